@@ -1,0 +1,139 @@
+//! The choices that a table is opened with, such as a variant or a beginners' set-up.
+
+use std::fmt;
+
+/// One choice that a game offers.
+#[derive(Debug)]
+pub struct OptionInfo {
+    /// The name: lower case.
+    pub name: &'static str,
+    /// What it decides, for people.
+    pub summary: &'static str,
+    /// The values, the usual one first.
+    pub values: &'static [&'static str],
+}
+
+/// A value for every option of a game, each one of the values that the game offers.
+///
+/// The text form is canonical: `name=value` for every option in the game's order, joined by commas.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Choices(Vec<(&'static str, &'static str)>);
+
+/// A choice that the game doesn't offer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no option of this name.
+    #[error("there is no option {name:?}; {offered}")]
+    UnknownName {
+        /// The name given.
+        name: String,
+        /// What there is, in words.
+        offered: String,
+    },
+    /// The option has no such value.
+    #[error("option {name} has no value {value:?}; it takes {offered}")]
+    UnknownValue {
+        /// The option.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// The values there are, in words.
+        offered: String,
+    },
+    /// Not of the form `name=value`.
+    #[error("{0:?} is no option: write name=value")]
+    NoPair(String),
+    /// The same option was given two values.
+    #[error("option {0} is given twice")]
+    Twice(&'static str),
+}
+
+impl Choices {
+    /// The usual value of every option.
+    #[must_use]
+    pub fn usual(options: &'static [OptionInfo]) -> Choices {
+        Choices(options.iter().map(|option| (option.name, option.values[0])).collect())
+    }
+
+    /// The given `name=value` texts, and the usual value of every other option.
+    ///
+    /// # Errors
+    /// If a text is none of these options' values, or an option is given twice.
+    pub fn parse<'a>(
+        options: &'static [OptionInfo],
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Choices, OptionError> {
+        let mut choices = Choices::usual(options);
+        let mut given = vec![false; options.len()];
+        for text in texts {
+            let (name, value) = text.split_once('=').ok_or_else(|| OptionError::NoPair(text.into()))?;
+            let index = options.iter().position(|option| option.name == name).ok_or_else(|| {
+                let names: Vec<&str> = options.iter().map(|option| option.name).collect();
+                let offered = match names.as_slice() {
+                    [] => "this game has none".into(),
+                    names => format!("there are: {}", names.join(", ")),
+                };
+                OptionError::UnknownName { name: name.into(), offered }
+            })?;
+            let option = &options[index];
+            let value = option.values.iter().find(|known| **known == value).ok_or_else(|| {
+                OptionError::UnknownValue { name: option.name, value: value.into(), offered: option.values.join(", ") }
+            })?;
+            if std::mem::replace(&mut given[index], true) {
+                return Err(OptionError::Twice(option.name));
+            }
+            choices.0[index].1 = value;
+        }
+        Ok(choices)
+    }
+
+    /// The value of this option.
+    ///
+    /// # Panics
+    /// If the game has no such option.
+    #[must_use]
+    pub fn get(&self, name: &str) -> &'static str {
+        self.0.iter().find(|(known, _)| *known == name).expect("an option of this game").1
+    }
+
+    /// Every option as `name=value`, in the game's order.
+    #[must_use]
+    pub fn to_texts(&self) -> Vec<String> {
+        self.0.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+}
+
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_texts().join(","))
+    }
+}
+
+impl fmt::Debug for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Choices({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static OPTIONS: &[OptionInfo] =
+        &[OptionInfo { name: "variant", summary: "which rules", values: &["base", "tactical"] }];
+
+    #[test]
+    fn what_is_not_given_is_the_usual_value() {
+        assert_eq!(Choices::parse(OPTIONS, []).unwrap().to_string(), "variant=base");
+        assert_eq!(Choices::parse(OPTIONS, ["variant=tactical"]).unwrap().get("variant"), "tactical");
+    }
+
+    #[test]
+    fn wrong_options_say_what_there_is() {
+        let error = |texts: &[&str]| Choices::parse(OPTIONS, texts.iter().copied()).unwrap_err().to_string();
+        assert_eq!(error(&["varaint=base"]), r#"there is no option "varaint"; there are: variant"#);
+        assert_eq!(error(&["variant=bas"]), r#"option variant has no value "bas"; it takes base, tactical"#);
+        assert_eq!(error(&["variant"]), r#""variant" is no option: write name=value"#);
+        assert_eq!(error(&["variant=base", "variant=base"]), "option variant is given twice");
+    }
+}

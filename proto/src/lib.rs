@@ -1,0 +1,14 @@
+//! The language-neutral contract of the Kahua arena: the messages of its `.proto` files, and nothing else.
+
+/// The generated messages and services, in modules named like their packages.
+#[allow(missing_docs, missing_debug_implementations, unreachable_pub, clippy::all, clippy::pedantic, reason = "generated")]
+#[rustfmt::skip]
+pub mod pb {
+    include!(concat!(env!("OUT_DIR"), "/protos.rs"));
+}
+
+#[cfg(feature = "json")]
+pub mod json;
+
+/// The encoded descriptor set of all files: for reflection and for reading messages without their types.
+pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
