@@ -21,3 +21,4 @@ pub mod referee;
 // pub mod server;
 // pub mod config;
 // pub mod telemetry;
+pub mod cli;
