@@ -89,3 +89,18 @@ pub enum Effect {
     /// The match is over: [`Referee::record`](super::Referee::record) has the rest. Comes once.
     Done,
 }
+
+impl Input {
+    /// The seat that it comes from or concerns, if it is one's alone.
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        match self {
+            Input::Answer { seat, .. }
+            | Input::AskSent { seat, .. }
+            | Input::Left { seat }
+            | Input::Back { seat }
+            | Input::Resign { seat }
+            | Input::Flooded { seat, .. } => Some(*seat),
+            Input::Begin | Input::Tick | Input::Abort { .. } => None,
+        }
+    }
+}
