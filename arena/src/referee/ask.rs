@@ -14,8 +14,8 @@ pub(crate) struct OpenAsk {
     pub(crate) ticket: Ticket,
     /// When its clock started; `None` while nobody was there to be asked since the arena's restart.
     started: Option<Micros>,
-    /// Whether it was handed to the transport.
-    sent: bool,
+    /// Whether that start is final: the ask was handed to the transport, or comes again.
+    fixed: bool,
 }
 
 /// Where a seat's bot is.
@@ -41,19 +41,22 @@ pub(crate) struct Expiry {
 impl OpenAsk {
     pub(crate) fn new(seat: Seat, ticket: Ticket, presence: Presence, now: Micros) -> OpenAsk {
         let started = if presence == Presence::Expected { None } else { Some(now) };
-        OpenAsk { seat, ticket, started, sent: false }
+        OpenAsk { seat, ticket, started, fixed: false }
     }
 
-    /// The ask was handed to the transport; only the first time counts.
-    pub(crate) fn mark_sent(&mut self, now: Micros) {
-        if !self.sent {
-            (self.sent, self.started) = (true, Some(now));
+    /// The ask was handed to the transport.
+    pub(crate) fn sent(&mut self, now: Micros) {
+        if !self.fixed {
+            (self.fixed, self.started) = (true, Some(now));
         }
     }
 
-    /// The one who is asked is there, or there again.
-    pub(crate) fn start(&mut self, now: Micros) {
-        self.started.get_or_insert(now);
+    /// The one who is asked is connected again: the ask comes again, and its clock, if it was running, has run on.
+    pub(crate) fn back(&mut self, now: Micros) {
+        match self.started {
+            Some(_) => self.fixed = true,
+            None => self.started = Some(now),
+        }
     }
 
     /// How long it was thought about until now.
@@ -109,9 +112,21 @@ mod tests {
     fn the_clock_starts_when_the_ask_is_first_sent() {
         let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), Presence::Here, Micros(10));
         assert_eq!(ask.think(Micros(15)), Duration::from_micros(5));
-        ask.mark_sent(Micros(20));
-        ask.mark_sent(Micros(90));
-        ask.start(Micros(95));
+        ask.sent(Micros(20));
+        ask.back(Micros(80));
+        ask.sent(Micros(90));
         assert_eq!(ask.think(Micros(100)), Duration::from_micros(80));
+    }
+
+    #[test]
+    fn the_clock_runs_while_the_bot_is_away_but_waits_while_the_arena_is() {
+        let left = |presence| {
+            let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), presence, Micros(10));
+            ask.back(Micros(60));
+            ask.sent(Micros(70));
+            ask.think(Micros(100)).as_micros()
+        };
+        assert_eq!(left(Presence::Away { since: Micros(5) }), 90);
+        assert_eq!(left(Presence::Expected), 30);
     }
 }

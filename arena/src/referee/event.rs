@@ -69,7 +69,8 @@ pub enum Effect {
         /// What to tell.
         notice: pb::FaultNotice,
     },
-    /// The events from this number on are new: [`Referee::events`](super::Referee::events)`[from..]` must be kept.
+    /// The events from this number on are new: [`Referee::events`](super::Referee::events)`[from..]` must be kept, all or
+    /// none of them.
     Journal {
         /// The number of the first new event.
         from: usize,

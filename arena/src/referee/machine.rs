@@ -31,8 +31,8 @@ pub struct Referee {
     pub(super) told: PerSeat<usize>,
     /// The events before this number were given out to be kept.
     journalled: usize,
-    /// How many times the match was resumed.
-    epoch: u32,
+    /// When the match was last resumed: see [`Ticket`].
+    epoch_ms: u64,
     /// How many asks were opened since.
     asks: u32,
 }
@@ -65,7 +65,7 @@ impl Referee {
             presence: PerSeat::from_fn(seats, |_| Presence::Here),
             told: PerSeat::from_fn(seats, |_| 0),
             journalled: 0,
-            epoch: 0,
+            epoch_ms: 0,
             asks: 0,
         })
     }
@@ -84,8 +84,7 @@ impl Referee {
         if referee.course.due() != Due::End {
             referee.events.push(course::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }
-        let resumptions = referee.events.iter().filter(|event| matches!(event.what, Some(What::Resumption(_))));
-        referee.epoch = resumptions.count() as u32;
+        referee.epoch_ms = epoch_ms(&referee.events, referee.setup.started_unix_ms);
         referee.presence = referee.presence.map(|_| Presence::Expected);
         Ok(referee)
     }
@@ -156,11 +155,13 @@ impl Referee {
     fn take(&mut self, now: Micros, input: Input, effects: &mut Vec<Effect>) -> Duration {
         match input {
             Input::Begin if matches!(self.stage, Stage::Ready) => self.stage = Stage::Playing { since: now },
+            // What has come to its end just now, or waits to begin there, keeps its result.
+            Input::Abort { .. } if self.course.due() == Due::End => {}
             Input::Begin | Input::Tick => {}
             Input::Answer { seat, answer } => return self.answer(now, seat, answer, effects),
             Input::AskSent { seat, ticket } => {
                 if let Some(ask) = self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket)) {
-                    ask.mark_sent(now);
+                    ask.sent(now);
                 }
             }
             Input::Left { seat } => {
@@ -172,7 +173,7 @@ impl Referee {
                 self.presence[seat] = Presence::Here;
                 self.told[seat] = 0;
                 if let Some(ask) = self.ask.as_mut().filter(|ask| ask.seat == seat) {
-                    ask.start(now);
+                    ask.back(now);
                 }
             }
             Input::Resign { seat } => return self.fault(now, seat, FaultCause::Resigned, String::new(), effects),
@@ -273,7 +274,7 @@ impl Referee {
                 Due::Decision(seat) => {
                     if self.ask.is_none() {
                         self.asks += 1;
-                        let ticket = Ticket::new(self.epoch, self.asks);
+                        let ticket = Ticket::new(self.epoch_ms, self.asks);
                         self.ask = Some(OpenAsk::new(seat, ticket, self.presence[seat], now));
                     }
                     // Who has been away for too long isn't waited for again.
@@ -311,6 +312,21 @@ impl Referee {
         }
     }
 }
+
+/// When a match with these events was last resumed, in milliseconds since its start; 0 if it wasn't. Goes up with every
+/// resumption, even where the wall clock was set back.
+fn epoch_ms(events: &[pb::RecordedEvent], started_unix_ms: i64) -> u64 {
+    events.iter().fold(0, |epoch_ms: u64, event| match &event.what {
+        Some(What::Resumption(resumption)) => {
+            let since_start = resumption.at_unix_ms.saturating_sub(started_unix_ms);
+            u64::try_from(since_start).unwrap_or(0).min(EPOCH_MS_MAX).max(epoch_ms + 1)
+        }
+        _ => epoch_ms,
+    })
+}
+
+/// Twenty years: leaves room for resumptions beyond it.
+const EPOCH_MS_MAX: u64 = 20 * 366 * 24 * 3_600_000;
 
 /// Whether bots and spectators are told of this event.
 pub(super) fn is_public(event: &pb::RecordedEvent) -> bool {
