@@ -7,10 +7,10 @@
 pub mod clock;
 pub mod ids;
 pub mod ladder;
+pub mod league;
 pub mod limits;
 pub mod record;
 pub mod referee;
-// pub mod league;
 
 // Shell.
 pub mod store;
