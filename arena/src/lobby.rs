@@ -232,6 +232,11 @@ impl Lobby {
         self.lock().bots.iter().map(entry).collect()
     }
 
+    /// Makes whoever waits for news look again.
+    pub fn ring(&self) {
+        self.news.notify_one();
+    }
+
     /// Resolves when somebody may have become free since the last time.
     pub async fn news(&self) {
         self.news.notified().await;

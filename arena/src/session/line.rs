@@ -102,6 +102,15 @@ impl fmt::Debug for Line {
     }
 }
 
+/// A bot that can be reached, and how it wants to be spoken to.
+#[derive(Clone, Debug)]
+pub struct Connection {
+    /// The way to it.
+    pub line: Line,
+    /// How it wants actions written.
+    pub form: pb::ActionForm,
+}
+
 /// When an ask was handed to the transport: set by the stream, read by the match.
 #[derive(Clone, Debug, Default)]
 pub struct AskStamp(Arc<AtomicU64>);

@@ -106,7 +106,7 @@ impl Speaker {
             return Err(self.flooding().await);
         }
         match message.message {
-            Some(Message::Answer(answer)) => match self.chair(&answer.match_id, answer.ticket) {
+            Some(Message::Answer(answer)) => match self.chair(&answer.match_id) {
                 Some(chair) => {
                     let (id, ticket) = (answer.match_id.clone(), answer.ticket);
                     let letter = Letter::Input(now, Input::Answer { seat: chair.seat, answer });
@@ -116,7 +116,7 @@ impl Speaker {
                 }
                 None => self.complain(no_such_match(answer.match_id, answer.ticket)),
             },
-            Some(Message::Resign(resign)) => match self.chair(&resign.match_id, 0) {
+            Some(Message::Resign(resign)) => match self.chair(&resign.match_id) {
                 Some(chair) => {
                     let _the_match_may_just_have_ended =
                         chair.door.tell(Letter::Input(now, Input::Resign { seat: chair.seat })).await;
@@ -144,7 +144,7 @@ impl Speaker {
         Ok(())
     }
 
-    fn chair(&self, id: &str, _ticket: u64) -> Option<Chair> {
+    fn chair(&self, id: &str) -> Option<Chair> {
         self.app.lobby.chair(self.name, id.parse::<MatchId>().ok()?)
     }
 

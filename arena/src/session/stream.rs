@@ -35,6 +35,7 @@ pub(crate) fn play(app: &Arc<App>, presented: Presented, mut inbound: Streaming<
             let entered = tokio::select! {
                 biased;
                 () = line.hung_up() => return,
+                () = app.stop.cancelled() => Err(Ending::Draining),
                 hello = hello => hello.and_then(|hello| Session::enter(&app, hello, presented, &line)),
             };
             match entered {
