@@ -59,6 +59,9 @@ pub const KEEPALIVE_TIMEOUT_MS: u64 = 10_000;
 /// The most streams at once on one network connection.
 pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
 
+/// How long a match that couldn't begin waits before it is tried again, in milliseconds.
+pub const BEGIN_RETRY_MS: u64 = 1_000;
+
 /// How long connections have to end when the arena stops, in milliseconds.
 pub const SHUTDOWN_MS: u64 = 3_000;
 

@@ -1,6 +1,5 @@
 //! The arena on the network: one port for bots, organizers, health checks and reflection.
 
-use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
@@ -11,18 +10,14 @@ use arena_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tonic::body::Body;
-use tonic::codegen::http::{Request, Response};
-use tonic::server::NamedService;
-use tonic::service::LayerExt;
+use tonic::Status;
+use tonic::codegen::http::Request;
 use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
-use tonic::Status;
 use tonic_web::GrpcWebLayer;
-use tower::{BoxError, Service, ServiceBuilder};
 use tower_http::trace::TraceLayer;
-use tracing::{debug_span, info, warn};
+use tracing::{Span, debug_span, info, warn};
 
 use crate::app::App;
 use crate::limits;
@@ -71,14 +66,21 @@ pub async fn serve(
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
         // Browsers speak gRPC-Web over HTTP/1.
         .accept_http1(true)
+        // These two hold until a call is answered. A stream is answered at once and lives on beyond them, so they bound
+        // single calls only: who asks for more at a time is refused, not queued, since a queue would make all late.
+        .load_shed(true)
+        .concurrency_limit_per_connection(limits::CALLS_AT_ONCE_MAX)
+        // Inside the limit, so that a call that hangs gives its place back.
+        .timeout(Duration::from_millis(limits::CALL_MS))
         // The span comes first, so that everything below is told with its call.
-        .layer(TraceLayer::new_for_grpc().make_span_with(|call: &Request<_>| debug_span!("call", path = call.uri().path())))
+        .layer(TraceLayer::new_for_grpc().make_span_with(call_span))
         // gRPC-Web becomes gRPC before anything looks at a message.
         .layer(GrpcWebLayer::new())
         .add_service(health_service)
         .add_service(reflection().build_v1()?)
         // Older tools ask for this one.
         .add_service(reflection().build_v1alpha()?)
+        // Each service looks at the token itself: health and reflection need none.
         .add_service(bots(&app))
         .add_service(leagues(&app));
 
@@ -104,6 +106,10 @@ pub async fn serve(
     }
 }
 
+fn call_span<B>(call: &Request<B>) -> Span {
+    debug_span!("call", path = call.uri().path())
+}
+
 /// Accepts connections with Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before.
 /// `tcp_nodelay` of the server is ignored for a given listener, so it is set here.
 fn incoming(listener: TcpListener) -> TcpIncoming {
@@ -112,47 +118,14 @@ fn incoming(listener: TcpListener) -> TcpIncoming {
 
 fn bots(app: &Arc<App>) -> InterceptedService<BotServiceServer<Bots>, Identify> {
     let service = BotServiceServer::new(Bots(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-    // No limits of calls and time here: a bot's stream lives long, and the lobby bounds how many there are.
     InterceptedService::new(service, identify)
 }
 
 type Identify = fn(tonic::Request<()>) -> Result<tonic::Request<()>, Status>;
 
-fn leagues(
-    app: &Arc<App>,
-) -> impl Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future: Send>
-+ NamedService
-+ Clone
-+ Send
-+ Sync
-+ 'static {
+fn leagues(app: &Arc<App>) -> InterceptedService<LeagueServiceServer<Leagues>, Identify> {
     let service = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-    ServiceBuilder::new()
-        // Outermost: what the layers below refuse becomes an answer with a status.
-        .map_result(answered)
-        // Who comes while all places are taken is refused at once and not queued: a queue would only make all late.
-        .load_shed()
-        // Reading the store must leave the bots their share of the machine.
-        .concurrency_limit(limits::CALLS_AT_ONCE_MAX)
-        // Inside the limit, so that a call that hangs gives its place back. WatchMatch answers at once and streams
-        // beyond it.
-        .timeout(Duration::from_millis(limits::CALL_MS))
-        // Innermost: a call that is shed needs no look at its token.
-        .layer_fn(|service| InterceptedService::new(service, identify as Identify))
-        .named_layer(service)
-}
-
-fn answered(result: Result<Response<Body>, BoxError>) -> Result<Response<Body>, Infallible> {
-    Ok(result.unwrap_or_else(|problem| {
-        let status = if problem.is::<tower::timeout::error::Elapsed>() {
-            Status::deadline_exceeded(format!("the call took longer than {} ms", limits::CALL_MS))
-        } else if problem.is::<tower::load_shed::error::Overloaded>() {
-            Status::resource_exhausted(format!("{} calls are being answered: try again", limits::CALLS_AT_ONCE_MAX))
-        } else {
-            Status::from_error(problem)
-        };
-        status.into_http()
-    }))
+    InterceptedService::new(service, identify)
 }
 
 #[cfg(test)]

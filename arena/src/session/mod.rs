@@ -10,5 +10,5 @@ mod stream;
 pub use ending::Ending;
 pub use hello::{Plays, Profile};
 pub use line::{AskStamp, Connection, Line, LineId, Outbound};
-pub(crate) use speech::{Session, Speaker};
+pub(crate) use speech::Speaker;
 pub(crate) use stream::{listen, play};

@@ -10,7 +10,6 @@ use tonic::{Code, Status, Streaming};
 use tracing::{Instrument, info, info_span};
 
 use super::ending::Ending;
-use super::hello::Profile;
 use super::line::{Line, Outbound};
 use super::speech::Session;
 use crate::access::Presented;
