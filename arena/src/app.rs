@@ -19,7 +19,7 @@ use crate::games::Games;
 use crate::ids::{BotName, MatchId};
 use crate::ledger::{Ledger, Progress};
 use crate::limits;
-use crate::lobby::{Lobby, Seating};
+use crate::lobby::{Lobby, Present, Seating};
 use crate::matchmaker::{LeagueError, Matchmaker};
 use crate::referee::{Input, MatchSetup, Referee};
 use crate::runner::{Runner, Start};
@@ -111,6 +111,12 @@ impl App {
     #[must_use]
     pub fn running(&self) -> usize {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Everybody who is connected or sits in a match, by name.
+    #[must_use]
+    pub fn present(&self) -> Vec<Present> {
+        self.lobby.present()
     }
 
     /// Resolves when this condition holds; it is looked at whenever a match has been finished.
