@@ -98,7 +98,7 @@ impl App {
     /// The standings of all pools that have finished rated matches.
     #[must_use]
     pub fn standings(&self) -> Vec<pb::PoolStandings> {
-        self.ledger.standings()
+        self.ledger.standings(|_| true)
     }
 
     /// How many matches have been finished.

@@ -1,17 +1,20 @@
-//! Stands in until the real part lands: whoever merges that takes all of it.
-use arena_proto::pb::arena::v1 as pb;
-/// Stub.
-#[derive(Debug, Default)]
-pub struct Ladder(u64);
-impl Ladder {
-    /// Stub.
-    pub fn add(&mut self, record: &pb::MatchRecord) -> Vec<pb::RatingChange> {
-        self.0 += 1;
-        record.players.iter().map(|_| pb::RatingChange { before: 1500.0, after: 1500.0 }).collect()
-    }
-    /// Stub.
-    #[must_use]
-    pub fn standings(&self) -> Vec<pb::PoolStandings> {
-        Vec::new()
-    }
-}
+//! Who is how strong: ratings, their margins and standings, all derived from finished matches and so rebuildable at any
+//! time.
+//!
+//! - [`elo`]: a rating that moves with every match, for 2 to 5 seats.
+//! - [`estimate`]: the strengths that explain all matches of a pool best, with honest margins.
+//! - [`sprt`]: whether one bot is stronger than another by a given amount, decided as early as the luck allows.
+//! - [`Ladder`]: the pools and their standings.
+//!
+//! This is the only part of the arena that computes with floating-point numbers, and nothing that it computes is stored.
+
+pub mod elo;
+pub mod estimate;
+mod pool;
+mod rated;
+pub mod sprt;
+mod standings;
+
+pub use pool::Pool;
+pub use rated::UnratableError;
+pub use standings::Ladder;
