@@ -154,19 +154,10 @@ async fn a_flood_ends_the_connection_and_costs_the_match_a_fault() {
     let hall = hall(league()).await;
     let (mut first_seat, mut second_seat) = pair(&hall).await;
     first_seat.ask().await;
-    let flood = async {
-        // Until the arena has enough; the stream's window may hold some of it back for a while.
-        loop {
-            first_seat.say(Say::Ready(pb::Ready {})).await;
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::select! {
-        () = flood => unreachable!(),
-        ended = second_seat.ended() => {
-            assert_eq!(ended.results[0].given_up(), FaultCause::Flooding);
-        }
-    }
+    let flood = first_seat.flood(Say::Ready(pb::Ready {}));
+    let (ended, ()) = tokio::join!(second_seat.ended(), flood);
+    assert_eq!(ended.results[0].given_up(), FaultCause::Flooding);
+    assert_eq!(first_seat.rest().await.unwrap_err().code(), Code::ResourceExhausted);
     hall.stop().await;
 }
 

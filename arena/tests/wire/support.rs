@@ -141,6 +141,13 @@ impl Bot {
         self.say.send(message(say)).await.unwrap();
     }
 
+    /// Says the same again and again until the arena has enough.
+    pub(crate) async fn flood(&self, say: Say) {
+        while self.say.send(message(say.clone())).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    }
+
     pub(crate) async fn answer(&self, ask: &pb::Ask, choice: pb::answer::Choice) {
         let answer = answer_to(ask, choice);
         self.say(Say::Answer(answer)).await;
@@ -176,6 +183,12 @@ impl Bot {
                 _ => {}
             }
         }
+    }
+
+    /// Hears everything until the stream ends.
+    pub(crate) async fn rest(&mut self) -> Result<(), Status> {
+        while self.try_next().await?.is_some() {}
+        Ok(())
     }
 
     /// Takes the first legal action until so many matches have ended.
