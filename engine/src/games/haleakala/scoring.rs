@@ -2,8 +2,9 @@
 
 use super::board::{Landscape, Segment, Space};
 use super::cards::{Card, DisplayCard, DisplaySet};
+use super::player::{Colour, Player};
 use super::rules::Rules;
-use super::state::{Colour, Player, Position, Round, Scoring, Step};
+use super::state::{Position, Round, Scoring, Step};
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
 
