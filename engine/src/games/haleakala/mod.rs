@@ -13,8 +13,6 @@ mod rules;
 mod scoring;
 mod shaman;
 mod state;
-#[cfg(test)]
-mod tests;
 mod view;
 #[cfg(feature = "wire")]
 mod wire;
@@ -174,3 +172,6 @@ impl Game for Haleakala {
         Ok(Haleakala { position: view.position(rules)?, rules: Arc::clone(rules) })
     }
 }
+
+#[cfg(test)]
+mod tests;
