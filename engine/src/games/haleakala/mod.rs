@@ -11,6 +11,8 @@ mod play;
 mod rules;
 mod scoring;
 mod state;
+#[cfg(test)]
+mod tests;
 mod view;
 #[cfg(feature = "wire")]
 mod wire;
@@ -63,7 +65,7 @@ impl Hash for Haleakala {
 /// (action, pick, and for each player a purchase and the Priestess); the runs of turns without a card before, between
 /// and after them are shorter than the guard, but for the last, and have at most 2 decisions a turn. Chance names the
 /// starting player and turns up every card once; each of the two scorings has at most 4 decisions before it.
-/// The longest of 100,000 random games had EVENTS_SEEN events.
+/// The longest of 200,000 random games had 969 events.
 const EVENTS_MAX: usize = {
     let cards = rules::CARDS_MAX as usize;
     let idle_turns = (cards + 1) * rules::GUARD_TURNS_MAX as usize;

@@ -140,7 +140,14 @@ fn check_counters(position: &Position, rules: &Rules) -> Result<(), ViewError> {
         if by_guard { position.idle_turns == rules.guard_turns } else { position.idle_turns < rules.guard_turns },
         "the turns without a card do not fit the guard",
     )?;
-    ensure(position.idle_turns <= position.turns, "there are more turns without a card than turns")
+    ensure(position.idle_turns <= position.turns, "there are more turns without a card than turns")?;
+    let ended = matches!(position.step, Step::Over(_)) || matches!(scoring(position.step), Some(Scoring::Last(_)));
+    ensure(position.turns > 0 || !ended, "the game ends without a turn")?;
+    let before = position.turns - u16::from(ended);
+    ensure(
+        (position.active == position.starter) == before.is_multiple_of(2),
+        "the player at turn is not the one whom the turns so far lead to",
+    )
 }
 
 fn check_player(position: &Position, colour: Colour, rules: &Rules) -> Result<(), ViewError> {
