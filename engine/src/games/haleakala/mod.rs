@@ -8,11 +8,11 @@ mod board;
 mod cards;
 mod legal;
 mod play;
+mod player;
 mod rules;
 mod scoring;
+mod shaman;
 mod state;
-#[cfg(test)]
-mod tests;
 mod view;
 #[cfg(feature = "wire")]
 mod wire;
@@ -21,10 +21,12 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use action::{Action, Chance};
-pub use board::{Gap, Landscape, Segment, Shaman, Space, SpaceSet};
+pub use board::{Gap, Landscape, Segment, Space, SpaceSet};
 pub use cards::{Card, DisplayCard, DisplaySet, Pile};
+pub use player::{Colour, Disc, Player};
 pub use rules::{Points, Rules};
-pub use state::{Colour, Disc, End, Player, Position, Round, Scoring, Step, Then, Variant};
+pub use shaman::Shaman;
+pub use state::{End, Position, Round, Scoring, Step, Then, Variant};
 pub use view::View;
 
 use crate::dice::Dice;
@@ -170,3 +172,6 @@ impl Game for Haleakala {
         Ok(Haleakala { position: view.position(rules)?, rules: Arc::clone(rules) })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -151,3 +151,13 @@ fn h34_the_opponent_of_the_player_who_brought_the_scoring_goes_on() {
     let scene = first_scoring(Scene::base());
     assert_eq!((scene.step(), scene.position().active, scene.position().turns), (Step::Turn, Yellow, 1));
 }
+
+#[test]
+fn the_running_score_is_that_of_an_end_now_with_the_eruption_and_without_purchases() {
+    let scene = Scene::base().statues(Red, &["m0", "f0"]).lava(0, 1).shells(Yellow, 2);
+    let scene = scene.with(|position| position.players[1].points = 7);
+    assert_eq!(scene.0.scores_if_ended().as_slice(), [2, 7 + 2]);
+    assert_eq!(scene.red().statues.len(), 2, "nothing has happened yet");
+    let over = scene.with(|position| position.step = Step::Over(End::NoCards));
+    assert_eq!(over.0.scores_if_ended().as_slice(), [0, 7]);
+}
