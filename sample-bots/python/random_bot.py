@@ -6,7 +6,7 @@ import kahua
 
 
 class RandomBot(kahua.Bot):
-    matches = 8
+    matches = 16
     action_form = kahua.ActionForm.ACTION_FORM_NONE
 
     def __init__(self, lots: random.Random) -> None:
