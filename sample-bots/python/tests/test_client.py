@@ -174,9 +174,9 @@ class ClientTest(unittest.IsolatedAsyncioTestCase):
 class SettingsTest(unittest.TestCase):
     def test_reads_every_variable(self) -> None:
         settings = kahua.Settings.from_env(
-            {"KAHUA_ADDR": "http://a:1", "KAHUA_NAME": "b", "KAHUA_TOKEN": "c", "KAHUA_MATCHES": "3", "KAHUA_SEED": "9"}
+            {"KAHUA_ADDR": "http://a:1", "KAHUA_NAME": "b", "KAHUA_TOKEN": "c", "KAHUA_MATCHES": "3"}
         )
-        self.assertEqual(settings, kahua.Settings(addr="a:1", name="b", token="c", matches=3, seed=9))
+        self.assertEqual(settings, kahua.Settings(addr="a:1", name="b", token="c", matches=3))
 
     def test_names_the_variable_that_is_wrong(self) -> None:
         for variables, words in (
