@@ -103,7 +103,11 @@ fn row(standing: &pb::Standing) -> Vec<String> {
     ]
 }
 
-fn print_json(pools: &[pb::PoolStandings]) -> Done {
+/// Prints every standing as one JSON object.
+///
+/// # Errors
+/// If it can't be written.
+pub(super) fn print_json(pools: &[pb::PoolStandings]) -> Done {
     for standings in pools {
         let pool = to_json(&standings.pool.clone().unwrap_or_default());
         for standing in &standings.standings {
