@@ -46,11 +46,7 @@ pub struct Access {
 
 impl Access {
     /// These tokens' holders, behind this gate.
-    pub fn new(
-        gate: Gate,
-        organizers: Vec<TokenHash>,
-        bots: impl IntoIterator<Item = (BotName, TokenHash)>,
-    ) -> Access {
+    pub fn new(gate: Gate, organizers: Vec<TokenHash>, bots: impl IntoIterator<Item = (BotName, TokenHash)>) -> Access {
         Access { gate, organizers, bots: Mutex::new(bots.into_iter().collect()) }
     }
 

@@ -1,9 +1,9 @@
 //! Stub until the real one lands.
-use std::collections::BTreeSet;
-use std::collections::VecDeque;
-use engine::{PerSeat, Seed, SeatCount};
 use crate::ids::BotName;
 use crate::referee::SetPosition;
+use engine::{PerSeat, SeatCount, Seed};
+use std::collections::BTreeSet;
+use std::collections::VecDeque;
 /// Stub.
 #[derive(Clone, Debug)]
 pub struct Pairing {
@@ -25,7 +25,14 @@ pub struct RoundRobin(VecDeque<Pairing>);
 impl RoundRobin {
     /// Stub.
     #[must_use]
-    pub fn new(league: &str, bots: &[BotName], seats: SeatCount, sets: u32, seed: Seed, already: &BTreeSet<(String, u32)>) -> RoundRobin {
+    pub fn new(
+        league: &str,
+        bots: &[BotName],
+        seats: SeatCount,
+        sets: u32,
+        seed: Seed,
+        already: &BTreeSet<(String, u32)>,
+    ) -> RoundRobin {
         let mut all = VecDeque::new();
         let n = seats.get();
         for set in 0..sets {
@@ -35,7 +42,9 @@ impl RoundRobin {
                     let mut names = group.to_vec();
                     names.rotate_left(rotation);
                     let set_id = format!("{league}-{set}-{start}");
-                    if already.contains(&(set_id.clone(), rotation as u32)) { continue; }
+                    if already.contains(&(set_id.clone(), rotation as u32)) {
+                        continue;
+                    }
                     all.push_back(Pairing {
                         seats: PerSeat::from_values(names).unwrap(),
                         seed: seed.derive("set", set.into()),

@@ -6,11 +6,11 @@
 // Core.
 pub mod clock;
 pub mod ids;
+pub mod ladder;
+pub mod league;
 pub mod limits;
 pub mod record;
 pub mod referee;
-pub mod ladder;
-pub mod league;
 
 // Shell.
 pub mod access;

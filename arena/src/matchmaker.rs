@@ -80,8 +80,7 @@ impl App {
         let seed = self.league_seed(&terms.settings).await?;
         let already = self.played(&terms.settings.name)?;
         let settings = &terms.settings;
-        let format =
-            RoundRobin::new(&settings.name, &settings.bots, terms.seats, settings.sets.get(), seed, &already);
+        let format = RoundRobin::new(&settings.name, &settings.bots, terms.seats, settings.sets.get(), seed, &already);
         let mut leagues = self.matchmaker.leagues();
         if leagues.iter().any(|league| league.terms.settings.name == settings.name) {
             return Err(LeagueError::NameTaken(settings.name.clone()));

@@ -42,11 +42,7 @@ pub enum ServeError {
 ///
 /// # Errors
 /// If the network fails.
-pub async fn serve(
-    listener: TcpListener,
-    app: Arc<App>,
-    shutdown: impl Future<Output = ()>,
-) -> Result<(), ServeError> {
+pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     let closing = CancellationToken::new();
     let (health, health_service) = tonic_health::server::health_reporter();

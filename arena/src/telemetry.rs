@@ -34,7 +34,9 @@ pub fn init(form: LogForm, usual: &str) -> Result<(), TelemetryError> {
 
 /// A log setting that can't be understood.
 #[derive(Debug, thiserror::Error)]
-#[error("the log setting {directives:?} can't be understood: {problem}; write a level such as info, or arena=debug,warn")]
+#[error(
+    "the log setting {directives:?} can't be understood: {problem}; write a level such as info, or arena=debug,warn"
+)]
 pub struct TelemetryError {
     directives: String,
     problem: String,

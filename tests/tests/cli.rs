@@ -95,9 +95,8 @@ fn a_command_that_does_not_exist_or_dies_at_once_is_told_with_its_last_words() {
 
 #[test]
 fn a_playthrough_tells_every_ply_in_both_forms() {
-    let told = |format| {
-        run(&["playthrough", "--game", "haleakala", "--seats", "2", "--seed", "5", "--format", format]).good()
-    };
+    let told =
+        |format| run(&["playthrough", "--game", "haleakala", "--seats", "2", "--seed", "5", "--format", format]).good();
     let plies = json_lines(&told("jsonl"));
     let text = told("text");
     assert_eq!(text.matches("ply ").count(), plies.len());
@@ -135,7 +134,8 @@ fn matches_are_shown_replayed_and_exported() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();
     let bots = ["--bot", "a=house:greedy", "--bot", "b=house:random"];
-    let played = run(&[&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data], &bots[..]].concat());
+    let played =
+        run(&[&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data], &bots[..]].concat());
     let played = played.good();
     assert!(played.contains("points against") && played.contains("estimate"), "{played}");
 

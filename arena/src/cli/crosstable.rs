@@ -33,8 +33,12 @@ impl CrossTable {
     }
 
     fn add(&mut self, record: &pb::MatchRecord) {
-        let seats: Vec<(usize, u32)> =
-            record.players.iter().zip(&record.results).map(|(player, result)| (self.index(player), result.place)).collect();
+        let seats: Vec<(usize, u32)> = record
+            .players
+            .iter()
+            .zip(&record.results)
+            .map(|(player, result)| (self.index(player), result.place))
+            .collect();
         for (seat, (own, place)) in seats.iter().enumerate() {
             for (_, (other, others_place)) in seats.iter().enumerate().filter(|(other, _)| *other != seat) {
                 let meetings = self.pairs.entry((*own, *other)).or_default();

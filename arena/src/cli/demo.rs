@@ -12,6 +12,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
 use super::processes::{BotArg, Origin};
 use super::{Done, Failure, leagues, progress, standings};
+use crate::app::App;
 use crate::config::Config;
 use crate::games::Games;
 use crate::ids::BotName;
@@ -80,15 +81,16 @@ async fn play(args: &Args, dir: &Path) -> Done {
         println!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr);
     }
     let live = Live::new(goal, before);
+    let app = host.app.clone();
     tokio::select! {
         biased;
         asked = asked_to_end() => asked.context("signals can't be heard")?,
         error = host.failed() => return Err(error.into()),
         error = one_ended(&mut processes) => return Err(error.into()),
-        () = watch(&host, goal, &live) => {}
+        () = watch(&app, goal, &live) => {}
     }
     live.clear();
-    let (pools, rated) = (host.app.standings(), host.app.progress().rated);
+    let (pools, rated) = (app.standings(), app.progress().rated);
     host.stop().await?;
     drop(processes);
     println!("\n{}", standings::text(&pools).trim_end());
@@ -105,17 +107,17 @@ fn bots() -> Vec<BotArg> {
 }
 
 /// Draws the live table until the goal is reached.
-async fn watch(host: &Host, goal: Option<u64>, live: &Live) {
+async fn watch(app: &App, goal: Option<u64>, live: &Live) {
     let goal = goal.unwrap_or(u64::MAX);
     loop {
-        let rated = host.app.progress().rated;
+        let rated = app.progress().rated;
         if rated >= goal {
             return;
         }
-        live.draw(host, rated);
+        live.draw(app, rated);
         tokio::select! {
             biased;
-            _ = host.app.wait_for(|progress| progress.rated >= goal) => return,
+            _ = app.wait_for(|progress| progress.rated >= goal) => return,
             () = tokio::time::sleep(REDRAW) => {}
         }
     }
@@ -144,13 +146,13 @@ impl Live {
         Live { bar, table, on_terminal, every, told: std::cell::Cell::new(before) }
     }
 
-    fn draw(&self, host: &Host, rated: u64) {
+    fn draw(&self, app: &App, rated: u64) {
         if self.on_terminal {
             self.bar.set_position(rated);
-            self.table.set_message(format!("\n{}", standings::text(&host.app.standings())));
+            self.table.set_message(format!("\n{}", standings::text(&app.standings())));
         } else if rated >= self.told.get() + self.every {
             self.told.set(rated);
-            println!("{rated} rated matches finished, {} being played", host.app.running());
+            println!("{rated} rated matches finished, {} being played", app.running());
         }
     }
 

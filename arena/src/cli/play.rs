@@ -125,7 +125,7 @@ fn groups(bots: u64, seats: u64) -> u64 {
 async fn play(args: &Args, plan: Plan) -> Done {
     let dir = data_dir(args.data.as_ref(), "play")?;
     let config = Config { listen: args.listen, leagues: vec![plan.league.clone()], ..Config::default() };
-    let mut host = Host::start(&config, plan.games, open_store(&dir)?).await?;
+    let host = Host::start(&config, plan.games, open_store(&dir)?).await?;
     if plan.matches != args.matches {
         eprintln!("{} matches are played: whole sets of {} bots in all seats.", plan.matches, args.bots.len());
     }
@@ -153,7 +153,7 @@ async fn play(args: &Args, plan: Plan) -> Done {
     };
     bar.finish_and_clear();
     let pools = host.app.standings();
-    let records = host.app.records().collect::<Result<Vec<_>, _>>().context("the records can't be read")?;
+    let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records can't be read")?;
     host.stop().await?;
     drop(processes);
     report(args, &pools, &records)?;

@@ -49,7 +49,11 @@ impl FromStr for BotArg {
         };
         if let Origin::House(bot) = &origin {
             let known = sample_bots::NAMES;
-            anyhow::ensure!(known.contains(&bot.as_str()), "there is no house bot {bot:?}; there are: {}", known.join(", "));
+            anyhow::ensure!(
+                known.contains(&bot.as_str()),
+                "there is no house bot {bot:?}; there are: {}",
+                known.join(", ")
+            );
         }
         Ok(BotArg { name: name.parse()?, origin })
     }

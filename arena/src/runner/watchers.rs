@@ -30,11 +30,8 @@ impl Watchers {
     /// Shows the end.
     pub(super) fn end(&mut self, referee: &Referee, ended: pb::Ended) {
         if let Some(sender) = self.0.take() {
-            let last = pb::WatchMatchResponse {
-                events: Vec::new(),
-                view: Some(referee.public_view()),
-                ended: Some(ended),
-            };
+            let last =
+                pb::WatchMatchResponse { events: Vec::new(), view: Some(referee.public_view()), ended: Some(ended) };
             let _nobody_watches_any_more = sender.send(last);
         }
     }

@@ -36,7 +36,8 @@ impl LeagueService for Leagues {
         let mut pools = blocking(move || Ok(app.standings())).await?;
         pools.retain(|standings| {
             standings.pool.as_ref().is_some_and(|pool| {
-                (wanted.game.is_empty() || wanted.game == pool.game) && (wanted.seats == 0 || wanted.seats == pool.seats)
+                (wanted.game.is_empty() || wanted.game == pool.game)
+                    && (wanted.seats == 0 || wanted.seats == pool.seats)
             })
         });
         Ok(Response::new(pb::GetStandingsResponse { pools }))
@@ -77,7 +78,9 @@ impl LeagueService for Leagues {
         let id = match_id(&request.into_inner().match_id)?;
         let Some(mut record) = self.read(move |reader| reader.record(id)).await? else {
             return Err(match self.0.door(id) {
-                Some(_) => Status::failed_precondition(format!("match {id} is still being played: WatchMatch shows it")),
+                Some(_) => {
+                    Status::failed_precondition(format!("match {id} is still being played: WatchMatch shows it"))
+                }
                 None => no_such_match(id),
             });
         };

@@ -21,10 +21,7 @@ pub enum Ending {
     #[error("a newer connection of this bot has taken over")]
     Moved,
     /// The bot doesn't read what it is told.
-    #[error(
-        "{} messages wait to be read; a bot must read its stream as fast as it is asked",
-        limits::OUTBOUND_QUEUE
-    )]
+    #[error("{} messages wait to be read; a bot must read its stream as fast as it is asked", limits::OUTBOUND_QUEUE)]
     SlowReader,
     /// The bot sent more than it may.
     #[error(

@@ -43,9 +43,7 @@ impl Plays {
     pub fn includes(&self, game: &str, seats: SeatCount) -> bool {
         match self {
             Plays::Everything => true,
-            Plays::Only(games) => {
-                games.get(game).is_some_and(|counts| counts.is_empty() || counts.contains(&seats))
-            }
+            Plays::Only(games) => games.get(game).is_some_and(|counts| counts.is_empty() || counts.contains(&seats)),
         }
     }
 }
@@ -155,10 +153,7 @@ mod tests {
             "Hello.games: toy is played with 1 to 5 seats, not with 6"
         );
         let version = "v".repeat(33);
-        assert_eq!(
-            error(pb::Hello { version, ..hello("a") }),
-            "Hello.version has 33 bytes; at most 32 are allowed"
-        );
+        assert_eq!(error(pb::Hello { version, ..hello("a") }), "Hello.version has 33 bytes; at most 32 are allowed");
         assert!(error(pb::Hello { action_form: 9, ..hello("a") }).contains("action_form"));
     }
 }

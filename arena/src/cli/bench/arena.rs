@@ -8,6 +8,7 @@ use std::process::Stdio;
 use anyhow::{Context, anyhow};
 use arena_proto::pb::arena::v1 as pb;
 use engine::{Choices, PerSeat, Seed, registry};
+use pb::ActionForm;
 use pb::answer::Choice;
 use prost::Message;
 use serde_json::{Value, json};
@@ -23,7 +24,7 @@ use crate::clock::Micros;
 use crate::config::{Config, LeagueSettings};
 use crate::games::Games;
 use crate::ids::{BotName, MatchId};
-use crate::referee::{ActionForm, FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
+use crate::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
 use crate::telemetry::{self, LogForm};
 
 /// How many asks are open at once, row by row.
@@ -125,7 +126,8 @@ async fn measure_arena(connections: usize, dir: &Path) -> anyhow::Result<Figures
 /// A league of two bots that goes on for longer than the bench.
 fn pair(number: usize) -> LeagueSettings {
     let game = registry::all()[0].info().name;
-    let bots = [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a sound name") });
+    let bots =
+        [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a sound name") });
     let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
     LeagueSettings { sets, ..LeagueSettings::usual(format!("bench-{number}"), game, bots.into()) }
 }
@@ -188,7 +190,8 @@ fn median_ask() -> anyhow::Result<pb::Ask> {
     referee.step(Micros(0), Input::Begin, &mut effects);
     let mut asks = Vec::new();
     while !referee.is_over() {
-        let open = seats.iter().find_map(|&seat| Some((seat, referee.ask_message(seat, ActionForm::Typed, Micros(0))?)));
+        let open =
+            seats.iter().find_map(|&seat| Some((seat, referee.ask_message(seat, ActionForm::Typed, Micros(0))?)));
         let (seat, ask) = open.context("a match that isn't over has an open ask")?;
         let answer = pb::Answer {
             match_id: ask.match_id.clone(),
@@ -210,7 +213,8 @@ fn tenths(figure: f64) -> f64 {
 }
 
 fn text(rows: &[Value]) -> String {
-    let keys = ["connections", "decisions_per_s", "p50_us", "p99_us", "echo_per_s", "echo_p50_us", "echo_p99_us", "ratio"];
+    let keys =
+        ["connections", "decisions_per_s", "p50_us", "p99_us", "echo_per_s", "echo_p50_us", "echo_p99_us", "ratio"];
     let headings = ["connections", "decisions/s", "p50 µs", "p99 µs", "echo/s", "echo p50 µs", "echo p99 µs", "ratio"];
     let rows = rows.iter().map(|row| keys.iter().map(|key| row[key].to_string()).collect());
     table(&headings, &[0, 1, 2, 3, 4, 5, 6, 7], rows).to_string()
