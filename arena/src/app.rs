@@ -19,7 +19,7 @@ use crate::games::Games;
 use crate::ids::{BotName, MatchId};
 use crate::ledger::{Ledger, Progress};
 use crate::limits;
-use crate::lobby::{Lobby, Seating};
+use crate::lobby::{Lobby, Present, Seating};
 use crate::matchmaker::{LeagueError, Matchmaker};
 use crate::referee::{Input, MatchSetup, Referee};
 use crate::runner::{Runner, Start};
@@ -104,7 +104,7 @@ impl App {
     /// The standings of all pools that have finished rated matches.
     #[must_use]
     pub fn standings(&self) -> Vec<pb::PoolStandings> {
-        self.ledger.standings()
+        self.ledger.standings(|_| true)
     }
 
     /// How many matches have been finished.
@@ -117,6 +117,12 @@ impl App {
     #[must_use]
     pub fn running(&self) -> usize {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Everybody who is connected or sits in a match, by name.
+    #[must_use]
+    pub fn present(&self) -> Vec<Present> {
+        self.lobby.present()
     }
 
     /// Resolves when this condition holds; it is looked at whenever a match has been finished.

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena_proto::pb::arena::v1 as pb;
 use tokio::sync::watch;
+use tracing::warn;
 
 use crate::ladder::Ladder;
 use crate::store::{Store, StoreError};
@@ -75,10 +76,9 @@ impl Ledger {
         Ok(filed)
     }
 
-    /// The standings of all pools.
-    #[must_use]
-    pub fn standings(&self) -> Vec<pb::PoolStandings> {
-        self.books().ladder.standings()
+    /// The standings of the pools that are wanted. The estimates in them are computed now, which takes a moment.
+    pub fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
+        self.books().ladder.standings(wanted)
     }
 
     /// How far the arena has come, now and whenever it changes.
@@ -100,7 +100,10 @@ impl Ledger {
 
 impl Books {
     fn enter(&mut self, record: &pb::MatchRecord) -> Filed {
-        let ratings = self.ladder.add(record);
+        let ratings = self.ladder.add(record).unwrap_or_else(|problem| {
+            warn!(%problem, "a match isn't rated");
+            Vec::new()
+        });
         Filed { ratings, seed_is_open: self.complete(record.set.as_ref()) }
     }
 

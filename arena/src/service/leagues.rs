@@ -33,13 +33,10 @@ impl LeagueService for Leagues {
     async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Answer<pb::GetStandingsResponse> {
         let wanted = request.into_inner();
         let app = self.0.clone();
-        let mut pools = blocking(move || Ok(app.standings())).await?;
-        pools.retain(|standings| {
-            standings.pool.as_ref().is_some_and(|pool| {
-                (wanted.game.is_empty() || wanted.game == pool.game)
-                    && (wanted.seats == 0 || wanted.seats == pool.seats)
-            })
-        });
+        let is_wanted = move |pool: &pb::Pool| {
+            (wanted.game.is_empty() || wanted.game == pool.game) && (wanted.seats == 0 || wanted.seats == pool.seats)
+        };
+        let pools = blocking(move || Ok(app.ledger.standings(is_wanted))).await?;
         Ok(Response::new(pb::GetStandingsResponse { pools }))
     }
 

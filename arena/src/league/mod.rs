@@ -1,4 +1,4 @@
-//! Stub until the real one lands.
+//! Stands in until the real part lands: whoever merges that takes all of it.
 use crate::ids::BotName;
 use crate::referee::SetPosition;
 use engine::{PerSeat, SeatCount, Seed};
