@@ -57,7 +57,10 @@ pub(super) fn pools(reader: &Reader) -> anyhow::Result<Vec<pb::PoolStandings>> {
     let mut ladder = Ladder::default();
     for record in reader.records() {
         let record = record.context("a record can't be read; `kahua verify` tells which")?;
-        ladder.add(&record);
+        // One that can't be rated isn't counted, as in the arena itself.
+        if let Err(problem) = ladder.add(&record) {
+            tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");
+        }
     }
     Ok(ladder.standings(|_| true))
 }
