@@ -69,7 +69,8 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
         // Inside the limit, so that a call that hangs gives its place back.
         .timeout(Duration::from_millis(limits::CALL_MS))
         // The span comes first, so that everything below is told with its call.
-        .layer(TraceLayer::new_for_grpc().make_span_with(call_span))
+        // A call that is refused is no failure of the arena: whoever refuses it says why, at the level it deserves.
+        .layer(TraceLayer::new_for_grpc().make_span_with(call_span).on_failure(()))
         // gRPC-Web becomes gRPC before anything looks at a message.
         .layer(GrpcWebLayer::new())
         .add_service(health_service)
