@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 
 use crate::door::{Door, Inbox};
 use crate::ids::{BotName, MatchId};
+use crate::league::Availability;
 use crate::limits;
 use crate::referee::Player;
 use crate::session::{Connection, Ending, Line, LineId, Plays, Profile};
@@ -182,17 +183,22 @@ impl Lobby {
         self.lock().bots.get(&name).map(|bot| bot.chairs.values().cloned().collect()).unwrap_or_default()
     }
 
-    /// Whether the bot could be given a seat now.
+    /// Whether the bot could be given a seat at such a table now.
     #[must_use]
-    pub fn is_free(&self, name: BotName, game: &str, seats: SeatCount) -> bool {
-        self.lock().bots.get(&name).is_some_and(|bot| bot.is_free(game, seats))
+    pub fn availability(&self, name: BotName, game: &str, seats: SeatCount) -> Availability {
+        let state = self.lock();
+        if state.draining {
+            return Availability::Away;
+        }
+        state.bots.get(&name).map_or(Availability::Away, |bot| bot.availability(game, seats))
     }
 
     /// Takes the seats of a new match, if all these bots are free for it.
     #[must_use]
     pub fn seat(&self, id: MatchId, names: &PerSeat<BotName>, game: &str) -> Option<Seating> {
         let mut state = self.lock();
-        let free = |name| state.bots.get(name).is_some_and(|bot| bot.is_free(game, names.count()));
+        let free =
+            |name| state.bots.get(name).is_some_and(|bot| bot.availability(game, names.count()) == Availability::Free);
         if state.draining || !names.iter().all(free) {
             return None;
         }
@@ -295,12 +301,14 @@ impl Bot {
         self.presence.as_ref().is_some_and(|presence| presence.connection.line.id() == line)
     }
 
-    fn is_free(&self, game: &str, seats: SeatCount) -> bool {
-        self.presence.as_ref().is_some_and(|presence| {
-            presence.wants == Wants::Matches
-                && presence.plays.includes(game, seats)
-                && self.chairs.len() < presence.matches_max as usize
-        })
+    fn availability(&self, game: &str, seats: SeatCount) -> Availability {
+        match &self.presence {
+            Some(presence) if presence.wants == Wants::Matches && presence.plays.includes(game, seats) => {
+                let full = self.chairs.len() >= presence.matches_max as usize;
+                if full { Availability::Busy } else { Availability::Free }
+            }
+            _ => Availability::Away,
+        }
     }
 
     fn let_out_if_done(&self) {

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::config::LeagueSettings;
 use crate::games::Games;
 use crate::ids::{BotName, MatchId};
-use crate::league::{Format, Pairing, RoundRobin};
+use crate::league::{Availability, Format, Pairing, RoundRobin};
 use crate::limits;
 use crate::lobby::Seating;
 use crate::referee::{MatchSetup, Player, Referee};
@@ -100,8 +100,14 @@ impl App {
             let terms = league.terms.clone();
             let waiting = std::mem::take(&mut league.waiting);
             league.waiting.extend(waiting.into_iter().filter_map(|pairing| self.start(&terms, pairing)));
-            let busy = |name: &BotName| !self.lobby.is_free(*name, terms.game(), terms.seats);
-            while let Some(pairing) = league.format.next(&busy) {
+            let availability = |name: &BotName| self.lobby.availability(*name, terms.game(), terms.seats);
+            if terms.settings.bots.is_empty() {
+                // A league without a list is for whoever comes.
+                let present = self.lobby.present().into_iter().map(|bot| bot.name);
+                let newcomers = present.filter(|name| availability(name) != Availability::Away);
+                newcomers.for_each(|name| league.format.enter(name));
+            }
+            while let Some(pairing) = league.format.next(&availability) {
                 if let Some(left_over) = self.start(&terms, pairing) {
                     league.waiting.push(left_over);
                 }
