@@ -25,7 +25,7 @@ use crate::matchmaker::{LeagueError, Matchmaker};
 use crate::referee::{Input, MatchSetup, Referee};
 use crate::runner::{Runner, Start};
 use crate::session::Profile;
-use crate::store::{OpenMatch, Store, StoreError};
+use crate::store::{OpenMatch, Reader, Store, StoreError};
 use crate::time::Time;
 use crate::token::{self, ResumeKey};
 
@@ -97,6 +97,12 @@ impl App {
         }
         app.tasks.spawn(Matchmaker::run(app.clone()));
         Ok(app)
+    }
+
+    /// What the store holds, to read.
+    #[must_use]
+    pub fn reader(&self) -> &Reader {
+        self.store.reader()
     }
 
     /// The standings of all pools that have finished rated matches.
