@@ -115,10 +115,11 @@ impl App {
 
     /// Lets everybody into a league without a list who is there and plays its game.
     fn admit(&self, league: &mut League) {
-        if league.terms.settings.bots.is_empty() {
+        let League { terms, format, .. } = league;
+        if terms.settings.bots.is_empty() {
+            let availability = |name: &BotName| self.lobby.availability(*name, terms.game(), terms.seats);
             let present = self.lobby.present().into_iter().map(|bot| bot.name);
-            let newcomers = present.filter(|name| self.availability(league, name) != Availability::Away);
-            newcomers.for_each(|name| league.format.enter(name));
+            present.filter(|name| availability(name) != Availability::Away).for_each(|name| format.enter(name));
         }
     }
 
@@ -130,10 +131,6 @@ impl App {
         league.begun += 1;
         league.waiting.extend(self.start(&terms, pairing));
         true
-    }
-
-    fn availability(&self, league: &League, name: &BotName) -> Availability {
-        self.lobby.availability(*name, league.terms.game(), league.terms.seats)
     }
 
     /// Seats a match and has it begun; gives the pairing back if somebody in it isn't free any more.
