@@ -1,0 +1,3 @@
+//! The rules of Kanaloa, ruling by ruling.
+
+mod random;
