@@ -217,6 +217,9 @@ pub enum Illegal {
         /// The action, in notation.
         action: String,
     },
+    /// It is no action of this game at all.
+    #[error("the action can't be read: {0}")]
+    Unreadable(String),
     /// A rule forbids it.
     #[error("{0}")]
     Rule(Cow<'static, str>),

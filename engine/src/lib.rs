@@ -11,6 +11,10 @@ pub mod game;
 pub mod games;
 pub mod options;
 pub mod outcome;
+pub mod perft;
+#[cfg(feature = "wire")]
+pub mod playthrough;
+pub mod random_play;
 pub mod registry;
 pub mod ruleset;
 pub mod seat;
@@ -18,6 +22,7 @@ pub mod seat;
 pub mod table;
 #[cfg(feature = "toy")]
 pub mod toy;
+pub mod transcript;
 #[cfg(feature = "wire")]
 pub mod wire;
 

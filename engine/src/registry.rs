@@ -24,7 +24,9 @@ macro_rules! games {
     };
 }
 
-games! {}
+games! {
+    crate::games::haleakala::Haleakala,
+}
 
 /// Something to be done with the type of every game: a test, a benchmark.
 pub trait Visit {

@@ -32,10 +32,13 @@ pub trait Table: Send + Debug {
     /// The typed message of the legal action with this index in the list; `None` beyond its end.
     fn legal_wire(&self, index: usize) -> Option<pb::Action>;
 
+    /// The typed message of any action of this game, legal now or not; `None` if the text is no notation of one.
+    fn action_wire(&self, notation: &str) -> Option<pb::Action>;
+
     /// The index in the legal list of the action that an answer means.
     ///
     /// # Errors
-    /// If it isn't legal, with the reason.
+    /// If it isn't legal, with the reason; [`Illegal::Unreadable`] if it is no action of this game.
     fn find(&self, answer: Answer<'_>) -> Result<usize, Illegal>;
 
     /// Takes the legal action with this index.
@@ -236,6 +239,10 @@ impl<G: Wire> Table for Erased<G> {
         self.legal.get(index).map(G::action_to_wire)
     }
 
+    fn action_wire(&self, notation: &str) -> Option<pb::Action> {
+        notation.parse().ok().map(|action| G::action_to_wire(&action))
+    }
+
     fn find(&self, answer: Answer<'_>) -> Result<usize, Illegal> {
         match answer {
             Answer::Index(index) if (index as usize) < self.legal.len() => Ok(index as usize),
@@ -245,13 +252,12 @@ impl<G: Wire> Table for Erased<G> {
                 self.legal.len().saturating_sub(1)
             ))),
             Answer::Wire(message) => {
-                let action = G::action_from_wire(message)
-                    .map_err(|error| Illegal::rule(format!("the action can't be read: {error}")))?;
+                let action = G::action_from_wire(message).map_err(|error| Illegal::Unreadable(error.to_string()))?;
                 self.index_of(&action)
             }
             Answer::Notation(text) => {
                 let action =
-                    text.parse().map_err(|error: crate::ParseNotationError| Illegal::rule(error.to_string()))?;
+                    text.parse().map_err(|error: crate::ParseNotationError| Illegal::Unreadable(error.to_string()))?;
                 self.index_of(&action)
             }
         }

@@ -1,0 +1,182 @@
+//! Thinking time: points in time, time controls, and one seat's clock, in whole microseconds.
+//!
+//! What an answer took (its *think time*) runs from handing the ask to the transport to reading the answer. Nothing is
+//! subtracted from it in the record. When it is judged, the time control's allowance for the way there and back counts
+//! apart: an answer is in time if it took no longer than the ask's limit and the allowance together, and the bank pays
+//! only for what went beyond the allowance.
+
+mod control;
+
+use std::ops::Add;
+use std::time::Duration;
+
+pub use control::{ParseTimeControlError, TimeControl};
+
+/// A point in time: microseconds since the arena's start. The core never reads a clock; it is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Micros(pub u64);
+
+impl Micros {
+    /// How much time went by since `earlier`; zero if that is later.
+    #[must_use]
+    pub fn since(self, earlier: Micros) -> Duration {
+        Duration::from_micros(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Add<Duration> for Micros {
+    type Output = Micros;
+
+    /// That much later; the end of time at the latest.
+    fn add(self, span: Duration) -> Micros {
+        Micros(self.0.saturating_add(whole_micros(span)))
+    }
+}
+
+/// A span in whole microseconds, as records hold it.
+#[must_use]
+pub fn whole_micros(span: Duration) -> u64 {
+    span.as_micros().try_into().unwrap_or(u64::MAX)
+}
+
+/// One seat's thinking time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    bank: Option<Duration>,
+}
+
+/// Whether an answer came in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It did.
+    InTime,
+    /// It came after the limit and the allowance had run out.
+    Late,
+}
+
+impl Clock {
+    /// The clock of a seat at the start of a match.
+    #[must_use]
+    pub fn new(control: TimeControl) -> Clock {
+        Clock { control, bank: control.bank }
+    }
+
+    /// What is left in the bank; `None` without one.
+    #[must_use]
+    pub fn bank(&self) -> Option<Duration> {
+        self.bank
+    }
+
+    /// The time for an ask that is opened now: the cap or the bank, whichever is less. The allowance comes on top.
+    /// `None` without limit.
+    #[must_use]
+    pub fn limit(&self) -> Option<Duration> {
+        match (self.control.ask_cap, self.bank) {
+            (Some(cap), Some(bank)) => Some(cap.min(bank)),
+            (cap, bank) => cap.or(bank),
+        }
+    }
+
+    /// The longest think time that is in time: the limit and the allowance together. `None` without limit.
+    #[must_use]
+    pub fn patience(&self) -> Option<Duration> {
+        Some(self.limit()? + self.control.allowance)
+    }
+
+    /// Takes a decision's think time from the bank and adds the increment. Decisions that the arena takes in the seat's
+    /// place count like the seat's own, so that a bot that was late once may recover.
+    pub fn stop(&mut self, think: Duration) -> Verdict {
+        let verdict = match self.patience() {
+            Some(patience) if think > patience => Verdict::Late,
+            _ => Verdict::InTime,
+        };
+        let charged = think.saturating_sub(self.control.allowance);
+        let increment = self.control.increment.unwrap_or_default();
+        self.bank = self.bank.map(|bank| bank.saturating_sub(charged) + increment);
+        verdict
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn clock(control: &str) -> Clock {
+        Clock::new(control.parse().unwrap())
+    }
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn the_allowance_comes_on_top_and_is_not_paid_for() {
+        let mut clock = clock("1s/400ms~50ms");
+        assert_eq!(clock.limit(), Some(ms(400)));
+        assert_eq!(clock.stop(ms(450)), Verdict::InTime);
+        assert_eq!(clock.bank(), Some(ms(600)));
+        assert_eq!(clock.stop(ms(451)), Verdict::Late);
+        assert_eq!(clock.stop(ms(30)), Verdict::InTime);
+        assert_eq!(clock.bank(), Some(ms(199)));
+        assert_eq!(clock.limit(), Some(ms(199)), "the bank is less than the cap");
+    }
+
+    #[test]
+    fn an_empty_bank_lives_on_its_increment() {
+        let mut clock = clock("100ms+10ms");
+        assert_eq!(clock.stop(ms(5000)), Verdict::Late);
+        assert_eq!(clock.bank(), Some(ms(10)));
+        assert_eq!(clock.stop(ms(10)), Verdict::InTime);
+    }
+
+    #[test]
+    fn without_limit_nothing_is_late() {
+        let mut clock = clock("none");
+        assert_eq!(clock.patience(), None);
+        assert_eq!(clock.stop(Duration::MAX), Verdict::InTime);
+    }
+
+    #[test]
+    fn time_never_runs_out_of_its_range() {
+        assert_eq!(Micros(3).since(Micros(5)), Duration::ZERO);
+        assert_eq!(Micros(3) + Duration::MAX, Micros(u64::MAX));
+    }
+
+    proptest! {
+        #[test]
+        fn thinking_longer_never_pays(
+            control in control::tests::controls(),
+            before in prop::collection::vec(0u64..3_000_000, 0..8),
+            think in 0u64..3_000_000,
+            more in 1u64..1_000_000,
+        ) {
+            let mut clock = Clock::new(control);
+            for think in before {
+                clock.stop(Duration::from_micros(think));
+            }
+            let (mut quick, mut slow) = (clock, clock);
+            let quick_verdict = quick.stop(Duration::from_micros(think));
+            let slow_verdict = slow.stop(Duration::from_micros(think + more));
+            prop_assert!(slow.bank() <= quick.bank());
+            prop_assert!(!(quick_verdict == Verdict::Late && slow_verdict == Verdict::InTime));
+        }
+
+        #[test]
+        fn a_bank_holds_at_most_what_was_put_in(
+            control in control::tests::controls(),
+            thinks in prop::collection::vec(0u64..3_000_000, 0..20),
+        ) {
+            let mut clock = Clock::new(control);
+            for (done, think) in thinks.into_iter().enumerate() {
+                let put_in = control.bank.map(|bank| bank + control.increment.unwrap_or_default() * done as u32);
+                prop_assert!(clock.bank() <= put_in);
+                let think = Duration::from_micros(think);
+                let in_time = clock.patience().is_none_or(|patience| think <= patience);
+                prop_assert_eq!(clock.stop(think) == Verdict::InTime, in_time);
+            }
+        }
+    }
+}

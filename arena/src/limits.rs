@@ -1,0 +1,79 @@
+//! Every bound of the arena: nothing that comes from outside grows without one of these.
+
+use std::time::Duration;
+
+/// The longest bot name, in bytes.
+pub const BOT_NAME_BYTES_MAX: usize = 32;
+
+/// The longest version that a bot may give, in bytes.
+pub const VERSION_BYTES_MAX: usize = 32;
+
+/// The longest name of a client library in a Hello, in bytes.
+pub const LIBRARY_BYTES_MAX: usize = 64;
+
+/// The longest comment of an answer that is recorded, in bytes; longer ones are cut.
+pub const COMMENT_BYTES_MAX: usize = 200;
+
+/// The longest explanation of a fault or an abort that is recorded, in bytes; longer ones are cut.
+pub const DETAIL_BYTES_MAX: usize = 200;
+
+/// The longest league name, in bytes.
+pub const LEAGUE_BYTES_MAX: usize = 64;
+
+/// The longest id of a set of matches, in bytes.
+pub const SET_ID_BYTES_MAX: usize = 64;
+
+/// The largest message that is read from a bot, in bytes.
+pub const MESSAGE_BYTES_MAX: usize = 64 * 1024;
+
+/// The most messages that a bot may send in a second, as a mean over ten seconds, beyond one for each ask.
+pub const MESSAGES_PER_SECOND_MAX: u32 = 50;
+
+/// The most matches that one bot plays at once.
+pub const MATCHES_PER_BOT_MAX: u32 = 64;
+
+/// The most bots that are connected at once.
+pub const CONNECTIONS_MAX: usize = 1024;
+
+/// The most messages that wait for one bot to read them; a bot that falls further behind is disconnected.
+pub const OUTBOUND_QUEUE: usize = 512;
+
+/// The most inputs that wait for one match's referee.
+pub const INBOX_QUEUE: usize = 64;
+
+/// The most batches of events that wait to be written to disk.
+pub const JOURNAL_QUEUE: usize = 16 * 1024;
+
+/// Events of running matches are on disk at most so long after they happened, in milliseconds, as long as the disk
+/// keeps up.
+pub const FLUSH_MS: u64 = 20;
+
+/// The most items on a page of a list.
+pub const PAGE_MAX: u32 = 1000;
+
+/// The items on a page where the request names no number.
+pub const PAGE_USUAL: u32 = 100;
+
+/// The longest time that a time control or a fault policy may name.
+pub const SETTING_TIME_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// The most strikes that a fault policy may grant.
+pub const STRIKES_MAX: u32 = 1000;
+
+/// The longest start of `text` that has at most `bytes_max` bytes and ends between characters.
+#[must_use]
+pub fn cut(text: &str, bytes_max: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes_max)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_between_characters() {
+        assert_eq!(cut("short", 200), "short");
+        assert_eq!(cut("abc", 2), "ab");
+        assert_eq!(cut("aé", 2), "a");
+    }
+}

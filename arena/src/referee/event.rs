@@ -1,0 +1,91 @@
+//! What a referee is told, and what it wants done.
+
+use arena_proto::pb::arena::v1 as pb;
+use engine::Seat;
+
+use crate::ids::Ticket;
+
+/// Something that happened to a match. Any input may come at any time; one that makes no sense then does nothing, or is
+/// answered with a notice.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// The match may begin, or go on after [`Referee::resume`](super::Referee::resume). Before this nothing is drawn
+    /// and nobody asked.
+    Begin,
+    /// A seat's bot sent an answer. The time of the step is when the answer was read.
+    Answer {
+        /// Whose bot.
+        seat: Seat,
+        /// What it sent; the match that it names was looked at already.
+        answer: pb::Answer,
+    },
+    /// The ask with this ticket was handed to the transport: its clock starts now. Where this is never said it started
+    /// when the ask was opened; when it is said again nothing changes.
+    AskSent {
+        /// Who was asked.
+        seat: Seat,
+        /// Which ask.
+        ticket: Ticket,
+    },
+    /// A seat's bot has lost its connection. Its clock runs on.
+    Left {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A seat's bot is connected again, or over a newer connection: its open ask comes again with the same ticket, and
+    /// the story of the match from the start. Say Seated and Seen before carrying out the [`Effect::Ask`].
+    Back {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A seat's bot gives the match up.
+    Resign {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A seat's bot sent more than its limits allow.
+    Flooded {
+        /// Which seat.
+        seat: Seat,
+        /// What was too much, in words.
+        detail: String,
+    },
+    /// Time went by: due at [`Referee::wake_at`](super::Referee::wake_at), harmless at any other time.
+    Tick,
+    /// The match is stopped without result.
+    Abort {
+        /// Why, in words.
+        reason: String,
+    },
+}
+
+/// Something that a referee wants done, in this order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Tell the seat's bot that something was wrong.
+    Tell {
+        /// Which seat.
+        seat: Seat,
+        /// What to tell.
+        notice: pb::FaultNotice,
+    },
+    /// The events from this number on are new: [`Referee::events`](super::Referee::events)`[from..]` must be kept.
+    Journal {
+        /// The number of the first new event.
+        from: usize,
+    },
+    /// Something public happened: spectators may want
+    /// [`Referee::public_events`](super::Referee::public_events)`(from)`.
+    Happened {
+        /// The number of the first new event.
+        from: usize,
+    },
+    /// Send the seat's bot its open ask, as [`Referee::ask_message`](super::Referee::ask_message) gives it, and report
+    /// [`Input::AskSent`]. Only for seats that are connected; the others' asks come with [`Input::Back`].
+    Ask {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// The match is over: [`Referee::record`](super::Referee::record) has the rest. Comes once.
+    Done,
+}

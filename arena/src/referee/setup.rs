@@ -1,0 +1,246 @@
+//! Everything about a match that is fixed before it begins.
+
+use std::sync::Arc;
+
+use arena_proto::pb::arena::v1 as pb;
+use engine::options::OptionError;
+use engine::{AnyRuleset, Choices, PerSeat, RulesetHash, Seed};
+use sha2::{Digest, Sha256};
+
+use crate::clock::{ParseTimeControlError, TimeControl};
+use crate::ids::{BotName, MatchId, ParseBotNameError, ParseMatchIdError};
+use crate::limits::{LEAGUE_BYTES_MAX, SET_ID_BYTES_MAX, VERSION_BYTES_MAX};
+use crate::referee::policy::{FaultPolicy, PolicyError};
+
+/// The version of the record format that this arena writes, and the only one that it reads.
+pub const RECORD_FORMAT: u32 = 1;
+
+/// Everything about a match that is fixed before it begins.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    /// The match.
+    pub id: MatchId,
+    /// The league that it is played in; empty for none.
+    pub league: String,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// The game and its figures.
+    pub ruleset: Arc<dyn AnyRuleset>,
+    /// The game's options.
+    pub choices: Choices,
+    /// Who sits where.
+    pub players: PerSeat<Player>,
+    /// The seed of its luck.
+    pub seed: Seed,
+    /// Where it stands in its set.
+    pub set: SetPosition,
+    /// How much time the seats have.
+    pub time_control: TimeControl,
+    /// What happens to seats that fail to answer properly.
+    pub fault_policy: FaultPolicy,
+    /// When it started, in milliseconds since 1970-01-01 UTC.
+    pub started_unix_ms: i64,
+}
+
+/// A bot in a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The bot's name.
+    pub name: BotName,
+    /// The version that the bot gave; may be empty.
+    pub version: String,
+}
+
+/// Where a match stands in a set of matches with one seed, in which everybody sits in every seat in turn.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SetPosition {
+    /// The set; matches with the same id belong together. Empty for a match that stands alone.
+    pub set_id: String,
+    /// Which rotation of the seats this is, from 0.
+    pub rotation: u32,
+    /// How many matches the set has.
+    pub size: u32,
+}
+
+impl SetPosition {
+    /// The position of a match that stands alone.
+    #[must_use]
+    pub fn alone() -> SetPosition {
+        SetPosition { set_id: String::new(), rotation: 0, size: 1 }
+    }
+}
+
+impl MatchSetup {
+    /// The record of this match as far as it is known before it begins: without events, end and digest.
+    #[must_use]
+    pub fn header(&self) -> pb::MatchRecord {
+        let info = self.ruleset.info();
+        pb::MatchRecord {
+            format: RECORD_FORMAT,
+            match_id: self.id.to_string(),
+            league: self.league.clone(),
+            rated: self.rated,
+            game: info.name.to_owned(),
+            rules_version: info.rules_version,
+            notation_version: info.notation_version,
+            options: self.choices.to_texts(),
+            ruleset_id: self.ruleset.id().to_owned(),
+            ruleset_hash: self.ruleset.hash().0.to_vec(),
+            players: self.players.iter().map(Player::to_wire).collect(),
+            seed: self.seed.0.to_vec(),
+            set: Some(pb::SetPosition {
+                set_id: self.set.set_id.clone(),
+                rotation: self.set.rotation,
+                size: self.set.size,
+            }),
+            time_control: Some(self.time_control.to_wire()),
+            fault_policy: Some(self.fault_policy.to_wire()),
+            started_unix_ms: self.started_unix_ms,
+            ..pb::MatchRecord::default()
+        }
+    }
+
+    /// The setup that a record tells of; its events and end aren't looked at.
+    ///
+    /// # Errors
+    /// If a field is missing or out of its range, or the record was made with another ruleset or other rules.
+    pub fn from_header(record: &pb::MatchRecord, ruleset: Arc<dyn AnyRuleset>) -> Result<MatchSetup, HeaderError> {
+        let info = ruleset.info();
+        expect("format", record.format, RECORD_FORMAT)?;
+        expect("game", record.game.as_str(), info.name)?;
+        expect("rules_version", record.rules_version, info.rules_version)?;
+        expect("notation_version", record.notation_version, info.notation_version)?;
+        expect("ruleset_id", record.ruleset_id.as_str(), ruleset.id())?;
+        let hash = RulesetHash(bytes_32("ruleset_hash", &record.ruleset_hash)?);
+        expect("ruleset_hash", hash, ruleset.hash())?;
+        let choices = Choices::parse(info.options, record.options.iter().map(String::as_str))?;
+        expect("options", record.options.join(","), choices.to_string())?;
+        at_most("league", &record.league, LEAGUE_BYTES_MAX)?;
+        let players = record.players.iter().map(Player::from_wire).collect::<Result<Vec<_>, _>>()?;
+        let players = PerSeat::from_values(players).ok_or(HeaderError::Players(record.players.len()))?;
+        Ok(MatchSetup {
+            id: record.match_id.parse()?,
+            league: record.league.clone(),
+            rated: record.rated,
+            choices,
+            players,
+            seed: Seed(bytes_32("seed", &record.seed)?),
+            set: SetPosition::from_wire(record.set.as_ref().ok_or(HeaderError::Missing("set"))?)?,
+            time_control: TimeControl::from_wire(
+                record.time_control.as_ref().ok_or(HeaderError::Missing("time_control"))?,
+            )?,
+            fault_policy: FaultPolicy::from_wire(
+                record.fault_policy.as_ref().ok_or(HeaderError::Missing("fault_policy"))?,
+            )?,
+            started_unix_ms: record.started_unix_ms,
+            ruleset,
+        })
+    }
+
+    /// What the seats are told of the seed before the first draw: SHA-256 of the match id's text and the seed.
+    #[must_use]
+    pub fn seed_commitment(&self) -> [u8; 32] {
+        Sha256::new().chain_update(self.id.to_string()).chain_update(self.seed.0).finalize().into()
+    }
+}
+
+impl Player {
+    /// This player as a message.
+    #[must_use]
+    pub fn to_wire(&self) -> pb::Player {
+        pb::Player { name: self.name.to_string(), version: self.version.clone() }
+    }
+
+    fn from_wire(message: &pb::Player) -> Result<Player, HeaderError> {
+        at_most("version", &message.version, VERSION_BYTES_MAX)?;
+        Ok(Player { name: message.name.parse()?, version: message.version.clone() })
+    }
+}
+
+impl SetPosition {
+    fn from_wire(message: &pb::SetPosition) -> Result<SetPosition, HeaderError> {
+        at_most("set_id", &message.set_id, SET_ID_BYTES_MAX)?;
+        let (rotation, size) = (message.rotation, message.size);
+        if rotation >= size || size as usize > engine::seat::SEATS_MAX {
+            return Err(HeaderError::Set { rotation, size });
+        }
+        Ok(SetPosition { set_id: message.set_id.clone(), rotation, size })
+    }
+}
+
+fn expect<T: PartialEq + ToString>(field: &'static str, found: T, expected: T) -> Result<(), HeaderError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(HeaderError::Other { field, found: found.to_string(), expected: expected.to_string() })
+}
+
+fn bytes_32(field: &'static str, bytes: &[u8]) -> Result<[u8; 32], HeaderError> {
+    bytes.try_into().map_err(|_| HeaderError::Length { field, found: bytes.len() })
+}
+
+fn at_most(field: &'static str, text: &str, max: usize) -> Result<(), HeaderError> {
+    if text.len() <= max { Ok(()) } else { Err(HeaderError::TooLong { field, found: text.len(), max }) }
+}
+
+/// Why a record's setup can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HeaderError {
+    /// A field has another value than these rules have.
+    #[error("{field} is {found:?}, but {expected:?} is expected")]
+    Other {
+        /// Which field.
+        field: &'static str,
+        /// Its value.
+        found: String,
+        /// The value that it must have.
+        expected: String,
+    },
+    /// A field isn't set.
+    #[error("{0} is not set")]
+    Missing(&'static str),
+    /// A field of 32 bytes has another length.
+    #[error("{field} has {found} bytes, but must have 32")]
+    Length {
+        /// Which field.
+        field: &'static str,
+        /// How many bytes it has.
+        found: usize,
+    },
+    /// A text is too long.
+    #[error("{field} has {found} bytes, more than the {max} allowed")]
+    TooLong {
+        /// Which field.
+        field: &'static str,
+        /// How many bytes it has.
+        found: usize,
+        /// How many it may have.
+        max: usize,
+    },
+    /// No players or too many.
+    #[error("there are {0} players, but 1 to {max} are expected", max = engine::seat::SEATS_MAX)]
+    Players(usize),
+    /// The rotation isn't one of the set's.
+    #[error("the match is rotation {rotation} of a set of {size}, but rotations run from 0 to the set's size - 1")]
+    Set {
+        /// The rotation.
+        rotation: u32,
+        /// The set's size.
+        size: u32,
+    },
+    /// The match id is none.
+    #[error(transparent)]
+    MatchId(#[from] ParseMatchIdError),
+    /// A bot's name is none.
+    #[error(transparent)]
+    BotName(#[from] ParseBotNameError),
+    /// The options aren't the game's.
+    #[error(transparent)]
+    Options(#[from] OptionError),
+    /// The time control is none.
+    #[error(transparent)]
+    TimeControl(#[from] ParseTimeControlError),
+    /// The fault policy is none.
+    #[error(transparent)]
+    FaultPolicy(#[from] PolicyError),
+}

@@ -1,0 +1,135 @@
+//! The eruption and the counting of points.
+
+use super::board::{Landscape, Segment, Space};
+use super::cards::{Card, DisplayCard, DisplaySet};
+use super::rules::Rules;
+use super::state::{Colour, Player, Position, Round, Scoring, Step};
+use crate::outcome::Outcome;
+use crate::seat::PerSeat;
+
+impl Position {
+    /// The volcano erupts, both players score, and the second round or the end follows.
+    pub(super) fn score(&mut self, scoring: Scoring, rules: &Rules) {
+        self.erupt();
+        let points = Colour::BOTH.map(|colour| self.points_of(colour, scoring, rules));
+        for (player, points) in self.players.iter_mut().zip(points) {
+            player.points += points;
+        }
+        match scoring {
+            Scoring::First => {
+                self.set_up_second_round();
+                self.refill(rules);
+            }
+            Scoring::Last(end) => self.step = Step::Over(end),
+        }
+    }
+
+    /// What this player scores now, after the eruption, in points.
+    #[must_use]
+    pub fn points_of(&self, colour: Colour, scoring: Scoring, rules: &Rules) -> u16 {
+        let (own, other) = (self.player(colour), self.player(colour.other()));
+        let fish = if own.baskets() > other.baskets() { rules.points.most_fish } else { 0 };
+        let last = match scoring {
+            Scoring::First => 0,
+            Scoring::Last(_) => own.points_at_the_end(rules),
+        };
+        own.points_of_statues(rules)
+            + u16::from(fish)
+            + own.points_of_pearls(rules)
+            + last
+            + own.bought.iter().map(|card| own.points_of_card(card, other, rules)).sum::<u16>()
+    }
+
+    /// The result of a finished game: points, then statues on the board, then not having begun (H35).
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let scores = self.players.each_ref().map(|player| i32::from(player.points));
+        let rank = Colour::BOTH.map(|colour| {
+            let player = self.player(colour);
+            (player.points, player.statues.len(), colour != self.starter)
+        });
+        let per_seat = "a map of two seats";
+        Outcome::ranked(PerSeat::from_values(scores).expect(per_seat), &PerSeat::from_values(rank).expect(per_seat))
+    }
+
+    /// Lava flows down from each crater, a space a disc; what it meets goes, and all lava leaves the board (H30).
+    fn erupt(&mut self) {
+        const DOWNHILL: [Landscape; 3] = [Landscape::Mountain, Landscape::Forest, Landscape::Grassland];
+        for segment in Segment::ALL {
+            let discs = usize::from(self.lava[segment.index()]);
+            for landscape in DOWNHILL.into_iter().take(discs) {
+                for player in &mut self.players {
+                    player.statues = player.statues.without(Space::new(landscape, segment));
+                }
+            }
+        }
+        self.lava = [0; Segment::COUNT];
+    }
+
+    /// All six cards of the display lie there again, face up (H33).
+    fn set_up_second_round(&mut self) {
+        self.round = Round::Second;
+        self.display = DisplaySet::ALL;
+        for player in &mut self.players {
+            player.bought = DisplaySet::EMPTY;
+        }
+    }
+}
+
+impl Player {
+    fn statues_in(&self, landscape: Landscape) -> u16 {
+        self.statues.segments(landscape).count_ones() as u16
+    }
+
+    fn kept(&self, card: Card) -> u16 {
+        u16::from(self.kept[card.index()])
+    }
+
+    fn points_of_statues(&self, rules: &Rules) -> u16 {
+        let worth = |landscape| u16::from(rules.points.statue[landscape as usize]);
+        Landscape::ALL.into_iter().map(|landscape| worth(landscape) * self.statues_in(landscape)).sum()
+    }
+
+    fn points_of_pearls(&self, rules: &Rules) -> u16 {
+        let (white, black) = (self.kept(Card::WhitePearl), self.kept(Card::BlackPearl));
+        let pairs = white.min(black);
+        pairs * u16::from(rules.points.both_pearls)
+            + (white - pairs) * u16::from(rules.points.white_pearl)
+            + (black - pairs) * u16::from(rules.points.black_pearl)
+    }
+
+    /// What counts at the last scoring only.
+    fn points_at_the_end(&self, rules: &Rules) -> u16 {
+        self.kept(Card::Nautilus) * u16::from(rules.points.nautilus)
+            + u16::from(self.shells) * u16::from(rules.points.shell)
+    }
+
+    fn points_of_card(&self, card: DisplayCard, other: &Player, rules: &Rules) -> u16 {
+        let (count, worth) = match card {
+            DisplayCard::Butterflies => (self.butterflies(rules), rules.points.butterfly),
+            DisplayCard::Majority => (self.majorities(other), rules.points.majority),
+            DisplayCard::Segment => (self.complete_segments(), rules.points.segment),
+            DisplayCard::Forest => (self.statues_in(Landscape::Forest), rules.points.forest_card),
+            DisplayCard::Mountain => (self.statues_in(Landscape::Mountain), rules.points.mountain_card),
+            DisplayCard::Priestess => (0, 0),
+        };
+        count * u16::from(worth)
+    }
+
+    /// Butterflies on the cards that lie before the player (H32).
+    fn butterflies(&self, rules: &Rules) -> u16 {
+        let on = |card: Card| u16::from(rules.butterflies[card.index()]);
+        let kept: u16 = Card::ALL.into_iter().map(|card| self.kept(card) * on(card)).sum();
+        kept + u16::from(self.shells) * on(Card::Shell)
+    }
+
+    /// Landscapes with strictly more own statues (H31).
+    fn majorities(&self, other: &Player) -> u16 {
+        Landscape::ALL.into_iter().filter(|&land| self.statues_in(land) > other.statues_in(land)).count() as u16
+    }
+
+    fn complete_segments(&self) -> u16 {
+        let [grassland, forest, mountain] = Landscape::ALL.map(|landscape| self.statues.segments(landscape));
+        (grassland & forest & mountain).count_ones() as u16
+    }
+}

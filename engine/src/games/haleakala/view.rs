@@ -1,0 +1,239 @@
+//! What a viewer is shown, which is everything, and the way back from it to a position.
+
+use super::board::{Gap, Segment, Shaman};
+use super::cards::{Card, DisplayCard, DisplaySet, Pile};
+use super::rules::Rules;
+use super::state::{Colour, Disc, End, Player, Position, Round, Scoring, Step, Then, Variant};
+use crate::bag::Bag;
+use crate::game::ViewError;
+
+/// The position with what follows from it and the ruleset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Everything that lies on the table.
+    pub position: Position,
+    /// Lava discs beside the board.
+    pub lava_supply: u8,
+    /// The discarded palm cards.
+    pub discard: Pile,
+    /// The segments with red's and yellow's hut.
+    pub huts: [Segment; 2],
+}
+
+impl View {
+    /// The view of this position.
+    #[must_use]
+    pub(super) fn of(position: &Position, rules: &Rules) -> View {
+        let discard = discard(position, rules).expect("a position that play leads to has no card too many");
+        View { position: *position, lava_supply: position.lava_supply(rules), discard, huts: rules.huts }
+    }
+
+    /// The position, if the rules can lead to one like it.
+    pub(super) fn position(&self, rules: &Rules) -> Result<Position, ViewError> {
+        let position = &self.position;
+        ensure(self.huts == rules.huts, "the huts are not where the ruleset has them")?;
+        check_lava(position, self.lava_supply, rules)?;
+        if discard(position, rules)? != self.discard {
+            return Err(ViewError::new("the discard is not what the ruleset's cards leave"));
+        }
+        check_piles(position, rules)?;
+        check_display(position)?;
+        check_counters(position, rules)?;
+        for colour in Colour::BOTH {
+            check_player(position, colour, rules)?;
+        }
+        check_both(position)?;
+        check_gaps(position)?;
+        check_step(position, rules)?;
+        Ok(*position)
+    }
+}
+
+/// The cards of the ruleset that are nowhere else.
+fn discard(position: &Position, rules: &Rules) -> Result<Pile, ViewError> {
+    let deck = rules.deck(position.variant);
+    let lava = deck.iter().map(|pile| i16::from(pile.lava)).sum::<i16>()
+        - position.piles.iter().map(|pile| i16::from(pile.lava)).sum::<i16>();
+    let mut counts = [0; Card::KINDS];
+    for card in Card::ALL {
+        let of = |pile: &Pile| i16::from(pile.cards.count(card.index()));
+        let left = deck.iter().map(of).sum::<i16>()
+            - position.piles.iter().map(of).sum::<i16>()
+            - position.gaps.iter().filter(|&&gap| gap == Some(card)).count() as i16
+            - position.players.iter().map(|player| i16::from(player.held(card))).sum::<i16>()
+            - i16::from(waiting(position.step) == Some(card));
+        counts[card.index()] = u8::try_from(left)
+            .map_err(|_| ViewError::new(format!("there are more {card} cards than the ruleset has")))?;
+    }
+    let lava = u8::try_from(lava).map_err(|_| ViewError::new("there are more lava cards than the ruleset has"))?;
+    Ok(Pile { cards: Bag::new(counts), lava })
+}
+
+/// The card of the other player whose effect is still to come.
+fn waiting(step: Step) -> Option<Card> {
+    match step {
+        Step::Purchase(_, Then::Card(card)) | Step::Lava(_, Then::Card(card)) => Some(card),
+        _ => None,
+    }
+}
+
+impl Player {
+    /// How many cards of this kind lie before the player.
+    fn held(&self, card: Card) -> u8 {
+        if card == Card::Shell { self.shells } else { self.kept[card.index()] }
+    }
+}
+
+fn ensure(holds: bool, otherwise: &'static str) -> Result<(), ViewError> {
+    if holds { Ok(()) } else { Err(ViewError::new(otherwise)) }
+}
+
+fn check_lava(position: &Position, supply: u8, rules: &Rules) -> Result<(), ViewError> {
+    let on_craters: u16 = position.lava.iter().map(|&discs| u16::from(discs)).sum();
+    ensure(
+        on_craters + u16::from(supply) == u16::from(rules.lava_discs),
+        "the lava discs on the craters and beside the board are not all that there are",
+    )
+}
+
+/// A pile is begun when the one before it is used up, and is never more than the ruleset's.
+fn check_piles(position: &Position, rules: &Rules) -> Result<(), ViewError> {
+    let deck = rules.deck(position.variant);
+    for (left, full) in position.piles.iter().zip(&deck) {
+        let within = Card::ALL.iter().all(|card| left.cards.count(card.index()) <= full.cards.count(card.index()));
+        ensure(within && left.lava <= full.lava, "a pile holds cards that it never held")?;
+    }
+    let [one, two, three] = &position.piles;
+    ensure(*two == deck[1] || one.is_empty(), "two-palm cards were drawn before the one-palm cards were used up")?;
+    ensure(*three == deck[2] || two.is_empty(), "three-palm cards were drawn before the two-palm cards were used up")?;
+    let scoring = matches!(scoring(position.step), Some(Scoring::First));
+    let second = two.is_empty() && !scoring;
+    ensure((position.round == Round::Second) == second, "the round is not that of the piles")
+}
+
+/// The scoring before which a purchase is made.
+fn scoring(step: Step) -> Option<Scoring> {
+    match step {
+        Step::Purchase(_, then) | Step::Lava(_, then) => match then {
+            Then::OtherBuys(scoring) | Then::Score(scoring) => Some(scoring),
+            Then::Card(_) | Then::Refill => None,
+        },
+        _ => None,
+    }
+}
+
+/// Each scoring card is on the display or with one player; only the Priestess lies face down.
+fn check_display(position: &Position) -> Result<(), ViewError> {
+    let [red, yellow] = &position.players;
+    let twice = red.bought.meets(yellow.bought) || position.display.meets(red.bought.union(yellow.bought));
+    ensure(!twice, "a display card is in two places")?;
+    ensure(!red.bought.union(yellow.bought).contains(DisplayCard::Priestess), "the Priestess is never kept")?;
+    let all = position.display.union(red.bought).union(yellow.bought).with(DisplayCard::Priestess);
+    ensure(all == DisplaySet::ALL, "a scoring card is missing")
+}
+
+fn check_counters(position: &Position, rules: &Rules) -> Result<(), ViewError> {
+    ensure(usize::from(position.turns) <= super::EVENTS_MAX, "there were more turns than a game can have")?;
+    let by_guard =
+        matches!(position.step, Step::Over(End::Guard)) || scoring(position.step) == Some(Scoring::Last(End::Guard));
+    ensure(
+        if by_guard { position.idle_turns == rules.guard_turns } else { position.idle_turns < rules.guard_turns },
+        "the turns without a card do not fit the guard",
+    )?;
+    ensure(position.idle_turns <= position.turns, "there are more turns without a card than turns")
+}
+
+fn check_player(position: &Position, colour: Colour, rules: &Rules) -> Result<(), ViewError> {
+    let player = position.player(colour);
+    ensure(player.statues.len() <= rules.statues, "a player has more statues than there are")?;
+    ensure(
+        !matches!(player.shaman, Shaman::Beach(beach) if beach != rules.huts[colour.index()]),
+        "a shaman is on a beach that is not that of his hut",
+    )?;
+    ensure(
+        position.variant == Variant::Tactical || player.invocation.is_none(),
+        "an invocation disc in the base game",
+    )?;
+    ensure(
+        [Card::Statue, Card::Shell, Card::Priestess].iter().all(|card| player.kept[card.index()] == 0),
+        "a card is kept that is never kept",
+    )?;
+    ensure(player.points <= u16::MAX / 2, "a player has more points than anybody can have")
+}
+
+fn check_both(position: &Position) -> Result<(), ViewError> {
+    let [red, yellow] = &position.players;
+    ensure(!red.statues.meets(yellow.statues), "two statues are on one space")?;
+    ensure(red.shaman.space().is_none() || red.shaman != yellow.shaman, "both shamans are on one space")?;
+    let (own, other) = (red.sums(), yellow.sums());
+    ensure(
+        Segment::ALL.iter().all(|beach| own[beach.index()] == 0 || own[beach.index()] != other[beach.index()]),
+        "the sums on a beach are equal",
+    )
+}
+
+/// Gaps are empty only where they are about to be filled, or when the piles are used up.
+fn check_gaps(position: &Position) -> Result<(), ViewError> {
+    let must_lie = |gap: Gap| match position.step {
+        Step::Starter => false,
+        Step::Opening(next) => gap < next,
+        Step::Turn | Step::Shaman | Step::Pick(_) | Step::Over(_) => position.current_pile().is_some(),
+        _ => position.current_pile().is_some() && gap.segment() != position.boat,
+    };
+    let may_lie = |gap: Gap| match position.step {
+        Step::Starter => false,
+        Step::Opening(next) => gap < next,
+        _ => true,
+    };
+    for segment in Segment::ALL {
+        for gap in segment.gaps() {
+            let lies = position.gaps[gap.index()].is_some();
+            ensure(lies || !must_lie(gap), "a gap is empty that must have been filled")?;
+            ensure(!lies || may_lie(gap), "a card lies on a gap before it was dealt")?;
+        }
+    }
+    Ok(())
+}
+
+fn check_step(position: &Position, rules: &Rules) -> Result<(), ViewError> {
+    match position.step {
+        Step::Starter | Step::Opening(_) => ensure(position.turns == 0, "there were turns before the opening"),
+        Step::Turn | Step::Shaman => Ok(()),
+        Step::Pick(colour) => {
+            let sum = |colour: Colour| position.player(colour).sums()[position.boat.index()];
+            ensure(sum(colour) > sum(colour.other()), "a player picks without the greater sum at the boat")?;
+            let two = matches!(position.cards_at_boat(), [Some(one), Some(other)] if one != other);
+            ensure(two, "there are not two different cards to pick from")
+        }
+        Step::Purchase(colour, then) => {
+            ensure(position.can_buy(colour, rules), "there is nothing that the player could buy")?;
+            check_then(position, colour, then)
+        }
+        Step::Lava(colour, then) => {
+            ensure(position.has_lava(), "there is no lava disc to move")?;
+            check_then(position, colour, then)
+        }
+        Step::Refill(gap) => {
+            let first = position.boat.gaps().into_iter().find(|gap| position.gaps[gap.index()].is_none());
+            ensure(first == Some(gap), "the gap to fill is not the first empty one at the boat")?;
+            ensure(position.current_pile().is_some(), "there is no card to fill a gap with")
+        }
+        Step::Over(_) => ensure(!position.has_lava(), "lava is left after the last eruption"),
+    }
+}
+
+fn check_then(position: &Position, colour: Colour, then: Then) -> Result<(), ViewError> {
+    match then {
+        Then::Refill => Ok(()),
+        Then::Card(_) => {
+            let taken =
+                Disc::ALL.iter().any(|disc| position.player(colour.other()).discs[disc.index()] == Some(position.boat));
+            ensure(taken, "a card waits for a player without discs at the boat")
+        }
+        Then::OtherBuys(_) | Then::Score(_) => {
+            ensure(position.variant == Variant::Base, "in the tactical variant nobody buys before a scoring")?;
+            let first = matches!(then, Then::OtherBuys(_));
+            ensure((colour == position.active) == first, "the purchases before the scoring are out of order")
+        }
+    }
+}

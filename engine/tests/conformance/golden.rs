@@ -1,0 +1,36 @@
+//! Goldens: a playthrough of every table, with what changed in the views at every ply, against the file written down.
+//!
+//! `UPDATE_GOLDENS=1 cargo test -p engine goldens` writes the files anew; read the difference before it is committed.
+
+use std::path::Path;
+use std::{env, fs};
+
+use engine::Wire;
+use engine::playthrough::{Format, playthrough};
+use engine::table::AnyRuleset;
+
+use crate::tables::TableOf;
+
+pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
+    let name = match table.choices.to_string() {
+        none if none.is_empty() => format!("{}-seats.txt", table.seats),
+        some => format!("{}-seats-{some}.txt", table.seats),
+    };
+    let path = Path::new("src/games").join(G::INFO.name).join("goldens").join(name);
+    let mut told = String::new();
+    let opened = AnyRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
+    playthrough(opened, table.seed(), Format::Text, |line| {
+        told.push_str(line);
+        told.push('\n');
+    });
+    if env::var_os("UPDATE_GOLDENS").is_some() {
+        fs::create_dir_all(path.parent().expect("a file in a folder")).expect("a folder for the goldens");
+        fs::write(&path, &told).expect("the golden is written");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    if let Some((line, (now, then))) = told.lines().zip(written.lines()).enumerate().find(|(_, (a, b))| a != b) {
+        panic!("{}:{}: was\n{then}\nis now\n{now}", path.display(), line + 1);
+    }
+    assert_eq!(told.lines().count(), written.lines().count(), "{}: another length", path.display());
+    assert!(written.len() < 1 << 20, "{} is larger than 1 MiB", path.display());
+}

@@ -1,0 +1,174 @@
+//! The laws themselves, each a look at one table.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use arena_proto::pb::arena::v1 as pb;
+use engine::game::NOTATION_MAX;
+use engine::transcript::Transcript;
+use engine::{Dice, Event, Game, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use prost::Message;
+
+use crate::tables::TableOf;
+
+pub(crate) fn ends<G: Wire>(table: &TableOf<G>) {
+    let mut play = table.start();
+    let mut legal = Vec::new();
+    for events in 0.. {
+        play.state.legal_actions(&mut legal);
+        assert!(legal.len() <= table.info().legal_max, "a legal list of {}", legal.len());
+        if let Err(outcome) = play.step() {
+            assert_eq!((outcome.scores.count(), outcome.places.count()), (table.seats, table.seats));
+            assert!(outcome.places.iter().any(|place| place.number() == 1), "nobody is first");
+            return;
+        }
+        assert!(events < table.info().events_max, "more than {events} events");
+    }
+}
+
+pub(crate) fn lists<G: Wire>(table: &TableOf<G>) {
+    table.each_state(|state| {
+        let (legal, chance) = possible(state);
+        assert!(legal.is_sorted_by(|a, b| a < b), "{legal:?}");
+        assert!(chance.is_sorted_by(|a, b| a.0 < b.0), "{chance:?}");
+        let (actions, outcomes) = match state.phase() {
+            Phase::Decide(seat) => {
+                assert!(seat.index() < state.seats().get());
+                (true, false)
+            }
+            Phase::Chance => (false, true),
+            Phase::Over(_) => (false, false),
+        };
+        assert_eq!((!legal.is_empty(), !chance.is_empty()), (actions, outcomes), "{:?}", state.phase());
+    });
+}
+
+pub(crate) fn check<G: Wire>(table: &TableOf<G>) {
+    let mut known = BTreeSet::new();
+    for other in 0..6 {
+        let mut play = table.start_with(Seed::from_number(900 + other));
+        while let Ok(event) = play.step() {
+            if let Event::Action(action) = event {
+                known.insert(action);
+            }
+        }
+    }
+    table.each_state(|state| {
+        let (legal, _) = possible(state);
+        let to_act = match state.phase() {
+            Phase::Decide(seat) => Some(seat),
+            Phase::Chance | Phase::Over(_) => None,
+        };
+        for action in known.iter().chain(&legal) {
+            for seat in table.seats.seats() {
+                let listed = to_act == Some(seat) && legal.binary_search(action).is_ok();
+                let checked = state.check(seat, action);
+                assert_eq!(checked.is_ok(), listed, "{action} of seat {seat}: {checked:?}\n{state:?}");
+            }
+        }
+    });
+}
+
+pub(crate) fn chance<G: Wire>(table: &TableOf<G>) {
+    table.each_state(|state| {
+        let (_, outcomes) = possible(state);
+        assert!(outcomes.iter().all(|(_, weight)| *weight > 0), "{outcomes:?}");
+        if outcomes.is_empty() {
+            return;
+        }
+        let (mut a, mut b) = (Dice::stream(table.seed(), 77), Dice::stream(table.seed(), 77));
+        for _ in 0..4 {
+            assert_eq!(state.sample_chance(&mut a), b.weighted(&outcomes));
+        }
+    });
+}
+
+pub(crate) fn views<G: Wire>(table: &TableOf<G>) {
+    table.each_state(|state| {
+        for viewer in viewers(table.seats) {
+            let rebuilt = G::from_view(&state.view(viewer), &state.hidden(viewer), &table.ruleset.rules);
+            let rebuilt = rebuilt.unwrap_or_else(|error| panic!("{viewer:?}: {error}"));
+            assert_eq!(&rebuilt, state, "{viewer:?}");
+            assert_eq!(hash(&rebuilt), hash(state));
+        }
+    });
+}
+
+pub(crate) fn messages<G: Wire>(table: &TableOf<G>) {
+    table.each_state(|state| {
+        for viewer in viewers(table.seats) {
+            let view = state.view(viewer);
+            let bytes = G::view_to_wire(&view).encode_to_vec();
+            let message = pb::View::decode(bytes.as_slice()).expect("an encoded view");
+            assert_eq!(G::view_from_wire(&message).as_ref(), Ok(&view), "{viewer:?}");
+        }
+        for action in possible(state).0 {
+            let bytes = G::action_to_wire(&action).encode_to_vec();
+            let message = pb::Action::decode(bytes.as_slice()).expect("an encoded action");
+            assert_eq!(G::action_from_wire(&message), Ok(action));
+        }
+    });
+    assert!(G::view_from_wire(&pb::View::default()).is_err(), "an empty message is no view");
+    assert!(G::action_from_wire(&pb::Action::default()).is_err(), "an empty message is no action");
+}
+
+pub(crate) fn notation<G: Wire>(table: &TableOf<G>) {
+    fn holds<N: Notation>(value: &N) {
+        let text = value.to_string();
+        assert!(!text.is_empty() && text.len() <= NOTATION_MAX, "{text:?}");
+        assert!(text.bytes().all(|byte| byte.is_ascii_graphic() && !byte.is_ascii_uppercase()), "{text:?}");
+        assert_eq!(text.parse::<N>().as_ref(), Ok(value), "{text:?}");
+        assert!(format!("{text} ").parse::<N>().is_err(), "{text:?} with a blank behind it");
+    }
+    table.each_state(|state| {
+        let (legal, chance) = possible(state);
+        legal.iter().for_each(holds);
+        chance.iter().for_each(|(outcome, _)| holds(outcome));
+    });
+}
+
+pub(crate) fn transcripts<G: Wire>(table: &TableOf<G>) {
+    let mut play = table.start();
+    let mut transcript = Transcript::new(table.seats, table.choices.clone(), &table.ruleset);
+    loop {
+        let before = play.state.clone();
+        let Ok(event) = play.step() else { break };
+        transcript.push(&before, event);
+    }
+    let read: Transcript<G> = transcript.to_string().parse().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(transcript, read);
+    assert_eq!(read.replay(&table.ruleset), Ok(play.state));
+}
+
+pub(crate) fn past<G: Wire>(table: &TableOf<G>) {
+    let mut past = Vec::new();
+    table.each_state(|state| past.push((state.clone(), hash(state))));
+    assert!(past.iter().all(|(state, then)| hash(state) == *then));
+}
+
+pub(crate) fn determinism<G: Wire>(table: &TableOf<G>) {
+    let (mut a, mut b) = (table.start(), table.start());
+    while let Ok(event) = a.step() {
+        assert_eq!(b.step(), Ok(event));
+    }
+    assert_eq!(a.state, b.state);
+}
+
+type Possible<G> = (Vec<<G as Game>::Action>, Vec<(<G as Game>::Chance, u32)>);
+
+fn possible<G: Game>(state: &G) -> Possible<G> {
+    let (mut legal, mut chance) = (Vec::new(), Vec::new());
+    state.legal_actions(&mut legal);
+    state.chance_outcomes(&mut chance);
+    (legal, chance)
+}
+
+fn viewers(seats: SeatCount) -> impl Iterator<Item = Viewer> {
+    std::iter::once(Viewer::Public).chain(seats.seats().map(Viewer::Seat))
+}
+
+fn hash<G: Hash>(state: &G) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    state.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,95 @@
+//! Every way to open a table of every game, with a row of seeds each.
+
+use engine::random_play::RandomPlay;
+use engine::registry::{Visit, visit_all};
+use engine::{Choices, Game, GameInfo, Ruleset, SeatCount, Seed, Wire};
+
+/// Makes a test of a law: a function that is generic over the game and looks at one table.
+macro_rules! law {
+    ($test:ident, games: $games:expr, $law:path) => {
+        #[test]
+        fn $test() {
+            struct Law;
+            impl crate::tables::Law for Law {
+                fn hold<G: engine::Wire>(table: &crate::tables::TableOf<G>) {
+                    $law(table);
+                }
+            }
+            crate::tables::hold_everywhere::<Law>($games);
+        }
+    };
+}
+pub(crate) use law;
+
+/// Something that must hold at every table.
+pub(crate) trait Law {
+    /// Panics where it doesn't.
+    fn hold<G: Wire>(table: &TableOf<G>);
+}
+
+/// One way to open a game, with a seed.
+pub(crate) struct TableOf<G: Game> {
+    pub(crate) ruleset: Ruleset<G>,
+    pub(crate) seats: SeatCount,
+    pub(crate) choices: Choices,
+    pub(crate) number: u64,
+}
+
+impl<G: Game> TableOf<G> {
+    pub(crate) fn info(&self) -> &'static GameInfo {
+        const { &G::INFO }
+    }
+
+    pub(crate) fn seed(&self) -> Seed {
+        Seed::from_number(self.number)
+    }
+
+    pub(crate) fn start(&self) -> RandomPlay<G> {
+        self.start_with(self.seed())
+    }
+
+    pub(crate) fn start_with(&self, seed: Seed) -> RandomPlay<G> {
+        RandomPlay::new(self.seats, G::options(&self.choices), &self.ruleset.rules, seed)
+    }
+
+    /// Looks at every state of the game of this table's seed, the first and the last included.
+    pub(crate) fn each_state(&self, mut look: impl FnMut(&G)) {
+        let mut play = self.start();
+        loop {
+            look(&play.state);
+            if play.step().is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Looks at `games` seeds of every table of every game, the usual ruleset.
+pub(crate) fn hold_everywhere<L: Law>(games: u64) {
+    struct Tables<L>(u64, std::marker::PhantomData<L>);
+    impl<L: Law> Visit for Tables<L> {
+        fn visit<G: Wire>(&mut self) {
+            let ruleset = Ruleset::<G>::usual();
+            for seats in G::INFO.seats.clone() {
+                let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");
+                for choices in all_choices::<G>() {
+                    for number in 1..=self.0 {
+                        let choices = choices.clone();
+                        L::hold(&TableOf::<G> { ruleset: ruleset.clone(), seats, choices, number });
+                    }
+                }
+            }
+        }
+    }
+    visit_all(&mut Tables::<L>(games, std::marker::PhantomData));
+}
+
+/// The usual choices, and each other value of one option beside them.
+fn all_choices<G: Game>() -> Vec<Choices> {
+    let options = G::INFO.options;
+    let others = options.iter().flat_map(|option| option.values[1..].iter().map(|value| (option.name, *value)));
+    let parse = |text: String| Choices::parse(options, [text.as_str()]).expect("a value of this option");
+    let mut all = vec![Choices::usual(options)];
+    all.extend(others.map(|(name, value)| parse(format!("{name}={value}"))));
+    all
+}
