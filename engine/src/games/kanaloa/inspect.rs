@@ -50,7 +50,9 @@ impl Kanaloa {
                     behind.into_iter().all(|island| count(island) == 0)
                 })
             }
-            Stage::Draw(Refill { arrival: Arrival { island, .. }, .. }) => open == Set::only(island) && count(island) == 1,
+            Stage::Draw(Refill { arrival: Arrival { island, .. }, .. }) => {
+                open == Set::only(island) && count(island) == 1
+            }
             Stage::Over => open.len() == 1 && open.into_iter().all(|island| count(island) == 1),
             _ => open.is_empty(),
         };
@@ -65,7 +67,10 @@ impl Kanaloa {
             let laid = board.map.islands().into_iter().flat_map(|island| self.tiles.on(island));
             let seen = hands.sum::<usize>() + laid.filter(|&other| other == tile).count();
             let all = seen + usize::from(supply.unseen.count(tile.index()));
-            ensure(all <= usize::from(board.offerings[tile.index()]), "there are more tiles of a kind than the ruleset has")?;
+            ensure(
+                all <= usize::from(board.offerings[tile.index()]),
+                "there are more tiles of a kind than the ruleset has",
+            )?;
         }
         let volcanoes = [supply.bag_volcanoes, supply.reserve_volcanoes, supply.volcanoes_drawn];
         let all: u32 = volcanoes.into_iter().map(u32::from).sum();
@@ -118,7 +123,10 @@ impl Kanaloa {
         let bonus = volcano.clock == Clock::BonusTurn;
         ensure(!bonus || volcano.placer == self.turn.seat, "the eruption's turn is taken by another than the placer")?;
         ensure(!bonus || self.turn.god_action_spent, "the eruption's turn has a god action")?;
-        ensure(!bonus || self.stage != Stage::PlaceVolcano, "the eruption's turn has begun before the volcano is placed")
+        ensure(
+            !bonus || self.stage != Stage::PlaceVolcano,
+            "the eruption's turn has begun before the volcano is placed",
+        )
     }
 
     /// That the open decision has an answer, or the coming draw an outcome.
@@ -128,10 +136,18 @@ impl Kanaloa {
         ensure(self.refused.is_empty() || asking, "a fish was vetoed where no fish may be turned")?;
         let all_laid = self.shoal.laid() == self.board.map.currents();
         let laying = matches!(self.stage, Stage::LayNeutral | Stage::LayFish);
-        ensure(all_laid != laying || self.stage == Stage::DealTiles || self.stage == Stage::DealCards, "fish are missing")?;
-        ensure(self.stage == Stage::LayNeutral || !laying || self.next_neutral().is_none(), "neutral fish are missing")?;
+        ensure(
+            all_laid != laying || self.stage == Stage::DealTiles || self.stage == Stage::DealCards,
+            "fish are missing",
+        )?;
+        ensure(
+            self.stage == Stage::LayNeutral || !laying || self.next_neutral().is_none(),
+            "neutral fish are missing",
+        )?;
         let fits = match self.stage {
-            Stage::DealTiles => self.turn.seat == Seat::FIRST && God::ALL.into_iter().all(|god| self.cards[god] == Card::default()),
+            Stage::DealTiles => {
+                self.turn.seat == Seat::FIRST && God::ALL.into_iter().all(|god| self.cards[god] == Card::default())
+            }
             Stage::DealCards => self.cards_fit_dealing(),
             Stage::LayNeutral | Stage::LayFish | Stage::PlacePiece => self.cards[God::Ku].owner.is_some(),
             Stage::RemovePiece => self.mover().pieces.len() == 2,

@@ -198,7 +198,9 @@ impl Map {
 
     /// Every direction of every current, in order.
     pub(super) fn arrows(&self) -> impl Iterator<Item = Arrow> + '_ {
-        self.islands.into_iter().flat_map(|tail| self.neighbours(tail).into_iter().map(move |head| Arrow { tail, head }))
+        self.islands
+            .into_iter()
+            .flat_map(|tail| self.neighbours(tail).into_iter().map(move |head| Arrow { tail, head }))
     }
 
     /// The ways on this map if every current can be taken both ways.

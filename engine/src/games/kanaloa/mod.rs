@@ -33,8 +33,8 @@ mod tile;
 mod turn;
 mod view;
 mod volcano;
-//#[cfg(feature = "wire")]
-//mod wire;
+#[cfg(feature = "wire")]
+mod wire;
 
 pub use action::{Action, CardPair, Chance, Change, ChangeKind, Spot};
 pub use fish::{Colour, Fish, Side};
@@ -147,10 +147,10 @@ impl Game for Kanaloa {
 
 impl Kanaloa {
     fn phase_now(&self) -> Phase {
-        match self.stage {
-            Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) => Phase::Chance,
-            Stage::Over => Phase::Over(self.outcome()),
-            _ => Phase::Decide(self.decider()),
+        match self.stage.decider(self.turn.seat, &self.cards) {
+            Some(seat) => Phase::Decide(seat),
+            None if self.stage == Stage::Over => Phase::Over(self.outcome()),
+            None => Phase::Chance,
         }
     }
 }

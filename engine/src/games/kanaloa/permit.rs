@@ -189,7 +189,9 @@ impl Kanaloa {
         self.may_be_handled(arrow.head)?;
         self.leaves_ways_out(change, self.shoal.is_white(current))?;
         match kind {
-            ChangeKind::Reverse => require(ways.lead_round(arrow), Refusal::CutsOff { arrow: arrow.reversed(), ruling: "K3" }),
+            ChangeKind::Reverse => {
+                require(ways.lead_round(arrow), Refusal::CutsOff { arrow: arrow.reversed(), ruling: "K3" })
+            }
             ChangeKind::Recolour => Ok(()),
         }
     }

@@ -217,7 +217,8 @@ fn check_map(board: &Board, table: Table) -> Result<(), RulesetError> {
     require(ways.join_all(map.islands()), || format!("map.currents: with {name} they don't join all islands"))?;
     for current in map.currents() {
         let arrow = map.forward(current);
-        let bridge = || format!("map.currents: with {name} {} is a bridge, so no direction of it is legal", upper(&arrow));
+        let bridge =
+            || format!("map.currents: with {name} {} is a bridge, so no direction of it is legal", upper(&arrow));
         require(ways.lead_round(arrow), bridge)?;
     }
     let fish = usize::from(board.fish_each) * table.seats() + board.neutral.len();
@@ -269,7 +270,9 @@ fn check_beginner(board: &Board, table: Table) -> Result<(), RulesetError> {
             Some(_) => found.is_empty(),
             None => found == board.neutral.iter().filter_map(|&arrow| map.current(arrow)).collect(),
         };
-        require(fits, || format!("beginner: with {name} the {colour} fish are too many, too few or in the wrong place"))?;
+        require(fits, || {
+            format!("beginner: with {name} the {colour} fish are too many, too few or in the wrong place")
+        })?;
     }
     let joined = shoal.ways(map).join_all(map.islands());
     require(joined, || format!("beginner: with {name} an island can't be reached from every other one"))
@@ -319,9 +322,9 @@ fn letters(name: &str, text: &str) -> Result<Set<Island>, RulesetError> {
     let mut islands = Set::EMPTY;
     for letter in text.chars() {
         let island = Some(letter).filter(char::is_ascii_uppercase).map(|letter| letter.to_ascii_lowercase());
-        let island = island.and_then(Island::from_letter).ok_or_else(|| {
-            error(format!("{name}: {letter:?} is no island; there can be {ISLANDS_MAX}, A to P"))
-        })?;
+        let island = island
+            .and_then(Island::from_letter)
+            .ok_or_else(|| error(format!("{name}: {letter:?} is no island; there can be {ISLANDS_MAX}, A to P")))?;
         require(!islands.contains(island), || format!("{name}: {letter} is listed twice in {text:?}"))?;
         islands.insert(island);
     }

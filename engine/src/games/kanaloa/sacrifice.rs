@@ -62,7 +62,9 @@ impl Kanaloa {
     fn all_others_have_less(&self, god: God, counts: impl Fn(Seat) -> bool) -> bool {
         let temple = Temple::Of(god);
         let others = self.seat_count().others_after(self.turn.seat);
-        others.filter(|&seat| counts(seat)).all(|seat| self.players[seat].temples[temple] < self.mover().temples[temple])
+        others
+            .filter(|&seat| counts(seat))
+            .all(|seat| self.players[seat].temples[temple] < self.mover().temples[temple])
     }
 
     /// After a sacrifice to Kane: a card of this god is lost by whom Kane's temple now shuts out (K11 to K13).

@@ -55,17 +55,6 @@ impl Kanaloa {
     pub(super) fn occupied(&self) -> Set<Island> {
         self.players.iter().fold(Set::EMPTY, |all, player| all | player.islands())
     }
-
-    /// The seat that decides now; the seat whose turn it is where nobody does.
-    pub(super) fn decider(&self) -> Seat {
-        let holder = match self.stage {
-            Stage::Rob(_) => self.cards[God::Ku].owner,
-            Stage::Veto(_) => self.cards[God::Kanaloa].protection,
-            Stage::PlaceVolcano => Some(self.volcano_placer()),
-            _ => None,
-        };
-        holder.unwrap_or(self.turn.seat)
-    }
 }
 
 /// The open decision, or the draw that is due.
@@ -103,6 +92,20 @@ pub enum Stage {
     PlaceVolcano,
     /// The last volcano tile was drawn.
     Over,
+}
+
+impl Stage {
+    /// Who decides at this stage of a seat's turn; `None` at chance events and at the end.
+    pub(super) fn decider(self, mover: Seat, cards: &Cards) -> Option<Seat> {
+        match self {
+            Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) | Stage::Over => None,
+            Stage::Rob(_) => cards[God::Ku].owner,
+            Stage::Veto(_) => cards[God::Kanaloa].protection,
+            // K14, K19.
+            Stage::PlaceVolcano => Some(cards[God::Pele].owner.unwrap_or(mover)),
+            _ => Some(mover),
+        }
+    }
 }
 
 /// A sacrifice while it is being laid down.

@@ -66,13 +66,8 @@ pub enum Temple {
 
 impl Temple {
     /// All five, in order.
-    pub const ALL: [Temple; 5] = [
-        Temple::Of(God::Kanaloa),
-        Temple::Of(God::Ku),
-        Temple::Of(God::Pele),
-        Temple::Of(God::Lono),
-        Temple::Kane,
-    ];
+    pub const ALL: [Temple; 5] =
+        [Temple::Of(God::Kanaloa), Temple::Of(God::Ku), Temple::Of(God::Pele), Temple::Of(God::Lono), Temple::Kane];
 
     const fn index(self) -> usize {
         match self {

@@ -117,7 +117,7 @@ impl Kanaloa {
     }
 
     fn rob(&mut self, victim: Seat, tile: Tile) {
-        let robber = self.decider();
+        let Some(robber) = self.cards[God::Ku].owner else { return };
         self.players[victim].hand.take(tile.index());
         self.players[robber].hand.put(tile.index());
         if robber == self.turn.seat {

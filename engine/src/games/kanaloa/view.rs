@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::game::ViewError;
-use crate::seat::PerSeat;
+use crate::seat::{PerSeat, Seat};
 
 use super::board::Shared;
 use super::fish::{Colour, Fish, Shoal};
-use super::map::Arrow;
+use super::map::{Arrow, Island};
 use super::rules::Rules;
 use super::set::Set;
 use super::state::{Cards, Kanaloa, Player, Stage, Supply, Tiles, Turn};
@@ -26,6 +26,8 @@ pub struct View {
     pub cards: Cards,
     /// The volcano while it stands.
     pub volcano: Option<Volcano>,
+    /// The islands that the volcano bars, in order.
+    pub barred: Vec<Island>,
     /// What is still to be drawn.
     pub supply: Supply,
     /// Whose turn it is.
@@ -34,6 +36,14 @@ pub struct View {
     pub refused: Vec<Arrow>,
     /// The open decision, or the draw that is due.
     pub stage: Stage,
+}
+
+impl View {
+    /// The seat that decides now; `None` at chance events and at the end.
+    #[must_use]
+    pub fn to_act(&self) -> Option<Seat> {
+        self.stage.decider(self.turn.seat, &self.cards)
+    }
 }
 
 impl Kanaloa {
@@ -47,6 +57,7 @@ impl Kanaloa {
             players: self.players.clone(),
             cards: self.cards,
             volcano: self.volcano,
+            barred: self.barred().into_iter().collect(),
             supply: self.supply.clone(),
             turn: self.turn,
             refused,
@@ -78,6 +89,8 @@ impl Kanaloa {
             stage: view.stage,
         };
         state.inspect()?;
+        let barred: Vec<Island> = state.barred().into_iter().collect();
+        ensure(barred == view.barred, "the volcano bars other islands")?;
         Ok(state)
     }
 }

@@ -54,7 +54,8 @@ impl FromStr for Site {
     type Err = ParseNotationError;
 
     fn from_str(text: &str) -> Result<Site, ParseNotationError> {
-        let wrong = || ParseNotationError::new(text, "place of a volcano: an island such as c or a sea space such as s3");
+        let wrong =
+            || ParseNotationError::new(text, "place of a volcano: an island such as c or a sea space such as s3");
         let site = match text.strip_prefix('s') {
             Some(number) => number.parse().ok().and_then(SeaSpace::new).map(Site::Sea),
             None => text.parse().ok().map(Site::Island),
@@ -99,11 +100,6 @@ impl Kanaloa {
         self.board.sea_spaces.get(usize::from(space.0) - 1).copied().unwrap_or(Set::EMPTY)
     }
 
-    /// Who places the volcano: Pele's owner, or whoever drew the tile (K14, K19).
-    pub(super) fn volcano_placer(&self) -> Seat {
-        self.cards[God::Pele].owner.unwrap_or(self.turn.seat)
-    }
-
     /// Whether volcanoes can't block this seat (K15, K19, K20).
     pub(super) fn is_free_of_volcanoes(&self, seat: Seat) -> bool {
         let card = self.cards[God::Pele];
@@ -113,7 +109,7 @@ impl Kanaloa {
 
     /// Places the volcano, marks the pieces beside it, and gives the placer a turn (K14, K15, K18).
     pub(super) fn place_volcano(&mut self, site: Site) {
-        let placer = self.volcano_placer();
+        let placer = self.stage.decider(self.turn.seat, &self.cards).unwrap_or(self.turn.seat);
         self.volcano = Some(Volcano { site, placer, clock: Clock::BonusTurn });
         let touched = match site {
             Site::Island(island) => self.board.map.neighbours(island),

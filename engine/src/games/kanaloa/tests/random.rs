@@ -8,7 +8,8 @@ use crate::ruleset::Ruleset;
 fn stats() {
     let rules = Ruleset::<Kanaloa>::usual().rules;
     for seats in 2..=4 {
-        let (mut turns, mut events, mut most, mut longest, mut erupt, mut widest) = (0usize, 0usize, 0usize, 0usize, 0usize, 0usize);
+        let (mut turns, mut events, mut most, mut longest, mut erupt, mut widest) =
+            (0usize, 0usize, 0usize, 0usize, 0usize, 0usize);
         let games = 2000;
         let mut cards = 0usize;
         for n in 0..games {
@@ -27,16 +28,26 @@ fn stats() {
                         widest = widest.max(legal.len());
                         let mut action = *dice.pick(&legal);
                         if game.stage == Stage::Main {
-                            let (s, m): (Vec<_>, Vec<_>) = legal.iter().copied().filter(|a| !matches!(a, Action::Swap(..))).partition(|a| matches!(a, Action::Sacrifice(_)));
+                            let (s, m): (Vec<_>, Vec<_>) = legal
+                                .iter()
+                                .copied()
+                                .filter(|a| !matches!(a, Action::Swap(..)))
+                                .partition(|a| matches!(a, Action::Sacrifice(_)));
                             action = if !s.is_empty() && dice.below(4) == 0 { *dice.pick(&s) } else { *dice.pick(&m) };
                         }
                         game.check(seat, &action).unwrap();
-                        if matches!(action, Action::PlaceVolcano(_)) { erupt += 1; }
+                        if matches!(action, Action::PlaceVolcano(_)) {
+                            erupt += 1;
+                        }
                         Event::Action(action)
                     }
                 };
                 game.play_unchecked(event);
-                if game.turn.number > 0 { for g in God::ALL { cards += usize::from(before[g].owner != game.cards[g].owner); } }
+                if game.turn.number > 0 {
+                    for g in God::ALL {
+                        cards += usize::from(before[g].owner != game.cards[g].owner);
+                    }
+                }
                 game.inspect().unwrap_or_else(|e| panic!("{e} after {event:?}\n{game:?}"));
                 count += 1;
             }
@@ -45,6 +56,12 @@ fn stats() {
             most = most.max(count);
             longest = longest.max(game.turn.number as usize);
         }
-        println!("{seats}: turns {} events {} most {most} longest {longest} eruptions {} cards {} widest {widest}", turns as f64 / games as f64, events as f64 / games as f64, erupt as f64 / games as f64, cards as f64 / games as f64);
+        println!(
+            "{seats}: turns {} events {} most {most} longest {longest} eruptions {} cards {} widest {widest}",
+            turns as f64 / games as f64,
+            events as f64 / games as f64,
+            erupt as f64 / games as f64,
+            cards as f64 / games as f64
+        );
     }
 }
