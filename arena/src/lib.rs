@@ -13,7 +13,7 @@ pub mod referee;
 // pub mod league;
 
 // Shell.
-// pub mod store;
+pub mod store;
 // pub mod session;
 // pub mod lobby;
 // pub mod runner;

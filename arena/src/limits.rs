@@ -41,12 +41,19 @@ pub const OUTBOUND_QUEUE: usize = 512;
 /// The most inputs that wait for one match's referee.
 pub const INBOX_QUEUE: usize = 64;
 
-/// The most batches of events that wait to be written to disk.
-pub const JOURNAL_QUEUE: usize = 16 * 1024;
+/// The most events of running matches that wait to be written to disk, in bytes as written. An event has about 30, so
+/// this is a minute of the busiest arena.
+pub const JOURNAL_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// Events of running matches are on disk at most so long after they happened, in milliseconds, as long as the disk
 /// keeps up.
 pub const FLUSH_MS: u64 = 20;
+
+/// The least time between two commits that somebody waits for, in milliseconds: so many callers share one.
+pub const AWAITED_GATHER_MS: u64 = 4;
+
+/// The pause between two tries to write to a disk in trouble, in milliseconds.
+pub const STORE_RETRY_MS: u64 = 500;
 
 /// The most items on a page of a list.
 pub const PAGE_MAX: u32 = 1000;

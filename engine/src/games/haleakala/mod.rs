@@ -29,7 +29,7 @@ use crate::dice::Dice;
 use crate::game::{Event, Game, GameInfo, Illegal, Phase, ViewError, Viewer};
 use crate::options::{Choices, OptionInfo};
 use crate::ruleset::RulesetError;
-use crate::seat::{Seat, SeatCount};
+use crate::seat::{PerSeat, Seat, SeatCount};
 
 /// A game of Haleakala: the position and the figures that it is played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +152,10 @@ impl Game for Haleakala {
             Event::Action(action) => self.position.play_action(action, &self.rules),
             Event::Chance(chance) => self.position.play_chance(chance, &self.rules),
         }
+    }
+
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.position.scores_if_ended(&self.rules)
     }
 
     fn view(&self, _viewer: Viewer) -> View {
