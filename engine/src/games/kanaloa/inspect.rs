@@ -3,6 +3,7 @@
 use crate::game::{Phase, ViewError};
 use crate::seat::Seat;
 
+use super::fish::Colour;
 use super::map::Island;
 use super::set::Set;
 use super::state::{Arrival, Card, Kanaloa, Piece, Player, Refill, Stage};
@@ -134,22 +135,15 @@ impl Kanaloa {
         ensure((self.turn.number == 0) == self.in_start_phase(), "turns are counted from 1 after the start phase")?;
         let asking = matches!(self.stage, Stage::Finish | Stage::Veto(_));
         ensure(self.refused.is_empty() || asking, "a fish was vetoed where no fish may be turned")?;
-        let all_laid = self.shoal.laid() == self.board.map.currents();
-        let laying = matches!(self.stage, Stage::LayNeutral | Stage::LayFish);
-        ensure(
-            all_laid != laying || self.stage == Stage::DealTiles || self.stage == Stage::DealCards,
-            "fish are missing",
-        )?;
-        ensure(
-            self.stage == Stage::LayNeutral || !laying || self.next_neutral().is_none(),
-            "neutral fish are missing",
-        )?;
+        ensure(self.fish_fit_stage(), "there are too few fish for this stage, or too many")?;
         let fits = match self.stage {
             Stage::DealTiles => {
                 self.turn.seat == Seat::FIRST && God::ALL.into_iter().all(|god| self.cards[god] == Card::default())
             }
             Stage::DealCards => self.cards_fit_dealing(),
-            Stage::LayNeutral | Stage::LayFish | Stage::PlacePiece => self.cards[God::Ku].owner.is_some(),
+            Stage::LayNeutral => self.is_in_turn_after(0) && self.next_neutral().is_some(),
+            Stage::LayFish => self.next_neutral().is_none() && self.everybody_has_laid(),
+            Stage::PlacePiece => self.everybody_has_placed(),
             Stage::RemovePiece => self.mover().pieces.len() == 2,
             Stage::Land => self.mover().is_on_dolphin(),
             Stage::Main => !self.mover().is_on_dolphin() && !self.mover().is_blocked(),
@@ -167,6 +161,40 @@ impl Kanaloa {
         self.list_legal(&mut legal);
         let deciding = matches!(self.phase_now(), Phase::Decide(_));
         ensure(!deciding || !legal.is_empty(), "the open decision has no answer")
+    }
+
+    fn fish_fit_stage(&self) -> bool {
+        let (laid, all) = (self.shoal.laid(), self.board.map.currents());
+        match self.stage {
+            Stage::DealTiles | Stage::DealCards => laid.is_empty() || laid == all,
+            Stage::LayNeutral | Stage::LayFish => laid != all,
+            _ => laid == all,
+        }
+    }
+
+    /// Whether it is this seat's turn after so many things were done in turn, Ku's owner having begun (K1).
+    fn is_in_turn_after(&self, count: usize) -> bool {
+        let ku = self.cards[God::Ku].owner;
+        ku.is_some_and(|ku| (ku.index() + count) % self.seat_count().get() == self.turn.seat.index())
+    }
+
+    fn everybody_has_laid(&self) -> bool {
+        let laid = |seat: Seat| self.shoal.of(Colour::of(seat)).len();
+        self.everybody_has_done(laid)
+    }
+
+    fn everybody_has_placed(&self) -> bool {
+        self.everybody_has_done(|seat| self.players[seat].pieces.len()) && self.mover().pieces.is_empty()
+    }
+
+    /// Whether everybody has done this as often as the others, those before the seat at turn once more.
+    fn everybody_has_done(&self, count: impl Fn(Seat) -> usize) -> bool {
+        let seats = self.seat_count();
+        let sum = seats.seats().map(&count).sum();
+        let order = std::iter::once(self.turn.seat).chain(seats.others_after(self.turn.seat));
+        let counts: Vec<usize> = order.map(count).collect();
+        let evenly = counts.is_sorted() && counts.last() <= counts.first().map(|least| least + 1).as_ref();
+        evenly && self.is_in_turn_after(sum)
     }
 
     /// Cards are dealt to one seat after the other.

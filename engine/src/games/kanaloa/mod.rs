@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::game::{Event, Game, GameInfo, Illegal, Phase, ViewError, Viewer};
 use crate::options::{Choices, OptionInfo};
 use crate::ruleset::RulesetError;
-use crate::seat::{Seat, SeatCount};
+use crate::seat::{PerSeat, Seat, SeatCount};
 
 mod action;
 mod board;
@@ -106,6 +106,10 @@ impl Game for Kanaloa {
 
     fn phase(&self) -> Phase {
         self.phase_now()
+    }
+
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.points()
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {

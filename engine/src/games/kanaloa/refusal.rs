@@ -62,7 +62,7 @@ pub(super) enum Refusal {
     NoTileFor(Temple),
     #[error("you have no tile {0}")]
     NotInHand(Tile),
-    #[error("{tile} shows neither {temple} nor Kane (K37)")]
+    #[error("{tile} doesn't go with a sacrifice to {temple} (K37)")]
     WrongGod { tile: Tile, temple: Temple },
     #[error("the first tile must show {temple}, and {tile} doesn't (K37)")]
     FirstMustShow { tile: Tile, temple: Temple },

@@ -1,11 +1,17 @@
 //! The end of the game: what Kane's temple lets the others be worth.
 
 use crate::outcome::Outcome;
+use crate::seat::PerSeat;
 
 use super::state::Kanaloa;
 use super::tile::{God, Temple, Temples};
 
 impl Kanaloa {
+    /// The points as they stand.
+    pub(super) fn points(&self) -> PerSeat<i32> {
+        self.players.map(|player| Tally::of(&player.temples).points)
+    }
+
     /// Points and places (K34).
     pub(super) fn outcome(&self) -> Outcome {
         let tallies = self.players.map(|player| Tally::of(&player.temples));
