@@ -40,6 +40,8 @@ fn main() {
     let directory = tempfile::Builder::new().prefix("store-bench").tempdir_in(".").expect("a place to write");
     let store = Store::open(&directory.path().join("arena.db")).expect("a new store");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    // The writer's thread has its name by then.
+    runtime.block_on(store.sync()).expect("an open store");
     let (cpu, start) = (writer_cpu(), Instant::now());
     let all = runtime.block_on(async {
         let mut tables = tokio::task::JoinSet::new();

@@ -6,10 +6,10 @@
 // Core.
 pub mod clock;
 pub mod ids;
+pub mod ladder;
 pub mod limits;
 pub mod record;
 pub mod referee;
-// pub mod ladder;
 // pub mod league;
 
 // Shell.

@@ -252,7 +252,7 @@ impl Referee {
         mut detail: String,
         effects: &mut Vec<Effect>,
     ) -> Duration {
-        if self.course.is_given_up(seat) {
+        if self.course.due() == Due::End || self.course.is_given_up(seat) {
             return Duration::ZERO;
         }
         cut_short(&mut detail, DETAIL_BYTES_MAX);

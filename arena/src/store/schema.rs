@@ -79,6 +79,7 @@ pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
     // fsync for many matches at once, on a thread that nobody waits for at every move.
     connection.pragma_update(None, "journal_mode", "wal").map_err(|error| refusal(path, error))?;
     connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?; // the writer does it, when nobody waits
     migrate(&mut connection, found)?;
     Ok(connection)
 }

@@ -13,6 +13,9 @@ use super::reader::SharedConnection;
 use super::work::Verdict;
 use crate::limits::STORE_RETRY_MS;
 
+/// When so many pages stand in the write-ahead log alone, they are copied to the database file.
+const CHECKPOINT_PAGES: i64 = 1000;
+
 /// The writing thread. Dropping it writes what is left and waits for the end.
 #[derive(Debug)]
 pub(super) struct Writer {
@@ -67,7 +70,23 @@ fn write_all(queue: &Queue, connection: &SharedConnection) {
                 let _ = done.send(verdict);
             }
         }
+        // A failure harms nothing: the pages stand in the log, and the next commit tells if that has no room either.
+        if let Err(error) = checkpoint(&connection.lock().unwrap_or_else(PoisonError::into_inner)) {
+            tracing::debug!("the store's write-ahead log can't be copied yet: {error}");
+        }
     }
+}
+
+/// After a commit instead of within it, so that nobody waits for it.
+fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
+    let pages_left = |mode: &str| {
+        let sql = format!("PRAGMA wal_checkpoint({mode})");
+        connection.query_row(&sql, (), |row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?))
+    };
+    if pages_left("NOOP")? >= CHECKPOINT_PAGES {
+        pages_left("PASSIVE")?;
+    }
+    Ok(())
 }
 
 /// Tries until it works; gives up only when the store is closed.
