@@ -4,7 +4,7 @@ use crate::seat::Seat;
 
 use super::fish::Side;
 use super::map::{Arrow, Island};
-use super::state::Piece;
+use super::player::Piece;
 use super::tile::{God, Temple, Tile};
 use super::volcano::Site;
 

@@ -4,7 +4,9 @@ use crate::dice::Dice;
 
 use super::action::{CardPair, Chance};
 use super::map::Arrow;
-use super::state::{Kanaloa, Stage, Supply};
+use super::stage::Stage;
+use super::state::Kanaloa;
+use super::supply::Supply;
 use super::tile::Tile;
 
 impl Kanaloa {

@@ -5,8 +5,10 @@ use crate::seat::Seat;
 
 use super::fish::Colour;
 use super::map::Island;
+use super::player::{Piece, Player};
 use super::set::Set;
-use super::state::{Arrival, Card, Kanaloa, Piece, Player, Refill, Stage};
+use super::stage::{Arrival, Refill, Stage};
+use super::state::{Card, Kanaloa};
 use super::tile::{God, Tile};
 use super::view::ensure;
 use super::volcano::{Clock, Site};

@@ -4,7 +4,8 @@ use super::action::{Action, Change, ChangeKind, Spot};
 use super::fish::Side;
 use super::map::{Arrow, Island};
 use super::set::Set;
-use super::state::{Arrival, Kanaloa, Offering, Stage};
+use super::stage::{Arrival, Offering, Stage};
+use super::state::Kanaloa;
 use super::tile::{Temple, Tile};
 use super::volcano::{SEA_SPACES_MAX, SeaSpace, Site};
 

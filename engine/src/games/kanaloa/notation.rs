@@ -8,7 +8,7 @@ use crate::seat::Seat;
 
 use super::action::{Action, CardPair, Chance, Change, ChangeKind, Spot};
 use super::fish::Side;
-use super::state::Piece;
+use super::player::Piece;
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,9 +3,11 @@
 use super::action::{Action, Change, ChangeKind, Spot};
 use super::fish::Colour;
 use super::map::{Arrow, Island, Ways};
+use super::player::Piece;
 use super::refusal::{Refusal, Verdict, require};
 use super::set::Set;
-use super::state::{Arrival, Kanaloa, Offering, Piece, Stage};
+use super::stage::{Arrival, Offering, Stage};
+use super::state::Kanaloa;
 use super::tile::{God, Temple, Tile};
 use super::volcano::{SeaSpace, Site};
 use crate::game::Illegal;

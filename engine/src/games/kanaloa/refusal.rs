@@ -5,7 +5,8 @@ use crate::seat::Seat;
 use super::action::Spot;
 use super::fish::Colour;
 use super::map::{Arrow, Island};
-use super::state::{Piece, Stage};
+use super::player::Piece;
+use super::stage::Stage;
 use super::tile::{God, Temple, Tile};
 use super::volcano::SeaSpace;
 

@@ -1,4 +1,4 @@
-//! The ruleset file of Kanaloa: its figures as written, and what they must satisfy to make a game.
+//! The ruleset file of Kanaloa: its figures as written, read into one board for each number of seats.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,16 +9,12 @@ use crate::ruleset::{self, Figure, RulesetError};
 use crate::seat::SeatCount;
 
 use super::board::Board;
+use super::constraints::{check_beginner, check_map, check_tiles, error, require, upper};
 use super::fish::Fish;
-use super::map::{Arrow, CURRENTS_MAX, ISLANDS_MAX, Island, Map};
+use super::map::{Arrow, CURRENTS_MAX, Current, ISLANDS_MAX, Island, Map};
 use super::set::Set;
 use super::tile::Tile;
-
-/// No ruleset has more offering tiles than this; the published game has 93.
-pub(super) const OFFERINGS_MAX: usize = 96;
-
-/// No ruleset has more volcano tiles than this; the published game has 11.
-pub(super) const VOLCANOES_MAX: usize = 12;
+use super::volcano::SEA_SPACES_MAX;
 
 /// The figures of a ruleset, checked: one board for each number of seats.
 #[derive(Debug)]
@@ -50,14 +46,14 @@ impl Rules {
 
 /// The numbers of seats that the game is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Table {
+pub(super) enum Table {
     Two,
     Three,
     Four,
 }
 
 impl Table {
-    const fn seats(self) -> usize {
+    pub(super) const fn seats(self) -> usize {
         match self {
             Table::Two => 2,
             Table::Three => 3,
@@ -66,7 +62,7 @@ impl Table {
     }
 
     /// For messages.
-    const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Table::Two => "two players",
             Table::Three => "three players",
@@ -209,79 +205,10 @@ impl Board {
     }
 }
 
-/// The placing of fish needs currents without a bridge (K2), and the volcano needs a place (K14, K20).
-fn check_map(board: &Board, table: Table) -> Result<(), RulesetError> {
-    let (map, name) = (&board.map, table.name());
-    let islands = map.islands().len();
-    let ways = map.both_ways();
-    require(ways.join_all(map.islands()), || format!("map.currents: with {name} they don't join all islands"))?;
-    for current in map.currents() {
-        let arrow = map.forward(current);
-        let bridge =
-            || format!("map.currents: with {name} {} is a bridge, so no direction of it is legal", upper(&arrow));
-        require(ways.lead_round(arrow), bridge)?;
-    }
-    let fish = usize::from(board.fish_each) * table.seats() + board.neutral.len();
-    require(fish == map.currents().len(), || {
-        format!("fish: with {name} there are {fish}, but {} currents in play", map.currents().len())
-    })?;
-    match table {
-        Table::Two => require(islands > 3, || format!("map: {name} need at least 4 islands, not {islands}")),
-        _ => require(islands > 2 * table.seats(), || {
-            format!("map: {name} need more than {} islands to leave one free for a volcano", 2 * table.seats())
-        }),
-    }
-}
-
-fn check_tiles(board: &Board, table: Table) -> Result<(), RulesetError> {
-    let name = table.name();
-    let offerings: usize = board.offerings.iter().map(|&count| usize::from(count)).sum();
-    let needed = 2 * board.map.islands().len() + usize::from(board.reserve_offerings);
-    require(offerings >= needed, || {
-        format!("offerings: with {name} the map and the reserve take {needed}, but there are {offerings}")
-    })?;
-    require(offerings <= OFFERINGS_MAX, || {
-        format!("offerings: with {name} there are {offerings}, but {OFFERINGS_MAX} at most can be used")
-    })?;
-    require(usize::from(board.volcanoes) <= VOLCANOES_MAX, || {
-        format!("volcanoes: with {name} there are {}, but {VOLCANOES_MAX} at most can be used", board.volcanoes)
-    })?;
-    require((1..=board.volcanoes).contains(&board.reserve_volcanoes), || {
-        "reserve.volcanoes: the reserve must hold at least the last volcano, and no more than there are".into()
-    })?;
-    require(board.eruption_every > 0, || "volcanoes.eruption_every: must be at least 1".into())
-}
-
-fn check_beginner(board: &Board, table: Table) -> Result<(), RulesetError> {
-    let (map, name) = (&board.map, table.name());
-    let mut shoal = super::fish::Shoal::NONE;
-    for &fish in &board.beginner {
-        let way = upper(&fish.arrow);
-        let current = map.current(fish.arrow);
-        let current = current.ok_or_else(|| error(format!("beginner: with {name} there is no current {way}")))?;
-        require(!shoal.laid().contains(current), || format!("beginner: with {name} {way} bears two fish"))?;
-        shoal.lay(map, current, fish);
-    }
-    require(shoal.laid() == map.currents(), || format!("beginner: with {name} a current bears no fish"))?;
-    for colour in super::fish::Colour::ALL {
-        let found = shoal.of(colour);
-        let fits = match colour.seat() {
-            Some(seat) if seat.index() < table.seats() => found.len() == usize::from(board.fish_each),
-            Some(_) => found.is_empty(),
-            None => found == board.neutral.iter().filter_map(|&arrow| map.current(arrow)).collect(),
-        };
-        require(fits, || {
-            format!("beginner: with {name} the {colour} fish are too many, too few or in the wrong place")
-        })?;
-    }
-    let joined = shoal.ways(map).join_all(map.islands());
-    require(joined, || format!("beginner: with {name} an island can't be reached from every other one"))
-}
-
 /// K20: each touches two or three islands in play.
 fn sea_spaces(texts: &[String], map: &Map) -> Result<Vec<Set<Island>>, RulesetError> {
-    require(!texts.is_empty() && texts.len() <= super::volcano::SEA_SPACES_MAX, || {
-        format!("map.sea_spaces: there must be 1 to {}", super::volcano::SEA_SPACES_MAX)
+    require(!texts.is_empty() && texts.len() <= SEA_SPACES_MAX, || {
+        format!("map.sea_spaces: there must be 1 to {}", SEA_SPACES_MAX)
     })?;
     let space = |text: &String| {
         let islands = letters("map.sea_spaces", text)?;
@@ -299,7 +226,7 @@ fn neutral(texts: &[String], map: &Map) -> Result<Vec<Arrow>, RulesetError> {
         let there = map.current(*arrow).is_some();
         require(there, || format!("fish.neutral: with two players there is no current {}", upper(arrow)))?;
     }
-    let different: Set<super::map::Current> = arrows.iter().filter_map(|&arrow| map.current(arrow)).collect();
+    let different: Set<Current> = arrows.iter().filter_map(|&arrow| map.current(arrow)).collect();
     require(different.len() == arrows.len(), || "fish.neutral: a current is listed twice".into())?;
     Ok(arrows)
 }
@@ -341,16 +268,4 @@ fn pairs(name: &str, texts: &[String], islands: Set<Island>) -> Result<Vec<Arrow
         text.to_ascii_lowercase().parse().map_err(|wrong| error(format!("{name}: {wrong}")))
     };
     texts.iter().map(pair).collect()
-}
-
-fn upper(arrow: &Arrow) -> String {
-    arrow.to_string().to_ascii_uppercase()
-}
-
-fn error(reason: String) -> RulesetError {
-    RulesetError::new(reason)
-}
-
-fn require(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), RulesetError> {
-    if holds { Ok(()) } else { Err(error(otherwise())) }
 }

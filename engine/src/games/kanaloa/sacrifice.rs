@@ -2,7 +2,8 @@
 
 use crate::seat::Seat;
 
-use super::state::{Kanaloa, Stage};
+use super::stage::Stage;
+use super::state::Kanaloa;
 use super::tile::{God, Temple, Tile};
 
 impl Kanaloa {

@@ -10,8 +10,11 @@ use super::action::CardPair;
 use super::board::{Board, Shared};
 use super::fish::{Colour, Fish, Shoal, Side};
 use super::map::{Arrow, Island};
+use super::player::{Piece, Player};
 use super::set::Set;
-use super::state::{Cards, Kanaloa, Piece, Player, Stage, Supply, Tiles, Turn};
+use super::stage::Stage;
+use super::state::{Cards, Kanaloa, Turn};
+use super::supply::{Supply, Tiles};
 use super::tile::{God, Tile};
 
 impl Kanaloa {

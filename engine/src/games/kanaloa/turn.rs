@@ -5,8 +5,10 @@ use crate::seat::Seat;
 use super::action::{Action, Change, ChangeKind, Spot};
 use super::fish::Colour;
 use super::map::{Arrow, Island};
+use super::player::Piece;
 use super::set::Set;
-use super::state::{Arrival, Kanaloa, Offering, Piece, Refill, Stage, Turn, Way};
+use super::stage::{Arrival, Offering, Refill, Stage, Way};
+use super::state::{Kanaloa, Turn};
 use super::tile::{God, Tile};
 
 impl Kanaloa {

@@ -8,9 +8,12 @@ use crate::seat::{PerSeat, Seat};
 use super::board::Shared;
 use super::fish::{Colour, Fish, Shoal};
 use super::map::{Arrow, Island};
+use super::player::Player;
 use super::rules::Rules;
 use super::set::Set;
-use super::state::{Cards, Kanaloa, Player, Stage, Supply, Tiles, Turn};
+use super::stage::Stage;
+use super::state::{Cards, Kanaloa, Turn};
+use super::supply::{Supply, Tiles};
 use super::volcano::Volcano;
 
 /// A state of the game as plain data, without its ruleset.

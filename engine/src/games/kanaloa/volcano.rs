@@ -8,7 +8,8 @@ use crate::seat::Seat;
 
 use super::map::Island;
 use super::set::Set;
-use super::state::{Kanaloa, Stage};
+use super::stage::Stage;
+use super::state::Kanaloa;
 use super::tile::{God, Temple};
 
 /// No map has more sea spaces than this.
