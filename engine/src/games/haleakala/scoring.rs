@@ -2,8 +2,9 @@
 
 use super::board::{Landscape, Segment, Space};
 use super::cards::{Card, DisplayCard, DisplaySet};
+use super::player::{Colour, Player};
 use super::rules::Rules;
-use super::state::{Colour, End, Player, Position, Round, Scoring, Step};
+use super::state::{End, Position, Round, Scoring, Step};
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
 
@@ -44,7 +45,7 @@ impl Position {
     #[must_use]
     pub fn scores_if_ended(&self, rules: &Rules) -> PerSeat<i32> {
         let last = Scoring::Last(End::NoCards);
-        let mut erupted = self.clone();
+        let mut erupted = *self;
         erupted.erupt();
         let scores = Colour::BOTH.map(|colour| {
             let scored = i32::from(erupted.player(colour).points);
