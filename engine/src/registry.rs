@@ -26,6 +26,7 @@ macro_rules! games {
 
 games! {
     crate::games::haleakala::Haleakala,
+    crate::games::hawaii::Hawaii,
 }
 
 /// Something to be done with the type of every game: a test, a benchmark.
