@@ -99,16 +99,19 @@ impl FromStr for BotName {
     }
 }
 
-/// Names one ask of a match; an answer repeats it. Never 0, and never used twice in a match: its upper half counts the
-/// times that the match was resumed, its lower half the asks since.
+/// Names one ask of a match; an answer repeats it. Never 0, and never used twice in a match.
+///
+/// Its upper 40 bits say when the match was last resumed, its lower 24 number the asks since, from 1. A count of the times
+/// that it was resumed wouldn't do: the arena may stop again before that event of the journal is on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
 
 impl Ticket {
-    /// The ask with this number, from 1, after the match was resumed `epoch` times.
+    /// The ask with this number, from 1, after the match was resumed `epoch_ms` milliseconds after its start; 0 if it
+    /// wasn't.
     #[must_use]
-    pub const fn new(epoch: u32, number: u32) -> Ticket {
-        Ticket((epoch as u64) << 32 | number as u64)
+    pub const fn new(epoch_ms: u64, number: u32) -> Ticket {
+        Ticket(epoch_ms << 24 | number as u64)
     }
 
     /// The ticket that a message holds.
@@ -158,7 +161,7 @@ mod tests {
 
     #[test]
     fn tickets_of_a_resumed_match_differ_from_all_before() {
-        assert!(Ticket::new(1, 1) > Ticket::new(0, u32::MAX));
-        assert_eq!(Ticket::new(2, 7).to_wire(), (2 << 32) + 7);
+        assert!(Ticket::new(1, 1) > Ticket::new(0, 0xff_ffff));
+        assert_eq!(Ticket::new(2, 7).to_wire(), (2 << 24) + 7);
     }
 }

@@ -6,19 +6,32 @@
 // Core.
 pub mod clock;
 pub mod ids;
+pub mod ladder;
+pub mod league;
 pub mod limits;
 pub mod record;
 pub mod referee;
-// pub mod ladder;
-// pub mod league;
 
 // Shell.
-// pub mod store;
-// pub mod session;
-// pub mod lobby;
-// pub mod runner;
-// pub mod service;
-// pub mod server;
-// pub mod config;
-// pub mod telemetry;
+pub mod access;
+pub mod app;
+pub mod config;
+pub mod door;
+pub mod games;
+pub mod ledger;
+pub mod lobby;
+pub mod matchmaker;
+mod runner;
+pub mod server;
+mod service;
+pub mod session;
+pub mod store;
+pub mod telemetry;
+pub mod time;
+pub mod token;
+
+// The command line.
 pub mod cli;
+
+/// The version of this arena, as records and bots are told it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

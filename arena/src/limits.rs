@@ -38,15 +38,49 @@ pub const CONNECTIONS_MAX: usize = 1024;
 /// The most messages that wait for one bot to read them; a bot that falls further behind is disconnected.
 pub const OUTBOUND_QUEUE: usize = 512;
 
+/// How long a new connection may take to say Hello, in milliseconds.
+pub const HELLO_MS: u64 = 10_000;
+
+/// The most moments of a match that wait for one spectator; one that falls further behind must ask again.
+pub const WATCHER_QUEUE: usize = 256;
+
+/// The most single calls that are answered at once; more are refused.
+pub const CALLS_AT_ONCE_MAX: usize = 64;
+
+/// How long a single call may take, in milliseconds.
+pub const CALL_MS: u64 = 10_000;
+
+/// After so long without any sign from the other side the arena asks for one, in milliseconds.
+pub const KEEPALIVE_INTERVAL_MS: u64 = 10_000;
+
+/// A connection that gives no sign for so long after it was asked for one is lost, in milliseconds.
+pub const KEEPALIVE_TIMEOUT_MS: u64 = 10_000;
+
+/// The most streams at once on one network connection.
+pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
+
+/// How long a match that couldn't begin waits before it is tried again, in milliseconds.
+pub const BEGIN_RETRY_MS: u64 = 1_000;
+
+/// How long connections have to end when the arena stops, in milliseconds.
+pub const SHUTDOWN_MS: u64 = 3_000;
+
 /// The most inputs that wait for one match's referee.
 pub const INBOX_QUEUE: usize = 64;
 
-/// The most batches of events that wait to be written to disk.
-pub const JOURNAL_QUEUE: usize = 16 * 1024;
+/// The most events of running matches that wait to be written to disk, in bytes as written. An event has about 30, so
+/// this is a minute of the busiest arena.
+pub const JOURNAL_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// Events of running matches are on disk at most so long after they happened, in milliseconds, as long as the disk
 /// keeps up.
 pub const FLUSH_MS: u64 = 20;
+
+/// The least time between two commits that somebody waits for, in milliseconds: so many callers share one.
+pub const AWAITED_GATHER_MS: u64 = 4;
+
+/// The pause between two tries to write to a disk in trouble, in milliseconds.
+pub const STORE_RETRY_MS: u64 = 500;
 
 /// The most items on a page of a list.
 pub const PAGE_MAX: u32 = 1000;

@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::options::{Choices, OptionInfo};
 use crate::outcome::Outcome;
 use crate::ruleset::RulesetError;
-use crate::seat::{Seat, SeatCount};
+use crate::seat::{PerSeat, Seat, SeatCount};
 
 /// The rules of one game, as a state that is asked what may happen and told what did.
 ///
@@ -101,6 +101,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// # Errors
     /// If the view contradicts itself or the ruleset.
     fn from_view(view: &Self::View, hidden: &Self::Hidden, rules: &Arc<Self::Rules>) -> Result<Self, ViewError>;
+
+    /// The points that every seat would have if the final scoring came now; of a finished game, its scores. This is what a
+    /// search goes by that can't look ahead to the end, and what a spectator's running score shows.
+    fn scores_if_ended(&self) -> PerSeat<i32>;
 
     /// Takes an action after checking it: the door for everybody who isn't sure.
     ///

@@ -160,6 +160,10 @@ impl Game for Toy {
         }
     }
 
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.scores.clone()
+    }
+
     fn view(&self, _viewer: Viewer) -> Toy {
         self.clone()
     }

@@ -30,11 +30,22 @@ fn the_engine_is_pure() {
 fn the_core_of_the_arena_has_no_runtime_clock_or_disk() {
     let core = ["ids", "clock", "limits", "record", "referee", "ladder", "league"];
     let in_core = |path: &str| {
-        core.iter().any(|room| path == format!("arena/src/{room}.rs") || path.starts_with(&format!("arena/src/{room}/")))
+        core.iter()
+            .any(|room| path == format!("arena/src/{room}.rs") || path.starts_with(&format!("arena/src/{room}/")))
     };
     forbid(
         in_core,
-        &["tokio", "tonic", "Instant::now", "SystemTime", "std::fs", "std::env", "rusqlite", "crate::store", "crate::session"],
+        &[
+            "tokio",
+            "tonic",
+            "Instant::now",
+            "SystemTime",
+            "std::fs",
+            "std::env",
+            "rusqlite",
+            "crate::store",
+            "crate::session",
+        ],
     );
 }
 

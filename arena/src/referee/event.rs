@@ -69,7 +69,8 @@ pub enum Effect {
         /// What to tell.
         notice: pb::FaultNotice,
     },
-    /// The events from this number on are new: [`Referee::events`](super::Referee::events)`[from..]` must be kept.
+    /// The events from this number on are new: [`Referee::events`](super::Referee::events)`[from..]` must be kept, all or
+    /// none of them.
     Journal {
         /// The number of the first new event.
         from: usize,
@@ -88,4 +89,19 @@ pub enum Effect {
     },
     /// The match is over: [`Referee::record`](super::Referee::record) has the rest. Comes once.
     Done,
+}
+
+impl Input {
+    /// The seat that it comes from or concerns, if it is one's alone.
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        match self {
+            Input::Answer { seat, .. }
+            | Input::AskSent { seat, .. }
+            | Input::Left { seat }
+            | Input::Back { seat }
+            | Input::Resign { seat }
+            | Input::Flooded { seat, .. } => Some(*seat),
+            Input::Begin | Input::Tick | Input::Abort { .. } => None,
+        }
+    }
 }

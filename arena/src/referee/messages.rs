@@ -1,42 +1,124 @@
 //! What the seats and the spectators of a match are told.
 
+use std::mem;
+use std::time::Duration;
+
 use arena_proto::pb::arena::v1 as pb;
-use engine::Seat;
+use engine::{Seat, Viewer};
 use pb::ActionForm;
+use pb::recorded_event::What;
 
 use crate::clock::Micros;
-use crate::referee::Referee;
+use crate::referee::machine::is_public;
+use crate::referee::{Player, Referee};
 
 impl Referee {
     /// What a seat is told first of all, and again whenever another connection takes over.
     #[must_use]
     pub fn seated_message(&self, seat: Seat, resumed: bool) -> pb::Seated {
-        let _ = (seat, resumed);
-        todo!()
+        let setup = &self.setup;
+        pb::Seated {
+            match_id: setup.id.to_string(),
+            league: setup.league.clone(),
+            rated: setup.rated,
+            game: setup.ruleset.info().name.to_owned(),
+            options: setup.choices.to_texts(),
+            ruleset_id: setup.ruleset.id().to_owned(),
+            ruleset_hash: setup.ruleset.hash().0.to_vec(),
+            seat: u32::from(seat.number()),
+            players: setup.players.iter().map(Player::to_wire).collect(),
+            time_control: Some(setup.time_control.to_wire()),
+            fault_policy: Some(setup.fault_policy.to_wire()),
+            seed_commitment: setup.seed_commitment().to_vec(),
+            resumed,
+        }
     }
 
     /// The seat's open ask, with what happened since it was last told; `None` if it has none.
     pub fn ask_message(&mut self, seat: Seat, form: ActionForm, now: Micros) -> Option<pb::Ask> {
-        let _ = (seat, form, now);
-        todo!()
+        let ask = self.ask.filter(|ask| ask.seat == seat)?;
+        let since = self.not_told(seat, form);
+        let table = self.course.table();
+        let clock = self.course.clock(seat);
+        let left_ms = |span: Duration| span.saturating_sub(ask.think(now)).as_millis() as u64;
+        Some(pb::Ask {
+            match_id: self.setup.id.to_string(),
+            ticket: ask.ticket.to_wire(),
+            view: Some(table.view(Viewer::Seat(seat))),
+            legal: self.legal(form),
+            legal_count: table.legal_count() as u32,
+            ask_ms: clock.limit().map(left_ms),
+            bank_ms: clock.bank().map(left_ms),
+            strikes: self.course.strikes(seat),
+            since,
+        })
     }
 
     /// What happened since the seat was last told; `None` if nothing did.
     pub fn seen_message(&mut self, seat: Seat, form: ActionForm) -> Option<pb::Seen> {
-        let _ = (seat, form);
-        todo!()
+        let events = self.not_told(seat, form);
+        if events.is_empty() {
+            return None;
+        }
+        Some(pb::Seen { match_id: self.setup.id.to_string(), events })
     }
 
     /// What a spectator sees.
     #[must_use]
     pub fn public_view(&self) -> pb::View {
-        todo!()
+        self.course.table().view(Viewer::Public)
     }
 
     /// The public ones of the events from this number on, actions in both forms.
     #[must_use]
     pub fn public_events(&self, from: usize) -> Vec<pb::SeenEvent> {
-        let _ = from;
-        todo!()
+        self.seen_from(from, ActionForm::Both)
+    }
+
+    fn not_told(&mut self, seat: Seat, form: ActionForm) -> Vec<pb::SeenEvent> {
+        let from = mem::replace(&mut self.told[seat], self.events.len());
+        self.seen_from(from, form)
+    }
+
+    fn seen_from(&self, from: usize, form: ActionForm) -> Vec<pb::SeenEvent> {
+        let new = self.events.iter().enumerate().skip(from);
+        new.filter(|(_, event)| is_public(event)).map(|(number, event)| self.seen(number, event, form)).collect()
+    }
+
+    fn seen(&self, number: usize, event: &pb::RecordedEvent, form: ActionForm) -> pb::SeenEvent {
+        let what = match &event.what {
+            Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome.clone())),
+            Some(What::Move(of)) => Some(pb::seen_event::What::Action(pb::SeenAction {
+                seat: of.seat,
+                action: Some(self.action(&of.action, form)),
+                substitute: of.substitute,
+            })),
+            _ => None,
+        };
+        pb::SeenEvent { number: number as u32, what }
+    }
+
+    /// An action that was taken, in the form that was asked for.
+    fn action(&self, notation: &str, form: ActionForm) -> pb::Action {
+        let typed = || self.course.table().action_wire(notation).unwrap_or_default();
+        match form {
+            ActionForm::Unspecified | ActionForm::Typed | ActionForm::None => typed(),
+            ActionForm::Notation => pb::Action { notation: notation.to_owned(), game: None },
+            ActionForm::Both => pb::Action { notation: notation.to_owned(), ..typed() },
+        }
+    }
+
+    /// The legal list in the form that was asked for.
+    fn legal(&self, form: ActionForm) -> Vec<pb::Action> {
+        let table = self.course.table();
+        let notation = |index| table.legal_notation(index).unwrap_or_default();
+        let typed = |index| table.legal_wire(index).unwrap_or_default();
+        let all = 0..table.legal_count();
+        match form {
+            ActionForm::Unspecified | ActionForm::Typed => all.map(typed).collect(),
+            ActionForm::Notation => all.map(|index| pb::Action { notation: notation(index), game: None }).collect(),
+            ActionForm::Both => all.map(|index| pb::Action { notation: notation(index), ..typed(index) }).collect(),
+            ActionForm::None => Vec::new(),
+        }
     }
 }

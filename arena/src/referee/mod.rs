@@ -7,13 +7,20 @@
 //! What a match has come to follows from its recorded events alone; that is how a match goes on after a restart, and how
 //! a record is verified.
 
+mod ask;
+mod course;
 mod event;
 mod machine;
 mod messages;
+mod notice;
 mod policy;
+mod replay;
 mod setup;
 
+pub(crate) use course::Course;
+pub use course::Due;
 pub use event::{Effect, Input};
 pub use machine::{Referee, ReplayError};
 pub use policy::{FaultPolicy, OnFault, PolicyError};
+pub use replay::{EventError, EventProblem};
 pub use setup::{HeaderError, MatchSetup, Player, RECORD_FORMAT, SetPosition};

@@ -20,6 +20,7 @@ pub(crate) fn ends<G: Wire>(table: &TableOf<G>) {
         if let Err(outcome) = play.step() {
             assert_eq!((outcome.scores.count(), outcome.places.count()), (table.seats, table.seats));
             assert!(outcome.places.iter().any(|place| place.number() == 1), "nobody is first");
+            assert_eq!(play.state.scores_if_ended(), outcome.scores);
             return;
         }
         assert!(events < table.info().events_max, "more than {events} events");

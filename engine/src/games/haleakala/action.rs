@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::board::{Landscape, Segment, Space};
 use super::cards::{Card, DisplayCard};
-use super::state::{Colour, Disc};
+use super::player::{Colour, Disc};
 use crate::game::ParseNotationError;
 
 /// One decision.

@@ -1,4 +1,4 @@
-//! The island: six segments in a ring, the landscapes between beach and crater, and where a shaman can walk.
+//! The island: six segments in a ring, their gaps for cards, and the building spaces between beach and crater.
 
 use std::fmt;
 
@@ -182,6 +182,11 @@ impl SpaceSet {
     /// No space.
     pub const EMPTY: SpaceSet = SpaceSet(0);
 
+    /// The spaces whose bits are set: bit n for the space of number n.
+    pub(super) const fn from_bits(bits: u32) -> SpaceSet {
+        SpaceSet(bits)
+    }
+
     /// Whether the space is in it.
     #[must_use]
     pub const fn contains(self, space: Space) -> bool {
@@ -247,64 +252,5 @@ impl fmt::Debug for SpaceSet {
     }
 }
 
-/// Where a shaman stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shaman {
-    /// On the beach of his hut, where he starts and whither he never returns.
-    Beach(Segment),
-    /// On a building space.
-    On(Space),
-}
-
-impl Shaman {
-    /// The building space under him, if he stands on one.
-    #[must_use]
-    pub const fn space(self) -> Option<Space> {
-        match self {
-            Shaman::Beach(_) => None,
-            Shaman::On(space) => Some(space),
-        }
-    }
-
-    /// The spaces that one move can take him to: one or two steps, at most one of them uphill, never staying where he
-    /// is (H10, H11). The other shaman isn't looked at.
-    #[must_use]
-    pub const fn reach(self) -> SpaceSet {
-        REACH[match self {
-            Shaman::Beach(segment) => segment.index(),
-            Shaman::On(space) => Segment::COUNT + space.index(),
-        }]
-    }
-}
-
-/// The six bits of one ring of the island.
+/// The six bits of one landscape round the island.
 const RING: u32 = 0b11_1111;
-
-/// [`Shaman::reach`] from the six beaches and then from the eighteen building spaces.
-static REACH: [SpaceSet; Segment::COUNT + Space::COUNT] = {
-    let mut reach = [SpaceSet::EMPTY; Segment::COUNT + Space::COUNT];
-    let mut from = 0;
-    while from < reach.len() {
-        let start = 1 << from;
-        let all = level(start) | uphill(start) | level(level(start)) | uphill(level(start)) | level(uphill(start));
-        reach[from] = SpaceSet((all & !start) >> Segment::COUNT);
-        from += 1;
-    }
-    reach
-};
-
-/// One step sideways or downhill from each of these. Like [`uphill`], it takes masks of four rings of six bits: beaches,
-/// grasslands, forests, mountains. Nobody walks along the beach or back to it.
-const fn level(from: u32) -> u32 {
-    const FIRST: u32 = 0b00_0001_00_0001_00_0001_00_0000;
-    const LAST: u32 = FIRST << 5;
-    let land = from & !RING;
-    let clockwise = (land & !LAST) << 1 | (land & LAST) >> 5;
-    let anticlockwise = (land & !FIRST) >> 1 | (land & FIRST) << 5;
-    clockwise | anticlockwise | (land >> Segment::COUNT & !RING)
-}
-
-/// One step uphill from each of these; the crater can't be entered.
-const fn uphill(from: u32) -> u32 {
-    from << Segment::COUNT & 0xff_ffff
-}

@@ -1,10 +1,12 @@
 //! What is allowed: the legal list, the chance outcomes, and why an action is none of them.
 
 use super::action::{Action, Chance};
-use super::board::{Segment, Shaman, Space};
+use super::board::{Segment, Space};
 use super::cards::{Card, DisplayCard};
+use super::player::{Colour, Disc};
 use super::rules::Rules;
-use super::state::{Colour, Disc, Position, Step, Variant};
+use super::shaman::Shaman;
+use super::state::{Position, Step, Variant};
 use crate::dice::Dice;
 use crate::game::Illegal;
 

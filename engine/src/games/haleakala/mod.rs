@@ -8,8 +8,10 @@ mod board;
 mod cards;
 mod legal;
 mod play;
+mod player;
 mod rules;
 mod scoring;
+mod shaman;
 mod state;
 mod view;
 #[cfg(feature = "wire")]
@@ -19,17 +21,19 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use action::{Action, Chance};
-pub use board::{Gap, Landscape, Segment, Shaman, Space, SpaceSet};
+pub use board::{Gap, Landscape, Segment, Space, SpaceSet};
 pub use cards::{Card, DisplayCard, DisplaySet, Pile};
+pub use player::{Colour, Disc, Player};
 pub use rules::{Points, Rules};
-pub use state::{Colour, Disc, End, Player, Position, Round, Scoring, Step, Then, Variant};
+pub use shaman::Shaman;
+pub use state::{End, Position, Round, Scoring, Step, Then, Variant};
 pub use view::View;
 
 use crate::dice::Dice;
 use crate::game::{Event, Game, GameInfo, Illegal, Phase, ViewError, Viewer};
 use crate::options::{Choices, OptionInfo};
 use crate::ruleset::RulesetError;
-use crate::seat::{Seat, SeatCount};
+use crate::seat::{PerSeat, Seat, SeatCount};
 
 /// A game of Haleakala: the position and the figures that it is played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +67,7 @@ impl Hash for Haleakala {
 /// (action, pick, and for each player a purchase and the Priestess); the runs of turns without a card before, between
 /// and after them are shorter than the guard, but for the last, and have at most 2 decisions a turn. Chance names the
 /// starting player and turns up every card once; each of the two scorings has at most 4 decisions before it.
-/// The longest of 100,000 random games had EVENTS_SEEN events.
+/// The longest of 200,000 random games had 969 events.
 const EVENTS_MAX: usize = {
     let cards = rules::CARDS_MAX as usize;
     let idle_turns = (cards + 1) * rules::GUARD_TURNS_MAX as usize;
@@ -154,6 +158,10 @@ impl Game for Haleakala {
         }
     }
 
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.position.scores_if_ended(&self.rules)
+    }
+
     fn view(&self, _viewer: Viewer) -> View {
         View::of(&self.position, &self.rules)
     }
@@ -164,3 +172,6 @@ impl Game for Haleakala {
         Ok(Haleakala { position: view.position(rules)?, rules: Arc::clone(rules) })
     }
 }
+
+#[cfg(test)]
+mod tests;

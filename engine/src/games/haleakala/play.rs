@@ -1,10 +1,12 @@
 //! A turn from its action to its end: placing, returning, walking, sailing, and what a stop of the boat brings.
 
 use super::action::{Action, Chance};
-use super::board::{Gap, Segment, Shaman};
+use super::board::{Gap, Segment};
 use super::cards::{Card, DisplayCard};
+use super::player::{Colour, Disc};
 use super::rules::Rules;
-use super::state::{Colour, Disc, End, Player, Position, Scoring, Step, Then, Variant};
+use super::shaman::Shaman;
+use super::state::{End, Position, Scoring, Step, Then, Variant};
 
 /// What is laid on the boat's beach besides a number disc.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,6 +106,7 @@ impl Position {
                 self.take(card);
                 self.carry_out(first, card, Then::Refill, rules);
             }
+            // While a pile has cards no gap stays empty, and without piles the game has ended here (H18, H20).
             [None, None] => self.follow(first, Then::Refill, rules),
         }
     }
@@ -276,11 +279,5 @@ impl Position {
             self.active = self.active.other();
             self.step = Step::Turn;
         }
-    }
-}
-
-impl Player {
-    fn sum_on(&self, beach: Segment) -> u8 {
-        Disc::ALL.into_iter().filter(|disc| self.discs[disc.index()] == Some(beach)).map(Disc::number).sum()
     }
 }

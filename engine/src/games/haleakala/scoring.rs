@@ -2,8 +2,9 @@
 
 use super::board::{Landscape, Segment, Space};
 use super::cards::{Card, DisplayCard, DisplaySet};
+use super::player::{Colour, Player};
 use super::rules::Rules;
-use super::state::{Colour, Player, Position, Round, Scoring, Step};
+use super::state::{End, Position, Round, Scoring, Step};
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
 
@@ -38,6 +39,22 @@ impl Position {
             + own.points_of_pearls(rules)
             + last
             + own.bought.iter().map(|card| own.points_of_card(card, other, rules)).sum::<u16>()
+    }
+
+    /// The points of both players if the volcano erupted now and the last scoring followed, without purchases.
+    #[must_use]
+    pub fn scores_if_ended(&self, rules: &Rules) -> PerSeat<i32> {
+        let last = Scoring::Last(End::NoCards);
+        let mut erupted = *self;
+        erupted.erupt();
+        let scores = Colour::BOTH.map(|colour| {
+            let scored = i32::from(erupted.player(colour).points);
+            match self.step {
+                Step::Over(_) => scored,
+                _ => scored + i32::from(erupted.points_of(colour, last, rules)),
+            }
+        });
+        PerSeat::from_values(scores).expect("a map of two seats")
     }
 
     /// The result of a finished game: points, then statues on the board, then not having begun (H35).

@@ -1,9 +1,11 @@
 //! What a viewer is shown, which is everything, and the way back from it to a position.
 
-use super::board::{Gap, Segment, Shaman};
+use super::board::{Gap, Segment};
 use super::cards::{Card, DisplayCard, DisplaySet, Pile};
+use super::player::{Colour, Player};
 use super::rules::Rules;
-use super::state::{Colour, Disc, End, Player, Position, Round, Scoring, Step, Then, Variant};
+use super::shaman::Shaman;
+use super::state::{End, Position, Round, Scoring, Step, Then, Variant};
 use crate::bag::Bag;
 use crate::game::ViewError;
 
@@ -140,7 +142,14 @@ fn check_counters(position: &Position, rules: &Rules) -> Result<(), ViewError> {
         if by_guard { position.idle_turns == rules.guard_turns } else { position.idle_turns < rules.guard_turns },
         "the turns without a card do not fit the guard",
     )?;
-    ensure(position.idle_turns <= position.turns, "there are more turns without a card than turns")
+    ensure(position.idle_turns <= position.turns, "there are more turns without a card than turns")?;
+    let ended = matches!(position.step, Step::Over(_)) || matches!(scoring(position.step), Some(Scoring::Last(_)));
+    ensure(position.turns > 0 || !ended, "the game ends without a turn")?;
+    let before = position.turns - u16::from(ended);
+    ensure(
+        (position.active == position.starter) == before.is_multiple_of(2),
+        "the player at turn is not the one whom the turns so far lead to",
+    )
 }
 
 fn check_player(position: &Position, colour: Colour, rules: &Rules) -> Result<(), ViewError> {
@@ -200,7 +209,7 @@ fn check_step(position: &Position, rules: &Rules) -> Result<(), ViewError> {
         Step::Starter | Step::Opening(_) => ensure(position.turns == 0, "there were turns before the opening"),
         Step::Turn | Step::Shaman => Ok(()),
         Step::Pick(colour) => {
-            let sum = |colour: Colour| position.player(colour).sums()[position.boat.index()];
+            let sum = |colour: Colour| position.player(colour).sum_on(position.boat);
             ensure(sum(colour) > sum(colour.other()), "a player picks without the greater sum at the boat")?;
             let two = matches!(position.cards_at_boat(), [Some(one), Some(other)] if one != other);
             ensure(two, "there are not two different cards to pick from")
@@ -225,11 +234,10 @@ fn check_step(position: &Position, rules: &Rules) -> Result<(), ViewError> {
 fn check_then(position: &Position, colour: Colour, then: Then) -> Result<(), ViewError> {
     match then {
         Then::Refill => Ok(()),
-        Then::Card(_) => {
-            let taken =
-                Disc::ALL.iter().any(|disc| position.player(colour.other()).discs[disc.index()] == Some(position.boat));
-            ensure(taken, "a card waits for a player without discs at the boat")
-        }
+        Then::Card(_) => ensure(
+            position.player(colour.other()).sum_on(position.boat) > 0,
+            "a card waits for a player without discs at the boat",
+        ),
         Then::OtherBuys(_) | Then::Score(_) => {
             ensure(position.variant == Variant::Base, "in the tactical variant nobody buys before a scoring")?;
             let first = matches!(then, Then::OtherBuys(_));

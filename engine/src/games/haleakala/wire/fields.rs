@@ -1,7 +1,7 @@
 //! Numbers of messages and what they stand for, checked on the way in.
 
 use crate::games::haleakala::board::{Segment, Space};
-use crate::games::haleakala::state::Disc;
+use crate::games::haleakala::player::Disc;
 use crate::wire::WireError;
 
 /// The number of an enum value whose type here has this index: the messages count from 1.

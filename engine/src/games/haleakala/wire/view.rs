@@ -4,9 +4,11 @@ use arena_proto::pb::games::haleakala::v1 as pb;
 
 use super::fields::{counted, number, one_of, read_counts, read_segment, read_space, read_u8, read_u16};
 use crate::bag::Bag;
-use crate::games::haleakala::board::{Gap, Segment, Shaman, SpaceSet};
+use crate::games::haleakala::board::{Gap, Segment, SpaceSet};
 use crate::games::haleakala::cards::{Card, DisplayCard, DisplaySet, Pile};
-use crate::games::haleakala::state::{Colour, Disc, End, Player, Position, Round, Scoring, Step, Then, Variant};
+use crate::games::haleakala::player::{Colour, Disc, Player};
+use crate::games::haleakala::shaman::Shaman;
+use crate::games::haleakala::state::{End, Position, Round, Scoring, Step, Then, Variant};
 use crate::games::haleakala::view::View;
 use crate::wire::WireError;
 

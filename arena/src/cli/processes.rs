@@ -1,0 +1,148 @@
+//! Bots as processes: how they are named on the command line, started, watched and ended.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::str::FromStr;
+
+use anyhow::{Context, anyhow};
+use tokio::process::{Child, Command};
+
+use crate::ids::BotName;
+
+/// How much of the end of a bot's standard error is shown when it fails, in bytes.
+const LAST_WORDS: i64 = 2000;
+
+/// A bot of the command line: `NAME=COMMAND`, `NAME=house:BOT` or `NAME=remote`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BotArg {
+    /// The name under which it plays.
+    pub(super) name: BotName,
+    /// Where it comes from.
+    pub(super) origin: Origin,
+}
+
+/// Where a bot comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// One of the house bots, in a process of its own.
+    House(String),
+    /// A command, split into words.
+    Command(Vec<String>),
+    /// It connects by itself.
+    Remote,
+}
+
+impl FromStr for BotArg {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<BotArg> {
+        let (name, origin) =
+            text.split_once('=').ok_or_else(|| anyhow!("write NAME=COMMAND, NAME=house:BOT or NAME=remote"))?;
+        let origin = match (origin, origin.strip_prefix("house:")) {
+            ("remote", _) => Origin::Remote,
+            (_, Some(bot)) => Origin::House(bot.to_owned()),
+            (command, None) => Origin::Command(words(command)?),
+        };
+        if let Origin::House(bot) = &origin {
+            let known = sample_bots::NAMES;
+            anyhow::ensure!(known.contains(&bot.as_str()), "there is no house bot {bot:?}; there are: {}", known.join(", "));
+        }
+        Ok(BotArg { name: name.parse()?, origin })
+    }
+}
+
+fn words(command: &str) -> anyhow::Result<Vec<String>> {
+    let words = shell_words::split(command).context("the command can't be split into words")?;
+    anyhow::ensure!(!words.is_empty(), "the command is empty");
+    Ok(words)
+}
+
+/// A bot's process. It ends when this is dropped.
+#[derive(Debug)]
+pub(super) struct Process {
+    name: BotName,
+    child: Child,
+    log: PathBuf,
+}
+
+impl Process {
+    /// Starts the bot's process, or returns `None` if it has none. Its standard error goes to a file in `logs`.
+    ///
+    /// # Errors
+    /// If the command can't be started.
+    pub(super) fn start(bot: &BotArg, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
+        let words: Vec<OsString> = match &bot.origin {
+            Origin::Remote => return Ok(None),
+            Origin::House(house) => {
+                let kahua = std::env::current_exe().context("the path of this program")?;
+                vec![kahua.into(), "house".into(), house.into()]
+            }
+            Origin::Command(words) => words.iter().map(OsString::from).collect(),
+        };
+        std::fs::create_dir_all(logs).with_context(|| format!("the directory {}", logs.display()))?;
+        let log = logs.join(format!("{}.log", bot.name));
+        let file = File::create(&log).with_context(|| format!("the log {}", log.display()))?;
+        let child = Command::new(&words[0])
+            .args(&words[1..])
+            .env("KAHUA_ADDR", addr.to_string())
+            .env("KAHUA_TOKEN", token)
+            .env("KAHUA_NAME", bot.name.as_str())
+            // A house bot ends with its standard input, so that none is left behind if this process is killed.
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(file)
+            .kill_on_drop(true)
+            .spawn()
+            .with_context(|| format!("bot {}: the command {:?} can't be started", bot.name, words[0]))?;
+        Ok(Some(Process { name: bot.name.clone(), child, log }))
+    }
+
+    /// Waits until the process ends by itself; says how it ended, with its last words.
+    pub(super) async fn ended(&mut self) -> anyhow::Error {
+        let status = self.child.wait().await;
+        let status = status.map_or_else(|error| error.to_string(), |status: ExitStatus| status.to_string());
+        let words = last_words(&self.log).unwrap_or_default();
+        let words = if words.trim().is_empty() {
+            "it said nothing on standard error".to_owned()
+        } else {
+            format!("the end of what it said on standard error:\n{}", words.trim_end())
+        };
+        anyhow!("bot {} ended while it was needed ({status}); {words}", self.name)
+    }
+}
+
+fn last_words(log: &Path) -> std::io::Result<String> {
+    let mut file = File::open(log)?;
+    let length = file.metadata()?.len() as i64;
+    file.seek(SeekFrom::End(-length.min(LAST_WORDS)))?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_are_commands_house_bots_or_remote() {
+        let origin = |text: &str| text.parse::<BotArg>().map(|bot| bot.origin);
+        assert_eq!(origin("a=remote").unwrap(), Origin::Remote);
+        assert_eq!(origin("a=house:greedy").unwrap(), Origin::House("greedy".into()));
+        let command = vec!["python3".to_owned(), "my bot.py".into(), "x=1".into()];
+        assert_eq!(origin("a=python3 'my bot.py' x=1").unwrap(), Origin::Command(command));
+    }
+
+    #[test]
+    fn wrong_bots_say_what_would_be_right() {
+        let error = |text: &str| text.parse::<BotArg>().unwrap_err().to_string();
+        assert_eq!(error("a.py"), "write NAME=COMMAND, NAME=house:BOT or NAME=remote");
+        assert_eq!(error("a="), "the command is empty");
+        assert!(error("a=house:nobody").starts_with("there is no house bot \"nobody\"; there are: first-legal"));
+        assert!(error("a b=x").contains("a b"), "{}", error("a b=x"));
+    }
+}

@@ -1,0 +1,272 @@
+//! Pairs bots: starts the matches that the leagues want as soon as everybody in them is free.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use engine::options::OptionError;
+use engine::table::SeatsError;
+use engine::{AnyRuleset, Choices, PerSeat, SeatCount, Seed};
+use tokio::time::sleep;
+use tracing::error;
+
+use crate::app::App;
+use crate::config::LeagueSettings;
+use crate::games::Games;
+use crate::ids::{BotName, MatchId};
+use crate::league::{Format, Pairing, RoundRobin};
+use crate::limits;
+use crate::lobby::Seating;
+use crate::referee::{MatchSetup, Player, Referee};
+use crate::runner::Start;
+use crate::store::StoreError;
+use crate::time::Time;
+use crate::token;
+
+/// The leagues, and what they still want played.
+#[derive(Debug)]
+pub(crate) struct Matchmaker {
+    leagues: Mutex<Vec<League>>,
+}
+
+/// A league whose settings are in order.
+#[derive(Debug)]
+struct League {
+    terms: Arc<Terms>,
+    format: RoundRobin,
+    /// Pairings that couldn't begin when it was their turn; they come first.
+    waiting: Vec<Pairing>,
+}
+
+/// What all matches of a league have in common.
+#[derive(Debug)]
+struct Terms {
+    settings: LeagueSettings,
+    ruleset: Arc<dyn AnyRuleset>,
+    choices: Choices,
+    seats: SeatCount,
+}
+
+impl Matchmaker {
+    pub(crate) fn new() -> Matchmaker {
+        Matchmaker { leagues: Mutex::default() }
+    }
+
+    /// Starts matches whenever somebody may have become free, until the arena stops.
+    pub(crate) async fn run(app: Arc<App>) {
+        let stopped = app.stop.cancelled();
+        tokio::pin!(stopped);
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut stopped => return,
+                () = app.lobby.news() => app.pair(),
+            }
+        }
+    }
+
+    fn leagues(&self) -> MutexGuard<'_, Vec<League>> {
+        self.leagues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl App {
+    /// Begins to play a league. Matches of a league of this name that the store has, finished or open, count for it.
+    ///
+    /// # Errors
+    /// If it can't be played, or the store fails.
+    pub async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
+        let terms = Terms::new(settings, &self.games)?;
+        let seed = self.league_seed(&terms.settings).await?;
+        let already = self.played(&terms.settings.name)?;
+        let settings = &terms.settings;
+        let format = RoundRobin::new(&settings.name, &settings.bots, terms.seats, settings.sets.get(), seed, &already);
+        let mut leagues = self.matchmaker.leagues();
+        if leagues.iter().any(|league| league.terms.settings.name == settings.name) {
+            return Err(LeagueError::NameTaken(settings.name.clone()));
+        }
+        leagues.push(League { terms: Arc::new(terms), format, waiting: Vec::new() });
+        drop(leagues);
+        self.lobby.ring();
+        Ok(())
+    }
+
+    /// Starts every match that can begin now.
+    fn pair(self: &Arc<App>) {
+        if self.is_paused() {
+            return;
+        }
+        for league in self.matchmaker.leagues().iter_mut() {
+            let terms = league.terms.clone();
+            let waiting = std::mem::take(&mut league.waiting);
+            league.waiting.extend(waiting.into_iter().filter_map(|pairing| self.start(&terms, pairing)));
+            let busy = |name: &BotName| !self.lobby.is_free(*name, terms.game(), terms.seats);
+            while let Some(pairing) = league.format.next(&busy) {
+                if let Some(left_over) = self.start(&terms, pairing) {
+                    league.waiting.push(left_over);
+                }
+            }
+        }
+    }
+
+    /// Seats a match and has it begun; gives the pairing back if somebody in it isn't free any more.
+    fn start(self: &Arc<App>, terms: &Arc<Terms>, pairing: Pairing) -> Option<Pairing> {
+        let unix_ms = Time::unix_ms();
+        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let Some(seating) = self.lobby.seat(id, &pairing.seats, terms.game()) else { return Some(pairing) };
+        let setup = terms.setup(id, &pairing, seating.players.clone(), unix_ms);
+        let (app, terms) = (self.clone(), terms.clone());
+        self.tasks.spawn(async move {
+            if let Err(problem) = app.begin(setup, seating).await {
+                error!(%id, %problem, "a match can't begin; its pairing waits");
+                app.lobby.clear(id, &pairing.seats);
+                app.give_back(&terms, pairing);
+                // The store tries again by itself; looking too often would only fill the log.
+                tokio::select! {
+                    () = app.stop.cancelled() => {}
+                    () = sleep(Duration::from_millis(limits::BEGIN_RETRY_MS)) => app.lobby.ring(),
+                }
+            }
+        });
+        None
+    }
+
+    /// Keeps a match in the store, then runs it.
+    async fn begin(self: &Arc<App>, setup: MatchSetup, seating: Seating) -> Result<(), BeginError> {
+        let (header, ruleset) = (setup.header(), setup.ruleset.clone());
+        let referee = Referee::new(setup)?;
+        self.store.begin(&header, ruleset.toml()).await?;
+        self.launch(referee, seating, Start::Fresh);
+        Ok(())
+    }
+
+    fn give_back(&self, terms: &Arc<Terms>, pairing: Pairing) {
+        if let Some(league) = self.matchmaker.leagues().iter_mut().find(|league| Arc::ptr_eq(&league.terms, terms)) {
+            league.waiting.push(pairing);
+        }
+    }
+
+    /// The league's seed: the one of its settings, or the one that was made up when it was first played.
+    async fn league_seed(&self, settings: &LeagueSettings) -> Result<Seed, StoreError> {
+        if let Some(seed) = settings.seed {
+            return Ok(seed);
+        }
+        let key = format!("league_seed:{}", settings.name);
+        if let Some(kept) = self.store.reader().meta(&key)?
+            && let Ok(bytes) = kept.try_into()
+        {
+            return Ok(Seed(bytes));
+        }
+        let seed = Seed(token::random_bytes());
+        self.store.set_meta(&key, &seed.0).await?;
+        Ok(seed)
+    }
+
+    /// Which matches of this league the store has: set and rotation.
+    fn played(&self, league: &str) -> Result<BTreeSet<(String, u32)>, StoreError> {
+        let reader = self.store.reader();
+        let open = reader.open_matches()?.into_iter().filter_map(Result::ok).map(|open| open.header);
+        let finished = reader.records().filter_map(Result::ok);
+        let ours = open.chain(finished).filter(|record| record.league == league);
+        Ok(ours.filter_map(|record| record.set).map(|set| (set.set_id, set.rotation)).collect())
+    }
+}
+
+impl Terms {
+    fn new(settings: LeagueSettings, games: &Games) -> Result<Terms, LeagueError> {
+        let league = settings.name.clone();
+        if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
+            return Err(LeagueError::Name(league));
+        }
+        let Some(ruleset) = games.find(&settings.game).cloned() else {
+            return Err(LeagueError::Game { league, game: settings.game, known: games.names() });
+        };
+        let info = ruleset.info();
+        let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
+            .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
+        let seats = SeatCount::new(settings.seats).filter(|seats| info.seats.contains(&seats.get()));
+        let seats = seats.ok_or_else(|| LeagueError::Seats {
+            league,
+            game: info.title,
+            least: *info.seats.start(),
+            most: *info.seats.end(),
+            given: settings.seats,
+        })?;
+        Ok(Terms { settings, ruleset, choices, seats })
+    }
+
+    fn game(&self) -> &'static str {
+        self.ruleset.info().name
+    }
+
+    fn setup(&self, id: MatchId, pairing: &Pairing, players: PerSeat<Player>, started_unix_ms: i64) -> MatchSetup {
+        MatchSetup {
+            id,
+            league: self.settings.name.clone(),
+            rated: self.settings.rated,
+            ruleset: self.ruleset.clone(),
+            choices: self.choices.clone(),
+            players,
+            seed: pairing.seed,
+            set: pairing.set.clone(),
+            time_control: self.settings.time,
+            fault_policy: self.settings.fault_policy(),
+            started_unix_ms,
+        }
+    }
+}
+
+/// Why a league can't be played.
+#[derive(Debug, thiserror::Error)]
+pub enum LeagueError {
+    /// There is one with this name.
+    #[error("league {0:?}: there is one of this name already")]
+    NameTaken(String),
+    /// The name is empty or too long.
+    #[error("league {0:?}: its name must have 1 to {max} bytes", max = limits::LEAGUE_BYTES_MAX)]
+    Name(String),
+    /// The arena doesn't have the game.
+    #[error("league {league:?}: there is no game {game:?}; there are: {known}")]
+    Game {
+        /// The league.
+        league: String,
+        /// The game.
+        game: String,
+        /// The games there are.
+        known: String,
+    },
+    /// The game's options are others.
+    #[error("league {league:?}: {problem}")]
+    Options {
+        /// The league.
+        league: String,
+        /// What is wrong.
+        problem: OptionError,
+    },
+    /// The game isn't played with so many seats.
+    #[error("league {league:?}: {game} is played with {least} to {most} seats, not with {given}")]
+    Seats {
+        /// The league.
+        league: String,
+        /// The game's name for people.
+        game: &'static str,
+        /// The fewest seats.
+        least: usize,
+        /// The most seats.
+        most: usize,
+        /// The seats of the settings.
+        given: usize,
+    },
+    /// The store can't keep the league's seed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a match can't begin.
+#[derive(Debug, thiserror::Error)]
+enum BeginError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
+}

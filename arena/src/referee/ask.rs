@@ -1,0 +1,132 @@
+//! The open ask, and whether the one who is asked is there to answer.
+
+use std::time::Duration;
+
+use engine::Seat;
+
+use crate::clock::{Clock, Micros};
+use crate::ids::Ticket;
+
+/// A seat is asked, and hasn't answered yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenAsk {
+    pub(crate) seat: Seat,
+    pub(crate) ticket: Ticket,
+    /// When its clock started; `None` while nobody was there to be asked since the arena's restart.
+    started: Option<Micros>,
+    /// Whether that start is final: the ask was handed to the transport, or comes again.
+    fixed: bool,
+}
+
+/// Where a seat's bot is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// Connected.
+    Here,
+    /// Without connection since then.
+    Away { since: Micros },
+    /// Not seen since the arena was started again. It isn't the bot's fault, so its clock waits for it.
+    Expected,
+}
+
+/// When an ask is over, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expiry {
+    /// From then on it is.
+    pub(crate) at: Micros,
+    /// Whether the bot's absence is to blame, not its slowness.
+    pub(crate) absent: bool,
+}
+
+impl OpenAsk {
+    pub(crate) fn new(seat: Seat, ticket: Ticket, presence: Presence, now: Micros) -> OpenAsk {
+        let started = if presence == Presence::Expected { None } else { Some(now) };
+        OpenAsk { seat, ticket, started, fixed: false }
+    }
+
+    /// The ask was handed to the transport.
+    pub(crate) fn sent(&mut self, now: Micros) {
+        if !self.fixed {
+            (self.fixed, self.started) = (true, Some(now));
+        }
+    }
+
+    /// The one who is asked is connected again: the ask comes again, and its clock, if it was running, has run on.
+    pub(crate) fn back(&mut self, now: Micros) {
+        match self.started {
+            Some(_) => self.fixed = true,
+            None => self.started = Some(now),
+        }
+    }
+
+    /// How long it was thought about until now.
+    pub(crate) fn think(&self, now: Micros) -> Duration {
+        self.started.map_or(Duration::ZERO, |started| now.since(started))
+    }
+
+    /// When the arena stops waiting; `None` for never. `resumed` is when the arena went on with the match.
+    pub(crate) fn expiry(
+        &self,
+        clock: &Clock,
+        presence: Presence,
+        resumed: Micros,
+        reconnect: Duration,
+    ) -> Option<Expiry> {
+        let lost = match presence {
+            Presence::Here => None,
+            Presence::Away { since } => Some(since + reconnect),
+            Presence::Expected => Some(resumed + reconnect),
+        };
+        let slow = self.started.zip(clock.patience()).map(|(started, patience)| started + patience);
+        let last = match (slow, lost) {
+            (Some(slow), Some(lost)) => slow.min(lost),
+            (slow, lost) => slow.or(lost)?,
+        };
+        Some(Expiry { at: last + Duration::from_micros(1), absent: lost.is_some() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECONNECT: Duration = Duration::from_millis(2);
+
+    fn expiry(control: &str, presence: Presence) -> Option<(u64, bool)> {
+        let clock = Clock::new(control.parse().unwrap());
+        let ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), presence, Micros(1_000));
+        ask.expiry(&clock, presence, Micros(500), RECONNECT).map(|expiry| (expiry.at.0, expiry.absent))
+    }
+
+    #[test]
+    fn the_arena_waits_for_the_slow_and_the_lost_but_not_for_ever() {
+        assert_eq!(expiry("/1ms~1ms", Presence::Here), Some((3_001, false)));
+        assert_eq!(expiry("none", Presence::Here), None);
+        assert_eq!(expiry("/1ms", Presence::Away { since: Micros(700) }), Some((2_001, true)));
+        assert_eq!(expiry("/9ms", Presence::Away { since: Micros(700) }), Some((2_701, true)));
+        assert_eq!(expiry("none", Presence::Away { since: Micros(700) }), Some((2_701, true)));
+        assert_eq!(expiry("/1ms", Presence::Expected), Some((2_501, true)), "its clock hasn't started");
+    }
+
+    #[test]
+    fn the_clock_starts_when_the_ask_is_first_sent() {
+        let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), Presence::Here, Micros(10));
+        assert_eq!(ask.think(Micros(15)), Duration::from_micros(5));
+        ask.sent(Micros(20));
+        ask.back(Micros(80));
+        ask.sent(Micros(90));
+        assert_eq!(ask.think(Micros(100)), Duration::from_micros(80));
+    }
+
+    #[test]
+    fn the_clock_runs_while_the_bot_is_away_but_waits_while_the_arena_is() {
+        let left = |presence| {
+            let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), presence, Micros(10));
+            ask.back(Micros(60));
+            ask.sent(Micros(70));
+            ask.think(Micros(100)).as_micros()
+        };
+        assert_eq!(left(Presence::Away { since: Micros(5) }), 90);
+        assert_eq!(left(Presence::Expected), 30);
+    }
+}

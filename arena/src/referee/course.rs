@@ -1,0 +1,238 @@
+//! What a match has come to, as its events alone tell it: the game, the luck, the clocks, and who was given up.
+//!
+//! The same few steps carry a match that is being played and one that is played again, so the two can't differ.
+
+use std::cmp::Reverse;
+use std::fmt;
+use std::time::Duration;
+
+use arena_proto::pb::arena::v1 as pb;
+use arrayvec::ArrayVec;
+use engine::outcome::places_by;
+use engine::seat::SEATS_MAX;
+use engine::table::SeatsError;
+use engine::{Dice, PerSeat, Phase, Seat, Table};
+use pb::recorded_event::What;
+use pb::termination::Kind;
+use pb::{FaultCause, RecordedEvent};
+
+use crate::clock::{Clock, Verdict, whole_micros};
+use crate::referee::{MatchSetup, OnFault};
+
+/// The state of a match.
+#[derive(Debug)]
+pub(crate) struct Course {
+    table: Box<dyn Table>,
+    luck: Dice,
+    seats: PerSeat<SeatCourse>,
+    /// Who was given up, in this order.
+    given_up: ArrayVec<Seat, SEATS_MAX>,
+    on_fault: OnFault,
+    /// Whether a fault has put the decision that is due into the arena's hands.
+    substituting: bool,
+}
+
+/// What one seat has come to.
+#[derive(Debug)]
+struct SeatCourse {
+    clock: Clock,
+    think: Duration,
+    strikes: u32,
+    given_up: Option<FaultCause>,
+    /// What the arena does in the seat's place is drawn from here, so that it doesn't touch the match's luck.
+    substitute: Dice,
+}
+
+/// What must happen next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Chance must speak.
+    Chance,
+    /// This seat must decide.
+    Decision(Seat),
+    /// The arena must decide in this seat's place.
+    Substitute(Seat),
+    /// Nothing: the match is over.
+    End,
+}
+
+impl fmt::Display for Due {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Due::Chance => f.write_str("a chance outcome"),
+            Due::Decision(seat) => write!(f, "a decision of seat {seat}"),
+            Due::Substitute(seat) => write!(f, "a decision of the arena in place of seat {seat}"),
+            Due::End => f.write_str("nothing more"),
+        }
+    }
+}
+
+impl Course {
+    pub(crate) fn new(setup: &MatchSetup) -> Result<Course, SeatsError> {
+        let count = setup.players.count();
+        Ok(Course {
+            table: setup.ruleset.open(count, &setup.choices)?,
+            luck: Dice::new(setup.seed),
+            seats: PerSeat::from_fn(count, |seat| SeatCourse {
+                clock: Clock::new(setup.time_control),
+                think: Duration::ZERO,
+                strikes: 0,
+                given_up: None,
+                substitute: Dice::stream(setup.seed, 1 + u64::from(seat.number())),
+            }),
+            given_up: ArrayVec::new(),
+            on_fault: setup.fault_policy.on_fault,
+            substituting: false,
+        })
+    }
+
+    pub(crate) fn due(&self) -> Due {
+        if self.is_forfeited() {
+            return Due::End;
+        }
+        match self.table.phase() {
+            Phase::Over(_) => Due::End,
+            Phase::Chance => Due::Chance,
+            Phase::Decide(seat) if self.substituting || self.is_given_up(*seat) => Due::Substitute(*seat),
+            Phase::Decide(seat) => Due::Decision(*seat),
+        }
+    }
+
+    /// Draws the chance event that is due.
+    pub(crate) fn draw(&mut self) -> RecordedEvent {
+        debug_assert_eq!(self.due(), Due::Chance);
+        event(What::Chance(self.table.draw(&mut self.luck)))
+    }
+
+    /// Takes the legal action with this index for the seat whose decision is due. The verdict on its time is for replays;
+    /// a referee doesn't let a late answer come so far.
+    pub(crate) fn decide(
+        &mut self,
+        seat: Seat,
+        index: usize,
+        think: Duration,
+        comment: String,
+    ) -> (RecordedEvent, Verdict) {
+        debug_assert_eq!(self.due(), Due::Decision(seat));
+        self.play(seat, index, think, false, comment)
+    }
+
+    /// Takes a legal action in place of this seat, whose substitute is due, after it spent this time on its own.
+    pub(crate) fn substitute(&mut self, seat: Seat, think: Duration) -> RecordedEvent {
+        debug_assert_eq!(self.due(), Due::Substitute(seat));
+        self.substituting = false;
+        let index = self.seats[seat].substitute.below(self.table.legal_count() as u32) as usize;
+        self.play(seat, index, think, true, String::new()).0
+    }
+
+    fn play(
+        &mut self,
+        seat: Seat,
+        index: usize,
+        think: Duration,
+        substitute: bool,
+        comment: String,
+    ) -> (RecordedEvent, Verdict) {
+        let action = self.table.legal_notation(index).expect("an index in the legal list");
+        self.table.play(index);
+        let state = &mut self.seats[seat];
+        state.think = state.think.saturating_add(think);
+        let verdict = state.clock.stop(think);
+        let seat = u32::from(seat.number());
+        (event(What::Move(pb::Move { seat, action, think_us: whole_micros(think), substitute, comment })), verdict)
+    }
+
+    /// Counts a fault of a seat that isn't given up yet.
+    pub(crate) fn fault(&mut self, seat: Seat, cause: FaultCause, detail: String) -> RecordedEvent {
+        debug_assert!(!self.is_given_up(seat));
+        let state = &mut self.seats[seat];
+        let ruled_out = if cause == FaultCause::Resigned {
+            true
+        } else {
+            state.strikes += 1;
+            match self.on_fault {
+                OnFault::Forfeit => true,
+                OnFault::Substitute { strikes_max } => state.strikes >= strikes_max.get(),
+            }
+        };
+        if ruled_out {
+            state.given_up = Some(cause);
+            self.given_up.push(seat);
+        }
+        self.substituting |= closes_ask(cause);
+        let seat = u32::from(seat.number());
+        event(What::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true }))
+    }
+
+    pub(crate) fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+
+    pub(crate) fn clock(&self, seat: Seat) -> &Clock {
+        &self.seats[seat].clock
+    }
+
+    pub(crate) fn strikes(&self, seat: Seat) -> u32 {
+        self.seats[seat].strikes
+    }
+
+    pub(crate) fn is_given_up(&self, seat: Seat) -> bool {
+        self.seats[seat].given_up.is_some()
+    }
+
+    /// Whether a failure has ended the match: the first one where the policy is to forfeit, else the one that left no more
+    /// than one seat in the game.
+    fn is_forfeited(&self) -> bool {
+        match (self.given_up.len(), self.on_fault) {
+            (0, _) => false,
+            (_, OnFault::Forfeit) => true,
+            (given_up, OnFault::Substitute { .. }) => given_up + 1 >= self.seats.count().get(),
+        }
+    }
+
+    /// How the match ended; `None` while something is due.
+    pub(crate) fn end(&self) -> Option<Kind> {
+        match self.due() {
+            Due::End if self.is_forfeited() => Some(Kind::Forfeited),
+            Due::End => Some(Kind::Finished),
+            _ => None,
+        }
+    }
+
+    /// The results of a match that has ended so. Seats that were given up come after all others, the later the better.
+    pub(crate) fn results(&self) -> Vec<pb::SeatResult> {
+        let outcome = match self.table.phase() {
+            Phase::Over(outcome) if !self.is_forfeited() => Some(outcome),
+            _ => None,
+        };
+        let rank = PerSeat::from_fn(self.seats.count(), |seat| {
+            match self.given_up.iter().position(|given_up| *given_up == seat) {
+                Some(order) => (order, None),
+                None => (SEATS_MAX, outcome.map(|outcome| Reverse(outcome.places[seat]))),
+            }
+        });
+        let places = places_by(&rank);
+        let result = |(seat, state): (Seat, &SeatCourse)| pb::SeatResult {
+            score: outcome.map_or(0, |outcome| outcome.scores[seat]),
+            place: u32::from(places[seat].number()),
+            given_up: state.given_up.unwrap_or_default().into(),
+            strikes: state.strikes,
+            think_us: whole_micros(state.think),
+        };
+        self.seats.entries().map(result).collect()
+    }
+}
+
+/// Whether a fault of this kind is a failed answer to the open ask, so that the arena decides in the seat's place. The
+/// others may happen at any time, and leave the ask open as long as the seat isn't given up.
+pub(crate) fn closes_ask(cause: FaultCause) -> bool {
+    match cause {
+        FaultCause::Late | FaultCause::Illegal | FaultCause::Unreadable | FaultCause::Disconnected => true,
+        FaultCause::Flooding | FaultCause::Resigned | FaultCause::StaleTicket | FaultCause::Unspecified => false,
+    }
+}
+
+/// An event for the record.
+pub(crate) fn event(what: What) -> RecordedEvent {
+    RecordedEvent { what: Some(what) }
+}

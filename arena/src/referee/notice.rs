@@ -1,0 +1,76 @@
+//! What a bot is told when something that it sent was wrong, or missing.
+
+use arena_proto::pb::arena::v1 as pb;
+use engine::Seat;
+use pb::FaultCause;
+
+use crate::referee::course::closes_ask;
+use crate::referee::{OnFault, Referee};
+
+impl Referee {
+    /// An answer to a ticket that isn't open.
+    pub(super) fn stale_notice(&self, seat: Seat, ticket: u64) -> pb::FaultNotice {
+        let expected = match self.ask {
+            _ if self.is_over() => "no more answers: the match has ended".to_owned(),
+            _ if self.course.is_given_up(seat) => "no more answers: the seat was given up".to_owned(),
+            Some(ask) if ask.seat == seat => format!("an answer to the open ask, ticket {}", ask.ticket),
+            _ => "no answer: this seat isn't asked now".to_owned(),
+        };
+        pb::FaultNotice {
+            match_id: self.setup.id.to_string(),
+            ticket,
+            cause: FaultCause::StaleTicket.into(),
+            problem: format!("ticket {ticket} isn't open"),
+            expected,
+            consequence: "none: the answer was dropped".to_owned(),
+        }
+    }
+
+    /// A fault that is about to be counted; what comes of it is filled in afterwards.
+    pub(super) fn fault_notice(&self, seat: Seat, cause: FaultCause, detail: &str) -> pb::FaultNotice {
+        pb::FaultNotice {
+            match_id: self.setup.id.to_string(),
+            ticket: self.ask.filter(|ask| ask.seat == seat).map_or(0, |ask| ask.ticket.to_wire()),
+            cause: cause.into(),
+            problem: if cause == FaultCause::Resigned { "the bot gave the match up".into() } else { detail.into() },
+            expected: self.expected(seat, cause),
+            consequence: String::new(),
+        }
+    }
+
+    fn expected(&self, seat: Seat, cause: FaultCause) -> String {
+        match cause {
+            FaultCause::Late => match self.course.clock(seat).patience() {
+                Some(patience) => format!("an answer within {} ms, the allowance included", patience.as_millis()),
+                None => String::new(),
+            },
+            FaultCause::Illegal | FaultCause::Unreadable => {
+                let count = self.course.table().legal_count();
+                format!("one of the {count} legal actions, by its index, as a message or in notation")
+            }
+            FaultCause::Disconnected => {
+                let reconnect_ms = self.setup.fault_policy.reconnect.as_millis();
+                format!("a connection again within {reconnect_ms} ms, and the answer within its time")
+            }
+            FaultCause::Flooding => "no more messages than the limits in Welcome allow".to_owned(),
+            FaultCause::Resigned | FaultCause::StaleTicket | FaultCause::Unspecified => String::new(),
+        }
+    }
+
+    /// What came of a fault that was just counted.
+    pub(super) fn consequence(&self, seat: Seat, cause: FaultCause) -> String {
+        if self.course.is_given_up(seat) {
+            return match self.course.end() {
+                Some(_) => "the match is lost".to_owned(),
+                None => "the seat is given up: the arena plays on in its place".to_owned(),
+            };
+        }
+        let strikes = self.course.strikes(seat);
+        let OnFault::Substitute { strikes_max } = self.setup.fault_policy.on_fault else { return String::new() };
+        if closes_ask(cause) {
+            format!("strike {strikes} of {strikes_max}: the arena takes a random legal action in the seat's place")
+        } else {
+            format!("strike {strikes} of {strikes_max}")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Playing recorded events again: nothing is believed that the rules, the seed and the decisions don't bear out.
+
+use std::time::Duration;
+
+use arena_proto::pb::arena::v1 as pb;
+use engine::table::Answer;
+use engine::{Illegal, Seat};
+use pb::FaultCause;
+use pb::recorded_event::What;
+
+use crate::clock::Verdict;
+use crate::limits::cut;
+use crate::referee::course::{Course, Due, closes_ask};
+
+/// An event that can't have happened where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {number} ({event}): {problem}")]
+pub struct EventError {
+    /// Its number in the record, from 0.
+    pub number: usize,
+    /// The event in words and notation.
+    pub event: String,
+    /// What is wrong with it.
+    pub problem: EventProblem,
+}
+
+/// What is wrong with an event.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EventProblem {
+    /// Something else must happen here.
+    #[error("{0} is expected here")]
+    NotDue(Due),
+    /// The seed has other luck.
+    #[error("the seed brings {expected}")]
+    Chance {
+        /// The outcome that the seed brings.
+        expected: String,
+    },
+    /// The rules forbid the action.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// The seed has another action for the arena in the seat's place.
+    #[error("the seed has the arena take {expected} in the seat's place")]
+    Substitute {
+        /// The action that the seed has.
+        expected: String,
+    },
+    /// The time control doesn't allow so much think time.
+    #[error("it took {} ms, but at most {} ms are in time", .think.as_millis(), .patience.as_millis())]
+    Late {
+        /// How long it took.
+        think: Duration,
+        /// The longest think time that is in time, the allowance included.
+        patience: Duration,
+    },
+    /// The table has no such seat.
+    #[error("the match has no seat {0}")]
+    NoSeat(u32),
+    /// A fault with a cause that never costs anything, or none.
+    #[error("a fault of this kind is never recorded")]
+    NoFault,
+    /// A fault of a seat that can't have any more.
+    #[error("seat {0} was given up before")]
+    GivenUp(Seat),
+}
+
+impl Course {
+    /// Carries out these events, each as [`Course::replay`].
+    pub(crate) fn replay_all(&mut self, events: &[pb::RecordedEvent]) -> Result<(), EventError> {
+        for (number, event) in events.iter().enumerate() {
+            self.replay(event).map_err(|problem| EventError { number, event: in_words(event), problem })?;
+        }
+        Ok(())
+    }
+
+    /// Carries out a recorded event, after checking that it is one that may happen here. After an error the course is
+    /// of no more use.
+    fn replay(&mut self, event: &pb::RecordedEvent) -> Result<(), EventProblem> {
+        let due = self.due();
+        let again = match (&event.what, due) {
+            (None, _) | (_, Due::End) => return Err(EventProblem::NotDue(due)),
+            (Some(What::Resumption(_)), _) => return Ok(()),
+            (Some(What::Chance(_)), Due::Chance) => self.draw(),
+            (Some(What::Move(of)), Due::Decision(seat)) if is(of, seat) && !of.substitute => {
+                return self.replay_decision(seat, of);
+            }
+            (Some(What::Move(of)), Due::Substitute(seat)) if is(of, seat) && of.substitute => {
+                self.substitute(seat, Duration::from_micros(of.think_us))
+            }
+            (Some(What::Fault(fault)), _) => return self.replay_fault(fault, due),
+            (Some(What::Chance(_) | What::Move(_)), _) => return Err(EventProblem::NotDue(due)),
+        };
+        match (again.what, &event.what) {
+            (Some(What::Chance(expected)), Some(What::Chance(found))) if expected != *found => {
+                Err(EventProblem::Chance { expected })
+            }
+            (Some(What::Move(expected)), Some(What::Move(found))) if expected.action != found.action => {
+                Err(EventProblem::Substitute { expected: expected.action })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn replay_decision(&mut self, seat: Seat, of: &pb::Move) -> Result<(), EventProblem> {
+        let index = self.table().find(Answer::Notation(&of.action))?;
+        let patience = self.clock(seat).patience();
+        let think = Duration::from_micros(of.think_us);
+        let (_, verdict) = self.decide(seat, index, think, String::new());
+        match (verdict, patience) {
+            (Verdict::Late, Some(patience)) => Err(EventProblem::Late { think, patience }),
+            _ => Ok(()),
+        }
+    }
+
+    fn replay_fault(&mut self, fault: &pb::Fault, due: Due) -> Result<(), EventProblem> {
+        let seat = self.table().seats().seat(fault.seat).ok_or(EventProblem::NoSeat(fault.seat))?;
+        let cause = fault.cause();
+        match cause {
+            FaultCause::Unspecified | FaultCause::StaleTicket => return Err(EventProblem::NoFault),
+            _ if !fault.counted => return Err(EventProblem::NoFault),
+            _ if self.is_given_up(seat) => return Err(EventProblem::GivenUp(seat)),
+            _ if closes_ask(cause) && due != Due::Decision(seat) => return Err(EventProblem::NotDue(due)),
+            _ => {}
+        }
+        self.fault(seat, cause, String::new());
+        Ok(())
+    }
+}
+
+fn is(of: &pb::Move, seat: Seat) -> bool {
+    of.seat == u32::from(seat.number())
+}
+
+/// An event as error messages name it.
+fn in_words(event: &pb::RecordedEvent) -> String {
+    let short = |notation| cut(notation, engine::game::NOTATION_MAX);
+    match &event.what {
+        None => "empty".to_owned(),
+        Some(What::Move(of)) if of.substitute => format!("seat {}: {} by the arena", of.seat, short(&of.action)),
+        Some(What::Move(of)) => format!("seat {}: {}", of.seat, short(&of.action)),
+        Some(What::Chance(outcome)) => short(outcome).to_owned(),
+        Some(What::Fault(fault)) => format!("fault of seat {}: {}", fault.seat, fault.cause().as_str_name()),
+        Some(What::Resumption(_)) => "resumption".to_owned(),
+    }
+}

@@ -1,0 +1,107 @@
+//! A bot's connection as a task: the Hello, then everything that the bot says until one side ends it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena_proto::pb::arena::v1 as pb;
+use arena_proto::pb::arena::v1::bot_message::Message;
+use tokio::time::timeout;
+use tonic::{Code, Status, Streaming};
+use tracing::{Instrument, info, info_span};
+
+use super::ending::Ending;
+use super::line::{Line, Outbound};
+use super::speech::Session;
+use crate::access::Presented;
+use crate::app::App;
+use crate::limits;
+
+/// Opens a connection with a stream in both directions; what the arena says comes out of the stream returned. Its first
+/// message must be Hello.
+pub(crate) fn play(app: &Arc<App>, presented: Presented, mut inbound: Streaming<pb::BotMessage>) -> Outbound {
+    let (line, outbound) = Line::open(app.time);
+    let task = {
+        let (app, line) = (app.clone(), line.clone());
+        async move {
+            let hello = async {
+                let first = timeout(Duration::from_millis(limits::HELLO_MS), inbound.message()).await;
+                match first.map_err(|_| Ending::NoHello)?.map_err(|status| unreadable(&status))? {
+                    Some(pb::BotMessage { message: Some(Message::Hello(hello)) }) => Ok(hello),
+                    Some(_) => Err(Ending::NoHello),
+                    None => Err(Ending::Left),
+                }
+            };
+            let entered = tokio::select! {
+                biased;
+                () = line.hung_up() => return,
+                () = app.stop.cancelled() => Err(Ending::Draining),
+                hello = hello => hello.and_then(|hello| Session::enter(&app, hello, presented, &line)),
+            };
+            match entered {
+                Ok(session) => {
+                    let span = info_span!("session", bot = %session.name());
+                    listen_to(session, inbound).instrument(span).await;
+                }
+                Err(ending) => line.hang_up(ending),
+            }
+        }
+    };
+    app.tasks.spawn(task);
+    outbound
+}
+
+/// Opens a connection whose bot speaks by the Answer call.
+///
+/// # Errors
+/// If the bot isn't let in.
+pub(crate) fn listen(app: &Arc<App>, presented: Presented, hello: pb::Hello) -> Result<Outbound, Ending> {
+    let (line, outbound) = Line::open(app.time);
+    let session = Session::enter(app, hello, presented, &line)?;
+    let span = info_span!("session", bot = %session.name());
+    let task = async move {
+        line.hung_up().await;
+        drop(session);
+    };
+    app.tasks.spawn(task.instrument(span));
+    Ok(outbound)
+}
+
+/// Hears a bot out until one side ends the connection. The session leaves the lobby when it is dropped.
+async fn listen_to(session: Session, mut inbound: Streaming<pb::BotMessage>) {
+    let line = session.line().clone();
+    let hung_up = line.hung_up();
+    tokio::pin!(hung_up);
+    let ending = loop {
+        tokio::select! {
+            biased;
+            () = &mut hung_up => break Ending::Left,
+            heard = inbound.message() => match heard {
+                Ok(Some(message)) => {
+                    if let Err(ending) = session.hear(message).await {
+                        break ending;
+                    }
+                }
+                Ok(None) => break Ending::Left,
+                Err(status) => break unreadable(&status),
+            }
+        }
+    };
+    // A line that was hung up already keeps its first reason.
+    line.hang_up(ending);
+    info!(reason = line.ending().map(tracing::field::display), "connection ended");
+}
+
+/// What a broken inbound stream means: the connection went, or the bot sent what can't be decoded.
+fn unreadable(status: &Status) -> Ending {
+    match status.code() {
+        Code::OutOfRange => Ending::Unreadable(format!(
+            "a message is larger than the {} bytes that the arena reads: {}",
+            limits::MESSAGE_BYTES_MAX,
+            status.message()
+        )),
+        Code::Internal | Code::InvalidArgument | Code::Unimplemented => {
+            Ending::Unreadable(format!("a message can't be decoded as BotMessage: {}", status.message()))
+        }
+        _ => Ending::Lost,
+    }
+}

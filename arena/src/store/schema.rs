@@ -1,0 +1,146 @@
+//! The tables of the store, how they came about version by version, and which files are refused.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::error::StoreError;
+
+/// "Kahu": marks the file as an arena's store (SQLite's `application_id`).
+const APPLICATION_ID: i32 = 0x4b61_6875;
+
+/// What leads from each version to the next; the version of a store (SQLite's `user_version`) is how many of them were
+/// carried out. Those that were ever released never change.
+const MIGRATIONS: &[&str] = &[VERSION_1];
+
+/// The newest version of the tables.
+const NEWEST: u32 = MIGRATIONS.len() as u32;
+
+/// How long one process waits for another that is in the middle of a step on the file.
+const BUSY: Duration = Duration::from_secs(5);
+
+const VERSION_1: &str = "
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE bots (
+    name       TEXT PRIMARY KEY,
+    version    TEXT NOT NULL DEFAULT '',
+    token_hash BLOB CHECK (length(token_hash) = 32)
+) STRICT, WITHOUT ROWID;
+
+-- SHA-256 of the file -> the file
+CREATE TABLE rulesets (
+    hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+    toml TEXT NOT NULL
+) STRICT;
+
+-- header: a MatchRecord without events and end
+CREATE TABLE open_matches (
+    key    INTEGER PRIMARY KEY,
+    id     TEXT NOT NULL UNIQUE,
+    header BLOB NOT NULL
+) STRICT;
+
+-- A row holds what one match did between two commits: its events in order, each a RecordedEvent with its length before.
+-- Rows are only ever added at the end, whatever their match, so that a commit touches few pages.
+CREATE TABLE journal (
+    match_key   INTEGER NOT NULL REFERENCES open_matches ON DELETE CASCADE,
+    first_event INTEGER NOT NULL,
+    events      BLOB NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX journal_by_match ON journal (match_key, first_event);
+
+-- In the order of finishing. body: the canonical bytes of the MatchRecord; digest: their SHA-256
+CREATE TABLE records (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id     TEXT NOT NULL UNIQUE,
+    game   TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    body   BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE record_players (
+    name   TEXT NOT NULL,
+    number INTEGER NOT NULL REFERENCES records ON DELETE CASCADE,
+    PRIMARY KEY (name, number)
+) STRICT, WITHOUT ROWID;
+";
+
+/// The one connection that writes.
+pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open(path).map_err(|error| refusal(path, error))?;
+    connection.busy_timeout(BUSY)?;
+    let found = check(&connection, path)?;
+    // WAL: readers don't wait for the writer nor it for them. FULL: a commit ends when it is on the disk, which costs one
+    // fsync for many matches at once, on a thread that nobody waits for at every move.
+    connection.pragma_update(None, "journal_mode", "wal").map_err(|error| refusal(path, error))?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?; // the writer does it, when nobody waits
+    migrate(&mut connection, found)?;
+    Ok(connection)
+}
+
+/// A connection that can't write.
+pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
+    if !path.exists() {
+        return Err(StoreError::Missing { path: path.into() });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(|error| refusal(path, error))?;
+    connection.busy_timeout(BUSY)?;
+    if check(&connection, path)? == 0 {
+        return Err(StoreError::Missing { path: path.into() });
+    }
+    Ok(connection)
+}
+
+/// A store without a file.
+pub(super) fn open_in_memory() -> Result<Connection, StoreError> {
+    let mut connection = Connection::open_in_memory()?;
+    migrate(&mut connection, 0)?;
+    Ok(connection)
+}
+
+/// The version of this store; 0 for a file without anything in it.
+fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
+    let number = |sql| connection.query_row(sql, (), |row| row.get::<_, i64>(0)).map_err(|error| refusal(path, error));
+    if number("SELECT count(*) FROM sqlite_schema")? == 0 {
+        return Ok(0);
+    }
+    if number("PRAGMA application_id")? != i64::from(APPLICATION_ID) {
+        return Err(StoreError::Foreign { path: path.into(), problem: "it is another program's database".into() });
+    }
+    let found = number("PRAGMA user_version")?;
+    let found = u32::try_from(found).map_err(|_| StoreError::Foreign {
+        path: path.into(),
+        problem: format!("its version is {found}, which no store has"),
+    })?;
+    if found > NEWEST {
+        return Err(StoreError::Newer { path: path.into(), found, known: NEWEST });
+    }
+    Ok(found)
+}
+
+fn migrate(connection: &mut Connection, found: u32) -> Result<(), StoreError> {
+    for (version, sql) in (1u32..).zip(MIGRATIONS).skip(found as usize) {
+        let step = connection.transaction()?;
+        step.execute_batch(sql)?;
+        step.pragma_update(None, "application_id", APPLICATION_ID)?;
+        step.pragma_update(None, "user_version", version)?;
+        step.commit()?;
+    }
+    Ok(())
+}
+
+fn refusal(path: &Path, error: rusqlite::Error) -> StoreError {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => {
+            StoreError::Foreign { path: path.into(), problem: "it is no SQLite database".into() }
+        }
+        _ => StoreError::Database(error),
+    }
+}

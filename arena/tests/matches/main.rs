@@ -1,0 +1,8 @@
+//! The arena's core, from outside: single matches, tampered records, and a seeded swarm of matches with everything that
+//! goes wrong.
+
+mod referee;
+mod resume;
+mod simulation;
+mod support;
+mod tampering;

@@ -1,0 +1,143 @@
+//! What organizers, spectators and tools ask for.
+
+use arena_proto::pb::arena::v1 as pb;
+use pb::termination::Kind;
+use tokio_stream::StreamExt;
+use tonic::Code;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
+use tonic_reflection::pb::v1::ServerReflectionRequest;
+use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
+use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
+use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
+
+use crate::support::{Bot, Hall, first, pair};
+
+#[tokio::test]
+async fn matches_are_listed_page_by_page() {
+    let hall = Hall::open().await;
+    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let _played = tokio::join!(a.play(2), b.play(2));
+    hall.finished(2).await;
+    let mut leagues = hall.leagues().await;
+    let mut ids = Vec::new();
+    let mut request = pb::ListMatchesRequest { page_size: 1, ..pb::ListMatchesRequest::default() };
+    loop {
+        let page = leagues.list_matches(request.clone()).await.unwrap().into_inner();
+        ids.extend(page.matches.into_iter().map(|summary| summary.match_id));
+        if page.next_page_token.is_empty() {
+            break;
+        }
+        request.page_token = page.next_page_token;
+    }
+    assert_eq!(ids.len(), 2);
+    assert_ne!(ids[0], ids[1]);
+    let nonsense = pb::ListMatchesRequest { page_token: "soup".into(), ..request };
+    assert_eq!(leagues.list_matches(nonsense).await.unwrap_err().code(), Code::InvalidArgument);
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn bots_are_listed_with_what_they_do() {
+    let hall = Hall::open().await;
+    let (a, _b) = pair(&hall).await;
+    let listed = hall.leagues().await.list_bots(pb::ListBotsRequest {}).await.unwrap().into_inner().bots;
+    assert_eq!(listed.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert!(listed.iter().all(|bot| bot.connected && bot.open_matches == 1));
+    drop(a);
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn a_running_match_keeps_its_seed_to_itself() {
+    let hall = Hall::open().await;
+    let (mut first_seat, second_seat) = pair(&hall).await;
+    let ask = first_seat.ask().await;
+    let mut leagues = hall.leagues().await;
+    let request = pb::GetMatchRequest { match_id: ask.match_id.clone() };
+    assert_eq!(leagues.get_match(request.clone()).await.unwrap_err().code(), Code::FailedPrecondition);
+    first_seat.answer(&ask, first()).await;
+    let _played = tokio::join!(first_seat.play(1), second_seat.play(1));
+    let record = leagues.get_match(request).await.unwrap().into_inner().record.unwrap();
+    assert!(record.seed.is_empty(), "the set's other match has the same seed");
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn a_spectator_sees_a_match_from_start_to_end() {
+    let hall = Hall::open().await;
+    let (mut first_seat, second_seat) = pair(&hall).await;
+    let ask = first_seat.ask().await;
+    let mut leagues = hall.leagues().await;
+    let request = pb::WatchMatchRequest { match_id: ask.match_id.clone() };
+    let shown = leagues.watch_match(request.clone()).await.unwrap().into_inner();
+    first_seat.answer(&ask, first()).await;
+    let played = tokio::spawn(async move { tokio::join!(first_seat.play(1), second_seat.play(1)) });
+    let shown: Vec<_> = shown.collect::<Result<_, _>>().await.unwrap();
+    let numbers: Vec<u32> = shown.iter().flat_map(|shown| &shown.events).map(|event| event.number).collect();
+    assert_eq!(numbers, (0..12).collect::<Vec<_>>());
+    let ended = shown.last().unwrap().ended.as_ref().expect("the last message says how it ended");
+    assert_eq!(ended.termination.as_ref().unwrap().kind(), Kind::Finished);
+    assert_eq!(leagues.watch_match(request).await.unwrap_err().code(), Code::NotFound);
+    played.await.unwrap();
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn an_organizer_stops_pairing_and_ends_matches() {
+    let hall = Hall::open().await;
+    let mut leagues = hall.leagues().await;
+    leagues.set_paused(pb::SetPausedRequest { paused: true }).await.unwrap();
+    let (mut a, mut b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    assert!(hall.app.is_paused());
+    leagues.set_paused(pb::SetPausedRequest { paused: false }).await.unwrap();
+    // The first thing that both hear is that pairing goes on: nothing was paired before.
+    for bot in [&mut a, &mut b] {
+        let pb::arena_message::Message::Notice(notice) = bot.next().await else { panic!("the bots are told") };
+        assert_eq!(notice.kind(), pb::notice::Kind::Unpaused);
+    }
+    let match_id = a.seated().await.match_id;
+    let reason = "the hall burns".to_owned();
+    let request = pb::AbortMatchRequest { match_id, reason };
+    leagues.abort_match(request.clone()).await.unwrap();
+    let ended = loop {
+        match a.next().await {
+            pb::arena_message::Message::Ended(ended) => break ended,
+            _ => continue,
+        }
+    };
+    let termination = ended.termination.unwrap();
+    assert_eq!((termination.kind(), termination.reason.as_str()), (Kind::Aborted, "the hall burns"));
+    assert!(ended.results.is_empty());
+    assert_eq!(leagues.abort_match(request).await.unwrap_err().code(), Code::NotFound);
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn health_and_reflection_answer() {
+    let hall = Hall::open().await;
+    let channel = hall.channel().await;
+    for service in ["arena.v1.BotService", "arena.v1.LeagueService", ""] {
+        let request = HealthCheckRequest { service: service.into() };
+        let health = HealthClient::new(channel.clone()).check(request).await.unwrap().into_inner();
+        assert_eq!(health.status(), ServingStatus::Serving, "{service:?}");
+    }
+    let request = ServerReflectionRequest {
+        host: String::new(),
+        message_request: Some(MessageRequest::ListServices(String::new())),
+    };
+    let mut answers = ServerReflectionClient::new(channel)
+        .server_reflection_info(tokio_stream::once(request))
+        .await
+        .unwrap()
+        .into_inner();
+    let Some(MessageResponse::ListServicesResponse(list)) = answers.message().await.unwrap().unwrap().message_response
+    else {
+        panic!("a list of services")
+    };
+    let names: Vec<&str> = list.service.iter().map(|service| service.name.as_str()).collect();
+    assert!(names.contains(&"arena.v1.BotService"), "{names:?}");
+    assert!(names.contains(&"grpc.health.v1.Health"), "{names:?}");
+    hall.stop().await;
+}
