@@ -148,6 +148,10 @@ impl Game for Hawaii {
         self.left_out(viewer)
     }
 
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.scores_now()
+    }
+
     fn from_view(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
         Hawaii::rebuilt(view, hidden, rules)
     }

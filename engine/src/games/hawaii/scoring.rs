@@ -7,7 +7,7 @@ use super::home::{Home, Row, RowSet};
 use super::places::Spot;
 use super::round::{by_side, god_value};
 use super::rules::Rules;
-use super::state::{Chief, Hawaii, Player};
+use super::state::{Chief, Hawaii, Player, Stage};
 use super::tiles::{God, Kind, Side};
 
 /// The points of the final scoring by where they come from.
@@ -86,9 +86,18 @@ pub fn counting(home: &Home, rules: &Rules) -> RowSet {
 }
 
 impl Hawaii {
+    /// The points so far with what the final scoring would add now; of a finished game, the points.
+    pub(super) fn scores_now(&self) -> PerSeat<i32> {
+        let over = self.board.stage == Stage::Over;
+        self.board.players.map(|player| {
+            let to_come = if over { 0 } else { Tally::of(player, &self.rules).total() };
+            (player.points + to_come) as i32
+        })
+    }
+
     /// Points, and of equal points more shells, feet and fruit (W16).
     pub(super) fn outcome(&self) -> Outcome {
-        let scores = self.board.players.map(|player| player.points as i32);
+        let scores = self.scores_now();
         let mut left = self.supplies.iter().map(|supply| supply.total());
         let rank: PerSeat<(i32, u32)> = scores.map(|score| (*score, left.next().unwrap_or(0)));
         Outcome::ranked(scores, &rank)

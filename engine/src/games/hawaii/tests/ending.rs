@@ -137,4 +137,7 @@ fn the_points_of_the_final_scoring_are_added_when_the_fifth_round_ends() {
     let scene = Scene::new(2).round(5).village(0, 1, "longhut2 taro").beside(0, 1, 5).played("track:2 track:1");
     assert_eq!((scene.points(0), scene.points(1)), (5 + 5, 2));
     assert_eq!(scene.legal(), "");
+    let before = Scene::new(2).village(0, 1, "longhut2 taro").beside(0, 1, 5);
+    assert_eq!(before.game.scores_if_ended().as_slice(), [10, 0], "the final scoring as it would be now");
+    assert_eq!(scene.game.scores_if_ended().as_slice(), [10, 2], "and not twice");
 }

@@ -56,13 +56,26 @@ pub(super) fn read_all<T, U: Copy, const N: usize>(
     read.try_into().map_err(|_| WireError::new(field, format!("has {length} entries, but must have {N}")))
 }
 
+/// How many there are of each kind; nothing at all for an empty bag.
+pub(super) fn counts_message<const N: usize>(bag: &Bag<N>) -> Vec<u32> {
+    if bag.is_empty() { Vec::new() } else { bag.counts().iter().map(|count| u32::from(*count)).collect() }
+}
+
+/// A bag with so many of each kind.
+pub(super) fn read_counts<const N: usize>(field: &'static str, counts: &[u32]) -> Result<Bag<N>, WireError> {
+    if counts.is_empty() {
+        return Ok(Bag::EMPTY);
+    }
+    Ok(Bag::new(read_all(field, counts, |count| read_u8(field, count))?))
+}
+
 /// The kinds in a bag, lowest first, equal ones one after another.
-pub(super) fn bag_message<const N: usize>(bag: &Bag<N>) -> Vec<i32> {
+pub(super) fn list_message<const N: usize>(bag: &Bag<N>) -> Vec<i32> {
     bag.kinds().flat_map(|(kind, count)| std::iter::repeat_n(counted(kind), count.into())).collect()
 }
 
 /// A bag of what is listed, in any order.
-pub(super) fn read_bag<const N: usize>(field: &'static str, listed: &[i32]) -> Result<Bag<N>, WireError> {
+pub(super) fn read_list<const N: usize>(field: &'static str, listed: &[i32]) -> Result<Bag<N>, WireError> {
     if listed.len() > usize::from(u8::MAX) {
         return Err(WireError::new(field, format!("has {} entries, more than the 255 allowed", listed.len())));
     }

@@ -3,7 +3,7 @@
 use arena_proto::pb::games::hawaii::v1 as pb;
 
 use super::fields::{
-    bag_message, counted, fleet_message, numbered, one_of, one_or_none, read_bag, read_fleet, read_u8, read_u16,
+    counted, fleet_message, list_message, numbered, one_of, one_or_none, read_fleet, read_list, read_u8, read_u16,
 };
 use crate::games::hawaii::home::{Home, Row};
 use crate::games::hawaii::places::{Place, Spot};
@@ -23,8 +23,8 @@ pub(super) fn message(player: &Player, supply: Option<Supply>) -> pb::Player {
             Chief::Place(place) => Some(pb::player::Chieftain::Place(place.number().into())),
             Chief::Track(spot) => Some(pb::player::Chieftain::TrackPlace(spot.number().into())),
         },
-        prices: bag_message(&player.prices),
-        fish: bag_message(&player.fish),
+        prices: list_message(&player.prices),
+        fish: list_message(&player.fish),
         ready: Some(fleet_message(player.ready)),
         spent: Some(fleet_message(player.spent)),
         villages: Row::ALL.map(|row| village_message(&player.home, row)).to_vec(),
@@ -42,8 +42,8 @@ pub(super) fn read(message: &pb::Player) -> Result<(Player, Option<Supply>), Wir
     let player = Player {
         points: message.points,
         chief: read_chief(message.chieftain.as_ref())?,
-        prices: read_bag("hawaii.players.prices", &message.prices)?,
-        fish: read_bag("hawaii.players.fish", &message.fish)?,
+        prices: read_list("hawaii.players.prices", &message.prices)?,
+        fish: read_list("hawaii.players.fish", &message.fish)?,
         ready: read_fleet("hawaii.players.ready", message.ready.as_ref())?,
         spent: read_fleet("hawaii.players.spent", message.spent.as_ref())?,
         home: read_home(message)?,

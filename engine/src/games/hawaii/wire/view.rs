@@ -3,7 +3,9 @@
 use arena_proto::pb::games::hawaii::v1 as pb;
 use arrayvec::ArrayVec;
 
-use super::fields::{bag_message, counted, one_of, one_or_none, read_all, read_bag, read_u8, read_u16};
+use super::fields::{
+    counted, counts_message, list_message, one_of, one_or_none, read_all, read_counts, read_list, read_u8, read_u16,
+};
 use super::{open, player};
 use crate::games::hawaii::places::{Islet, Place, Site};
 use crate::games::hawaii::state::Board;
@@ -30,14 +32,14 @@ pub(super) fn message(view: &View) -> pb::View {
         order: board.order.iter().map(|seat| seat.number().into()).collect(),
         current: board.current.into(),
         island: board.sites.iter().zip(&board.shells).map(place).collect(),
-        cove: bag_message(&board.cove),
-        bag: bag_message(&board.bag),
+        cove: list_message(&board.cove),
+        bag: counts_message(&board.bag),
         track: board.track.map(|token| token.map_or(0, |token| counted(token.index()))).to_vec(),
         docks: board.docks.map(|islet| islet.map_or(0, |islet| counted(islet.index()))).to_vec(),
-        face_down_islets: bag_message(&board.islets),
-        visited_islets: bag_message(&board.visited),
+        face_down_islets: counts_message(&board.islets),
+        visited_islets: counts_message(&board.visited),
         stacks: board.tops.iter().zip(&board.below).map(stack).collect(),
-        unseen_gods: bag_message(&board.unseen),
+        unseen_gods: counts_message(&board.unseen),
         piles: board.piles.map(u32::from).to_vec(),
         players: board.players.iter().zip(&view.supplies).map(|(one, supply)| player::message(one, *supply)).collect(),
     }
@@ -58,15 +60,15 @@ pub(super) fn read(message: &pb::View) -> Result<View, WireError> {
         current: read_u8("hawaii.current", message.current)?,
         sites,
         shells,
-        cove: read_bag("hawaii.cove", &message.cove)?,
-        bag: read_bag("hawaii.bag", &message.bag)?,
+        cove: read_list("hawaii.cove", &message.cove)?,
+        bag: read_counts("hawaii.bag", &message.bag)?,
         track: read_all("hawaii.track", &message.track, |token| one_or_none("hawaii.track", &Token::ALL, token))?,
         docks: read_all("hawaii.docks", &message.docks, |islet| one_or_none("hawaii.docks", &Islet::ALL, islet))?,
-        islets: read_bag("hawaii.face_down_islets", &message.face_down_islets)?,
-        visited: read_bag("hawaii.visited_islets", &message.visited_islets)?,
+        islets: read_counts("hawaii.face_down_islets", &message.face_down_islets)?,
+        visited: read_counts("hawaii.visited_islets", &message.visited_islets)?,
         tops: [bottom.0, top.0],
         below: [bottom.1, top.1],
-        unseen: read_bag("hawaii.unseen_gods", &message.unseen_gods)?,
+        unseen: read_counts("hawaii.unseen_gods", &message.unseen_gods)?,
         piles: read_all("hawaii.piles", &message.piles, |count| read_u8("hawaii.piles", count))?,
         players: PerSeat::from_values(players).ok_or_else(|| seats(message.players.len()))?,
     };
