@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::game::ViewError;
 
 use super::legal::copies;
-use super::places::{Dock, Islet, Place, Spot, Stack};
+use super::places::{Dock, Islet, Site, Spot};
 use super::rules::{ROUNDS, Rules};
 use super::state::{Bill, Board, Chief, Draw, Harbour, Hawaii, Purpose, Stage};
 use super::tiles::{God, Tile};
@@ -27,7 +27,7 @@ impl Board {
         self.validate_order()?;
         match self.stage {
             Stage::Draw(draw) => self.validate_draw(draw, rules),
-            Stage::Over => Ok(()),
+            Stage::Over => ensure(usize::from(self.round) == ROUNDS, || "over before the last round".into()),
             _ => self.validate_turn(),
         }
     }
@@ -131,62 +131,101 @@ impl Board {
         ensure(sound, || "the turn order names a seat twice or one that isn't there".into())?;
         let different = self.sites.iter().enumerate().all(|(at, site)| !self.sites[..at].contains(site));
         ensure(different, || "a site lies on the island twice".into())?;
-        let set_up = matches!(self.stage, Stage::Draw(Draw::Site | Draw::Seat | Draw::God(_) | Draw::Islet(_)));
-        let ready = self.sites.is_full() && self.order.len() == seats.get();
-        ensure(set_up || ready, || "the island or the turn order isn't complete".into())?;
+        let laid = self.sites.is_full();
+        let complete = match self.stage {
+            Stage::Draw(Draw::Site) => !laid && self.order.is_empty(),
+            Stage::Draw(Draw::Seat) => laid && self.order.len() < seats.get(),
+            Stage::Draw(Draw::God(_) | Draw::Islet(_)) => laid && (self.in_set_up() || self.order.len() == seats.get()),
+            _ => laid && self.order.len() == seats.get(),
+        };
+        ensure(complete, || "the island or the turn order doesn't fit the step".into())?;
         ensure(usize::from(self.current) < self.order.len().max(1), || "nobody is current".into())
     }
 
+    /// Whether the first turn order is yet to be drawn.
+    fn in_set_up(&self) -> bool {
+        self.order.is_empty()
+    }
+
     fn validate_draw(&self, draw: Draw, rules: &Rules) -> Result<(), ViewError> {
-        let seats = self.players.count().get();
-        let in_hands = self.players.iter().any(|player| !player.prices.is_empty() || !player.fish.is_empty());
+        let tops_open = self.tops.iter().all(Option::is_some);
         let due = match draw {
-            Draw::Site => !self.sites.is_full() && self.order.is_empty(),
+            Draw::Site => true,
             Draw::God(stack) => {
-                let at = stack.index();
-                let others = Stack::ALL.iter().all(|other| *other == stack || self.tops[other.index()].is_some());
-                let set_up = self.order.is_empty();
-                self.tops[at].is_none() && self.below[at] > 0 && (others || set_up)
+                let before = &self.tops[..stack.index()];
+                let in_order = !self.in_set_up() || before.iter().all(Option::is_some);
+                self.tops[stack.index()].is_none() && self.below[stack.index()] > 0 && in_order
             }
             Draw::Islet(dock) => {
                 let before = &self.docks[..dock.index()];
-                self.docks[dock.index()].is_none() && before.iter().all(Option::is_some)
+                let in_order = before.iter().all(Option::is_some);
+                self.docks[dock.index()].is_none() && in_order && (!self.in_set_up() || tops_open)
             }
-            Draw::Seat => self.order.len() < seats && self.docks.iter().all(Option::is_some),
+            Draw::Seat => tops_open && self.docks.iter().all(Option::is_some),
             Draw::Price(place) => {
                 let plain = rules.sites[self.sites[place.index()].index()].plain;
-                let after = &self.shells[place.index() + 1..];
-                self.shells[place.index()].len() <= usize::from(plain)
-                    && after.iter().all(|shells| shells.is_empty())
-                    && usize::from(self.cove.total()) <= place.index()
-                    && !in_hands
-                    && self.track.iter().all(Option::is_none)
+                self.shells[place.index()].len() <= usize::from(plain) && self.track.iter().all(Option::is_none)
             }
             Draw::Track => {
                 let dealt = self.track.iter().flatten().count();
-                let sorted = self.track[..dealt].is_sorted() && self.track[..dealt].iter().all(Option::is_some);
-                dealt + 1 < seats && sorted && !in_hands && usize::from(self.cove.total()) <= Place::ALL.len()
+                let dealt_first = self.track[..dealt].iter().all(Option::is_some) && self.track[..dealt].is_sorted();
+                dealt + 1 < self.players.count().get() && dealt_first
             }
         };
-        ensure(due, || format!("the draw {draw:?} isn't due"))
+        ensure(due, || format!("the draw {draw:?} isn't due"))?;
+        match draw {
+            Draw::God(_) if !self.in_set_up() => self.validate_track(),
+            Draw::Islet(_) if !self.in_set_up() => {
+                self.validate_track()?;
+                self.validate_fresh_round(self.shells.len(), rules)
+            }
+            Draw::Track => self.validate_fresh_round(self.shells.len(), rules),
+            Draw::Price(place) => self.validate_fresh_round(place.index(), rules),
+            Draw::Site | Draw::God(_) | Draw::Islet(_) | Draw::Seat => self.validate_fresh_round(0, rules),
+        }
+    }
+
+    /// Between rounds every chieftain is on the beach, nobody has taken a token, and as many were drawn as the first
+    /// `places` have shells.
+    fn validate_fresh_round(&self, places: usize, rules: &Rules) -> Result<(), ViewError> {
+        let fresh = self.players.iter().all(|player| {
+            player.chief == Chief::Beach
+                && player.prices.is_empty()
+                && player.fish.is_empty()
+                && player.spent.count() == 0
+        });
+        ensure(fresh && self.current == 0, || "a draw between rounds, but the round has begun".into())?;
+        let of_site = |site: &Site| usize::from(rules.sites[site.index()].plain) + 1;
+        let shells: usize = self.sites.iter().take(places).map(of_site).sum();
+        let lying: usize = self.shells.iter().take(places).map(|shells| shells.len()).sum();
+        let all = lying + usize::from(self.cove.total());
+        let next = self.shells.iter().skip(places + 1).all(|shells| shells.is_empty());
+        ensure(all == shells && next, || format!("{all} tokens were drawn for sites with {shells} shells"))
+    }
+
+    /// A token lies at every place of the track but the first where nobody stands, and the current player isn't there.
+    fn validate_track(&self) -> Result<(), ViewError> {
+        for (spot, token) in Spot::ALL.into_iter().skip(1).zip(&self.track) {
+            let used = spot.index() < self.players.count().get();
+            ensure(token.is_some() == (used && !self.is_taken(spot)), || {
+                format!("the token of track place {spot} and its chieftain don't fit")
+            })?;
+        }
+        let current = &self.players[self.current_seat()];
+        ensure(!matches!(current.chief, Chief::Track(_)), || "whose turn it is stands on the track".into())
     }
 
     /// The chieftain is where the step of the turn needs it, and what the step works on is there.
     fn validate_turn(&self) -> Result<(), ViewError> {
         let stacks_open = self.tops.iter().zip(self.below).all(|(top, below)| top.is_some() || below == 0);
         ensure(stacks_open, || "a stack of gods has no god on top".into())?;
-        for (spot, token) in Spot::ALL.into_iter().zip(std::iter::once(&None).chain(&self.track)).skip(1) {
-            let used = spot.index() < self.players.count().get();
-            ensure(token.is_some() == (used && !self.is_taken(spot)), || {
-                format!("the token of track place {spot} and its chieftain don't fit")
-            })?;
-        }
+        self.validate_track()?;
         let player = &self.players[self.current_seat()];
         let at_place = player.place().is_some();
         let at_dock = |dock: Dock| player.chief == Chief::Beach && self.docks[dock.index()].is_some();
         let on_sale = |tile: Tile| player.place().is_some_and(|at| self.sites[at.index()].wares().contains(&tile));
         let fits = match self.stage {
-            Stage::Move => !matches!(player.chief, Chief::Track(_)),
+            Stage::Move => true,
             Stage::Pay(Bill { purpose, cost, .. }) => {
                 cost > 0
                     && match purpose {

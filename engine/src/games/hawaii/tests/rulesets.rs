@@ -134,3 +134,17 @@ fn broken_constraints_name_the_figure() {
             .starts_with("piles.palm: no such name; there are shellhut, ")
     );
 }
+
+#[test]
+fn the_rules_list_every_assumed_figure_with_its_value() {
+    let rules = include_str!("../RULES.md");
+    let squeezed = |text: &str| text.replace([' ', '\n'], "");
+    let listed = squeezed(rules);
+    let assumed: Vec<_> = figures(USUAL).unwrap().into_iter().filter(|figure| figure.assumed).collect();
+    for figure in &assumed {
+        let row = format!("|`{}`|{}|", figure.path, squeezed(&figure.value));
+        assert!(listed.contains(&row), "RULES.md lacks {row}");
+    }
+    let table = rules.split("## 9.").nth(1).unwrap();
+    assert_eq!(table.lines().filter(|line| line.starts_with("| `")).count(), assumed.len());
+}

@@ -1,9 +1,12 @@
 //! Views from outside: what contradicts itself or the ruleset is refused, with the reason.
 
+use arena_proto::pb::arena::v1 as pb;
+use prost::Message;
+
 use super::scene::{rules, seats};
-use crate::dice::Seed;
-use crate::game::{Game, Viewer};
-use crate::games::hawaii::{Bill, Board, Chief, Draw, Hawaii, Islet, Purpose, Stage, Supply, TokenBag, View};
+use crate::dice::{Dice, Seed};
+use crate::game::{Event, Game, Phase, Viewer};
+use crate::games::hawaii::{Bill, Board, Chief, Draw, Hawaii, Islet, Purpose, Stack, Stage, Supply, TokenBag, View};
 use crate::random_play::RandomPlay;
 use crate::seat::{PerSeat, Seat};
 use crate::wire::Wire;
@@ -11,7 +14,7 @@ use crate::wire::Wire;
 /// A game in its second round, at a move.
 fn midway() -> Hawaii {
     let mut play = RandomPlay::<Hawaii>::new(seats(3), (), rules(), Seed::from_number(12));
-    while play.state.board.round < 2 || play.state.board.stage != Stage::Move || play.state.board.turn % 5 != 0 {
+    while play.state.board.round < 2 || play.state.board.stage != Stage::Move || play.state.board.turn < 12 {
         play.step().unwrap();
     }
     play.state
@@ -57,8 +60,10 @@ fn places_that_cannot_be_are_refused() {
 #[test]
 fn steps_that_do_not_fit_are_refused() {
     let step = |stage: Stage| refused(|board| board.stage = stage);
-    assert_eq!(step(Stage::Draw(Draw::Site)), "the draw Site isn't due");
+    assert_eq!(step(Stage::Draw(Draw::Site)), "the island or the turn order doesn't fit the step");
     assert_eq!(step(Stage::Draw(Draw::Track)), "the draw Track isn't due");
+    assert_eq!(step(Stage::Draw(Draw::God(Stack::ALL[0]))), "the draw God(Stack(0)) isn't due");
+    assert_eq!(step(Stage::Over), "over before the last round");
     let nothing = Bill { purpose: Purpose::Move, cost: 0, units: 0 };
     assert!(step(Stage::Pay(nothing)).starts_with("the step Pay("));
     assert_eq!(step(Stage::Buy { price: 9, units: 0 }), "the step Buy { price: 9, units: 0 } doesn't fit the table");
@@ -81,8 +86,56 @@ fn a_view_message_stays_well_below_a_kibibyte() {
         let mut play = RandomPlay::<Hawaii>::new(seats(5), (), rules(), Seed::from_number(seed));
         while play.step().is_ok() {
             let view = play.state.view(Viewer::Seat(Seat::new(0)));
-            largest = largest.max(prost::Message::encoded_len(&Hawaii::view_to_wire(&view)));
+            largest = largest.max(Hawaii::view_to_wire(&view).encoded_len());
         }
     }
     assert!((300..800).contains(&largest), "{largest} bytes");
+}
+
+#[test]
+fn a_tampered_message_is_refused_or_can_be_played_to_the_end() {
+    let mut luck = Dice::new(Seed::from_number(99));
+    let (mut refused, mut played) = (0, 0);
+    for seed in 0..60 {
+        let mut play = RandomPlay::<Hawaii>::new(seats(2 + seed as usize % 4), (), rules(), Seed::from_number(seed));
+        for _ in 0..luck.below(200) {
+            let _ = play.step();
+        }
+        let bytes = Hawaii::view_to_wire(&play.state.view(Viewer::Public)).encode_to_vec();
+        for _ in 0..200 {
+            let mut tampered = bytes.clone();
+            for _ in 0..1 + luck.below(2) {
+                let at = luck.below(tampered.len() as u32) as usize;
+                tampered[at] = if luck.below(2) == 0 { luck.below(256) as u8 } else { luck.below(8) as u8 };
+            }
+            let Ok(message) = pb::View::decode(tampered.as_slice()) else { continue };
+            let view = Hawaii::view_from_wire(&message).ok();
+            let hidden = play.state.hidden(Viewer::Public);
+            let game = view.and_then(|view| Hawaii::from_view(&view, &hidden, rules()).ok());
+            match game {
+                None => refused += 1,
+                Some(game) => {
+                    play_out(game, &mut luck);
+                    played += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 1000 && played > 100, "{refused} refused, {played} played");
+}
+
+fn play_out(mut game: Hawaii, luck: &mut Dice) {
+    let mut legal = Vec::new();
+    for _ in 0..Hawaii::INFO.events_max {
+        let event = match game.phase() {
+            Phase::Over(_) => return,
+            Phase::Chance => Event::Chance(game.sample_chance(luck)),
+            Phase::Decide(_) => {
+                game.legal_actions(&mut legal);
+                Event::Action(*luck.pick(&legal))
+            }
+        };
+        game.play_unchecked(event);
+    }
+    panic!("the game doesn't end");
 }
