@@ -26,6 +26,8 @@ macro_rules! games {
 
 games! {
     crate::games::haleakala::Haleakala,
+    crate::games::kanaloa::Kanaloa,
+    crate::games::hawaii::Hawaii,
 }
 
 /// Something to be done with the type of every game: a test, a benchmark.
