@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use arena_proto::pb::arena::v1 as pb;
 use engine::{PerSeat, RulesetHash};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -24,7 +25,7 @@ use crate::matchmaker::{LeagueError, Matchmaker};
 use crate::referee::{Input, MatchSetup, Referee};
 use crate::runner::{Runner, Start};
 use crate::session::Profile;
-use crate::store::{OpenMatch, Store, StoreError};
+use crate::store::{OpenMatch, Reader, Store, StoreError};
 use crate::time::Time;
 use crate::token::{self, ResumeKey};
 
@@ -44,6 +45,8 @@ pub struct App {
     pub(crate) access: Access,
     pub(crate) resume_key: ResumeKey,
     pub(crate) matchmaker: Matchmaker,
+    /// Places for connections that haven't said Hello yet.
+    pub(crate) newcomers: Arc<Semaphore>,
     /// Stops every match and the matchmaker.
     pub(crate) stop: CancellationToken,
     /// Every task of the arena.
@@ -81,6 +84,7 @@ impl App {
             access,
             resume_key: resume_key(&store).await?,
             matchmaker: Matchmaker::new(),
+            newcomers: Arc::new(Semaphore::new(limits::NEWCOMERS_MAX)),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
             running: Mutex::default(),
@@ -93,6 +97,12 @@ impl App {
         }
         app.tasks.spawn(Matchmaker::run(app.clone()));
         Ok(app)
+    }
+
+    /// What the store holds, to read.
+    #[must_use]
+    pub fn reader(&self) -> &Reader {
+        self.store.reader()
     }
 
     /// The standings of all pools that have finished rated matches.

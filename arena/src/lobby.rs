@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 
 use crate::door::{Door, Inbox};
 use crate::ids::{BotName, MatchId};
+use crate::league::Availability;
 use crate::limits;
 use crate::referee::Player;
 use crate::session::{Connection, Ending, Line, LineId, Plays, Profile};
@@ -182,17 +183,22 @@ impl Lobby {
         self.lock().bots.get(&name).map(|bot| bot.chairs.values().cloned().collect()).unwrap_or_default()
     }
 
-    /// Whether the bot could be given a seat now.
+    /// Whether the bot could be given a seat at such a table now.
     #[must_use]
-    pub fn is_free(&self, name: BotName, game: &str, seats: SeatCount) -> bool {
-        self.lock().bots.get(&name).is_some_and(|bot| bot.is_free(game, seats))
+    pub fn availability(&self, name: BotName, game: &str, seats: SeatCount) -> Availability {
+        let state = self.lock();
+        if state.draining {
+            return Availability::Away;
+        }
+        state.bots.get(&name).map_or(Availability::Away, |bot| bot.availability(game, seats))
     }
 
     /// Takes the seats of a new match, if all these bots are free for it.
     #[must_use]
     pub fn seat(&self, id: MatchId, names: &PerSeat<BotName>, game: &str) -> Option<Seating> {
         let mut state = self.lock();
-        let free = |name| state.bots.get(name).is_some_and(|bot| bot.is_free(game, names.count()));
+        let free =
+            |name| state.bots.get(name).is_some_and(|bot| bot.availability(game, names.count()) == Availability::Free);
         if state.draining || !names.iter().all(free) {
             return None;
         }
@@ -295,12 +301,14 @@ impl Bot {
         self.presence.as_ref().is_some_and(|presence| presence.connection.line.id() == line)
     }
 
-    fn is_free(&self, game: &str, seats: SeatCount) -> bool {
-        self.presence.as_ref().is_some_and(|presence| {
-            presence.wants == Wants::Matches
-                && presence.plays.includes(game, seats)
-                && self.chairs.len() < presence.matches_max as usize
-        })
+    fn availability(&self, game: &str, seats: SeatCount) -> Availability {
+        match &self.presence {
+            Some(presence) if presence.wants == Wants::Matches && presence.plays.includes(game, seats) => {
+                let full = self.chairs.len() >= presence.matches_max as usize;
+                if full { Availability::Busy } else { Availability::Free }
+            }
+            _ => Availability::Away,
+        }
     }
 
     fn let_out_if_done(&self) {
@@ -318,80 +326,4 @@ fn notice(kind: pb::notice::Kind, text: String) -> Message {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::session::Outbound;
-    use crate::time::Time;
-
-    fn profile(name: &str, matches_max: u32) -> Profile {
-        Profile {
-            name: name.parse().unwrap(),
-            version: String::new(),
-            plays: Plays::Everything,
-            matches_max,
-            library: String::new(),
-            resume_token: None,
-            form: pb::ActionForm::Typed,
-        }
-    }
-
-    fn enter(lobby: &Lobby, profile: &Profile, take_over: bool) -> Result<(Line, Outbound), Ending> {
-        let (line, outbound) = Line::open(Time::start());
-        lobby.enter(profile, take_over, &line, pb::Welcome::default()).map(|()| (line, outbound))
-    }
-
-    fn pair() -> PerSeat<BotName> {
-        PerSeat::from_values(["a".parse().unwrap(), "b".parse().unwrap()]).unwrap()
-    }
-
-    const ID: fn(u64) -> MatchId = |n| MatchId::new(n, [0; 10]);
-
-    #[tokio::test]
-    async fn a_match_needs_room_at_every_bot() {
-        let lobby = Lobby::new();
-        let _a = enter(&lobby, &profile("a", 2), false).unwrap();
-        assert!(lobby.seat(ID(1), &pair(), "toy").is_none(), "b isn't there");
-        let _b = enter(&lobby, &profile("b", 1), false).unwrap();
-        assert!(lobby.seat(ID(1), &pair(), "toy").is_some());
-        assert!(lobby.seat(ID(2), &pair(), "toy").is_none(), "b plays one match at a time");
-        lobby.clear(ID(1), &pair());
-        assert!(lobby.seat(ID(2), &pair(), "toy").is_some());
-    }
-
-    #[tokio::test]
-    async fn a_taken_name_is_given_up_only_to_its_owner() {
-        let lobby = Lobby::new();
-        let (first, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-        assert_eq!(enter(&lobby, &profile("a", 1), false).unwrap_err(), Ending::NameTaken("a".parse().unwrap()));
-        assert_eq!(first.ending(), None);
-        let (second, _stream) = enter(&lobby, &profile("a", 1), true).unwrap();
-        assert_eq!(first.ending(), Some(&Ending::Moved));
-        lobby.leave("a".parse().unwrap(), first.id());
-        assert_eq!(lobby.line("a".parse().unwrap()).map(|line| line.id()), Some(second.id()), "the older one's end");
-    }
-
-    #[tokio::test]
-    async fn a_bot_that_leaves_keeps_its_seat_and_finds_it_again() {
-        let lobby = Lobby::new();
-        let (line, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-        let _b = enter(&lobby, &profile("b", 1), false).unwrap();
-        let mut seating = lobby.seat(ID(1), &pair(), "toy").unwrap();
-        lobby.leave("a".parse().unwrap(), line.id());
-        assert!(seating.inbox.connections.borrow_and_update()[Seat::FIRST].is_none());
-        let (again, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-        let found = seating.inbox.connections.borrow_and_update()[Seat::FIRST].clone();
-        assert_eq!(found.map(|connection| connection.line.id()), Some(again.id()));
-    }
-
-    #[tokio::test]
-    async fn a_bot_that_wants_out_goes_after_its_last_match() {
-        let lobby = Lobby::new();
-        let (line, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-        let _b = enter(&lobby, &profile("b", 1), false).unwrap();
-        let _seating = lobby.seat(ID(1), &pair(), "toy").unwrap();
-        lobby.set_wants("a".parse().unwrap(), line.id(), Wants::Out);
-        assert_eq!(line.ending(), None);
-        lobby.clear(ID(1), &pair());
-        assert_eq!(line.ending(), Some(&Ending::Left));
-    }
-}
+mod tests;

@@ -73,7 +73,7 @@ impl Ply {
     fn text(&self, ply: usize, chosen: Option<&str>, views: &[(String, Value)]) -> String {
         let mut text = String::new();
         let mut line = |label: &str, rest: &str| {
-            let _ = writeln!(text, "  {label:<7} {rest}");
+            let _ = writeln!(text, "{}", format!("  {label:<7} {rest}").trim_end());
         };
         match &self.phase {
             Phase::Decide(seat) => line("seat", &seat.to_string()),
@@ -99,7 +99,7 @@ impl Ply {
         if let Some(chosen) = chosen {
             line("chosen", chosen);
         }
-        format!("ply {ply}\n{}", text.replace(" \n", "\n").trim_end())
+        format!("ply {ply}\n{}", text.trim_end())
     }
 
     fn json(&self, ply: usize, chosen: Option<String>, views: Vec<(String, Value)>) -> Value {

@@ -26,6 +26,7 @@ macro_rules! games {
 
 games! {
     crate::games::haleakala::Haleakala,
+    crate::games::kanaloa::Kanaloa,
     crate::games::hawaii::Hawaii,
 }
 

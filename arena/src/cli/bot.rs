@@ -74,7 +74,9 @@ fn issue(args: &Named) -> Done {
     let store = Store::open(&store_path(args.data.dir())).context("the bot's token can't be written")?;
     let token = token::new_token();
     let runtime = tokio::runtime::Builder::new_current_thread().build().context("no runtime")?;
-    runtime.block_on(store.set_token(&args.name, token::hash_of(&token))).context("the bot's token can't be written")?;
+    runtime
+        .block_on(store.set_token(&args.name, token::hash_of(&token)))
+        .context("the bot's token can't be written")?;
     if args.json {
         return Ok(say_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }

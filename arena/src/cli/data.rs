@@ -31,7 +31,8 @@ impl DataArgs {
     pub(super) fn reader(&self) -> Result<Reader, Failure> {
         let path = store_path(&self.data);
         if !path.exists() {
-            let problem = format!("there is no arena's data in {}: name its directory with --data", self.data.display());
+            let problem =
+                format!("there is no arena's data in {}: name its directory with --data", self.data.display());
             return Err(Failure::usage(problem));
         }
         Ok(Reader::open(&path).with_context(|| format!("the store in {}", self.data.display()))?)

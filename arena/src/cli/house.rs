@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args) -> Done {
         tokio::select! {
             biased;
             () = parent_is_gone() => Ok(()),
-            done = playing => done.map_err(Failure::Outside),
+            done = playing => done.map_err(|error| Failure::Outside(error.into())),
         }
     })
 }

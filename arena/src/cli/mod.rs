@@ -1,10 +1,24 @@
 //! The command line: one file a command, and here the list of them.
 
 mod bench;
+mod bot;
+mod crosstable;
+mod data;
+mod demo;
 mod exit;
 mod games;
+mod host;
+mod house;
+mod leagues;
 mod look;
+mod matches;
+mod play;
 mod playthrough;
+mod processes;
+mod progress;
+mod serve;
+mod standings;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -22,12 +36,12 @@ type Done = Result<(), Failure>;
     about = "A bot arena for board games: it owns the games, asks bots over gRPC, and keeps records and ratings.",
     after_help = "\
 Examples:
-  kahua demo                                  see it all at work in a minute
-  kahua serve --data league                   an arena on this machine, for bots to connect to
-  kahua play --game haleakala --bot a=./a.py --bot b=./b.py --matches 20
+  kahua demo                    see it all at work in a minute
+  kahua serve --data league     an arena on this machine, for bots to connect to
+  kahua play --game haleakala --bot a=\"python3 a.py\" --bot b=house:greedy --matches 20
 
-Exit codes: 0 done; 1 a check failed (verify, check); 2 a wrong command line;
-3 something outside is in the way (a port, a file, a store, a bot that doesn't start); 70 a defect in kahua."
+Exit codes: 0 done; 1 a check failed (verify); 2 a wrong command line or file of settings;
+3 something outside is in the way (a port, a file, a store, a bot that doesn't start); 101 a defect in kahua."
 )]
 struct Kahua {
     #[command(subcommand)]
@@ -36,6 +50,22 @@ struct Kahua {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// See it all at work: an arena, bots in processes of their own, rated matches, a live table.
+    Demo(demo::Args),
+    /// Run an arena for bots to connect to.
+    Serve(serve::Args),
+    /// Start the bots you name, play them, and print the cross table and the ratings.
+    Play(play::Args),
+    /// The tables of all pools, computed from the records.
+    Standings(standings::Args),
+    /// Finished and running matches, one by one.
+    #[command(subcommand)]
+    Match(matches::Match),
+    /// Play every record again and check that all of it follows from rules, seed and decisions.
+    Verify(verify::Args),
+    /// The bots that an arena knows, and their tokens.
+    #[command(subcommand)]
+    Bot(bot::Bot),
     /// List the games with their seats, options and rulesets.
     Games(games::Args),
     /// Play one random game and tell it in full, for golden files and cross-checks.
@@ -43,15 +73,26 @@ enum Command {
     /// Measure the engine or the whole arena on this machine.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// One of the house bots, in this process.
+    #[command(hide = true)]
+    House(house::Args),
 }
 
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn main() -> ExitCode {
     let done = match Kahua::parse().command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Standings(args) => standings::run(&args),
+        Command::Match(command) => matches::run(&command),
+        Command::Verify(args) => verify::run(&args),
+        Command::Bot(command) => bot::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),
         Command::Bench(bench) => bench::run(&bench),
+        Command::House(args) => house::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,7 +9,7 @@ use std::process::{ExitStatus, Stdio};
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, Command};
 
 use crate::ids::BotName;
 
@@ -49,7 +49,11 @@ impl FromStr for BotArg {
         };
         if let Origin::House(bot) = &origin {
             let known = sample_bots::NAMES;
-            anyhow::ensure!(known.contains(&bot.as_str()), "there is no house bot {bot:?}; there are: {}", known.join(", "));
+            anyhow::ensure!(
+                known.contains(&bot.as_str()),
+                "there is no house bot {bot:?}; there are: {}",
+                known.join(", ")
+            );
         }
         Ok(BotArg { name: name.parse()?, origin })
     }
@@ -66,6 +70,8 @@ fn words(command: &str) -> anyhow::Result<Vec<String>> {
 pub(super) struct Process {
     name: BotName,
     child: Child,
+    /// Held open as long as this process lives; waiting for the child must not close it.
+    _stdin: Option<ChildStdin>,
     log: PathBuf,
 }
 
@@ -86,7 +92,7 @@ impl Process {
         std::fs::create_dir_all(logs).with_context(|| format!("the directory {}", logs.display()))?;
         let log = logs.join(format!("{}.log", bot.name));
         let file = File::create(&log).with_context(|| format!("the log {}", log.display()))?;
-        let child = Command::new(&words[0])
+        let mut child = Command::new(&words[0])
             .args(&words[1..])
             .env("KAHUA_ADDR", addr.to_string())
             .env("KAHUA_TOKEN", token)
@@ -98,7 +104,7 @@ impl Process {
             .kill_on_drop(true)
             .spawn()
             .with_context(|| format!("bot {}: the command {:?} can't be started", bot.name, words[0]))?;
-        Ok(Some(Process { name: bot.name.clone(), child, log }))
+        Ok(Some(Process { name: bot.name, _stdin: child.stdin.take(), child, log }))
     }
 
     /// Waits until the process ends by itself; says how it ended, with its last words.

@@ -57,9 +57,12 @@ pub(super) fn pools(reader: &Reader) -> anyhow::Result<Vec<pb::PoolStandings>> {
     let mut ladder = Ladder::default();
     for record in reader.records() {
         let record = record.context("a record can't be read; `kahua verify` tells which")?;
-        ladder.add(&record);
+        // One that can't be rated isn't counted, as in the arena itself.
+        if let Err(problem) = ladder.add(&record) {
+            tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");
+        }
     }
-    Ok(ladder.standings())
+    Ok(ladder.standings(|_| true))
 }
 
 /// The standings as tables, one a pool.
@@ -103,7 +106,11 @@ fn row(standing: &pb::Standing) -> Vec<String> {
     ]
 }
 
-fn print_json(pools: &[pb::PoolStandings]) -> Done {
+/// Prints every standing as one JSON object.
+///
+/// # Errors
+/// If it can't be written.
+pub(super) fn print_json(pools: &[pb::PoolStandings]) -> Done {
     for standings in pools {
         let pool = to_json(&standings.pool.clone().unwrap_or_default());
         for standing in &standings.standings {

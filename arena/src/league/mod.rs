@@ -1,63 +1,45 @@
-//! Stands in until the real part lands: whoever merges that takes all of it.
+//! Who plays whom next: formats of leagues as pull iterators, which hand out one match at a time when its bots are free.
+//!
+//! A format knows nothing of connections, clocks or disks. What it hands out depends only on what it was made with, on the
+//! matches that were played before, and on who is free, so a league goes on after a restart where it was.
+
+mod groups;
+mod round_robin;
+
+use std::fmt::Debug;
+
+use engine::{PerSeat, Seed};
+
 use crate::ids::BotName;
 use crate::referee::SetPosition;
-use engine::{PerSeat, SeatCount, Seed};
-use std::collections::BTreeSet;
-use std::collections::VecDeque;
-/// Stub.
-#[derive(Clone, Debug)]
+
+pub use round_robin::RoundRobin;
+
+/// A format of a league.
+pub trait Format: Debug {
+    /// A match that shall be played now; all its bots are free. `None` if there is nothing to play until somebody becomes
+    /// free, comes back or enters.
+    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing>;
+}
+
+/// Whether a bot can be given a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Availability {
+    /// It can play one more.
+    Free,
+    /// It is there, but has as many matches as it takes: others may have to wait for it.
+    Busy,
+    /// It isn't there, or wants no matches: nobody waits for it.
+    Away,
+}
+
+/// A match to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Stub.
+    /// Who sits where.
     pub seats: PerSeat<BotName>,
-    /// Stub.
+    /// The seed of its luck, the same for all matches of its set.
     pub seed: Seed,
-    /// Stub.
+    /// Where it stands in its set.
     pub set: SetPosition,
-}
-/// Stub.
-pub trait Format {
-    /// Stub.
-    fn next(&mut self, busy: &dyn Fn(&BotName) -> bool) -> Option<Pairing>;
-}
-/// Stub.
-#[derive(Debug)]
-pub struct RoundRobin(VecDeque<Pairing>);
-impl RoundRobin {
-    /// Stub.
-    #[must_use]
-    pub fn new(
-        league: &str,
-        bots: &[BotName],
-        seats: SeatCount,
-        sets: u32,
-        seed: Seed,
-        already: &BTreeSet<(String, u32)>,
-    ) -> RoundRobin {
-        let mut all = VecDeque::new();
-        let n = seats.get();
-        for set in 0..sets {
-            for start in 0..=(bots.len().saturating_sub(n)) {
-                let Some(group) = bots.get(start..start + n) else { continue };
-                for rotation in 0..n {
-                    let mut names = group.to_vec();
-                    names.rotate_left(rotation);
-                    let set_id = format!("{league}-{set}-{start}");
-                    if already.contains(&(set_id.clone(), rotation as u32)) {
-                        continue;
-                    }
-                    all.push_back(Pairing {
-                        seats: PerSeat::from_values(names).unwrap(),
-                        seed: seed.derive("set", set.into()),
-                        set: SetPosition { set_id, rotation: rotation as u32, size: n as u32 },
-                    });
-                }
-            }
-        }
-        RoundRobin(all)
-    }
-}
-impl Format for RoundRobin {
-    fn next(&mut self, busy: &dyn Fn(&BotName) -> bool) -> Option<Pairing> {
-        if self.0.front()?.seats.iter().any(busy) { None } else { self.0.pop_front() }
-    }
 }

@@ -1,22 +1,17 @@
-//! The referee itself: inputs in, effects out.
-
-use std::mem;
-use std::time::Duration;
+//! The referee itself: how it comes about, what it holds, and what it leaves behind.
 
 use arena_proto::pb::arena::v1 as pb;
-use engine::table::{Answer, SeatsError};
-use engine::{Illegal, PerSeat, Seat};
+use engine::PerSeat;
+use engine::table::SeatsError;
 use pb::recorded_event::What;
-use pb::{FaultCause, termination};
+use pb::termination;
 
 use crate::clock::Micros;
-use crate::ids::Ticket;
-use crate::limits::{COMMENT_BYTES_MAX, DETAIL_BYTES_MAX, cut};
 use crate::record;
-use crate::referee::ask::{Expiry, OpenAsk, Presence};
+use crate::referee::MatchSetup;
+use crate::referee::ask::{OpenAsk, Presence};
 use crate::referee::course::{self, Course, Due};
 use crate::referee::replay::EventError;
-use crate::referee::{Effect, Input, MatchSetup};
 
 /// One match being played.
 #[derive(Debug)]
@@ -25,20 +20,20 @@ pub struct Referee {
     pub(super) course: Course,
     pub(super) events: Vec<pb::RecordedEvent>,
     pub(super) ask: Option<OpenAsk>,
-    stage: Stage,
-    presence: PerSeat<Presence>,
+    pub(super) stage: Stage,
+    pub(super) presence: PerSeat<Presence>,
     /// The events before this number were told to the seat.
     pub(super) told: PerSeat<usize>,
     /// The events before this number were given out to be kept.
-    journalled: usize,
-    /// When the match was last resumed: see [`Ticket`].
-    epoch_ms: u64,
+    pub(super) journalled: usize,
+    /// When the match was last resumed: see [`Ticket`](crate::ids::Ticket).
+    pub(super) epoch_ms: u64,
     /// How many asks were opened since.
-    asks: u32,
+    pub(super) asks: u32,
 }
 
 #[derive(Debug)]
-enum Stage {
+pub(super) enum Stage {
     /// Waits for its beginning.
     Ready,
     /// Goes on since then.
@@ -49,7 +44,7 @@ enum Stage {
 
 impl Referee {
     /// A match before its first event, with every seat connected. Nothing is drawn and nobody asked until
-    /// [`Input::Begin`].
+    /// [`Input::Begin`](super::Input::Begin).
     ///
     /// # Errors
     /// If the game isn't played with so many seats.
@@ -72,7 +67,7 @@ impl Referee {
 
     /// A match that was under way when the arena stopped: its events are played again. Luck, clocks, strikes and seats
     /// given up stand where they stood; every seat counts as away, with all its time to come back; the open ask gets a
-    /// new ticket and its whole time. Goes on with [`Input::Begin`].
+    /// new ticket and its whole time. Goes on with [`Input::Begin`](super::Input::Begin).
     ///
     /// # Errors
     /// If these events can't have happened in this match.
@@ -89,27 +84,8 @@ impl Referee {
         Ok(referee)
     }
 
-    /// Tells the referee what happened, and appends to `effects` what is to be done. No input panics, whatever its
-    /// order; one of a seat that the table doesn't have does nothing.
-    pub fn step(&mut self, now: Micros, input: Input, effects: &mut Vec<Effect>) {
-        if input.seat().is_some_and(|seat| seat.index() >= self.presence.count().get()) {
-            return;
-        }
-        if self.is_over() {
-            if let Input::Answer { seat, answer } = input {
-                effects.push(Effect::Tell { seat, notice: self.stale_notice(seat, answer.ticket) });
-            }
-            return;
-        }
-        let back = if let Input::Back { seat } = input { Some(seat) } else { None };
-        let known = self.ask.filter(|ask| back != Some(ask.seat)).map(|ask| ask.ticket);
-        let lapsed = self.lapse(now, effects);
-        let spent = self.take(now, input, effects);
-        self.advance(now, lapsed.unwrap_or(spent), effects);
-        self.report(known, effects);
-    }
-
-    /// When an [`Input::Tick`] is due, if nothing else happens before; `None` if never. May be in the past.
+    /// When an [`Input::Tick`](super::Input::Tick) is due, if nothing else happens before; `None` if never. May be in the
+    /// past.
     #[must_use]
     pub fn wake_at(&self) -> Option<Micros> {
         self.expiry().map(|expiry| expiry.at)
@@ -149,168 +125,6 @@ impl Referee {
         record::seal(&mut record);
         Some(record)
     }
-
-    /// Takes an input in, as far as it concerns the state; gives the time that was spent on an ask which it closed
-    /// without an answer.
-    fn take(&mut self, now: Micros, input: Input, effects: &mut Vec<Effect>) -> Duration {
-        match input {
-            Input::Begin if matches!(self.stage, Stage::Ready) => self.stage = Stage::Playing { since: now },
-            // What has come to its end just now, or waits to begin there, keeps its result.
-            Input::Abort { .. } if self.course.due() == Due::End => {}
-            Input::Begin | Input::Tick => {}
-            Input::Answer { seat, answer } => return self.answer(now, seat, answer, effects),
-            Input::AskSent { seat, ticket } => {
-                if let Some(ask) = self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket)) {
-                    ask.sent(now);
-                }
-            }
-            Input::Left { seat } => {
-                if self.presence[seat] == Presence::Here {
-                    self.presence[seat] = Presence::Away { since: now };
-                }
-            }
-            Input::Back { seat } => {
-                self.presence[seat] = Presence::Here;
-                self.told[seat] = 0;
-                if let Some(ask) = self.ask.as_mut().filter(|ask| ask.seat == seat) {
-                    ask.back(now);
-                }
-            }
-            Input::Resign { seat } => return self.fault(now, seat, FaultCause::Resigned, String::new(), effects),
-            Input::Flooded { seat, detail } => return self.fault(now, seat, FaultCause::Flooding, detail, effects),
-            Input::Abort { mut reason } => {
-                cut_short(&mut reason, DETAIL_BYTES_MAX);
-                self.stage = Stage::Over(pb::Termination { kind: termination::Kind::Aborted.into(), reason });
-            }
-        }
-        Duration::ZERO
-    }
-
-    fn answer(&mut self, now: Micros, seat: Seat, mut answer: pb::Answer, effects: &mut Vec<Effect>) -> Duration {
-        let open = self.ask.filter(|ask| ask.seat == seat && ask.ticket.to_wire() == answer.ticket);
-        let Some(ask) = open else {
-            effects.push(Effect::Tell { seat, notice: self.stale_notice(seat, answer.ticket) });
-            return Duration::ZERO;
-        };
-        match self.find(&answer) {
-            Ok(index) => {
-                self.ask = None;
-                cut_short(&mut answer.comment, COMMENT_BYTES_MAX);
-                let (event, _) = self.course.decide(seat, index, ask.think(now), answer.comment);
-                self.events.push(event);
-                Duration::ZERO
-            }
-            Err(Illegal::Unreadable(problem)) => self.fault(now, seat, FaultCause::Unreadable, problem, effects),
-            Err(illegal) => self.fault(now, seat, FaultCause::Illegal, illegal.to_string(), effects),
-        }
-    }
-
-    /// The index in the legal list of the action that an answer means.
-    fn find(&self, answer: &pb::Answer) -> Result<usize, Illegal> {
-        let answer = match &answer.choice {
-            None => return Err(Illegal::Unreadable("the answer holds neither index nor action nor notation".into())),
-            Some(pb::answer::Choice::Index(index)) => Answer::Index(*index),
-            Some(pb::answer::Choice::Notation(notation)) => Answer::Notation(notation),
-            // Where only the notation of an action is set, that is what was meant.
-            Some(pb::answer::Choice::Action(action)) if action.game.is_none() && !action.notation.is_empty() => {
-                Answer::Notation(&action.notation)
-            }
-            Some(pb::answer::Choice::Action(action)) => Answer::Wire(action),
-        };
-        self.course.table().find(answer)
-    }
-
-    /// Counts a fault, if the open ask has run out of time; gives the time that was spent on it.
-    fn lapse(&mut self, now: Micros, effects: &mut Vec<Effect>) -> Option<Duration> {
-        let (ask, expiry) = (self.ask?, self.expiry()?);
-        if now < expiry.at {
-            return None;
-        }
-        let (cause, detail) = if expiry.absent {
-            (
-                FaultCause::Disconnected,
-                "the bot was asked while it had no connection, and didn't come back in time".into(),
-            )
-        } else {
-            (FaultCause::Late, format!("no answer after {} ms", ask.think(now).as_millis()))
-        };
-        Some(self.fault(now, ask.seat, cause, detail, effects))
-    }
-
-    fn expiry(&self) -> Option<Expiry> {
-        let (ask, Stage::Playing { since }) = (self.ask?, &self.stage) else { return None };
-        let reconnect = self.setup.fault_policy.reconnect;
-        ask.expiry(self.course.clock(ask.seat), self.presence[ask.seat], *since, reconnect)
-    }
-
-    /// Counts a fault; gives the time that was spent on the ask that it closed.
-    fn fault(
-        &mut self,
-        now: Micros,
-        seat: Seat,
-        cause: FaultCause,
-        mut detail: String,
-        effects: &mut Vec<Effect>,
-    ) -> Duration {
-        if self.course.due() == Due::End || self.course.is_given_up(seat) {
-            return Duration::ZERO;
-        }
-        cut_short(&mut detail, DETAIL_BYTES_MAX);
-        let mut notice = self.fault_notice(seat, cause, &detail);
-        self.events.push(self.course.fault(seat, cause, detail));
-        notice.consequence = self.consequence(seat, cause);
-        effects.push(Effect::Tell { seat, notice });
-        let closed = self.ask.take_if(|ask| self.course.due() != Due::Decision(ask.seat));
-        closed.map_or(Duration::ZERO, |ask| ask.think(now))
-    }
-
-    /// Goes on until a seat must be waited for, or to the end. `spent` is what the seat whose ask was closed without an
-    /// answer spent on it.
-    fn advance(&mut self, now: Micros, mut spent: Duration, effects: &mut Vec<Effect>) {
-        while let Stage::Playing { .. } = self.stage {
-            match self.course.due() {
-                Due::Chance => self.events.push(self.course.draw()),
-                Due::Substitute(seat) => self.events.push(self.course.substitute(seat, mem::take(&mut spent))),
-                Due::Decision(seat) => {
-                    if self.ask.is_none() {
-                        self.asks += 1;
-                        let ticket = Ticket::new(self.epoch_ms, self.asks);
-                        self.ask = Some(OpenAsk::new(seat, ticket, self.presence[seat], now));
-                    }
-                    // Who has been away for too long isn't waited for again.
-                    match self.lapse(now, effects) {
-                        Some(lapsed) => spent = lapsed,
-                        None => return,
-                    }
-                }
-                Due::End => {
-                    let kind = self.course.end().unwrap_or_default().into();
-                    self.stage = Stage::Over(pb::Termination { kind, reason: String::new() });
-                }
-            }
-        }
-    }
-
-    /// Says what came of a step. `known` is the ask that the seat was sent before.
-    fn report(&mut self, known: Option<Ticket>, effects: &mut Vec<Effect>) {
-        let from = mem::replace(&mut self.journalled, self.events.len());
-        if from < self.events.len() {
-            effects.push(Effect::Journal { from });
-        }
-        if self.events[from..].iter().any(is_public) {
-            effects.push(Effect::Happened { from });
-        }
-        if self.is_over() {
-            self.ask = None;
-            effects.push(Effect::Done);
-        }
-        if let Some(ask) = self.ask
-            && Some(ask.ticket) != known
-            && self.presence[ask.seat] == Presence::Here
-        {
-            effects.push(Effect::Ask { seat: ask.seat });
-        }
-    }
 }
 
 /// When a match with these events was last resumed, in milliseconds since its start; 0 if it wasn't. Goes up with every
@@ -327,18 +141,6 @@ fn epoch_ms(events: &[pb::RecordedEvent], started_unix_ms: i64) -> u64 {
 
 /// Twenty years: leaves room for resumptions beyond it.
 const EPOCH_MS_MAX: u64 = 20 * 366 * 24 * 3_600_000;
-
-/// Whether bots and spectators are told of this event.
-pub(super) fn is_public(event: &pb::RecordedEvent) -> bool {
-    matches!(event.what, Some(What::Move(_) | What::Chance(_)))
-}
-
-/// Cuts a text from outside, and gives back the memory that the rest held.
-fn cut_short(text: &mut String, bytes_max: usize) {
-    if text.len() > bytes_max {
-        *text = cut(text, bytes_max).to_owned();
-    }
-}
 
 /// Why a match can't go on from these events.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

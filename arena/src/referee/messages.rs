@@ -9,7 +9,7 @@ use pb::ActionForm;
 use pb::recorded_event::What;
 
 use crate::clock::Micros;
-use crate::referee::machine::is_public;
+use crate::referee::step::is_public;
 use crate::referee::{Player, Referee};
 
 impl Referee {

@@ -16,6 +16,7 @@ mod notice;
 mod policy;
 mod replay;
 mod setup;
+mod step;
 
 pub(crate) use course::Course;
 pub use course::Due;

@@ -84,6 +84,16 @@ impl Reader {
         Records { reader: self.clone(), last: 0, page: VecDeque::new(), failed: false }
     }
 
+    /// How many matches have been finished.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn record_count(&self) -> Result<u64, StoreError> {
+        let connection = self.lock();
+        let count: i64 = connection.query_row("SELECT count(*) FROM records", (), |row| row.get(0))?;
+        Ok(count.unsigned_abs())
+    }
+
     /// The ruleset file with this hash, if any match was begun with it.
     ///
     /// # Errors

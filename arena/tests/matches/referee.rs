@@ -3,6 +3,7 @@
 use arena::record::verify;
 use arena::referee::{Effect, Input, OnFault};
 use arena_proto::pb::arena::v1 as pb;
+use engine::Dice;
 use pb::FaultCause;
 use pb::recorded_event::What;
 use pb::termination::Kind;
@@ -315,4 +316,29 @@ fn faults_are_recorded_before_what_the_arena_does_in_the_seats_place() {
     let tail = &driver.referee.events()[1..3];
     assert!(matches!(&tail[0].what, Some(What::Fault(fault)) if fault.counted && fault.seat == 0));
     assert!(matches!(&tail[1].what, Some(What::Move(of)) if of.substitute && of.think_us == 170_000));
+}
+
+#[test]
+fn the_arenas_own_choices_come_from_a_stream_of_the_seat() {
+    let mut driver = Driver::begun(setup(3, "none", substitute(9)));
+    while !driver.referee.is_over() {
+        let own = driver.ask().0 == seat(0);
+        driver.answer(index(if own { 0 } else { 9 }));
+    }
+    for of in 1..3 {
+        let mut dice = Dice::stream(driver.referee.setup().seed, 1 + of);
+        let expected: Vec<&str> = (0..3).map(|_| ["bank", "pass"][dice.below(2) as usize]).collect();
+        let taken = moves(driver.referee.events()).filter(|taken| u64::from(taken.seat) == of);
+        assert_eq!(taken.map(|taken| taken.action.as_str()).collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
+fn only_the_seat_that_was_asked_has_spent_time() {
+    let mut driver = Driver::begun(setup(4, "none", substitute(1)));
+    driver.step(Input::Resign { seat: seat(1) });
+    driver.wait_ms(40);
+    driver.answer(index(9));
+    let think_us: Vec<u64> = moves(driver.referee.events()).map(|of| of.think_us).collect();
+    assert_eq!(think_us, [40_000, 0]);
 }

@@ -2,3 +2,4 @@
 
 pub mod haleakala;
 pub mod hawaii;
+pub mod kanaloa;

@@ -1,6 +1,9 @@
 //! `kahua bench`: what the engine and the arena do on this machine.
 
+mod arena;
+mod echo;
 mod engine;
+mod load;
 
 use super::Done;
 
@@ -8,10 +11,17 @@ use super::Done;
 pub(super) enum Bench {
     /// Random games on one core: decisions and games a second.
     Engine(engine::Args),
+    /// The whole arena beside a bare tonic stream: decisions a second and how long a bot waits for its next ask.
+    Arena(arena::Args),
+    /// The bots of `bench arena`, in a process of their own.
+    #[command(hide = true)]
+    Load(load::Args),
 }
 
 pub(super) fn run(bench: &Bench) -> Done {
     match bench {
         Bench::Engine(args) => engine::run(args),
+        Bench::Arena(args) => arena::run(args),
+        Bench::Load(args) => load::run(args),
     }
 }

@@ -8,8 +8,8 @@ use arena_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use super::pgn;
-use crate::cli::data::{DataArgs, record};
 use crate::cli::Done;
+use crate::cli::data::{DataArgs, record};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -20,7 +20,7 @@ use crate::cli::Done;
 Examples:
   kahua match export --data kahua-data --format pgn > matches.pgn
   kahua match export --data kahua-data --game haleakala --format jsonl | head -1")]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// Only these matches; all finished ones unless told.

@@ -15,7 +15,7 @@ use crate::store::Query;
 Examples:
   kahua match list --data kahua-data
   kahua match list --data kahua-data --bot greedy --limit 5 --json")]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// Only this game.

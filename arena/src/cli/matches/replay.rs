@@ -17,7 +17,7 @@ use crate::cli::{Done, Failure};
 Examples:
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40   stop before event 40 and look")]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// The match's id.
@@ -45,7 +45,8 @@ pub(super) fn run(args: &Args) -> Done {
         } else {
             say(&format!("{number:>5}  {}", line(event, &record.players)))?;
         }
-        play(&mut *table, event).with_context(|| format!("event {number} can't be played: `kahua verify` says more"))?;
+        play(&mut *table, event)
+            .with_context(|| format!("event {number} can't be played: `kahua verify` says more"))?;
     }
     if args.at.is_some() {
         look(&*table, args.json)?;
@@ -78,7 +79,8 @@ fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
     match &event.what {
         Some(What::Move(decision)) => {
             let who = if decision.substitute { "the arena for " } else { "" };
-            let comment = if decision.comment.is_empty() { String::new() } else { format!("   \"{}\"", decision.comment) };
+            let comment =
+                if decision.comment.is_empty() { String::new() } else { format!("   \"{}\"", decision.comment) };
             let think = format!("{:.1} ms", decision.think_us as f64 / 1e3);
             format!("{who}{:<16} {:<20} {think:>10}{comment}", name(decision.seat), decision.action)
         }

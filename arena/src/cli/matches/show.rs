@@ -12,7 +12,7 @@ use crate::clock::TimeControl;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// The match's id.

@@ -1,0 +1,222 @@
+//! `kahua bench arena`: the whole arena beside a bare tonic stream, with the bots in a second process.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::process::Stdio;
+
+use anyhow::{Context, anyhow};
+use arena_proto::pb::arena::v1 as pb;
+use engine::{Choices, PerSeat, Seed, registry};
+use pb::ActionForm;
+use pb::answer::Choice;
+use prost::Message;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::process::Command;
+
+use super::echo;
+use crate::cli::host::{Host, data_dir, open_store};
+use crate::cli::look::{say, say_json, table};
+use crate::cli::progress;
+use crate::cli::{Done, Failure};
+use crate::clock::Micros;
+use crate::config::{Config, LeagueSettings};
+use crate::games::Games;
+use crate::ids::{BotName, MatchId};
+use crate::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
+use crate::telemetry::{self, LogForm};
+
+/// How many asks are open at once, row by row.
+const CONNECTIONS: [usize; 3] = [1, 32, 256];
+/// How often each is measured; the median counts.
+const RUNS: usize = 3;
+/// How long one run measures, after its warm-up, in milliseconds.
+const MEASURE_MS: u64 = 1000;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each row has two measurements of the same client, which runs in a second process and times the way from sending an answer
+until the next ask of the same match is there:
+  echo   a bare tonic two-way stream that sends an ask of the median size and awaits a small answer
+  arena  rules, clocks, journal on disk, records and ratings, with first-legal bots
+Both have as many asks open at once as the row says connections; in the arena each bot plays two matches at once, and the
+first row has two bots in one match. The figures are medians of three runs each, taken in turn.
+
+Examples:
+  kahua bench arena
+  kahua bench arena --json --data /var/tmp/bench   journal to that disk")]
+pub(in crate::cli) struct Args {
+    /// One JSON list of rows: connections, decisions_per_s, p50_us, p99_us, echo_per_s, echo_p50_us, echo_p99_us, ratio.
+    #[arg(long)]
+    json: bool,
+    /// Where the arena keeps its data; a fresh directory for temporary files unless told.
+    #[arg(long, value_name = "DIR")]
+    data: Option<std::path::PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
+    let dir = data_dir(args.data.as_ref(), "bench")?;
+    let ask = median_ask()?;
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let rows = runtime.block_on(measure(&ask, &dir))?;
+    if args.data.is_none() {
+        // Left behind, the directory would do no harm.
+        let _ = std::fs::remove_dir_all(&dir);
+    }
+    if args.json {
+        return Ok(say_json(&Value::Array(rows))?);
+    }
+    say(&format!("The median ask has {} bytes.\n", ask.encoded_len()))?;
+    Ok(say(&text(&rows))?)
+}
+
+async fn measure(ask: &pb::Ask, dir: &Path) -> anyhow::Result<Vec<Value>> {
+    let bar = progress::bar((CONNECTIONS.len() * RUNS * 2) as u64, "runs");
+    let mut rows = Vec::new();
+    for connections in CONNECTIONS {
+        let (mut bare, mut whole) = (Vec::new(), Vec::new());
+        for run in 0..RUNS {
+            bare.push(measure_echo(connections, ask.clone()).await.context("the bare stream")?);
+            bar.inc(1);
+            let dir = dir.join(format!("{connections}-{run}"));
+            whole.push(measure_arena(connections, &dir).await.context("the arena")?);
+            bar.inc(1);
+        }
+        let (bare, whole) = (Figures::median(bare), Figures::median(whole));
+        rows.push(json!({
+            "connections": connections,
+            "decisions_per_s": whole.per_s.round(),
+            "p50_us": tenths(whole.p50_us),
+            "p99_us": tenths(whole.p99_us),
+            "echo_per_s": bare.per_s.round(),
+            "echo_p50_us": tenths(bare.p50_us),
+            "echo_p99_us": tenths(bare.p99_us),
+            "ratio": (100.0 * whole.per_s / bare.per_s).round() / 100.0,
+        }));
+    }
+    bar.finish_and_clear();
+    Ok(rows)
+}
+
+async fn measure_echo(connections: usize, ask: pb::Ask) -> anyhow::Result<Figures> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    let addr = listener.local_addr()?;
+    let server = tokio::spawn(echo::serve(listener, ask));
+    let figures = load(addr, connections, 1).await;
+    server.abort();
+    figures
+}
+
+async fn measure_arena(connections: usize, dir: &Path) -> anyhow::Result<Figures> {
+    let bots = connections.max(2);
+    let config = Config {
+        listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
+        leagues: (0..bots / 2).map(pair).collect(),
+        ..Config::default()
+    };
+    let host = Host::start(&config, Games::built_in(), open_store(dir)?).await?;
+    let matches_max = if connections == 1 { 1 } else { 2 };
+    let figures = load(host.addr, bots, matches_max).await;
+    host.stop().await?;
+    figures
+}
+
+/// A league of two bots that goes on for longer than the bench.
+fn pair(number: usize) -> LeagueSettings {
+    let game = registry::all()[0].info().name;
+    let bots =
+        [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a sound name") });
+    let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
+    LeagueSettings { sets, ..LeagueSettings::usual(format!("bench-{number}"), game, bots.into()) }
+}
+
+/// Has the bots play in a process of their own, and reads what it measured.
+async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result<Figures> {
+    let output = Command::new(std::env::current_exe()?)
+        .args(["bench", "load", "--addr", &addr.to_string(), "--bots", &bots.to_string()])
+        .args(["--matches-max", &matches_max.to_string(), "--measure-ms", &MEASURE_MS.to_string()])
+        .stderr(Stdio::inherit())
+        .kill_on_drop(true)
+        .output()
+        .await?;
+    anyhow::ensure!(output.status.success(), "the bots' process failed ({})", output.status);
+    let said: Value = serde_json::from_slice(&output.stdout).context("the bots said nothing of use")?;
+    let figure = |name: &str| said[name].as_f64().ok_or_else(|| anyhow!("the bots didn't say {name}"));
+    Ok(Figures { per_s: figure("per_s")?, p50_us: figure("p50_us")?, p99_us: figure("p99_us")? })
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Figures {
+    per_s: f64,
+    p50_us: f64,
+    p99_us: f64,
+}
+
+impl Figures {
+    /// The median of each figure.
+    fn median(runs: Vec<Figures>) -> Figures {
+        let median = |figure: fn(&Figures) -> f64| {
+            let mut all: Vec<f64> = runs.iter().map(figure).collect();
+            all.sort_by(f64::total_cmp);
+            all[all.len() / 2]
+        };
+        Figures { per_s: median(|run| run.per_s), p50_us: median(|run| run.p50_us), p99_us: median(|run| run.p99_us) }
+    }
+}
+
+/// The ask of median size in a match between two first-legal bots.
+fn median_ask() -> anyhow::Result<pb::Ask> {
+    let ruleset = registry::all()[0].usual_ruleset();
+    let player = |name: &str| -> anyhow::Result<Player> { Ok(Player { name: name.parse()?, version: String::new() }) };
+    let mut referee = Referee::new(MatchSetup {
+        id: MatchId::new(0, [0; 10]),
+        league: String::new(),
+        rated: false,
+        choices: Choices::usual(ruleset.info().options),
+        players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,
+        seed: Seed::from_number(1),
+        set: SetPosition::alone(),
+        time_control: "none".parse()?,
+        fault_policy: FaultPolicy { on_fault: OnFault::Forfeit, reconnect: std::time::Duration::from_secs(60) },
+        started_unix_ms: 0,
+        ruleset,
+    })?;
+    let seats: Vec<_> = referee.setup().players.count().seats().collect();
+    let mut effects = Vec::new();
+    for seat in &seats {
+        referee.step(Micros(0), Input::Back { seat: *seat }, &mut effects);
+    }
+    referee.step(Micros(0), Input::Begin, &mut effects);
+    let mut asks = Vec::new();
+    while !referee.is_over() {
+        let open =
+            seats.iter().find_map(|&seat| Some((seat, referee.ask_message(seat, ActionForm::Typed, Micros(0))?)));
+        let (seat, ask) = open.context("a match that isn't over has an open ask")?;
+        let answer = pb::Answer {
+            match_id: ask.match_id.clone(),
+            ticket: ask.ticket,
+            choice: Some(Choice::Index(0)),
+            ..Default::default()
+        };
+        asks.push(ask);
+        referee.step(Micros(0), Input::Answer { seat, answer }, &mut effects);
+        effects.clear();
+    }
+    asks.sort_by_key(Message::encoded_len);
+    let middle = asks.len() / 2;
+    asks.into_iter().nth(middle).context("a match without an ask")
+}
+
+fn tenths(figure: f64) -> f64 {
+    (10.0 * figure).round() / 10.0
+}
+
+fn text(rows: &[Value]) -> String {
+    let keys =
+        ["connections", "decisions_per_s", "p50_us", "p99_us", "echo_per_s", "echo_p50_us", "echo_p99_us", "ratio"];
+    let headings = ["connections", "decisions/s", "p50 µs", "p99 µs", "echo/s", "echo p50 µs", "echo p99 µs", "ratio"];
+    let rows = rows.iter().map(|row| keys.iter().map(|key| row[key].to_string()).collect());
+    table(&headings, &[0, 1, 2, 3, 4, 5, 6, 7], rows).to_string()
+}

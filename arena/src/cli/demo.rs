@@ -1,0 +1,174 @@
+//! `kahua demo`: an arena, house bots in processes of their own, rated matches, and a live table.
+
+use std::io::IsTerminal;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
+use super::processes::{BotArg, Origin};
+use super::{Done, Failure, leagues, progress, standings};
+use crate::app::App;
+use crate::config::Config;
+use crate::games::Games;
+use crate::ids::BotName;
+use crate::telemetry::{self, LogForm};
+
+/// The bots of the demo: name and house bot.
+const BOTS: [(&str, &str); 5] = [
+    ("greedy", "greedy"),
+    ("greedy-2", "greedy"),
+    ("random", "random"),
+    ("random-2", "random"),
+    ("first-legal", "first-legal"),
+];
+/// How often the live table is drawn anew.
+const REDRAW: Duration = Duration::from_millis(500);
+/// More sets than any demo plays to the end.
+const SETS: NonZeroU32 = NonZeroU32::new(100_000).expect("not zero");
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kahua demo
+  kahua demo --matches 200 --data my-demo   keeps the data there; after a crash the same command goes on
+  kahua demo --keep --listen 127.0.0.1:7700   goes on playing, for your own bot to join in")]
+pub(super) struct Args {
+    /// How many rated matches the demo has, those of earlier runs in the same directory included.
+    #[arg(long, default_value_t = 60)]
+    matches: u64,
+    /// Where to keep the data; a fresh directory for temporary files unless told.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Go on playing and serving until stopped.
+    #[arg(long)]
+    keep: bool,
+    /// Where to listen; any free port on loopback unless told.
+    #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0))]
+    listen: SocketAddr,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
+    let dir = data_dir(args.data.as_ref(), "demo")?;
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    runtime.block_on(play(args, &dir))
+}
+
+async fn play(args: &Args, dir: &Path) -> Done {
+    let bots = bots();
+    let games = Games::built_in();
+    let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
+    let config = Config {
+        listen: args.listen,
+        leagues: leagues::of_every_game("demo", &games, if args.keep { &[] } else { &names }, SETS),
+        ..Config::default()
+    };
+    let mut host = Host::start(&config, games, open_store(dir)?).await?;
+    let before = host.app.progress().rated;
+    println!("An arena is listening on {}, its data is in {}.", host.addr, dir.display());
+    if before > 0 {
+        println!("{before} rated matches were finished here before; the demo goes on.");
+    }
+    let mut processes = start_bots(&bots, host.addr, dir)?;
+    let goal = if args.keep { None } else { Some(args.matches) };
+    if goal.is_none() {
+        println!("{} bots play until you stop this with Ctrl-C. Yours may join them:", processes.len());
+        println!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr);
+    }
+    let live = Live::new(goal, before);
+    let app = host.app.clone();
+    tokio::select! {
+        biased;
+        asked = asked_to_end() => asked.context("signals can't be heard")?,
+        error = host.failed() => return Err(error.into()),
+        error = one_ended(&mut processes) => return Err(error.into()),
+        () = watch(&app, goal, &live) => {}
+    }
+    live.clear();
+    let (pools, rated) = (app.standings(), app.progress().rated);
+    host.stop().await?;
+    drop(processes);
+    println!("\n{}", standings::text(&pools).trim_end());
+    print_next(dir, rated);
+    Ok(())
+}
+
+fn bots() -> Vec<BotArg> {
+    let bot = |(name, house): (&str, &str)| BotArg {
+        name: name.parse().expect("a sound name"),
+        origin: Origin::House(house.to_owned()),
+    };
+    BOTS.map(bot).into()
+}
+
+/// Draws the live table until the goal is reached.
+async fn watch(app: &App, goal: Option<u64>, live: &Live) {
+    let goal = goal.unwrap_or(u64::MAX);
+    loop {
+        let rated = app.progress().rated;
+        if rated >= goal {
+            return;
+        }
+        live.draw(app, rated);
+        tokio::select! {
+            biased;
+            _ = app.wait_for(|progress| progress.rated >= goal) => return,
+            () = tokio::time::sleep(REDRAW) => {}
+        }
+    }
+}
+
+/// The progress bar with the standings below it, on a terminal; a line now and then elsewhere.
+struct Live {
+    bar: ProgressBar,
+    table: ProgressBar,
+    on_terminal: bool,
+    every: u64,
+    told: std::cell::Cell<u64>,
+}
+
+impl Live {
+    fn new(goal: Option<u64>, before: u64) -> Live {
+        let on_terminal = std::io::stderr().is_terminal();
+        let target = if on_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let all = MultiProgress::with_draw_target(target);
+        let bar = all.add(progress::bar(goal.unwrap_or_default(), "matches"));
+        bar.set_position(before);
+        bar.reset_eta();
+        let style = ProgressStyle::with_template("{msg}").expect("a sound template");
+        let table = all.add(ProgressBar::new(0).with_style(style));
+        let every = goal.map_or(100, |goal| (goal / 6).max(1));
+        Live { bar, table, on_terminal, every, told: std::cell::Cell::new(before) }
+    }
+
+    fn draw(&self, app: &App, rated: u64) {
+        if self.on_terminal {
+            self.bar.set_position(rated);
+            self.table.set_message(format!("\n{}", standings::text(&app.standings())));
+        } else if rated >= self.told.get() + self.every {
+            self.told.set(rated);
+            println!("{rated} rated matches finished, {} being played", app.running());
+        }
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+        self.table.finish_and_clear();
+    }
+}
+
+fn print_next(dir: &Path, rated: u64) {
+    let dir = dir.display();
+    println!(
+        "{rated} rated matches. What to look at next:
+  kahua verify --data {dir}            play every record again, luck included
+  kahua match list --data {dir}        the matches; `kahua match replay` tells one in full
+  kahua standings --data {dir} --json  the tables for a program
+  kahua serve                          an arena for your own bots: README.md, \"A bot in ten minutes\""
+    );
+}

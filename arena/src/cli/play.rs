@@ -1,0 +1,192 @@
+//! `kahua play`: the bots you name, playing each other; then the cross table and the ratings.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use arena_proto::pb::arena::v1 as pb;
+use engine::Seed;
+
+use super::crosstable::CrossTable;
+use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
+use super::look::say;
+use super::playthrough::TableArgs;
+use super::processes::{BotArg, Origin};
+use super::{Done, Failure, progress, standings};
+use crate::clock::TimeControl;
+use crate::config::{Config, FaultKind, FaultSettings, LeagueSettings};
+use crate::games::Games;
+use crate::ids::BotName;
+use crate::telemetry::{self, LogForm};
+
+/// The name of the league that is played.
+const LEAGUE: &str = "play";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A bot is NAME=COMMAND (split into words; no shell is started), NAME=house:BOT for one of kahua's own bots, or NAME=remote
+for one that connects by itself. A command finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and
+KAHUA_TOKEN; what it writes to standard error is kept in logs/ of the data directory.
+
+Every group of bots plays sets: as many matches as there are seats, with one seed and rotated seats. The number of
+matches is rounded up to whole sets.
+
+Examples:
+  kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --matches 20
+  kahua play --game haleakala --option variant=tactical --bot a=house:greedy --bot b=house:random --seed 1 --tc 10s/1s
+  kahua play --game haleakala --bot me=remote --bot them=house:random --listen 127.0.0.1:7700")]
+pub(super) struct Args {
+    #[command(flatten)]
+    table: TableArgs,
+    /// How many seats; the least that the game has unless told.
+    #[arg(long)]
+    seats: Option<usize>,
+    /// A bot: NAME=COMMAND, NAME=house:BOT or NAME=remote.
+    #[arg(long = "bot", value_name = "NAME=COMMAND", required = true)]
+    bots: Vec<BotArg>,
+    /// How many matches in all.
+    #[arg(long, default_value_t = 20)]
+    matches: u64,
+    /// The seed of all luck; a new one each time unless told.
+    #[arg(long)]
+    seed: Option<Seed>,
+    /// The time control: bank+increment/cap~allowance, each part optional; `none` for no limit.
+    #[arg(long, value_name = "TIME", default_value = "60s+100ms/5s~50ms")]
+    tc: TimeControl,
+    /// What a fault costs: the match, or a strike; with `auto` the match where two play, else a strike.
+    #[arg(long, value_enum, default_value = "auto")]
+    faults: Faults,
+    /// Where to listen; any free port on loopback unless told.
+    #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0))]
+    listen: SocketAddr,
+    /// Where to keep the data; a fresh directory for temporary files unless told.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// One JSON object a line: each bot's standing.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Faults {
+    Auto,
+    Forfeit,
+    Substitute,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
+    let plan = Plan::new(args)?;
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    runtime.block_on(play(args, plan))
+}
+
+/// What will be played.
+struct Plan {
+    games: Games,
+    league: LeagueSettings,
+    matches: u64,
+}
+
+impl Plan {
+    fn new(args: &Args) -> Result<Plan, Failure> {
+        let (kind, ruleset, choices) = args.table.read()?;
+        let seats = args.seats.unwrap_or(*kind.info().seats.start());
+        let names: Vec<BotName> = args.bots.iter().map(|bot| bot.name).collect();
+        if let Some(twice) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
+            return Err(Failure::usage(format!("two bots are called {}", twice.1)));
+        }
+        if names.len() < seats {
+            return Err(Failure::usage(format!("{seats} seats need at least {seats} bots; {} are named", names.len())));
+        }
+        let a_round = groups(names.len() as u64, seats as u64) * seats as u64;
+        let sets = u32::try_from(args.matches.div_ceil(a_round)).ok().and_then(NonZeroU32::new);
+        let sets = sets.ok_or_else(|| Failure::usage("--matches takes 1 or more"))?;
+        let league = LeagueSettings {
+            seats,
+            sets,
+            options: choices.to_texts(),
+            time: args.tc,
+            seed: args.seed,
+            faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
+            ..LeagueSettings::usual(LEAGUE, kind.info().name, names)
+        };
+        let matches = u64::from(sets.get()) * a_round;
+        Ok(Plan { games: Games::built_in().with(ruleset), league, matches })
+    }
+}
+
+/// How many groups of `seats` bots there are among so many.
+fn groups(bots: u64, seats: u64) -> u64 {
+    (0..seats).fold(1, |groups, taken| groups * (bots - taken) / (taken + 1))
+}
+
+async fn play(args: &Args, plan: Plan) -> Done {
+    let dir = data_dir(args.data.as_ref(), "play")?;
+    let config = Config { listen: args.listen, leagues: vec![plan.league.clone()], ..Config::default() };
+    let host = Host::start(&config, plan.games, open_store(&dir)?).await?;
+    if plan.matches != args.matches {
+        eprintln!("{} matches are played: whole sets of {} bots in all seats.", plan.matches, args.bots.len());
+    }
+    for bot in args.bots.iter().filter(|bot| bot.origin == Origin::Remote) {
+        eprintln!("waiting for {} at {}", bot.name, host.addr);
+    }
+    let mut processes = start_bots(&args.bots, host.addr, &dir)?;
+    let bar = progress::bar(plan.matches, "matches");
+    let finished = async {
+        loop {
+            let so_far = host.app.progress();
+            let now = so_far.finished + so_far.aborted;
+            bar.set_position(now);
+            if now >= plan.matches {
+                return;
+            }
+            host.app.wait_for(|progress| progress.finished + progress.aborted > now).await;
+        }
+    };
+    let ended = tokio::select! {
+        biased;
+        asked = asked_to_end() => Err(asked.map_or_else(Into::into, |()| anyhow::anyhow!("stopped before the end"))),
+        error = one_ended(&mut processes) => Err(error),
+        () = finished => Ok(()),
+    };
+    bar.finish_and_clear();
+    let pools = host.app.standings();
+    let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records can't be read")?;
+    host.stop().await?;
+    drop(processes);
+    report(args, &pools, &records)?;
+    if !args.json {
+        say(&format!("The data is in {}.", dir.display()))?;
+    }
+    Ok(ended?)
+}
+
+fn report(args: &Args, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> Done {
+    if args.json {
+        return standings::print_json(pools);
+    }
+    say(&CrossTable::of(records).to_string())?;
+    Ok(say(&standings::text(pools))?)
+}
+
+impl From<Faults> for FaultKind {
+    fn from(faults: Faults) -> FaultKind {
+        match faults {
+            Faults::Auto => FaultKind::Auto,
+            Faults::Forfeit => FaultKind::Forfeit,
+            Faults::Substitute => FaultKind::Substitute,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::groups;
+
+    #[test]
+    fn groups_are_counted_as_choices_without_order() {
+        assert_eq!((groups(2, 2), groups(4, 2), groups(5, 3), groups(5, 5)), (1, 6, 10, 1));
+    }
+}

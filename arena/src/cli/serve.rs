@@ -1,0 +1,82 @@
+//! `kahua serve`: an arena for bots to connect to.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use super::host::{Host, asked_to_end, open_store};
+use super::{Done, Failure};
+use crate::config::{Config, Tokens};
+use crate::telemetry::{self, LogForm};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+On loopback everybody may connect; on any other address bots and organizers must show tokens (`kahua bot add`), unless
+the settings say tokens = \"off\". Without a league in the settings, every bot that connects plays every other one in
+every game that both know.
+
+A file of settings, all keys optional:
+  listen = \"0.0.0.0:7700\"
+  tokens = \"auto\"                    # auto, required, off
+  organizers = [\"<sha256 of a token, in hex>\"]
+  rulesets = [\"my-ruleset.toml\"]
+  [[league]]
+  name = \"spring\"
+  game = \"...\"                       # see `kahua games`
+  seats = 2
+  bots = [\"a\", \"b\", \"c\"]             # none: every bot that connects
+  sets = 10                          # matches of each group of bots = sets x seats
+  time = \"60s+100ms/5s~50ms\"         # bank + increment / cap for one ask ~ allowance for the network
+  faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
+
+SIGTERM and Ctrl-C end the arena in good order; open matches go on at the next start. KAHUA_LOG sets the log's level.
+
+Examples:
+  kahua serve
+  kahua serve --listen 0.0.0.0:7700 --data league --config league.toml")]
+pub(super) struct Args {
+    /// Where to listen; overrules the settings.
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    /// Where records, journal and tokens are kept.
+    #[arg(long, value_name = "DIR", default_value = "kahua-data")]
+    data: PathBuf,
+    /// A file of settings.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Ask nobody for tokens, whatever the address.
+    #[arg(long)]
+    open: bool,
+    /// Write the log as JSON.
+    #[arg(long)]
+    log_json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    let form = if args.log_json { LogForm::Json } else { LogForm::Text };
+    telemetry::init(form, "info").map_err(Failure::usage)?;
+    let mut config = match &args.config {
+        Some(path) => Config::read(path).map_err(Failure::usage)?,
+        None => Config::default(),
+    };
+    config.listen = args.listen.unwrap_or(config.listen);
+    if args.open {
+        config.tokens = Tokens::Off;
+    }
+    let games = config.games().map_err(Failure::usage)?;
+    if config.leagues.is_empty() {
+        config.leagues = super::leagues::open_to_all(&games);
+    }
+    let store = open_store(&args.data)?;
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    runtime.block_on(async {
+        let mut host = Host::start(&config, games, store).await?;
+        tokio::select! {
+            biased;
+            asked = asked_to_end() => asked.context("signals can't be heard")?,
+            error = host.failed() => return Err(error.into()),
+        }
+        Ok(host.stop().await?)
+    })
+}

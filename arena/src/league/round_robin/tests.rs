@@ -1,0 +1,206 @@
+use std::collections::BTreeMap;
+
+use Availability::{Away, Busy, Free};
+use proptest::prelude::*;
+
+use super::*;
+
+fn bot(number: usize) -> BotName {
+    format!("bot{number}").parse().unwrap()
+}
+
+fn bots(count: usize) -> Vec<BotName> {
+    (0..count).map(bot).collect()
+}
+
+fn round_robin(bots: &[BotName], seats: usize, sets: u32) -> RoundRobin {
+    resumed(bots, seats, sets, &BTreeSet::new())
+}
+
+fn resumed(bots: &[BotName], seats: usize, sets: u32, already: &BTreeSet<(String, u32)>) -> RoundRobin {
+    RoundRobin::new("test", bots, SeatCount::new(seats).unwrap(), sets, Seed::from_number(1), already)
+}
+
+fn all_free(_: &BotName) -> Availability {
+    Free
+}
+
+fn play_out(format: &mut RoundRobin) -> Vec<Pairing> {
+    std::iter::from_fn(|| format.next(&all_free)).collect()
+}
+
+fn played(pairings: &[Pairing]) -> BTreeSet<(String, u32)> {
+    pairings.iter().map(|pairing| (pairing.set.set_id.clone(), pairing.set.rotation)).collect()
+}
+
+fn sorted(pairing: &Pairing) -> Vec<BotName> {
+    let mut names: Vec<BotName> = pairing.seats.iter().copied().collect();
+    names.sort_unstable();
+    names
+}
+
+fn counts<K: Ord>(keys: impl IntoIterator<Item = K>) -> BTreeMap<K, u32> {
+    let mut counts = BTreeMap::new();
+    keys.into_iter().for_each(|key| *counts.entry(key).or_default() += 1);
+    counts
+}
+
+/// The bots of each match as if it took one step, for `steps` steps of bots that play one match at a time.
+fn one_at_a_time(format: &mut RoundRobin, steps: u32, length: impl Fn(u32) -> u32) -> Vec<Vec<BotName>> {
+    let mut running: Vec<(u32, Vec<BotName>)> = Vec::new();
+    let mut begun = Vec::new();
+    for step in 0..steps {
+        running.retain(|(end, _)| *end > step);
+        loop {
+            let busy: BTreeSet<BotName> = running.iter().flat_map(|(_, bots)| bots).copied().collect();
+            let Some(pairing) = format.next(&|bot| if busy.contains(bot) { Busy } else { Free }) else { break };
+            running.push((step + length(begun.len() as u32), sorted(&pairing)));
+            begun.push(sorted(&pairing));
+        }
+    }
+    begun
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_group_plays_its_sets_and_everybody_sits_everywhere(count in 1..8usize, seats in 1..=5usize, sets in 1..4u32) {
+        let pairings = play_out(&mut round_robin(&bots(count), seats, sets));
+        let groups = groups(count, SeatCount::new(seats).unwrap()).count();
+        prop_assert_eq!(pairings.len(), groups * seats * sets as usize);
+        let meetings = counts(pairings.iter().map(sorted));
+        prop_assert_eq!(meetings.len(), groups);
+        prop_assert!(meetings.values().all(|meetings| *meetings == seats as u32 * sets));
+        let sitting = counts(pairings.iter().flat_map(|pairing| {
+            pairing.seats.entries().map(|(seat, name)| (pairing.set.set_id.clone(), *name, seat)).collect::<Vec<_>>()
+        }));
+        prop_assert!(sitting.values().all(|times| *times == 1), "a bot sits twice in one seat in one set");
+        prop_assert_eq!(played(&pairings).len(), pairings.len());
+    }
+
+    #[test]
+    fn a_set_has_one_seed_and_no_other_set_has_it(count in 2..7usize, seats in 2..=3usize) {
+        let pairings = play_out(&mut round_robin(&bots(count), seats, 2));
+        let pairs: BTreeSet<_> = pairings.iter().map(|pairing| (pairing.set.set_id.clone(), pairing.seed)).collect();
+        let sets: BTreeSet<_> = pairs.iter().map(|pair| &pair.0).collect();
+        let seeds: BTreeSet<_> = pairs.iter().map(|pair| pair.1).collect();
+        prop_assert_eq!((sets.len(), seeds.len()), (pairs.len(), pairs.len()));
+    }
+
+    #[test]
+    fn at_any_time_all_have_played_about_as_often(count in 2..9usize, seats in 2..=4usize, stop in 0..400usize) {
+        prop_assume!(count >= seats);
+        let mut format = round_robin(&bots(count), seats, 1000);
+        let pairings: Vec<_> = std::iter::from_fn(|| format.next(&all_free)).take(stop).collect();
+        let mut groups_met = counts(pairings.iter().map(sorted));
+        for group in groups(count, SeatCount::new(seats).unwrap()) {
+            groups_met.entry(group.into_iter().map(bot).collect()).or_default();
+        }
+        let spread = |counts: &BTreeMap<_, u32>| counts.values().max().unwrap() - counts.values().min().unwrap();
+        prop_assert!(spread(&groups_met) <= seats as u32, "{:?}", groups_met);
+        let mut appearances = counts(pairings.iter().flat_map(|pairing| [sorted(pairing)].concat()));
+        for bot in bots(count) {
+            appearances.entry(bot).or_default();
+        }
+        let spread = appearances.values().max().unwrap() - appearances.values().min().unwrap();
+        prop_assert!(spread <= 2 * seats as u32, "{:?}", appearances);
+    }
+
+    #[test]
+    fn after_a_restart_the_rest_is_played(
+        count in 2..6usize, seats in 2..=3usize, sets in 1..4u32, lost in proptest::collection::vec(any::<bool>(), 120)
+    ) {
+        let all = play_out(&mut round_robin(&bots(count), seats, sets));
+        // Any match may be missing: those that were handed out last may have begun in any order.
+        let (kept, rest): (Vec<_>, Vec<_>) = all.iter().cloned().zip(lost.iter().cycle()).partition(|(_, lost)| !**lost);
+        let kept: Vec<_> = kept.into_iter().map(|(pairing, _)| pairing).collect();
+        let mut names = bots(count);
+        names.reverse();
+        let mut again = play_out(&mut resumed(&names, seats, sets, &played(&kept)));
+        let mut rest: Vec<_> = rest.into_iter().map(|(pairing, _)| pairing).collect();
+        let key = |pairing: &Pairing| (pairing.set.set_id.clone(), pairing.set.rotation);
+        again.sort_by_key(key);
+        rest.sort_by_key(key);
+        prop_assert_eq!(again, rest);
+    }
+
+    #[test]
+    fn only_free_bots_are_given_matches(
+        seats in 2..=4usize, states in proptest::collection::vec(prop_oneof![Just(Free), Just(Busy), Just(Away)], 6)
+    ) {
+        let mut format = round_robin(&bots(6), seats, 2);
+        let state = |name: &BotName| states[bots(6).iter().position(|bot| bot == name).unwrap()];
+        let free = states.iter().filter(|state| **state == Free).count();
+        let mut handed_out = 0;
+        while let Some(pairing) = format.next(&state) {
+            prop_assert!(pairing.seats.iter().all(|bot| state(bot) == Free));
+            handed_out += 1;
+        }
+        let groups = groups(free, SeatCount::new(seats).unwrap()).count();
+        prop_assert_eq!(handed_out, 2 * seats * groups);
+    }
+}
+
+#[test]
+fn the_matches_of_a_set_come_one_after_another() {
+    let pairings = play_out(&mut round_robin(&bots(5), 3, 2));
+    for set in pairings.chunks(3) {
+        assert!(set.iter().all(|pairing| pairing.set.set_id == set[0].set.set_id));
+        assert_eq!(set.iter().map(|pairing| pairing.set.rotation).collect::<Vec<_>>(), [0, 1, 2]);
+    }
+}
+
+#[test]
+fn neighbours_change_from_set_to_set() {
+    let pairings = play_out(&mut round_robin(&bots(3), 3, 40));
+    let after_bot0 = |pairing: &Pairing| {
+        let seats = pairing.seats.as_slice();
+        seats[(seats.iter().position(|name| *name == bot(0)).unwrap() + 1) % 3]
+    };
+    let neighbours = counts(pairings.iter().map(after_bot0));
+    assert!(neighbours.len() == 2 && neighbours.values().all(|times| *times >= 30), "{neighbours:?}");
+}
+
+#[test]
+fn bots_that_become_free_together_do_not_play_each_other_for_ever() {
+    // Two matches always run, and never end at the same time.
+    let mut format = round_robin(&bots(4), 2, 1000);
+    let begun = one_at_a_time(&mut format, 2000, |number| if number == 0 { 5 } else { 10 });
+    let met = counts(begun);
+    assert_eq!(met.len(), 6, "{met:?}");
+    let (most, least) = (met.values().max().unwrap(), met.values().min().unwrap());
+    assert!(most - least <= 2 * (LEAD_MAX + 1) && *least > 20, "{met:?}");
+}
+
+#[test]
+fn nobody_waits_for_who_is_away() {
+    let mut format = round_robin(&bots(3), 2, 50);
+    let away = |name: &BotName| if *name == bot(2) { Away } else { Free };
+    assert_eq!(std::iter::from_fn(|| format.next(&away)).count(), 100);
+    let busy = |name: &BotName| if *name == bot(2) { Busy } else { Free };
+    let mut format = round_robin(&bots(3), 2, 50);
+    assert_eq!(std::iter::from_fn(|| format.next(&busy)).count(), 2 * (LEAD_MAX as usize + 1));
+    assert!(format.next(&all_free).is_some());
+}
+
+#[test]
+fn who_enters_later_plays_everybody() {
+    let mut format = round_robin(&bots(2), 2, 1);
+    assert_eq!(play_out(&mut format).len(), 2);
+    format.enter(bot(2));
+    format.enter(bot(2));
+    let more = play_out(&mut format);
+    assert_eq!(more.len(), 4);
+    assert!(more.iter().all(|pairing| pairing.seats.iter().any(|name| *name == bot(2))));
+}
+
+#[test]
+fn leagues_beyond_the_search_go_on_evenly() {
+    // 60 bots have 1770 groups of two.
+    let begun = one_at_a_time(&mut round_robin(&bots(60), 2, 1), 60, |number| 1 + number % 7);
+    let appearances = counts(begun.concat());
+    assert_eq!(appearances.len(), 60);
+    let (most, least) = (appearances.values().max().unwrap(), appearances.values().min().unwrap());
+    assert!(*least > 4 && most - least < 12, "{least} to {most}");
+}

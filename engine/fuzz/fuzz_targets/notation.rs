@@ -1,0 +1,30 @@
+//! Texts read as notation, options, transcripts and rulesets: nothing may panic, and what is read is written the same.
+#![no_main]
+
+use engine::registry::{Visit, visit_all};
+use engine::transcript::Transcript;
+use engine::{Choices, Ruleset, Wire};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| visit_all(&mut Read(text)));
+
+struct Read<'a>(&'a str);
+
+impl Visit for Read<'_> {
+    fn visit<G: Wire>(&mut self) {
+        let text = self.0;
+        if let Ok(action) = text.parse::<G::Action>() {
+            assert_eq!(action.to_string(), text);
+        }
+        if let Ok(outcome) = text.parse::<G::Chance>() {
+            assert_eq!(outcome.to_string(), text);
+        }
+        if let Ok(transcript) = text.parse::<Transcript<G>>() {
+            let ruleset = Ruleset::<G>::usual();
+            // Whether it can be replayed is not the question: it must not panic.
+            let _ = transcript.replay(&ruleset);
+        }
+        let _ = Choices::parse(G::INFO.options, text.split(','));
+        let _ = Ruleset::<G>::read(text);
+    }
+}

@@ -1,0 +1,214 @@
+//! The fish on the currents: whose they are, which side is up, and which way they lead.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::ParseNotationError;
+use crate::seat::Seat;
+
+use super::map::{Arrow, Current, Island, Map, Ways};
+use super::set::Set;
+
+/// The colour of a fish and of the pieces of the seat that it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// Seat 0.
+    Red,
+    /// Seat 1.
+    Yellow,
+    /// Seat 2.
+    Green,
+    /// Seat 3.
+    Blue,
+    /// Nobody's: two fish of the two-player game.
+    Neutral,
+}
+
+impl Colour {
+    /// All five, in order.
+    pub const ALL: [Colour; 5] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue, Colour::Neutral];
+
+    /// The colour of a seat (K39).
+    ///
+    /// # Panics
+    /// If the seat is beyond the fourth.
+    #[must_use]
+    pub const fn of(seat: Seat) -> Colour {
+        match seat.number() {
+            0 => Colour::Red,
+            1 => Colour::Yellow,
+            2 => Colour::Green,
+            3 => Colour::Blue,
+            _ => panic!("Kanaloa has four seats at most"),
+        }
+    }
+
+    /// Whose colour it is; `None` for the neutral one.
+    #[must_use]
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Colour::Neutral => None,
+            _ => Some(Seat::new(self as u8)),
+        }
+    }
+
+    /// The name in ruleset files and messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Red => "red",
+            Colour::Yellow => "yellow",
+            Colour::Green => "green",
+            Colour::Blue => "blue",
+            Colour::Neutral => "neutral",
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which side of a fish is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// White: everybody may travel along it.
+    White,
+    /// Its colour: only its owner may.
+    Coloured,
+}
+
+/// A fish as it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fish {
+    /// From tail to head.
+    pub arrow: Arrow,
+    /// Whose it is.
+    pub colour: Colour,
+    /// Which side is up.
+    pub side: Side,
+}
+
+/// A fish in a ruleset's beginner set-up: `B>A green white`.
+impl FromStr for Fish {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Fish, ParseNotationError> {
+        let wrong = || ParseNotationError::new(text, "fish such as \"B>A green white\" or \"B>A green coloured\"");
+        let words: Vec<&str> = text.split(' ').collect();
+        let [way, colour, side] = words[..] else { return Err(wrong()) };
+        let (tail, head) = way.split_once('>').ok_or_else(wrong)?;
+        let arrow = format!("{tail}{head}").to_ascii_lowercase().parse().map_err(|_| wrong())?;
+        let colour = Colour::ALL.into_iter().find(|known| known.name() == colour).ok_or_else(wrong)?;
+        let side = match side {
+            "white" => Side::White,
+            "coloured" => Side::Coloured,
+            _ => return Err(wrong()),
+        };
+        Ok(Fish { arrow, colour, side })
+    }
+}
+
+/// All fish on the map.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Shoal {
+    laid: Set<Current>,
+    /// Those that point against their current's forward direction.
+    backward: Set<Current>,
+    white: Set<Current>,
+    of: [Set<Current>; 5],
+}
+
+impl Shoal {
+    pub(super) const NONE: Shoal =
+        Shoal { laid: Set::EMPTY, backward: Set::EMPTY, white: Set::EMPTY, of: [Set::EMPTY; 5] };
+
+    /// The currents that bear a fish.
+    pub(super) const fn laid(&self) -> Set<Current> {
+        self.laid
+    }
+
+    /// The currents that bear a fish of this colour.
+    pub(super) fn of(&self, colour: Colour) -> Set<Current> {
+        self.of[colour as usize]
+    }
+
+    pub(super) fn is_white(&self, current: Current) -> bool {
+        self.white.contains(current)
+    }
+
+    pub(super) fn colour(&self, current: Current) -> Colour {
+        let colour = Colour::ALL.into_iter().find(|&colour| self.of(colour).contains(current));
+        colour.unwrap_or(Colour::Neutral)
+    }
+
+    /// How the fish on this current lies; its forward direction if there is none.
+    pub(super) fn arrow(&self, map: &Map, current: Current) -> Arrow {
+        let forward = map.forward(current);
+        if self.backward.contains(current) { forward.reversed() } else { forward }
+    }
+
+    /// The current whose fish lies like this.
+    pub(super) fn find(&self, map: &Map, arrow: Arrow) -> Option<Current> {
+        map.current(arrow).filter(|&current| self.laid.contains(current) && self.arrow(map, current) == arrow)
+    }
+
+    /// The fish with their tails at this island.
+    pub(super) fn leaving(&self, map: &Map, island: Island) -> Set<Current> {
+        self.laid & ((map.starting(island) - self.backward) | (map.ending(island) & self.backward))
+    }
+
+    /// The fish along which this colour may leave this island, wherever they lead: white or its own.
+    pub(super) fn usable(&self, map: &Map, island: Island, colour: Colour) -> Set<Current> {
+        self.leaving(map, island) & (self.white | self.of(colour))
+    }
+
+    /// The ways of the whole map, with every current that has no fish yet open both ways (K2).
+    pub(super) fn ways(&self, map: &Map) -> Ways {
+        let mut ways = Ways::NONE;
+        for current in map.currents() {
+            let arrow = self.arrow(map, current);
+            ways.add(arrow);
+            if !self.laid.contains(current) {
+                ways.add(arrow.reversed());
+            }
+        }
+        ways
+    }
+
+    /// Every fish, in the order of its arrow.
+    pub(super) fn fish(&self, map: &Map) -> Vec<Fish> {
+        let fish = |current| Fish {
+            arrow: self.arrow(map, current),
+            colour: self.colour(current),
+            side: if self.is_white(current) { Side::White } else { Side::Coloured },
+        };
+        let mut all: Vec<Fish> = self.laid.into_iter().map(fish).collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Lays a fish onto an empty current.
+    pub(super) fn lay(&mut self, map: &Map, current: Current, fish: Fish) {
+        self.laid.insert(current);
+        self.of[fish.colour as usize].insert(current);
+        if map.forward(current) != fish.arrow {
+            self.backward.insert(current);
+        }
+        if fish.side == Side::White {
+            self.white.insert(current);
+        }
+    }
+
+    /// Shows the other side; the direction stays.
+    pub(super) fn turn_over(&mut self, current: Current) {
+        self.white.toggle(current);
+    }
+
+    /// Points the fish the other way; the side stays.
+    pub(super) fn reverse(&mut self, current: Current) {
+        self.backward.toggle(current);
+    }
+}

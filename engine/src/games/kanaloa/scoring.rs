@@ -1,0 +1,47 @@
+//! The end of the game: what Kane's temple lets the others be worth.
+
+use crate::outcome::Outcome;
+use crate::seat::PerSeat;
+
+use super::state::Kanaloa;
+use super::tile::{God, Temple, Temples};
+
+impl Kanaloa {
+    /// The points as they stand.
+    pub(super) fn points(&self) -> PerSeat<i32> {
+        self.players.map(|player| Tally::of(&player.temples).points)
+    }
+
+    /// Points and places (K34).
+    pub(super) fn outcome(&self) -> Outcome {
+        let tallies = self.players.map(|player| Tally::of(&player.temples));
+        Outcome::ranked(tallies.map(|tally| tally.points), &tallies)
+    }
+}
+
+/// What one player's temples come to. The order is that of the places: points, then what didn't score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Tally {
+    /// Kane's temple and each temple at least as high, all counted as high as Kane's.
+    pub(super) points: i32,
+    /// What stands above Kane's height, and the temples below it.
+    pub(super) unscored: i32,
+}
+
+impl Tally {
+    /// K34.
+    pub(super) fn of(temples: &Temples) -> Tally {
+        let kane = i32::from(temples[Temple::Kane]);
+        let mut tally = Tally { points: kane, unscored: 0 };
+        for god in God::ALL {
+            let value = i32::from(temples[Temple::Of(god)]);
+            if value >= kane {
+                tally.points += kane;
+                tally.unscored += value - kane;
+            } else {
+                tally.unscored += value;
+            }
+        }
+        tally
+    }
+}

@@ -1,0 +1,73 @@
+//! The offering tiles on the islands, and what is still to be drawn.
+
+use super::map::{ISLANDS_MAX, Island};
+use super::tile::{Tile, TileBag};
+
+/// The tiles on the islands: two each, but for the draws that fill them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Tiles([[Option<Tile>; 2]; ISLANDS_MAX]);
+
+impl Tiles {
+    pub(super) const NONE: Tiles = Tiles([[None; 2]; ISLANDS_MAX]);
+
+    /// The tiles of an island, sorted.
+    pub fn on(&self, island: Island) -> impl Iterator<Item = Tile> + '_ {
+        self.0[island.index()].iter().copied().flatten()
+    }
+
+    /// The different tiles of an island, sorted.
+    pub(super) fn kinds_on(&self, island: Island) -> impl Iterator<Item = Tile> + use<> {
+        let [first, second] = self.0[island.index()];
+        first.into_iter().chain(second.filter(|_| second != first))
+    }
+
+    pub(super) fn is_full(&self, island: Island) -> bool {
+        self.0[island.index()][1].is_some()
+    }
+
+    /// Puts a tile onto an island that has room.
+    pub(super) fn put(&mut self, island: Island, tile: Tile) {
+        let places = &mut self.0[island.index()];
+        *places = match *places {
+            [Some(other), _] => [Some(other.min(tile)), Some(other.max(tile))],
+            _ => [Some(tile), None],
+        };
+    }
+
+    /// Takes one such tile from an island.
+    pub(super) fn take(&mut self, island: Island, tile: Tile) {
+        let places = &mut self.0[island.index()];
+        *places = if places[0] == Some(tile) { [places[1], None] } else { [places[0], None] };
+    }
+}
+
+/// The tiles that nobody has seen yet: how many lie in the bag and in the reserve, and which there are in both together.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Supply {
+    /// The offerings in the bag and the reserve together.
+    pub unseen: TileBag,
+    /// How many of them are in the bag; the others are in the reserve.
+    pub bag_offerings: u8,
+    /// The volcano tiles in the bag.
+    pub bag_volcanoes: u8,
+    /// The volcano tiles in the reserve.
+    pub reserve_volcanoes: u8,
+    /// The volcano tiles drawn so far.
+    pub volcanoes_drawn: u8,
+}
+
+impl Supply {
+    /// The offerings in the reserve.
+    #[must_use]
+    pub fn reserve_offerings(&self) -> u8 {
+        self.unseen.total() as u8 - self.bag_offerings
+    }
+
+    /// Puts the reserve into the bag if a draw would find the bag empty (K32).
+    pub(super) fn open_reserve_if_needed(&mut self) {
+        if self.bag_offerings == 0 && self.bag_volcanoes == 0 {
+            self.bag_offerings = self.unseen.total() as u8;
+            self.bag_volcanoes = std::mem::take(&mut self.reserve_volcanoes);
+        }
+    }
+}

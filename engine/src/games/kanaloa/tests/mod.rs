@@ -1,0 +1,212 @@
+//! Tests by ruling: each name begins with the id of what it shows. This file sets positions up and plays in notation.
+
+mod asking;
+mod cards;
+mod dolphin;
+mod draws;
+mod kanaloa_turns;
+mod ku_robs;
+mod lono_helps;
+mod notation;
+mod pele_erupts;
+mod random;
+mod ruleset;
+mod sacrificing;
+mod scoring;
+mod starting;
+mod two_players;
+mod views;
+
+use super::*;
+use crate::dice::{Dice, Seed};
+use crate::ruleset::Ruleset;
+
+/// A game somewhere in the middle, on the fish of the beginners' set-up; red is to take the main action of turn 1.
+///
+/// Nobody has cards, tiles or temples. Red stands on c, from where white fish lead to a and its own to f; yellow
+/// stands on h, green on e with three and four players, blue on l. The tiles on the islands are the first in order.
+#[derive(Clone)]
+struct Scene(Kanaloa);
+
+const RED: Seat = Seat::new(0);
+const YELLOW: Seat = Seat::new(1);
+const GREEN: Seat = Seat::new(2);
+const BLUE: Seat = Seat::new(3);
+
+impl Scene {
+    fn new(seats: usize) -> Scene {
+        let rules = Ruleset::<Kanaloa>::usual().rules;
+        let mut game = Kanaloa::start(SeatCount::new(seats).unwrap(), Setup::Beginner, &rules);
+        let mut outcomes = Vec::new();
+        while game.stage == Stage::DealTiles {
+            game.chance_outcomes(&mut outcomes);
+            game.play_unchecked(Event::Chance(outcomes[0].0));
+        }
+        for (player, island) in game.players.iter_mut().zip(["c", "h", "e", "l"]) {
+            player.add_piece(Piece::free(island.parse().unwrap()));
+        }
+        game.turn = Turn { number: 1, seat: RED, god_action_spent: false };
+        game.stage = Stage::Main;
+        Scene(game)
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Kanaloa)) -> Scene {
+        change(&mut self.0);
+        self
+    }
+
+    fn turn_of(self, seat: Seat) -> Scene {
+        self.with(|game| game.turn.seat = seat)
+    }
+
+    /// As `c d:blocked` or `dolphin`.
+    fn pieces(self, seat: Seat, pieces: &str) -> Scene {
+        self.with(|game| {
+            game.players[seat].pieces = pieces.split_whitespace().map(|piece| piece.parse().unwrap()).collect();
+            game.players[seat].pieces.sort_unstable();
+        })
+    }
+
+    fn hand(self, seat: Seat, hand: &str) -> Scene {
+        self.with(|game| {
+            game.players[seat].hand = TileBag::EMPTY;
+            hand.split_whitespace().for_each(|tile| game.players[seat].hand.put(tile.parse::<Tile>().unwrap().index()));
+        })
+    }
+
+    fn temple(self, seat: Seat, temple: &str, value: u16) -> Scene {
+        self.with(|game| game.players[seat].temples[temple.parse().unwrap()] = value)
+    }
+
+    fn owner(self, god: God, seat: Seat) -> Scene {
+        self.with(|game| game.cards[god].owner = Some(seat))
+    }
+
+    fn protected(self, god: God, seat: Seat) -> Scene {
+        self.with(|game| game.cards[god].protection = Some(seat))
+    }
+
+    fn tiles(self, island: &str, tiles: &str) -> Scene {
+        self.with(|game| {
+            let island = island.parse().unwrap();
+            let old: Vec<Tile> = game.tiles.on(island).collect();
+            old.into_iter().for_each(|tile| game.tiles.take(island, tile));
+            tiles.split_whitespace().for_each(|tile| game.tiles.put(island, tile.parse().unwrap()));
+        })
+    }
+
+    /// Lays the fish of a current anew, in the form of the ruleset: `C>A blue white`.
+    fn fish(self, fish: &str) -> Scene {
+        self.with(|game| {
+            let fish: Fish = fish.parse().unwrap();
+            let current = game.board.map.current(fish.arrow).expect("a current");
+            let others = game.shoal.fish(&game.board.map);
+            game.shoal = fish::Shoal::NONE;
+            for other in others {
+                let here = game.board.map.current(other.arrow).expect("a current");
+                game.shoal.lay(&game.board.map, here, if here == current { fish } else { other });
+            }
+        })
+    }
+
+    /// A volcano that goes when its placer has finished the next turn.
+    fn volcano(self, placer: Seat, site: &str) -> Scene {
+        self.with(|game| {
+            game.volcano = Some(Volcano { site: site.parse().unwrap(), placer, clock: Clock::NextTurn });
+        })
+    }
+
+    /// So many volcano tiles are drawn already.
+    fn volcanoes_drawn(self, count: u8) -> Scene {
+        self.with(|game| {
+            game.supply.volcanoes_drawn = count;
+            game.supply.bag_volcanoes = game.board.volcanoes - game.board.reserve_volcanoes - count;
+        })
+    }
+
+    /// Plays these events, actions and chance alike, after checking each.
+    #[track_caller]
+    fn play(&mut self, events: &str) -> &mut Scene {
+        for event in events.split_whitespace() {
+            if self.0.phase() == Phase::Chance {
+                self.chance(event);
+            } else {
+                self.act(event);
+            }
+        }
+        self
+    }
+
+    #[track_caller]
+    fn act(&mut self, action: &str) {
+        assert!(self.legal().iter().any(|legal| legal == action), "{action} is not in {:?}", self.legal());
+        let seat = self.to_act();
+        self.0.act(seat, action.parse().unwrap()).unwrap_or_else(|illegal| panic!("{action}: {illegal}"));
+    }
+
+    #[track_caller]
+    fn chance(&mut self, outcome: &str) {
+        assert!(self.outcomes().iter().any(|(known, _)| known == outcome), "{outcome} is not in {:?}", self.outcomes());
+        self.0.play_unchecked(Event::Chance(outcome.parse().unwrap()));
+    }
+
+    fn outcomes(&self) -> Vec<(String, u32)> {
+        let mut outcomes = Vec::new();
+        self.0.chance_outcomes(&mut outcomes);
+        outcomes.into_iter().map(|(outcome, weight)| (outcome.to_string(), weight)).collect()
+    }
+
+    #[track_caller]
+    fn to_act(&self) -> Seat {
+        match self.0.phase() {
+            Phase::Decide(seat) => seat,
+            other => panic!("nobody decides: {other:?}"),
+        }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut legal = Vec::new();
+        self.0.legal_actions(&mut legal);
+        legal.iter().map(ToString::to_string).collect()
+    }
+
+    /// The legal actions whose notation begins so.
+    fn legal_of(&self, verb: &str) -> Vec<String> {
+        self.legal().into_iter().filter(|action| action.split(':').next() == Some(verb)).collect()
+    }
+
+    /// Why this action isn't allowed; it must not be in the list either.
+    #[track_caller]
+    fn refusal(&self, action: &str) -> String {
+        assert!(!self.legal().iter().any(|legal| legal == action), "{action} is in the list");
+        self.0.check(self.to_act(), &action.parse().unwrap()).expect_err(action).to_string()
+    }
+
+    fn hand_of(&self, seat: Seat) -> String {
+        let hand = &self.0.players[seat].hand;
+        let each = Tile::kinds_in(hand).flat_map(|tile| vec![tile.to_string(); hand.count(tile.index()).into()]);
+        each.collect::<Vec<_>>().join(" ")
+    }
+
+    fn pieces_of(&self, seat: Seat) -> String {
+        self.0.players[seat].pieces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    fn tiles_on(&self, island: &str) -> String {
+        let tiles = self.0.tiles.on(island.parse().unwrap());
+        tiles.map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The fish on the current between these islands, as `ca blue white`.
+    fn fish_on(&self, current: &str) -> String {
+        let current = self.0.board.map.current(current.parse().unwrap());
+        let fish = self.0.shoal.fish(&self.0.board.map);
+        let here = fish.iter().find(|fish| self.0.board.map.current(fish.arrow) == current).expect("a fish");
+        let side = if here.side == Side::White { "white" } else { "coloured" };
+        format!("{} {} {side}", here.arrow, here.colour)
+    }
+
+    fn card(&self, god: God) -> (Option<Seat>, Option<Seat>) {
+        (self.0.cards[god].owner, self.0.cards[god].protection)
+    }
+}

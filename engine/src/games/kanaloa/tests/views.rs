@@ -1,0 +1,168 @@
+//! Views: what they show, how large their messages are, and which ones are refused.
+
+use super::*;
+use crate::random_play::RandomPlay;
+
+fn game(seats: usize, seed: u64) -> RandomPlay<Kanaloa> {
+    let rules = Ruleset::<Kanaloa>::usual().rules;
+    RandomPlay::new(SeatCount::new(seats).unwrap(), Setup::Standard, &rules, Seed::from_number(seed))
+}
+
+#[track_caller]
+fn refused(scene: &Scene, spoil: impl FnOnce(&mut View)) -> String {
+    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let mut view = scene.0.view(Viewer::Public);
+    assert_eq!(Kanaloa::from_view(&view, &(), &rules).as_ref(), Ok(&scene.0));
+    spoil(&mut view);
+    Kanaloa::from_view(&view, &(), &rules).map(|_| ()).expect_err("a spoilt view").to_string()
+}
+
+#[test]
+fn a_view_shows_the_volcanos_islands_and_who_decides() {
+    let view = Scene::new(2).volcano(YELLOW, "s8").0.view(Viewer::Public);
+    assert_eq!(view.barred.iter().map(ToString::to_string).collect::<String>(), "ghj");
+    assert_eq!(view.to_act(), Some(RED));
+}
+
+#[test]
+fn views_that_contradict_themselves_are_refused() {
+    let scene = Scene::new(4).owner(God::Pele, GREEN).volcano(GREEN, "b");
+    let wrong = |spoil: fn(&mut View)| refused(&scene, spoil);
+    let prefix = "the view is inconsistent: ";
+    for (spoil, reason) in [
+        ((|view| view.fish[0].arrow = "ae".parse().unwrap()) as fn(&mut View), "there is no current ae"),
+        (|view| view.fish[0].arrow = view.fish[1].arrow, "two fish lie on one current"),
+        (|view| view.fish[0].colour = Colour::Neutral, "a colour has too many fish, or none at this table"),
+        (|view| view.fish.truncate(27), "there are too few fish for this stage, or too many"),
+        (|view| view.turn.seat = Seat::new(4), "the turn is of a seat that isn't at the table"),
+        (|view| view.turn.number = 0, "turns are counted from 1 after the start phase"),
+        (|view| view.players[RED].pieces.clear(), "a player has no piece"),
+        (
+            |view| view.players[RED].pieces[0] = Piece::free(Island::new(12).unwrap()),
+            "a piece stands on an island out of play",
+        ),
+        (|view| view.players[RED].hand.put(0), "there are more tiles of a kind than the ruleset has"),
+        (|view| view.supply.bag_volcanoes += 1, "the volcano tiles don't add up"),
+        (|view| view.supply.bag_offerings = 70, "the bag has more offerings than are unseen"),
+        (|view| view.supply.bag_offerings -= 1, "the reserve is neither whole nor in the bag"),
+        (|view| view.cards[God::Pele].owner = Some(Seat::new(4)), "a card is held by nobody at the table"),
+        (|view| view.cards[God::Pele].protection = Some(GREEN), "a player holds both cards of a god"),
+        (|view| view.cards[God::Ku].protection = Some(GREEN), "a protection card is held, but not the god's"),
+        (|view| view.barred.clear(), "the volcano bars other islands"),
+        (|view| view.volcano.as_mut().unwrap().site = "s1".parse().unwrap(), "the volcano stands where none may"),
+        (|view| view.volcano.as_mut().unwrap().site = "c".parse().unwrap(), "the volcano stands where none may"),
+        (|view| view.stage = Stage::Land, "the stage doesn't fit the rest"),
+        (|view| view.stage = Stage::Over, "the islands have too few tiles for this stage"),
+        (|view| view.stage = Stage::DealTiles, "the islands have too few tiles for this stage"),
+    ] {
+        assert_eq!(wrong(spoil), format!("{prefix}{reason}"));
+    }
+}
+
+#[test]
+fn an_unjoined_map_is_refused() {
+    let reversed = |view: &mut View| {
+        for fish in view.fish.iter_mut().filter(|fish| fish.arrow.tail.to_string() == "a") {
+            fish.arrow = fish.arrow.reversed();
+        }
+    };
+    let error = refused(&Scene::new(4), reversed);
+    assert_eq!(error, "the view is inconsistent: an island can't be reached from every other one");
+}
+
+/// A state from a view is one to play on from, whatever single thing was changed in the view.
+#[test]
+fn play_goes_on_from_every_view_that_is_accepted() {
+    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let stages = |state: &Kanaloa| {
+        let arrival = Arrival { island: "c".parse().unwrap(), by: Way::Fish };
+        let mut all = vec![Stage::DealTiles, Stage::DealCards, Stage::LayNeutral, Stage::LayFish, Stage::PlacePiece];
+        all.extend([Stage::RemovePiece, Stage::Land, Stage::Main, Stage::Finish, Stage::PlaceVolcano, Stage::Over]);
+        all.extend([Stage::Rob(arrival), Stage::TakeTile(arrival), Stage::Draw(Refill { arrival, erupts: true })]);
+        all.push(Stage::Offer(Offering { temple: Temple::Kane, last: None, value: 0 }));
+        all.extend(
+            state
+                .shoal
+                .fish(&state.board.map)
+                .iter()
+                .map(|fish| Stage::Veto(Change { kind: ChangeKind::Reverse, arrow: fish.arrow })),
+        );
+        all
+    };
+    let mut accepted = 0;
+    for seats in 2..=4 {
+        let mut play = game(seats, 8);
+        while play.step().is_ok() {
+            let view = play.state.view(Viewer::Public);
+            for stage in stages(&play.state) {
+                let Ok(state) = Kanaloa::from_view(&View { stage, ..view.clone() }, &(), &rules) else { continue };
+                accepted += 1;
+                let mut dice = Dice::new(Seed::from_number(1));
+                let mut on = state;
+                let mut legal = Vec::new();
+                for _ in 0..12 {
+                    let event = match on.phase() {
+                        Phase::Over(_) => break,
+                        Phase::Chance => Event::Chance(on.sample_chance(&mut dice)),
+                        Phase::Decide(_) => {
+                            on.legal_actions(&mut legal);
+                            Event::Action(*dice.pick(&legal))
+                        }
+                    };
+                    on.play_unchecked(event);
+                }
+            }
+        }
+    }
+    assert!(accepted > 1000, "{accepted}");
+}
+
+#[cfg(feature = "wire")]
+#[test]
+fn messages_stay_well_below_a_kibibyte() {
+    use crate::wire::Wire;
+    use prost::Message;
+    let mut largest = 0;
+    for seed in 0..20 {
+        let mut play = game(4, seed);
+        while play.step().is_ok() {
+            largest = largest.max(Kanaloa::view_to_wire(&play.state.view(Viewer::Public)).encoded_len());
+        }
+    }
+    assert!((300..800).contains(&largest), "{largest}");
+}
+
+#[cfg(feature = "wire")]
+#[test]
+fn messages_with_wrong_fields_are_refused_by_name() {
+    use crate::wire::Wire;
+    use arena_proto::pb::arena::v1 as arena;
+    use arena_proto::pb::games::kanaloa::v1 as pb;
+    let error = |kind: pb::action::Kind| {
+        let action = pb::Action { kind: Some(kind) };
+        let message = arena::Action { notation: String::new(), game: Some(arena::action::Game::Kanaloa(action)) };
+        Kanaloa::action_from_wire(&message).unwrap_err().to_string()
+    };
+    let same = pb::action::Kind::MovePiece(pb::Move { tail: 1, head: 1 });
+    assert_eq!(error(same), "kanaloa.move_piece: has its tail and head at the same island");
+    let beyond = pb::action::Kind::Land(pb::Land { island: 17 });
+    assert_eq!(error(beyond), "kanaloa.land.island: is 17, but must be 1 to 16");
+    let unset = pb::action::Kind::TakeTile(pb::TakeTile { tile: 0 });
+    assert_eq!(error(unset), "kanaloa.take_tile.tile: is 0, but must be 1 to 30");
+    let neutral = pb::action::Kind::Rob(pb::Rob { victim: 5, tile: 1 });
+    assert_eq!(error(neutral), "kanaloa.rob.victim: is 5, but must be 1 to 4");
+    let nowhere = pb::action::Kind::PlaceVolcano(pb::PlaceVolcano { site: None });
+    assert_eq!(error(nowhere), "kanaloa.place_volcano.site: is not set");
+}
+
+#[cfg(feature = "wire")]
+#[test]
+fn a_swap_may_name_its_islands_in_either_order() {
+    use crate::wire::Wire;
+    use arena_proto::pb::arena::v1 as arena;
+    use arena_proto::pb::games::kanaloa::v1 as pb;
+    let swap = pb::Swap { first_island: 2, first_tile: 1, second_island: 1, second_tile: 30 };
+    let action = pb::Action { kind: Some(pb::action::Kind::Swap(swap)) };
+    let message = arena::Action { notation: String::new(), game: Some(arena::action::Game::Kanaloa(action)) };
+    assert_eq!(Kanaloa::action_from_wire(&message).unwrap().to_string(), "swap:a-ka5:b-kl4");
+}

@@ -1,0 +1,262 @@
+//! The gods, the temples that players raise to them, and the offering tiles that suit them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+use std::str::FromStr;
+
+use crate::bag::Bag;
+use crate::game::ParseNotationError;
+
+/// A god who supports whoever sacrifices most to him or her.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum God {
+    /// God of the sea: turns fish.
+    Kanaloa,
+    /// God of war: robs tiles.
+    Ku,
+    /// Goddess of fire: places the volcano.
+    Pele,
+    /// God of fertility: swaps tiles, brings the second piece.
+    Lono,
+}
+
+impl God {
+    /// All four, in order.
+    pub const ALL: [God; 4] = [God::Kanaloa, God::Ku, God::Pele, God::Lono];
+
+    /// The name in the notation.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            God::Kanaloa => "kanaloa",
+            God::Ku => "ku",
+            God::Pele => "pele",
+            God::Lono => "lono",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl fmt::Display for God {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for God {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<God, ParseNotationError> {
+        let named = God::ALL.into_iter().find(|god| god.name() == text);
+        named.ok_or_else(|| ParseNotationError::new(text, "god: kanaloa, ku, pele or lono"))
+    }
+}
+
+/// What a player builds by sacrificing: one temple for each god, and Kane's, which decides what the others are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Temple {
+    /// A supporting god's.
+    Of(God),
+    /// Kane's.
+    Kane,
+}
+
+impl Temple {
+    /// All five, in order.
+    pub const ALL: [Temple; 5] =
+        [Temple::Of(God::Kanaloa), Temple::Of(God::Ku), Temple::Of(God::Pele), Temple::Of(God::Lono), Temple::Kane];
+
+    const fn index(self) -> usize {
+        match self {
+            Temple::Of(god) => god as usize,
+            Temple::Kane => 4,
+        }
+    }
+}
+
+impl fmt::Display for Temple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Temple::Of(god) => god.fmt(f),
+            Temple::Kane => f.write_str("kane"),
+        }
+    }
+}
+
+impl FromStr for Temple {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Temple, ParseNotationError> {
+        let god = || text.parse().map(Temple::Of).ok();
+        let temple = if text == "kane" { Some(Temple::Kane) } else { god() };
+        temple.ok_or_else(|| ParseNotationError::new(text, "temple: kanaloa, ku, pele, lono or kane"))
+    }
+}
+
+/// The values of one player's temples, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Temples([u16; 5]);
+
+impl Temples {
+    /// These values, in the order of [`Temple::ALL`].
+    #[must_use]
+    pub const fn new(values: [u16; 5]) -> Temples {
+        Temples(values)
+    }
+
+    /// The values in the order of [`Temple::ALL`].
+    #[must_use]
+    pub const fn values(&self) -> &[u16; 5] {
+        &self.0
+    }
+
+    /// Whether the temple of this god is at least as high as Kane's: the condition for the god's cards.
+    #[must_use]
+    pub fn entitle(&self, god: God) -> bool {
+        self[Temple::Of(god)] >= self[Temple::Kane]
+    }
+}
+
+impl Index<Temple> for Temples {
+    type Output = u16;
+    fn index(&self, temple: Temple) -> &u16 {
+        &self.0[temple.index()]
+    }
+}
+
+impl IndexMut<Temple> for Temples {
+    fn index_mut(&mut self, temple: Temple) -> &mut u16 {
+        &mut self.0[temple.index()]
+    }
+}
+
+/// A kind of offering tile: one or two gods, or Kane, with a value. `kl4`, `klku2` and `ka5` in the notation.
+///
+/// The order is the one in which a sacrifice is laid down (K37): one god, two gods, Kane.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tile(u8);
+
+/// A multiset of tiles, by [`Tile::index`].
+pub type TileBag = Bag<{ Tile::KINDS }>;
+
+struct Face {
+    name: &'static str,
+    gods: u8,
+    value: u8,
+}
+
+const KL: u8 = God::Kanaloa.bit();
+const KU: u8 = God::Ku.bit();
+const PE: u8 = God::Pele.bit();
+const LO: u8 = God::Lono.bit();
+const KA: u8 = 0;
+
+const fn face(name: &'static str, gods: u8, value: u8) -> Face {
+    Face { name, gods, value }
+}
+
+/// Every face that the published counts allow: a ruleset says how many tiles have it.
+static FACES: [Face; Tile::KINDS] = [
+    face("kl4", KL, 4),
+    face("kl5", KL, 5),
+    face("ku4", KU, 4),
+    face("ku5", KU, 5),
+    face("pe4", PE, 4),
+    face("pe5", PE, 5),
+    face("lo4", LO, 4),
+    face("lo5", LO, 5),
+    face("klku2", KL | KU, 2),
+    face("klku3", KL | KU, 3),
+    face("klku4", KL | KU, 4),
+    face("kupe2", KU | PE, 2),
+    face("kupe3", KU | PE, 3),
+    face("kupe4", KU | PE, 4),
+    face("pelo2", PE | LO, 2),
+    face("pelo3", PE | LO, 3),
+    face("pelo4", PE | LO, 4),
+    face("lokl2", LO | KL, 2),
+    face("lokl3", LO | KL, 3),
+    face("lokl4", LO | KL, 4),
+    face("klpe2", KL | PE, 2),
+    face("klpe3", KL | PE, 3),
+    face("klpe4", KL | PE, 4),
+    face("kulo2", KU | LO, 2),
+    face("kulo3", KU | LO, 3),
+    face("kulo4", KU | LO, 4),
+    face("ka2", KA, 2),
+    face("ka3", KA, 3),
+    face("ka4", KA, 4),
+    face("ka5", KA, 5),
+];
+
+impl Tile {
+    /// How many kinds there are.
+    pub const KINDS: usize = 30;
+
+    /// The kind with this number; `None` from [`Tile::KINDS`] on.
+    #[must_use]
+    pub const fn new(index: usize) -> Option<Tile> {
+        if index < Tile::KINDS { Some(Tile(index as u8)) } else { None }
+    }
+
+    /// Every kind, in order.
+    pub fn all() -> impl Iterator<Item = Tile> {
+        (0..Tile::KINDS as u8).map(Tile)
+    }
+
+    /// The kinds that a bag holds, in order.
+    pub fn kinds_in(bag: &TileBag) -> impl Iterator<Item = Tile> + '_ {
+        bag.kinds().map(|(index, _)| Tile(index as u8))
+    }
+
+    /// The kind's number, from 0, in order.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// What a sacrifice of it is worth, in points: 2 to 5.
+    #[must_use]
+    pub fn value(self) -> u16 {
+        u16::from(FACES[self.index()].value)
+    }
+
+    /// Whether it shows Kane and so goes with any god.
+    #[must_use]
+    pub fn shows_kane(self) -> bool {
+        FACES[self.index()].gods == KA
+    }
+
+    /// Whether it shows the god of this temple.
+    #[must_use]
+    pub fn shows(self, temple: Temple) -> bool {
+        match temple {
+            Temple::Of(god) => FACES[self.index()].gods & god.bit() != 0,
+            Temple::Kane => self.shows_kane(),
+        }
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(FACES[self.index()].name)
+    }
+}
+
+impl fmt::Debug for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tile({self})")
+    }
+}
+
+impl FromStr for Tile {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Tile, ParseNotationError> {
+        let named = Tile::all().find(|tile| FACES[tile.index()].name == text);
+        named.ok_or_else(|| ParseNotationError::new(text, "tile such as kl4, pelo2 or ka5"))
+    }
+}

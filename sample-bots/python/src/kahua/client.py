@@ -1,0 +1,126 @@
+"""The connection to the arena: made with patience, lost and found again."""
+
+import asyncio
+import logging
+import os
+import signal
+import time
+from importlib.metadata import version
+
+import grpc
+
+from kahua.bot import Bot
+from kahua.conversation import Conversation, Ending
+from kahua.proto.arena.v1.bot_pb2 import ArenaMessage, BotMessage, Hello, GameSupport
+from kahua.settings import Settings, SettingsError
+
+log = logging.getLogger("kahua")
+
+FIRST_PAUSE_S = 0.05
+"""The pause after the first failure; it doubles with every further one."""
+LONGEST_PAUSE_S = 2.0
+
+LIBRARY = f"kahua-python {version('kahua')}"
+
+_CHANNEL_OPTIONS = (
+    ("grpc.keepalive_time_ms", 15_000),
+    ("grpc.keepalive_timeout_ms", 15_000),
+    # The pauses between tries are ours: a channel of its own pool never waits by itself.
+    ("grpc.use_local_subchannel_pool", 1),
+)
+
+_FINAL = {
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.ALREADY_EXISTS,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.UNIMPLEMENTED,
+}
+"""What doesn't get better by trying again."""
+
+
+class Refused(RuntimeError):
+    """The arena won't have the bot; the message says why."""
+
+
+class OutOfReach(RuntimeError):
+    """The arena could not be reached for longer than the settings' patience."""
+
+
+def run(bot: Bot, settings: Settings | None = None) -> None:
+    """Plays until the arena has no more use for the bot, or Ctrl-C: then the open matches are played to their end, and
+    a second Ctrl-C ends at once. A trouble ends the program with a message. Logs to stderr unless logging is set up
+    already; KAHUA_LOG=debug shows every ask."""
+    logging.basicConfig(
+        level=os.environ.get("KAHUA_LOG", "info").upper(), format="%(asctime)s %(levelname)-7s %(message)s"
+    )
+    try:
+        asyncio.run(_run(bot, settings or Settings.from_env()))
+    except (SettingsError, Refused, OutOfReach) as error:
+        raise SystemExit(f"error: {error}") from None
+
+
+async def _run(bot: Bot, settings: Settings) -> None:
+    leave = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def interrupted() -> None:
+        log.info("leaving when the open matches have ended; interrupt again to leave at once")
+        leave.set()
+        loop.remove_signal_handler(signal.SIGINT)
+
+    if os.name == "posix":
+        loop.add_signal_handler(signal.SIGINT, interrupted)
+    await play(bot, settings, leave)
+
+
+async def play(bot: Bot, settings: Settings, leave: asyncio.Event | None = None) -> None:
+    """As `run`, inside asyncio: returns when the arena has no more use for the bot, raises `Refused` or `OutOfReach`.
+    Setting `leave` says goodbye: the open matches are played to their end, no new ones begin."""
+    resume_token = ""
+    since, pause = time.monotonic(), FIRST_PAUSE_S
+    while True:
+        conversation = Conversation(bot, settings.name, leave or asyncio.Event())
+        hello = _hello(bot, settings, resume_token)
+        try:
+            if await _converse(settings, hello, conversation) is Ending.DISMISSED:
+                return
+            reason = "the arena goes away for a while"
+        except grpc.aio.AioRpcError as error:
+            reason = error.details() or error.code().name
+            if error.code() in _FINAL:
+                raise Refused(f"the arena at {settings.addr} refuses {settings.name}: {reason}") from None
+        if conversation.resume_token:
+            resume_token = conversation.resume_token
+            since, pause = time.monotonic(), FIRST_PAUSE_S
+        away_s = time.monotonic() - since
+        if away_s >= settings.patience_s:
+            raise OutOfReach(f"the arena at {settings.addr} has been out of reach for {away_s:.0f} s: {reason}")
+        log.info("no connection (%s), trying again in %.2f s", reason, pause)
+        await asyncio.sleep(min(pause, settings.patience_s - away_s))
+        pause = min(pause * 2, LONGEST_PAUSE_S)
+
+
+async def _converse(settings: Settings, hello: Hello, conversation: Conversation) -> Ending:
+    async with grpc.aio.insecure_channel(settings.addr, options=_CHANNEL_OPTIONS) as channel:
+        call = channel.stream_stream(
+            "/arena.v1.BotService/Play",
+            request_serializer=BotMessage.SerializeToString,
+            response_deserializer=ArenaMessage.FromString,
+        )
+        metadata = (("authorization", f"Bearer {settings.token}"),) if settings.token else ()
+        return await conversation.hold(call(metadata=metadata), hello)
+
+
+def _hello(bot: Bot, settings: Settings, resume_token: str) -> Hello:
+    return Hello(
+        name=settings.name,
+        version=bot.version,
+        games=[GameSupport(game=game) for game in bot.games],
+        matches_max=settings.matches or bot.matches,
+        library=LIBRARY,
+        resume_token=resume_token,
+        action_form=bot.action_form,
+    )

@@ -1,0 +1,26 @@
+"""greedy answers the recorded asks as every other language does."""
+
+import sys
+import unittest
+from pathlib import Path
+
+import kahua
+
+HERE = Path(__file__).resolve().parent
+RECORDED = HERE.parent.parent / "fixtures" / "haleakala-greedy.txt"
+
+sys.path.insert(0, str(HERE.parent))
+from greedy import Greedy  # noqa: E402
+
+
+class GreedyTest(unittest.TestCase):
+    def test_answers_every_recorded_ask(self) -> None:
+        lines = [line for line in RECORDED.read_text().splitlines() if not line.startswith("#")]
+        self.assertGreater(len(lines), 100)
+        for number, line in enumerate(lines):
+            index, message = line.split()
+            with self.subTest(ask=number):
+                self.assertEqual(Greedy().choose(kahua.Ask.FromString(bytes.fromhex(message))), int(index))
+
+    def test_answers_an_ask_of_an_unknown_game(self) -> None:
+        self.assertEqual(Greedy().choose(kahua.Ask(legal_count=3)), 0)

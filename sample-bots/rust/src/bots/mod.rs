@@ -1,0 +1,49 @@
+//! The sample bots by their names, which are the same in every language.
+
+pub(crate) mod first_legal;
+pub(crate) mod greedy;
+pub(crate) mod random;
+
+use arena_proto::pb::arena::v1 as pb;
+
+use crate::bot::Bot;
+use crate::client::{PlayError, connect};
+use crate::settings::Settings;
+use first_legal::FirstLegal;
+use greedy::Greedy;
+use random::Random;
+
+/// The names that [`run`] knows.
+pub const NAMES: [&str; 3] = ["first-legal", "random", "greedy"];
+
+/// Plays as the sample bot with this name until the arena has no more use for it.
+///
+/// # Errors
+/// As [`connect`] and [`crate::Connection::play`].
+///
+/// # Panics
+/// If `name` is none of [`NAMES`].
+pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
+    let (bot, settings) = make(name, settings);
+    connect(settings).await?.play(bot).await
+}
+
+/// The bot with this name, and the settings with what it needs.
+pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Bot>, Settings) {
+    let bot: Box<dyn Bot> = match name {
+        "first-legal" => {
+            settings.action_form = pb::ActionForm::None;
+            Box::new(FirstLegal)
+        }
+        "random" => {
+            settings.action_form = pb::ActionForm::None;
+            Box::new(Random::new(settings.seed, &settings.name))
+        }
+        "greedy" => {
+            settings.games = vec![pb::GameSupport { game: "haleakala".to_owned(), seat_counts: Vec::new() }];
+            Box::new(Greedy)
+        }
+        _ => panic!("{name} is none of the sample bots: {}", NAMES.join(", ")),
+    };
+    (bot, settings)
+}

@@ -1,0 +1,155 @@
+//! The command line read aloud: what it prints, what it says when something is wrong, and its exit codes.
+
+use std::fs;
+use std::net::TcpListener;
+
+use tests::{json_lines, run};
+
+#[test]
+fn every_command_explains_itself() {
+    for args in [
+        &["--help"][..],
+        &["demo", "--help"],
+        &["serve", "--help"],
+        &["play", "--help"],
+        &["standings", "--help"],
+        &["match", "--help"],
+        &["match", "list", "--help"],
+        &["match", "show", "--help"],
+        &["match", "replay", "--help"],
+        &["match", "export", "--help"],
+        &["verify", "--help"],
+        &["bot", "--help"],
+        &["bot", "add", "--help"],
+        &["games", "--help"],
+        &["playthrough", "--help"],
+        &["bench", "--help"],
+        &["bench", "engine", "--help"],
+        &["bench", "arena", "--help"],
+    ] {
+        let help = run(args).good();
+        assert!(help.contains("Usage:"), "{args:?}");
+    }
+}
+
+#[test]
+fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
+    for (args, expected) in [
+        (&["playthrough", "--game", "chess"][..], "there is no game \"chess\"; there are: haleakala"),
+        (&["playthrough", "--game", "haleakala", "--seats", "3"], "haleakala is played with 2 to 2 seats, not with 3"),
+        (&["playthrough", "--game", "haleakala", "--option", "variant=x"], "it takes base, tactical"),
+        (&["playthrough", "--game", "haleakala", "--seed", "x"], "is no seed"),
+        (&["standings", "--data", "/nowhere"], "there is no arena's data in /nowhere: name its directory with --data"),
+        (&["match", "show", "--data", "/nowhere", "x"], "name its directory with --data"),
+        (&["play", "--game", "haleakala", "--bot", "a=house:greedy"], "2 seats need at least 2 bots; 1 are named"),
+        (&["play", "--game", "haleakala", "--bot", "a=house:x"], "there is no house bot \"x\""),
+        (&["play", "--game", "haleakala", "--bot", "a"], "write NAME=COMMAND, NAME=house:BOT or NAME=remote"),
+        (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
+        (&["frobnicate"], "unrecognized subcommand"),
+    ] {
+        let error = run(args).failed(2);
+        assert!(error.contains(expected), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_broken_ruleset_names_the_figure() {
+    let dir = tempfile::tempdir().unwrap();
+    let usual = run(&["games", "haleakala", "--ruleset"]).good();
+    let path = dir.path().join("mine.toml");
+    fs::write(&path, usual.replace("lava_discs = { printed = 4 }", "lava_discs = { printed = \"four\" }")).unwrap();
+    let error = run(&["playthrough", "--game", "haleakala", "--ruleset", path.to_str().unwrap()]).failed(3);
+    assert!(error.contains("mine.toml") && error.contains("lava_discs"), "{error}");
+}
+
+#[test]
+fn a_broken_settings_file_names_the_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("arena.toml");
+    fs::write(&path, "listen = \"127.0.0.1:0\"\ncolour = \"red\"\n").unwrap();
+    let error = run(&["serve", "--config", path.to_str().unwrap(), "--data", dir.path().to_str().unwrap()]).failed(2);
+    assert!(error.contains("arena.toml") && error.contains("line 2") && error.contains("colour"), "{error}");
+}
+
+#[test]
+fn a_port_in_use_is_named_with_the_way_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let error = run(&["serve", "--listen", &address, "--data", dir.path().to_str().unwrap()]).failed(3);
+    assert!(error.contains(&address) && error.contains("choose another port"), "{error}");
+}
+
+#[test]
+fn a_command_that_does_not_exist_or_dies_at_once_is_told_with_its_last_words() {
+    let play = |command: &str| {
+        let bot = format!("a={command}");
+        run(&["play", "--game", "haleakala", "--bot", &bot, "--bot", "b=house:random", "--matches", "2"]).failed(3)
+    };
+    let missing = play("/no/such/bot");
+    assert!(missing.contains("bot a: the command \"/no/such/bot\" can't be started"), "{missing}");
+    let dying = play("sh -c 'echo no licence >&2; exit 7'");
+    assert!(dying.contains("bot a ended while it was needed (exit status: 7)"), "{dying}");
+    assert!(dying.contains("no licence"), "{dying}");
+}
+
+#[test]
+fn a_playthrough_tells_every_ply_in_both_forms() {
+    let told =
+        |format| run(&["playthrough", "--game", "haleakala", "--seats", "2", "--seed", "5", "--format", format]).good();
+    let plies = json_lines(&told("jsonl"));
+    let text = told("text");
+    assert_eq!(text.matches("ply ").count(), plies.len());
+    assert_eq!(told("text"), text, "the same seed is the same game");
+    for ply in &plies[..plies.len() - 1] {
+        let decides = ply["phase"] == "decide";
+        assert_eq!(!ply["legal"].as_array().unwrap().is_empty(), decides, "{ply}");
+        assert_eq!(ply["chance"].as_array().unwrap().is_empty(), decides, "{ply}");
+        let possible = if decides { &ply["legal"] } else { &ply["chance"] };
+        let chosen = |one: &serde_json::Value| one["notation"] == ply["chosen"];
+        assert!(possible.as_array().unwrap().iter().any(chosen), "{ply}");
+        assert!(ply["views"]["public"].is_object(), "{ply}");
+    }
+    assert_eq!(plies.last().unwrap()["phase"], "over");
+}
+
+#[test]
+fn bots_and_tokens_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let token = run(&["bot", "add", "--data", data, "ada"]).good();
+    assert_eq!(token.trim().len(), 64, "{token}");
+    let again = run(&["bot", "add", "--data", data, "ada"]).failed(2);
+    assert!(again.contains("`kahua bot token`"), "{again}");
+    let other = json_lines(&run(&["bot", "token", "--data", data, "ada", "--json"]).good());
+    assert_ne!(other[0]["token"], token.trim());
+    let unknown = run(&["bot", "token", "--data", data, "bob"]).failed(2);
+    assert!(unknown.contains("`kahua bot add`"), "{unknown}");
+    let listed = json_lines(&run(&["bot", "list", "--data", data, "--json"]).good());
+    assert_eq!((listed.len(), &listed[0]["name"]), (1, &"ada".into()));
+}
+
+#[test]
+fn matches_are_shown_replayed_and_exported() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let bots = ["--bot", "a=house:greedy", "--bot", "b=house:random"];
+    let played =
+        run(&[&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data], &bots[..]].concat());
+    let played = played.good();
+    assert!(played.contains("points against") && played.contains("estimate"), "{played}");
+
+    let listed = json_lines(&run(&["match", "list", "--data", data, "--json"]).good());
+    assert_eq!(listed.len(), 2);
+    let id = listed[0]["match_id"].as_str().unwrap();
+    let shown = run(&["match", "show", "--data", data, id]).good();
+    assert!(shown.contains("digest") && shown.contains("finished"), "{shown}");
+    let replayed = run(&["match", "replay", "--data", data, id]).good();
+    assert!(replayed.lines().count() > 50, "{replayed}");
+    let pgn = run(&["match", "export", "--data", data, "--format", "pgn"]).good();
+    assert_eq!(pgn.matches("[Result \"").count(), 2, "{pgn}");
+    let exported = json_lines(&run(&["match", "export", "--data", data, "--format", "jsonl"]).good());
+    assert_eq!(exported.len(), 2);
+    assert_ne!(exported[0]["players"][0]["name"], exported[1]["players"][0]["name"], "seats rotate within a set");
+    assert_eq!(exported[0]["seed"], exported[1]["seed"], "a set has one seed");
+}

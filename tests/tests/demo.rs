@@ -1,0 +1,95 @@
+//! The demo as its users run it: to the end, and killed on the way.
+
+use std::collections::BTreeSet;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tests::{json_lines, kahua, run};
+
+#[test]
+fn a_demo_plays_its_matches_and_every_record_verifies() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let said = run(&["demo", "--matches", "12", "--data", data]).good();
+    assert!(said.contains("greedy") && said.contains("kahua verify --data"), "{said}");
+    let verified = run(&["verify", "--data", data]).good();
+    assert!(verified.ends_with(" verified, 0 failed\n"), "{verified}");
+    assert!(records(data).len() >= 12);
+    let standings = json_lines(&run(&["standings", "--data", data, "--json"]).good());
+    assert!(standings.iter().any(|standing| standing["name"] == "greedy"), "{standings:?}");
+}
+
+#[test]
+fn a_demo_that_is_killed_goes_on_with_every_match_accounted_for() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let mut finished = BTreeSet::new();
+    for (kill, wait_ms) in [900, 1500, 700, 1200].into_iter().enumerate() {
+        let mut demo = kahua(&["demo", "--matches", "100000", "--data", data]);
+        let mut demo = demo.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        sleep_until_something_was_played(data, kill);
+        sleep(Duration::from_millis(wait_ms));
+        demo.kill().unwrap();
+        demo.wait().unwrap();
+        let now: BTreeSet<String> = records(data).into_iter().collect();
+        assert!(now.is_superset(&finished), "a finished match was lost at kill {kill}");
+        finished = now;
+    }
+    let open_before = running(data);
+    let goal = (finished.len() + 10).to_string();
+    let said = run(&["demo", "--matches", &goal, "--data", data]).good();
+    assert!(said.contains("were finished here before; the demo goes on"), "{said}");
+
+    let at_the_end: BTreeSet<String> = records(data).into_iter().collect();
+    let still_open = running(data);
+    assert!(at_the_end.is_superset(&finished), "a finished match was lost");
+    for id in &open_before {
+        assert!(at_the_end.contains(id) || still_open.contains(id), "open match {id} is neither finished nor open");
+    }
+    let verified = run(&["verify", "--data", data]).good();
+    assert_eq!(verified, format!("{} verified, 0 failed\n", at_the_end.len()));
+    assert_each_pairing_played_once(data);
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test may wait")]
+fn sleep(time: Duration) {
+    std::thread::sleep(time);
+}
+
+/// Waits until the store of a demo is there and has a match; how the kills then fall is as chance has it.
+fn sleep_until_something_was_played(data: &str, kill: usize) {
+    for _ in 0..200 {
+        if run(&["match", "list", "--data", data, "--json"]).code == Some(0)
+            && !(records(data).is_empty() && running(data).is_empty())
+        {
+            return;
+        }
+        sleep(Duration::from_millis(50));
+    }
+    panic!("nothing was played before kill {kill}");
+}
+
+fn records(data: &str) -> Vec<String> {
+    ids(data, false)
+}
+
+fn running(data: &str) -> Vec<String> {
+    ids(data, true)
+}
+
+fn ids(data: &str, is_running: bool) -> Vec<String> {
+    let listed = run(&["match", "list", "--data", data, "--limit", "100000", "--json"]);
+    let listed = json_lines(&listed.out);
+    let listed = listed.into_iter().filter(|summary| summary["running"] == is_running);
+    listed.map(|summary| summary["match_id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A pairing that was played twice would be counted twice.
+fn assert_each_pairing_played_once(data: &str) {
+    let exported = run(&["match", "export", "--data", data, "--format", "jsonl"]).good();
+    let mut seen = BTreeSet::new();
+    for record in json_lines(&exported) {
+        let pairing = (record["league"].to_string(), record["set"].to_string());
+        assert!(seen.insert(pairing.clone()), "{pairing:?} was played twice");
+    }
+}
