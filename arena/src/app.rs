@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use arena_proto::pb::arena::v1 as pb;
 use engine::{PerSeat, RulesetHash};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -44,6 +45,8 @@ pub struct App {
     pub(crate) access: Access,
     pub(crate) resume_key: ResumeKey,
     pub(crate) matchmaker: Matchmaker,
+    /// Places for connections that haven't said Hello yet.
+    pub(crate) newcomers: Arc<Semaphore>,
     /// Stops every match and the matchmaker.
     pub(crate) stop: CancellationToken,
     /// Every task of the arena.
@@ -81,6 +84,7 @@ impl App {
             access,
             resume_key: resume_key(&store).await?,
             matchmaker: Matchmaker::new(),
+            newcomers: Arc::new(Semaphore::new(limits::NEWCOMERS_MAX)),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
             running: Mutex::default(),

@@ -41,6 +41,9 @@ pub const OUTBOUND_QUEUE: usize = 512;
 /// How long a new connection may take to say Hello, in milliseconds.
 pub const HELLO_MS: u64 = 10_000;
 
+/// The most new connections at once that haven't said Hello yet.
+pub const NEWCOMERS_MAX: usize = 256;
+
 /// The most moments of a match that wait for one spectator; one that falls further behind must ask again.
 pub const WATCHER_QUEUE: usize = 256;
 

@@ -36,6 +36,8 @@ struct League {
     format: RoundRobin,
     /// Pairings that couldn't begin when it was their turn; they come first.
     waiting: Vec<Pairing>,
+    /// How many matches were begun in this run of the arena.
+    begun: u64,
 }
 
 /// What all matches of a league have in common.
@@ -85,7 +87,7 @@ impl App {
         if leagues.iter().any(|league| league.terms.settings.name == settings.name) {
             return Err(LeagueError::NameTaken(settings.name.clone()));
         }
-        leagues.push(League { terms: Arc::new(terms), format, waiting: Vec::new() });
+        leagues.push(League { terms: Arc::new(terms), format, waiting: Vec::new(), begun: 0 });
         drop(leagues);
         self.lobby.ring();
         Ok(())
@@ -96,23 +98,39 @@ impl App {
         if self.is_paused() {
             return;
         }
-        for league in self.matchmaker.leagues().iter_mut() {
-            let terms = league.terms.clone();
+        let mut leagues = self.matchmaker.leagues();
+        for league in leagues.iter_mut() {
             let waiting = std::mem::take(&mut league.waiting);
-            league.waiting.extend(waiting.into_iter().filter_map(|pairing| self.start(&terms, pairing)));
-            let availability = |name: &BotName| self.lobby.availability(*name, terms.game(), terms.seats);
-            if terms.settings.bots.is_empty() {
-                // A league without a list is for whoever comes.
-                let present = self.lobby.present().into_iter().map(|bot| bot.name);
-                let newcomers = present.filter(|name| availability(name) != Availability::Away);
-                newcomers.for_each(|name| league.format.enter(name));
-            }
-            while let Some(pairing) = league.format.next(&availability) {
-                if let Some(left_over) = self.start(&terms, pairing) {
-                    league.waiting.push(left_over);
-                }
+            league.waiting.extend(waiting.into_iter().filter_map(|pairing| self.start(&league.terms, pairing)));
+            self.admit(league);
+        }
+        // The league that has begun the fewest matches comes first, so that none waits for another's end.
+        loop {
+            leagues.sort_by_key(|league| league.begun);
+            if !leagues.iter_mut().any(|league| self.pair_one(league)) {
+                return;
             }
         }
+    }
+
+    /// Lets everybody into a league without a list who is there and plays its game.
+    fn admit(&self, league: &mut League) {
+        let League { terms, format, .. } = league;
+        if terms.settings.bots.is_empty() {
+            let availability = |name: &BotName| self.lobby.availability(*name, terms.game(), terms.seats);
+            let present = self.lobby.present().into_iter().map(|bot| bot.name);
+            present.filter(|name| availability(name) != Availability::Away).for_each(|name| format.enter(name));
+        }
+    }
+
+    /// Starts the next match of a league, if one can begin now.
+    fn pair_one(self: &Arc<App>, league: &mut League) -> bool {
+        let terms = league.terms.clone();
+        let availability = |name: &BotName| self.lobby.availability(*name, terms.game(), terms.seats);
+        let Some(pairing) = league.format.next(&availability) else { return false };
+        league.begun += 1;
+        league.waiting.extend(self.start(&terms, pairing));
+        true
     }
 
     /// Seats a match and has it begun; gives the pairing back if somebody in it isn't free any more.

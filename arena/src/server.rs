@@ -16,8 +16,8 @@ use tonic::service::interceptor::InterceptedService;
 use tonic::transport::Server;
 use tonic::transport::server::TcpIncoming;
 use tonic_web::GrpcWebLayer;
-use tower_http::trace::TraceLayer;
-use tracing::{Span, debug_span, info, warn};
+use tower_http::trace::{DefaultOnFailure, TraceLayer};
+use tracing::{Level, Span, debug_span, info, warn};
 
 use crate::app::App;
 use crate::limits;
@@ -69,7 +69,12 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
         // Inside the limit, so that a call that hangs gives its place back.
         .timeout(Duration::from_millis(limits::CALL_MS))
         // The span comes first, so that everything below is told with its call.
-        .layer(TraceLayer::new_for_grpc().make_span_with(call_span))
+        .layer(
+            TraceLayer::new_for_grpc()
+                .make_span_with(call_span)
+                // A bot that is refused is the bot's trouble, not the arena's.
+                .on_failure(DefaultOnFailure::new().level(Level::DEBUG)),
+        )
         // gRPC-Web becomes gRPC before anything looks at a message.
         .layer(GrpcWebLayer::new())
         .add_service(health_service)

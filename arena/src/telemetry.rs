@@ -1,6 +1,6 @@
 //! Where the arena's log goes, and how much of it.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use tracing_subscriber::EnvFilter;
 
@@ -23,7 +23,8 @@ pub fn init(form: LogForm, usual: &str) -> Result<(), TelemetryError> {
     let directives = std::env::var("KAHUA_LOG").unwrap_or_else(|_| usual.to_owned());
     let filter = EnvFilter::try_new(&directives)
         .map_err(|problem| TelemetryError { directives, problem: problem.to_string() })?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let log =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
     // The first one stands: tests in one process all come here.
     let _already_set = match form {
         LogForm::Text => log.try_init(),

@@ -73,7 +73,7 @@ impl Ply {
     fn text(&self, ply: usize, chosen: Option<&str>, views: &[(String, Value)]) -> String {
         let mut text = String::new();
         let mut line = |label: &str, rest: &str| {
-            let _ = writeln!(text, "  {label:<7} {rest}");
+            let _ = writeln!(text, "{}", format!("  {label:<7} {rest}").trim_end());
         };
         match &self.phase {
             Phase::Decide(seat) => line("seat", &seat.to_string()),
@@ -99,7 +99,7 @@ impl Ply {
         if let Some(chosen) = chosen {
             line("chosen", chosen);
         }
-        format!("ply {ply}\n{}", text.replace(" \n", "\n").trim_end())
+        format!("ply {ply}\n{}", text.trim_end())
     }
 
     fn json(&self, ply: usize, chosen: Option<String>, views: Vec<(String, Value)>) -> Value {
@@ -147,7 +147,8 @@ fn views(table: &dyn Table) -> Vec<(String, Value)> {
 struct Shown(Map<String, Value>);
 
 impl Shown {
-    /// For each view that isn't what it was, the JSON merge patch (RFC 7386) from then to now.
+    /// For each view that isn't what it was, the JSON merge patch (RFC 7386) from then to now; a list of messages that
+    /// keeps its length is patched entry by entry, each named by its index.
     fn changes(&mut self, views: Vec<(String, Value)>) -> Vec<(String, Value)> {
         let mut changes = Vec::new();
         for (viewer, view) in views {
@@ -162,7 +163,17 @@ impl Shown {
 }
 
 fn patch(before: &Value, after: &Value) -> Value {
-    let (Value::Object(before), Value::Object(after)) = (before, after) else { return after.clone() };
+    let (before, after) = match (before, after) {
+        (Value::Object(before), Value::Object(after)) => (before, after),
+        (Value::Array(before), Value::Array(after)) if are_records(before) && before.len() == after.len() => {
+            let changed = before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
+            return changed
+                .map(|(index, (old, new))| (index.to_string(), patch(old, new)))
+                .collect::<Map<_, _>>()
+                .into();
+        }
+        _ => return after.clone(),
+    };
     let mut changed = Map::new();
     for (name, value) in after {
         match before.get(name) {
@@ -177,6 +188,11 @@ fn patch(before: &Value, after: &Value) -> Value {
     Value::Object(changed)
 }
 
+/// Whether these are the entries of a list of messages, such as the players.
+fn are_records(entries: &[Value]) -> bool {
+    entries.iter().all(Value::is_object)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,5 +202,14 @@ mod tests {
         let before = json!({"a": 1, "b": {"c": 2, "d": 3}, "e": [1, 2]});
         let after = json!({"a": 1, "b": {"c": 4, "d": 3}, "f": null});
         assert_eq!(patch(&before, &after), json!({"b": {"c": 4}, "e": null, "f": null}));
+    }
+
+    #[test]
+    fn a_list_of_messages_is_patched_entry_by_entry_while_it_keeps_its_length() {
+        let before = json!({"p": [{"a": 1, "b": 2}, {"a": 3, "b": 4}], "n": [1, 2]});
+        let after = json!({"p": [{"a": 1, "b": 2}, {"a": 3, "b": 5}], "n": [1, 3]});
+        assert_eq!(patch(&before, &after), json!({"p": {"1": {"b": 5}}, "n": [1, 3]}));
+        let longer = json!({"p": [{"a": 1}], "n": [1, 2]});
+        assert_eq!(patch(&before, &longer), json!({"p": [{"a": 1}]}));
     }
 }

@@ -27,6 +27,7 @@ macro_rules! games {
 games! {
     crate::games::haleakala::Haleakala,
     crate::games::kanaloa::Kanaloa,
+    crate::games::hawaii::Hawaii,
 }
 
 /// Something to be done with the type of every game: a test, a benchmark.

@@ -15,7 +15,7 @@ BUTTERFLIES, MAJORITY, SEGMENT, FOREST, MOUNTAIN, DISPLAY_PRIESTESS = 1, 2, 3, 4
 
 class Greedy(kahua.Bot):
     games = ["haleakala"]
-    matches = 8
+    matches = 16
 
     def choose(self, ask: kahua.Ask) -> int:
         if not ask.view.HasField("haleakala"):

@@ -115,23 +115,29 @@ impl RoundRobin {
         if free.len() < self.seats.get() {
             return None;
         }
-        let fewest = self.due(&present).into_iter().map(|(begun, ..)| begun).min()?;
-        let near = self.due(&free).into_iter().filter(|(begun, ..)| *begun <= fewest + LEAD_MAX);
-        near.min().map(|(begun, _, group)| (begun, group))
-    }
-
-    /// The groups of these bots that haven't begun all their sets, each after how many it and its bots have.
-    fn due(&mut self, bots: &[usize]) -> Vec<(u32, u32, Members)> {
-        let mut due = Vec::new();
-        for group in groups(bots.len(), self.seats).take(SEARCH_MAX) {
-            let mut members: Members = group.into_iter().map(|place| bots[place]).collect();
-            members.sort_unstable();
-            let begun = self.begun_by(&members);
-            if begun < self.sets {
-                due.push((begun, members.iter().map(|bot| self.bots[*bot].sets_begun).sum(), members));
+        let fewest = self.fewest_begun(&present);
+        let mut best = None;
+        for group in groups(free.len(), self.seats).take(SEARCH_MAX).map(|places| members(&places, &free)) {
+            let begun = self.begun_by(&group);
+            if begun < self.sets && begun <= fewest.saturating_add(LEAD_MAX) {
+                let by_its_bots: u32 = group.iter().map(|bot| self.bots[*bot].sets_begun).sum();
+                let turn = (begun, by_its_bots, group);
+                best = best.filter(|best| *best < turn).or(Some(turn));
             }
         }
-        due
+        best.map(|(begun, _, group)| (begun, group))
+    }
+
+    /// How many sets that group of these bots has begun that is furthest behind.
+    fn fewest_begun(&mut self, bots: &[usize]) -> u32 {
+        let mut fewest = self.sets;
+        for group in groups(bots.len(), self.seats).take(SEARCH_MAX) {
+            fewest = fewest.min(self.begun_by(&members(&group, bots)));
+            if fewest == 0 {
+                break;
+            }
+        }
+        fewest
     }
 
     /// How many sets this group has begun; when it is first looked at, by what was played before.
@@ -211,6 +217,13 @@ impl Set {
             set: SetPosition { set_id: self.id.clone(), rotation, size: seats.get() as u32 },
         }
     }
+}
+
+/// The group of those bots that stand at these places of a list.
+fn members(places: &Group, bots: &[usize]) -> Members {
+    let mut members: Members = places.iter().map(|place| bots[*place]).collect();
+    members.sort_unstable();
+    members
 }
 
 #[cfg(test)]

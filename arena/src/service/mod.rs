@@ -14,7 +14,6 @@ pub(crate) use leagues::Leagues;
 ///
 /// # Errors
 /// `unauthenticated` if the entry is none.
-#[expect(clippy::result_large_err, reason = "the signature is tonic's")]
 pub(crate) fn identify(mut request: Request<()>) -> Result<Request<()>, Status> {
     let authorization = match request.metadata().get("authorization").map(|text| text.to_str()) {
         None => None,

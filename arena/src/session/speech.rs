@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::arena_message;
+use arena_proto::pb::arena::v1::arena_message::Message as Said;
 use arena_proto::pb::arena::v1::bot_message::Message;
+use engine::Seat;
 use tracing::info;
 
 use super::ending::Ending;
@@ -12,10 +13,11 @@ use super::hello::Profile;
 use super::line::Line;
 use crate::access::Presented;
 use crate::app::App;
-use crate::door::Letter;
-use crate::ids::{BotName, MatchId};
+use crate::clock::Micros;
+use crate::door::{Closed, Letter};
+use crate::ids::{BotName, MatchId, ParseMatchIdError};
 use crate::limits;
-use crate::lobby::{Chair, Wants};
+use crate::lobby::Wants;
 use crate::referee::Input;
 
 /// A bot that was let in. Leaves the lobby when dropped; its seats in matches stay.
@@ -106,54 +108,45 @@ impl Speaker {
             return Err(self.flooding().await);
         }
         match message.message {
-            Some(Message::Answer(answer)) => match self.chair(&answer.match_id) {
-                Some(chair) => {
-                    let (id, ticket) = (answer.match_id.clone(), answer.ticket);
-                    let letter = Letter::Input(now, Input::Answer { seat: chair.seat, answer });
-                    if chair.door.tell(letter).await.is_err() {
-                        self.complain(no_such_match(id, ticket));
-                    }
-                }
-                None => self.complain(no_such_match(answer.match_id, answer.ticket)),
-            },
-            Some(Message::Resign(resign)) => match self.chair(&resign.match_id) {
-                Some(chair) => {
-                    let _the_match_may_just_have_ended =
-                        chair.door.tell(Letter::Input(now, Input::Resign { seat: chair.seat })).await;
-                }
-                None => self.complain(no_such_match(resign.match_id, 0)),
-            },
+            Some(Message::Answer(answer)) => {
+                self.tell(answer.match_id.parse(), answer.ticket, now, |seat| Input::Answer { seat, answer }).await;
+            }
+            Some(Message::Resign(resign)) => {
+                self.tell(resign.match_id.parse(), 0, now, |seat| Input::Resign { seat }).await;
+            }
             Some(Message::Ready(_)) => self.wants(Wants::Matches),
             Some(Message::Pause(_)) => self.wants(Wants::Rest),
             Some(Message::Bye(_)) => self.wants(Wants::Out),
-            Some(Message::Hello(_)) => self.complain(pb::FaultNotice {
-                cause: pb::FaultCause::Unreadable.into(),
-                problem: "Hello was said on this connection already".into(),
-                expected: "one Hello, first of all".into(),
-                consequence: "this one is passed over".into(),
-                ..pb::FaultNotice::default()
-            }),
-            None => self.complain(pb::FaultNotice {
-                cause: pb::FaultCause::Unreadable.into(),
-                problem: "the message has nothing set that this arena knows".into(),
-                expected: "one of answer, resign, ready, pause and bye".into(),
-                consequence: "it is passed over".into(),
-                ..pb::FaultNotice::default()
-            }),
+            Some(Message::Hello(_)) => {
+                self.line.say(passed_over("Hello was said on this connection already", "one Hello, first of all"));
+            }
+            None => {
+                let expected = "one of answer, resign, ready, pause and bye";
+                self.line.say(passed_over("the message has nothing set that this arena knows", expected));
+            }
         }
         Ok(())
     }
 
-    fn chair(&self, id: &str) -> Option<Chair> {
-        self.app.lobby.chair(self.name, id.parse::<MatchId>().ok()?)
+    /// Tells the match with this id, if the bot has a seat there; if not, the bot is told.
+    async fn tell(
+        &self,
+        id: Result<MatchId, ParseMatchIdError>,
+        ticket: u64,
+        now: Micros,
+        input: impl FnOnce(Seat) -> Input,
+    ) {
+        let told = match id.as_ref().ok().and_then(|id| self.app.lobby.chair(self.name, *id)) {
+            Some(chair) => chair.door.tell(Letter::Input(now, input(chair.seat))).await,
+            None => Err(Closed),
+        };
+        if told == Err(Closed) {
+            self.line.say(no_such_match(id, ticket));
+        }
     }
 
     fn wants(&self, wants: Wants) {
         self.app.lobby.set_wants(self.name, self.line.id(), wants);
-    }
-
-    fn complain(&self, notice: pb::FaultNotice) {
-        self.line.say(arena_message::Message::Fault(notice));
     }
 
     /// Too many messages cost a fault in each open match, and the connection.
@@ -183,18 +176,26 @@ fn welcome(app: &App, profile: &Profile) -> pb::Welcome {
     }
 }
 
-fn no_such_match(match_id: String, ticket: u64) -> pb::FaultNotice {
-    let known = match_id.parse::<MatchId>().is_ok();
-    pb::FaultNotice {
-        problem: if known {
-            "this bot sits in no open match with this id".into()
-        } else {
-            format!("{:?} is no match id", limits::cut(&match_id, 64))
-        },
-        match_id: if known { match_id } else { String::new() },
+fn no_such_match(id: Result<MatchId, ParseMatchIdError>, ticket: u64) -> Said {
+    Said::Fault(pb::FaultNotice {
+        match_id: id.as_ref().map(MatchId::to_string).unwrap_or_default(),
         ticket,
         cause: pb::FaultCause::StaleTicket.into(),
+        problem: match id {
+            Ok(_) => "this bot sits in no open match with this id".into(),
+            Err(problem) => problem.to_string(),
+        },
         expected: "the match id and ticket of an Ask that is open on this connection".into(),
-        consequence: "nothing: it is passed over".into(),
-    }
+        consequence: "none: it was dropped".into(),
+    })
+}
+
+fn passed_over(problem: &str, expected: &str) -> Said {
+    Said::Fault(pb::FaultNotice {
+        cause: pb::FaultCause::Unreadable.into(),
+        problem: problem.into(),
+        expected: expected.into(),
+        consequence: "none: it was dropped".into(),
+        ..pb::FaultNotice::default()
+    })
 }

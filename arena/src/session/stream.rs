@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena_proto::pb::arena::v1 as pb;
 use arena_proto::pb::arena::v1::bot_message::Message;
-use tokio::time::timeout;
+use tokio::time::sleep;
 use tonic::{Code, Status, Streaming};
 use tracing::{Instrument, info, info_span};
 
@@ -20,34 +20,45 @@ use crate::limits;
 /// message must be Hello.
 pub(crate) fn play(app: &Arc<App>, presented: Presented, mut inbound: Streaming<pb::BotMessage>) -> Outbound {
     let (line, outbound) = Line::open(app.time);
-    let task = {
-        let (app, line) = (app.clone(), line.clone());
-        async move {
-            let hello = async {
-                let first = timeout(Duration::from_millis(limits::HELLO_MS), inbound.message()).await;
-                match first.map_err(|_| Ending::NoHello)?.map_err(|status| unreadable(&status))? {
-                    Some(pb::BotMessage { message: Some(Message::Hello(hello)) }) => Ok(hello),
-                    Some(_) => Err(Ending::NoHello),
-                    None => Err(Ending::Left),
+    match app.newcomers.clone().try_acquire_owned() {
+        Ok(place) => {
+            let app = app.clone();
+            app.tasks.clone().spawn(async move {
+                let entered = greet(&app, presented, &mut inbound, &line).await;
+                drop(place);
+                match entered {
+                    Ok(session) => {
+                        let span = info_span!("session", bot = %session.name());
+                        listen_to(session, inbound).instrument(span).await;
+                    }
+                    Err(ending) => line.hang_up(ending),
                 }
-            };
-            let entered = tokio::select! {
-                biased;
-                () = line.hung_up() => return,
-                () = app.stop.cancelled() => Err(Ending::Draining),
-                hello = hello => hello.and_then(|hello| Session::enter(&app, hello, presented, &line)),
-            };
-            match entered {
-                Ok(session) => {
-                    let span = info_span!("session", bot = %session.name());
-                    listen_to(session, inbound).instrument(span).await;
-                }
-                Err(ending) => line.hang_up(ending),
-            }
+            });
         }
-    };
-    app.tasks.spawn(task);
+        Err(_) => line.hang_up(Ending::Full),
+    }
     outbound
+}
+
+/// Waits for the Hello and lets the bot in.
+async fn greet(
+    app: &Arc<App>,
+    presented: Presented,
+    inbound: &mut Streaming<pb::BotMessage>,
+    line: &Line,
+) -> Result<Session, Ending> {
+    let first = tokio::select! {
+        biased;
+        () = line.hung_up() => return Err(Ending::Lost),
+        () = app.stop.cancelled() => return Err(Ending::Draining),
+        () = sleep(Duration::from_millis(limits::HELLO_MS)) => return Err(Ending::NoHello),
+        first = inbound.message() => first.map_err(|status| unreadable(&status))?,
+    };
+    match first.map(|first| first.message) {
+        Some(Some(Message::Hello(hello))) => Session::enter(app, hello, presented, line),
+        Some(_) => Err(Ending::NoHello),
+        None => Err(Ending::Left),
+    }
 }
 
 /// Opens a connection whose bot speaks by the Answer call.

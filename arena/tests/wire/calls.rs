@@ -2,6 +2,8 @@
 
 use arena_proto::pb::arena::v1 as pb;
 use pb::termination::Kind;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio_stream::StreamExt;
 use tonic::Code;
 use tonic_health::pb::HealthCheckRequest;
@@ -139,5 +141,22 @@ async fn health_and_reflection_answer() {
     let names: Vec<&str> = list.service.iter().map(|service| service.name.as_str()).collect();
     assert!(names.contains(&"arena.v1.BotService"), "{names:?}");
     assert!(names.contains(&"grpc.health.v1.Health"), "{names:?}");
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn browsers_are_answered_over_http_1() {
+    let hall = Hall::open().await;
+    let mut stream = TcpStream::connect(hall.address).await.unwrap();
+    let head = "POST /arena.v1.LeagueService/GetStandings HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\
+                content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    stream.write_all(&[0; 5]).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer);
+    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+    assert!(answer.contains("application/grpc-web+proto"), "{answer}");
+    assert!(answer.contains("grpc-status:0"), "{answer}");
     hall.stop().await;
 }

@@ -117,6 +117,19 @@ async fn heard_until_here(bot: &mut Bot) {
 }
 
 #[tokio::test]
+async fn a_league_of_nobody_in_particular_takes_everybody_who_connects() {
+    let mut league = league();
+    league.bots = Vec::new();
+    let hall = Hall::with(config([league]), Store::open_in_memory().unwrap()).await;
+    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let (a, b) = tokio::join!(a.play(2), b.play(2));
+    let c = Bot::enter(&hall, "c").await;
+    let _bots = tokio::join!(a.play(2), b.play(2), c.play(4));
+    hall.finished(6).await;
+    hall.stop().await;
+}
+
+#[tokio::test]
 async fn five_seats_are_played_too() {
     let names = ["a", "b", "c", "d", "e"];
     let mut league = league();
@@ -130,5 +143,18 @@ async fn five_seats_are_played_too() {
         bot.await.unwrap();
     }
     hall.finished(5).await;
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn a_league_without_a_list_is_for_whoever_comes() {
+    let mut league = league();
+    league.bots.clear();
+    let hall = Hall::with(config([league]), Store::open_in_memory().unwrap()).await;
+    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let (a, b) = tokio::join!(a.play(2), b.play(2));
+    let c = Bot::enter(&hall, "c").await;
+    let _bots = tokio::join!(a.play(2), b.play(2), c.play(4));
+    hall.finished(6).await;
     hall.stop().await;
 }

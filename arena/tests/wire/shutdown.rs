@@ -1,10 +1,13 @@
 //! The arena stops and comes back: bots are told, and open matches go on where they were.
 
+use arena::app::App;
+use arena::games::Games;
+use arena::store::Store;
 use arena_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use tonic::Code;
 
-use crate::support::{Bot, Hall, first, hello, pair};
+use crate::support::{Bot, Hall, config, first, hello, pair};
 
 #[tokio::test]
 async fn open_matches_go_on_after_a_restart() {
@@ -51,4 +54,23 @@ async fn a_stopping_arena_lets_nobody_in_and_ends_in_time() {
     let (_say, mut hear) = crate::support::open(&hall, None).await.unwrap();
     hall.stop().await;
     assert_eq!(hear.message().await.unwrap_err().code(), Code::Unavailable);
+}
+
+#[tokio::test]
+async fn a_match_whose_game_is_gone_waits_until_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.db");
+    let hall = Hall::in_file(&file).await;
+    let (mut first_seat, _second_seat) = pair(&hall).await;
+    first_seat.ask().await;
+    hall.stop().await;
+
+    let app = App::build(&config([]), Games::of([]), Store::open(&file).unwrap()).await.unwrap();
+    assert_eq!(app.running(), 0);
+    app.drain().await;
+    drop(app);
+
+    let hall = Hall::in_file(&file).await;
+    assert_eq!(hall.app.running(), 1);
+    hall.stop().await;
 }

@@ -141,6 +141,7 @@ async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result
         .kill_on_drop(true)
         .output()
         .await?;
+    anyhow::ensure!(output.status.success(), "the bots' process failed ({})", output.status);
     let said: Value = serde_json::from_slice(&output.stdout).context("the bots said nothing of use")?;
     let figure = |name: &str| said[name].as_f64().ok_or_else(|| anyhow!("the bots didn't say {name}"));
     Ok(Figures { per_s: figure("per_s")?, p50_us: figure("p50_us")?, p99_us: figure("p99_us")? })

@@ -1,0 +1,151 @@
+//! The draws, in their order: the set-up, each round's tokens and islets, and gods that come to light (W20).
+
+use arrayvec::ArrayVec;
+
+use crate::bag::Bag;
+use crate::dice::Dice;
+
+use super::action::Chance;
+use super::places::{Dock, Islet, Place, Site, Stack};
+use super::state::{Draw, Hawaii, Stage};
+use super::tiles::God;
+use super::tokens::{Token, insert_sorted};
+
+/// Every outcome of one draw with its weight; no draw has more than ten.
+pub(super) type Outcomes = ArrayVec<(Chance, u32), 10>;
+
+impl Hawaii {
+    /// The outcomes of the coming draw with their weights, in order; none where no draw is due.
+    pub(super) fn outcomes(&self) -> Outcomes {
+        let Stage::Draw(draw) = self.board.stage else { return Outcomes::new() };
+        let board = &self.board;
+        match draw {
+            Draw::Site => {
+                let left = Site::ALL.into_iter().filter(|site| !board.sites.contains(site));
+                left.map(|site| (Chance::Site(site), 1)).collect()
+            }
+            Draw::Seat => {
+                let left = board.players.count().seats().filter(|seat| !board.order.contains(seat));
+                left.map(|seat| (Chance::Seat(seat), 1)).collect()
+            }
+            Draw::God(_) => weighted(&board.unseen, |kind| Chance::God(God::ALL[kind])),
+            Draw::Islet(_) => weighted(&board.islets, |kind| Chance::Islet(Islet::ALL[kind])),
+            Draw::Price(_) | Draw::Track => weighted(&board.bag, |kind| Chance::Token(Token::ALL[kind])),
+        }
+    }
+
+    /// One of [`Hawaii::outcomes`] by weight, from the same draw.
+    pub(super) fn draw(&self, dice: &mut Dice) -> Chance {
+        match self.board.stage {
+            Stage::Draw(Draw::Price(_) | Draw::Track) => Chance::Token(Token::ALL[self.board.bag.sample(dice)]),
+            _ => dice.weighted(&self.outcomes()),
+        }
+    }
+
+    /// Carries out what chance brought.
+    pub(super) fn drawn(&mut self, chance: Chance) {
+        let Stage::Draw(draw) = self.board.stage else { panic!("{chance} comes where no draw is due") };
+        match (draw, chance) {
+            (Draw::Site, Chance::Site(site)) => self.lay_out(site),
+            (Draw::God(stack), Chance::God(god)) => self.turn_up(stack, god),
+            (Draw::Islet(dock), Chance::Islet(islet)) => self.dock_islet(dock, islet),
+            (Draw::Seat, Chance::Seat(seat)) => {
+                let fruit = self.rules.opening_fruit[self.board.order.len()];
+                self.supplies[seat].fruit = fruit.into();
+                self.board.order.push(seat);
+                if self.board.order.len() == self.board.players.count().get() {
+                    self.board.stage = Stage::Draw(Draw::Price(Place::ALL[0]));
+                }
+            }
+            (Draw::Price(place), Chance::Token(token)) => self.set_price(place, token),
+            (Draw::Track, Chance::Token(token)) => self.put_on_track(token),
+            (draw, chance) => panic!("{chance} is no outcome of {draw:?}"),
+        }
+    }
+
+    fn lay_out(&mut self, site: Site) {
+        self.board.sites.push(site);
+        if self.board.sites.is_full() {
+            self.board.stage = Stage::Draw(Draw::God(Stack::ALL[0]));
+        }
+    }
+
+    fn turn_up(&mut self, stack: Stack, god: God) {
+        let board = &mut self.board;
+        board.unseen.take(god.index());
+        board.tops[stack.index()] = Some(god);
+        board.below[stack.index()] -= 1;
+        if !board.order.is_empty() {
+            return self.end_turn();
+        }
+        board.stage = Stage::Draw(match Stack::ALL.get(stack.index() + 1) {
+            Some(next) => Draw::God(*next),
+            None => Draw::Islet(Dock::ALL[0]),
+        });
+    }
+
+    /// Right after the last face-down islet was drawn, the face-up ones become the new pile (W9).
+    fn dock_islet(&mut self, dock: Dock, islet: Islet) {
+        let board = &mut self.board;
+        board.islets.take(islet.index());
+        board.docks[dock.index()] = Some(islet);
+        if board.islets.is_empty() {
+            std::mem::swap(&mut board.islets, &mut board.visited);
+        }
+        if board.order.is_empty() && board.docks.iter().all(Option::is_some) {
+            board.stage = Stage::Draw(Draw::Seat);
+        } else {
+            self.fill_docks();
+        }
+    }
+
+    /// A token for a plain shell stays; the one for the numbered shell stays if the site's sum allows it, else it goes
+    /// to the cove (W10).
+    fn set_price(&mut self, place: Place, token: Token) {
+        let board = &mut self.board;
+        board.bag.take(token.index());
+        let site = self.rules.sites[board.sites[place.index()].index()];
+        let shells = &mut board.shells[place.index()];
+        if shells.len() < usize::from(site.plain) {
+            insert_sorted(shells, token);
+            return;
+        }
+        let sum: u8 = shells.iter().map(|other| other.number()).sum();
+        if sum + token.number() <= site.limit {
+            insert_sorted(shells, token);
+        } else {
+            board.cove.put(token.index());
+        }
+        board.stage = Stage::Draw(match Place::ALL.get(place.index() + 1) {
+            Some(next) => Draw::Price(*next),
+            None => Draw::Track,
+        });
+    }
+
+    /// One token for each place but the first, the lowest first (W11).
+    fn put_on_track(&mut self, token: Token) {
+        let board = &mut self.board;
+        board.bag.take(token.index());
+        let dealt = board.track.iter().flatten().count();
+        let at = board.track.iter().flatten().filter(|other| **other <= token).count();
+        board.track.copy_within(at..dealt, at + 1);
+        board.track[at] = Some(token);
+        if dealt + 2 == board.players.count().get() {
+            self.fill_docks();
+        }
+    }
+
+    /// The next vacant dock from the left gets an islet; when all have one, the first player acts.
+    fn fill_docks(&mut self) {
+        let docks = &self.board.docks;
+        let vacant = Dock::ALL.into_iter().find(|dock| docks[dock.index()].is_none());
+        self.board.stage = match vacant {
+            Some(dock) => Stage::Draw(Draw::Islet(dock)),
+            None => Stage::Move,
+        };
+    }
+}
+
+fn weighted<const N: usize>(bag: &Bag<N>, chance: impl Fn(usize) -> Chance) -> Outcomes {
+    bag.kinds().map(|(kind, count)| (chance(kind), u32::from(count))).collect()
+}

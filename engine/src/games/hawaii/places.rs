@@ -1,0 +1,114 @@
+//! Where a chieftain can go: the island's sites, the docks with their islets, and the turn order track.
+
+use super::names::{named, numbered};
+use super::tiles::Tile;
+
+numbered! {
+    /// A place of the island, counted from 0 at the bottom left, row by row inland: rows of 2, 3, 3 and 2.
+    Place, 10 from 0
+}
+
+numbered! {
+    /// One of the four docks, counted from 1 on the left.
+    Dock, 4 from 1
+}
+
+numbered! {
+    /// A place on the turn order track, counted from 1. A game uses as many as it has seats (W1).
+    Spot, 5 from 1
+}
+
+numbered! {
+    /// One of the two stacks of gods, counted from 0.
+    Stack, 2 from 0
+}
+
+named! {
+    /// What is sold at a place of the island.
+    Site, 10 {
+        /// Shell huts and foot huts.
+        ShellFoot = "shellfoot",
+        /// The four kinds of fruit.
+        Fruit = "fruit",
+        /// Kahunas and tikis.
+        Kahunas = "kahunas",
+        /// Spear huts and exchange huts.
+        SpearExchange = "spearexchange",
+        /// Hula dancers.
+        Hula = "hula",
+        /// Surfers.
+        Surfers = "surfers",
+        /// The gods on top of the two stacks.
+        Gods = "gods",
+        /// Boats.
+        Boats = "boats",
+        /// Long huts.
+        LongHuts = "longhuts",
+        /// Irrigation.
+        Irrigation = "irrigation",
+    }
+}
+
+impl Site {
+    /// The tiles that are sold here, in order.
+    #[must_use]
+    pub const fn wares(self) -> &'static [Tile] {
+        match self {
+            Site::ShellFoot => &[Tile::ShellHut, Tile::FootHut],
+            Site::Fruit => Tile::FRUIT,
+            Site::Kahunas => &[Tile::Kahuna, Tile::Tiki],
+            Site::SpearExchange => &[Tile::SpearHut, Tile::ExchangeHut],
+            Site::Hula => &[Tile::Hula],
+            Site::Surfers => &[Tile::Surfer],
+            Site::Gods => Tile::GODS,
+            Site::Boats => &[Tile::Boat],
+            Site::LongHuts => &[Tile::LongHut],
+            Site::Irrigation => &[Tile::Irrigation],
+        }
+    }
+}
+
+named! {
+    /// What an islet rewards its visitor with. Tiles come with side II up and without a price token.
+    Islet, 10 {
+        /// A hula dancer.
+        Hula = "hula",
+        /// A surfer.
+        Surfer = "surfer",
+        /// A fruit tile of the visitor's choice.
+        Fruit = "fruit",
+        /// An irrigation.
+        Irrigation = "irrigation",
+        /// A hut of the visitor's choice.
+        Hut = "hut",
+        /// A boat.
+        Boat = "boat",
+        /// One of the two gods on offer.
+        God = "god",
+        /// Kahunas.
+        Kahunas = "kahunas",
+        /// Tikis.
+        Tikis = "tikis",
+        /// Points.
+        Points = "points",
+    }
+}
+
+impl Islet {
+    /// The tiles among which the visitor gets one kind, in order; none for the islet of points.
+    #[must_use]
+    pub const fn rewards(self) -> &'static [Tile] {
+        match self {
+            Islet::Hula => &[Tile::Hula],
+            Islet::Surfer => &[Tile::Surfer],
+            Islet::Fruit => Tile::FRUIT,
+            Islet::Irrigation => &[Tile::Irrigation],
+            Islet::Hut => Tile::HUTS,
+            Islet::Boat => &[Tile::Boat],
+            Islet::God => Tile::GODS,
+            Islet::Kahunas => &[Tile::Kahuna],
+            Islet::Tikis => &[Tile::Tiki],
+            Islet::Points => &[],
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Carrying out actions: the steps of a turn and what they change.
+
+use super::action::Action;
+use super::boats::Fleet;
+use super::home::Row;
+use super::legal::copies;
+use super::places::{Dock, Islet, Place, Spot};
+use super::rules::Gain;
+use super::state::{Bill, Chief, Draw, Harbour, Hawaii, Player, Purpose, Stage};
+use super::supply::{Payment, Supply};
+use super::tiles::{Side, Tile};
+use super::tokens::Token;
+
+impl Hawaii {
+    /// Takes an action, and then every step of the turn that has only one answer (W26).
+    pub(super) fn take(&mut self, action: Action) {
+        self.step(action);
+        while let Some(only) = self.forced() {
+            self.step(only);
+        }
+    }
+
+    fn step(&mut self, action: Action) {
+        match (self.board.stage, action) {
+            (Stage::Move, Action::Place(place)) => self.go(place),
+            (Stage::Move, Action::Cove) => self.land(Harbour::Cove),
+            (Stage::Move, Action::Dock(dock)) => self.land(Harbour::Dock(dock)),
+            (Stage::Move, Action::Track(spot)) => self.retire(spot),
+            (Stage::Pay(bill), Action::Pay(payment)) => self.pay(bill, payment),
+            (Stage::Price { units }, Action::Price(token)) => self.take_token(token, units),
+            (Stage::Buy { price, units }, Action::Buy(tile, side)) => {
+                self.charge(Purpose::Tile(tile, side), price * side.number(), units);
+            }
+            (Stage::Row { tile, side }, Action::Row(row)) => self.lay(tile, side, row),
+            (Stage::Boats(harbour), Action::Boats(fleet)) => self.send(harbour, fleet),
+            (Stage::Fish { sent, caught }, Action::Fish(fish)) => self.catch(sent, caught, fish),
+            (Stage::Fish { sent, caught }, Action::Stop) => {
+                self.charge(Purpose::Fish, self.rules.boats.cost(sent, caught), self.units());
+            }
+            (Stage::Reward(_), Action::Reward(tile)) => self.receive(tile, Side::Two, self.rules.islet_count(tile)),
+            (stage, action) => panic!("{action} is no answer to {stage:?}"),
+        }
+    }
+
+    /// To a place of the island: the way is paid first (W2).
+    fn go(&mut self, place: Place) {
+        let feet = self.rules.feet_to(self.player().place(), place);
+        self.player_mut().chief = Chief::Place(place);
+        self.charge(Purpose::Move, feet, self.units());
+    }
+
+    /// To the beach, which is free (W2).
+    fn land(&mut self, harbour: Harbour) {
+        self.player_mut().chief = Chief::Beach;
+        self.board.stage = Stage::Boats(harbour);
+    }
+
+    /// To the turn order track: the round is over for the player (W1, W12).
+    fn retire(&mut self, spot: Spot) {
+        let token = spot.index().checked_sub(1).and_then(|index| self.board.track[index].take());
+        let player = self.player_mut();
+        player.chief = Chief::Track(spot);
+        if let Some(token) = token {
+            player.prices.put(token.index());
+        }
+        self.end_turn();
+    }
+
+    /// Asks for a payment, or goes on where there is nothing to pay.
+    fn charge(&mut self, purpose: Purpose, cost: u8, units: u8) {
+        self.board.stage = Stage::Pay(Bill { purpose, cost, units });
+        if cost == 0 {
+            self.pay(Bill { purpose, cost, units }, Payment { shells: 0, feet: 0, fruit: 0 });
+        }
+    }
+
+    fn pay(&mut self, bill: Bill, payment: Payment) {
+        let supply = self.supply_mut();
+        *supply = supply.less(payment);
+        match bill.purpose {
+            Purpose::Move => {
+                let used = payment.units(bill.due().coin);
+                let units = self.rules.units_after(self.player().exchange_huts(), used);
+                self.board.stage = Stage::Price { units };
+            }
+            Purpose::Tile(tile, side) => self.receive(tile, side, copies(tile, side)),
+            Purpose::Fish => self.end_turn(),
+            Purpose::Dock(dock) => self.visit(dock),
+        }
+    }
+
+    /// Takes a price token, which counts its number whatever is paid (W5).
+    fn take_token(&mut self, token: Token, units: u8) {
+        if let Some(place) = self.player().place() {
+            self.board.shells[place.index()].retain({
+                let mut kept = true;
+                move |other| *other != token || !std::mem::replace(&mut kept, false)
+            });
+        }
+        self.player_mut().prices.put(token.index());
+        self.board.stage = Stage::Buy { price: token.number(), units };
+    }
+
+    /// Boats that were sent are spent for the round (W7, W8).
+    fn send(&mut self, harbour: Harbour, fleet: Fleet) {
+        let player = self.player_mut();
+        player.ready = player.ready.without(fleet);
+        player.spent = player.spent.and(fleet);
+        match harbour {
+            Harbour::Cove => self.board.stage = Stage::Fish { sent: fleet, caught: 0 },
+            Harbour::Dock(dock) => {
+                let cost = self.rules.boats.cost(fleet, self.rules.docks[dock.index()].feet);
+                self.charge(Purpose::Dock(dock), cost, self.units());
+            }
+        }
+    }
+
+    /// Of tokens with equally many fish the lowest goes (W7).
+    fn catch(&mut self, sent: Fleet, caught: u8, fish: u8) {
+        let lowest = self.board.cove.kinds().map(|(kind, _)| Token::ALL[kind]);
+        let lowest = lowest.into_iter().find(|token| self.rules.fish_of(*token) == fish);
+        let token = lowest.expect("a token with so many fish is in the cove");
+        self.board.cove.take(token.index());
+        self.player_mut().fish.put(token.index());
+        self.board.stage = Stage::Fish { sent, caught: caught + 1 };
+    }
+
+    /// Points first, then what the islet brings; it goes face up under the pile at once (W8, W9).
+    fn visit(&mut self, dock: Dock) {
+        self.player_mut().points += u32::from(self.rules.docks[dock.index()].points);
+        let islet = self.board.docks[dock.index()].take().expect("the dock has an islet");
+        self.board.visited.put(islet.index());
+        if islet == Islet::Points {
+            self.player_mut().points += u32::from(self.rules.islet_points);
+        }
+        if self.rewards(islet).next().is_some() {
+            self.board.stage = Stage::Reward(islet);
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// Takes a tile that was bought or received; `count` is for kahunas and tikis.
+    fn receive(&mut self, tile: Tile, side: Side, count: u8) {
+        if tile.kind().is_some() {
+            self.board.stage = Stage::Row { tile, side };
+            return;
+        }
+        match (tile, side) {
+            (Tile::Boat, Side::One) => self.player_mut().ready.ones += 1,
+            (Tile::Boat, Side::Two) => self.player_mut().ready.twos += 1,
+            _ => (0..count).for_each(|_| self.put_beside(tile)),
+        }
+        self.board.piles[tile.index()] -= if tile == Tile::Boat { 1 } else { count };
+        self.end_turn();
+    }
+
+    /// Puts up a kahuna or a tiki; its space pays at once (W23).
+    fn put_beside(&mut self, tile: Tile) {
+        let home = &mut self.player_mut().home;
+        let gain = if tile == Tile::Kahuna {
+            home.kahunas += 1;
+            let space = usize::from(home.kahunas) - 1;
+            self.rules.beside.kahuna_gains[space]
+        } else {
+            home.tikis += 1;
+            let space = usize::from(home.tikis) - 1;
+            self.rules.beside.tiki_gains[space]
+        };
+        let Gain { shells, feet } = gain;
+        let supply = self.supply_mut();
+        supply.shells += u16::from(shells);
+        supply.feet += u16::from(feet);
+    }
+
+    /// Lays a tile in a village; below a god that was taken the next comes to light (W17, W20, W22).
+    fn lay(&mut self, tile: Tile, side: Side, row: Row) {
+        let kind = tile.kind().expect("a tile for a village");
+        let Some(stack) = tile.stack() else {
+            self.board.piles[tile.index()] -= 1;
+            self.player_mut().home.lay(kind, side, row, None);
+            return self.end_turn();
+        };
+        let god = self.board.tops[stack.index()].take();
+        self.player_mut().home.lay(kind, side, row, god);
+        if self.board.below[stack.index()] > 0 {
+            self.board.stage = Stage::Draw(Draw::God(stack));
+        } else {
+            self.end_turn();
+        }
+    }
+
+    /// The next player in turn order whose chieftain isn't on the track acts; if there is none, the round ends (W1).
+    pub(super) fn end_turn(&mut self) {
+        let board = &mut self.board;
+        board.turn += 1;
+        let seats = board.order.len();
+        let after = (1..=seats).map(|step| (usize::from(board.current) + step) % seats);
+        let next = after.into_iter().find(|at| !matches!(board.players[board.order[*at]].chief, Chief::Track(_)));
+        match next {
+            Some(at) => {
+                board.current = at as u8;
+                board.stage = Stage::Move;
+            }
+            None => self.end_round(),
+        }
+    }
+
+    pub(super) fn player_mut(&mut self) -> &mut Player {
+        let seat = self.board.current_seat();
+        &mut self.board.players[seat]
+    }
+
+    fn supply_mut(&mut self) -> &mut Supply {
+        let seat = self.board.current_seat();
+        &mut self.supplies[seat]
+    }
+}

@@ -1,0 +1,205 @@
+//! The figures of a ruleset, checked and laid out for play.
+
+use crate::bag::Bag;
+
+use super::boats::BoatRules;
+use super::places::{Dock, Islet, Place, Site, Spot, Stack};
+use super::supply::Supply;
+use super::tiles::{God, Tile};
+use super::tokens::{TOKENS, Token};
+
+/// How many rounds a game has.
+pub const ROUNDS: usize = 5;
+
+/// The kinds of location tile that lie in piles: all but the gods.
+pub const PILES: usize = Tile::God0.index();
+
+/// A figure for side I and one for side II.
+pub type Sides = [u8; 2];
+
+/// The figures of a ruleset, checked and laid out for play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What every seat starts with; the fruit comes by turn order.
+    pub opening: Supply,
+    /// The fruit that a seat starts with, by its place in the first turn order.
+    pub opening_fruit: [u8; Spot::ALL.len()],
+    /// All price tokens.
+    pub tokens: Bag<TOKENS>,
+    /// The fish on the back of each number's tokens, 1 to 9, by [`Token::index`].
+    pub fish: [u8; TOKENS],
+    /// Feet from the beach to each place, by the shortest path (W2).
+    pub from_beach: [u8; Place::ALL.len()],
+    /// Feet from place to place by the shortest path that stays on the island; staying costs 1 (W2).
+    pub between: [[u8; Place::ALL.len()]; Place::ALL.len()],
+    /// The turtle shells of each site.
+    pub sites: [SiteRules; Site::ALL.len()],
+    /// The docks.
+    pub docks: [DockRules; Dock::ALL.len()],
+    /// The islet tiles.
+    pub islets: Bag<{ Islet::ALL.len() }>,
+    /// Points for the islet of points.
+    pub islet_points: u8,
+    /// How many kahunas the islet of kahunas brings, and how many tikis the one of tikis.
+    pub islet_kahunas: u8,
+    /// How many tikis the islet of tikis brings.
+    pub islet_tikis: u8,
+    /// How many tiles there are of each kind that lies in a pile, by [`Tile::index`].
+    pub piles: [u8; PILES],
+    /// The god tiles.
+    pub gods: Bag<{ God::ALL.len() }>,
+    /// The round markers.
+    pub rounds: [RoundRules; ROUNDS],
+    /// What the tiles do.
+    pub tiles: TileRules,
+    /// What the boats hold.
+    pub boats: BoatRules,
+    /// What kahunas and tikis bring.
+    pub beside: BesideRules,
+    /// What the gods bring, side I and side II, by [`God::index`].
+    pub god_sides: [Sides; God::ALL.len()],
+    /// Points at the end for whoever stands on the first place of the track.
+    pub track_points: u8,
+}
+
+/// The turtle shells of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SiteRules {
+    /// How many shells without a number: 0 to 2. There is one with a number besides.
+    pub plain: u8,
+    /// The number on the numbered shell.
+    pub limit: u8,
+}
+
+/// A dock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DockRules {
+    /// The feet to be paid, 1 to 12.
+    pub feet: u8,
+    /// The points.
+    pub points: u8,
+}
+
+/// A round marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundRules {
+    /// The sum of prices and fish that must be reached.
+    pub target: u8,
+    /// Points for the highest sum.
+    pub first: u8,
+    /// Points for the second highest.
+    pub second: u8,
+    /// Points for every other sum that reaches the target.
+    pub other: u8,
+    /// Shells that every player gets after the round.
+    pub shells: u8,
+    /// Feet that every player gets after the round.
+    pub feet: u8,
+}
+
+/// What the tiles in villages do, side I and side II.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileRules {
+    /// Shells at income for a shell hut.
+    pub shell_hut: Sides,
+    /// Feet at income for a foot hut.
+    pub foot_hut: Sides,
+    /// Points for each own price token with spears, for a spear hut.
+    pub spear_hut: Sides,
+    /// Units of other sorts for an exchange hut, 0 to 12.
+    pub exchange_hut: Sides,
+    /// Points at the end for a long hut.
+    pub long_hut: Sides,
+    /// Points at the end for an irrigation with 1, 2, 3, 4 fruit tiles in its village.
+    pub irrigation: [u8; 4],
+    /// Fruit at income for an irrigation.
+    pub irrigation_fruit: Sides,
+    /// Points at the end for each tile of the hula dancer's village.
+    pub hula: Sides,
+    /// Fruit at income for a fruit tile.
+    pub fruit: Sides,
+    /// Fruit symbols on a fruit tile.
+    pub symbols: Sides,
+    /// By how much a surfer lowers the own target.
+    pub surfer: Sides,
+}
+
+/// What kahunas and tikis bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BesideRules {
+    /// Points at the end for the kahuna of each village.
+    pub kahuna_points: [u8; 5],
+    /// What the spaces beside the villages pay at once.
+    pub kahuna_gains: [Gain; 5],
+    /// The columns that the tikis stand above, from right to left.
+    pub tiki_columns: [u8; 6],
+    /// What the spaces of the tikis pay at once.
+    pub tiki_gains: [Gain; 6],
+}
+
+/// What a space pays at once when it is filled (W23).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gain {
+    /// Shells.
+    pub shells: u8,
+    /// Feet.
+    pub feet: u8,
+}
+
+impl Rules {
+    /// The feet to go from a place of the island, or from the beach, to a place (W2).
+    #[must_use]
+    pub const fn feet_to(&self, from: Option<Place>, to: Place) -> u8 {
+        match from {
+            Some(from) => self.between[from.index()][to.index()],
+            None => self.from_beach[to.index()],
+        }
+    }
+
+    /// The fish on the back of this token.
+    #[must_use]
+    pub const fn fish_of(&self, token: Token) -> u8 {
+        self.fish[token.index()]
+    }
+
+    /// How many kahunas or tikis the islet of this tile brings.
+    #[must_use]
+    pub const fn islet_count(&self, tile: Tile) -> u8 {
+        match tile {
+            Tile::Tiki => self.islet_tikis,
+            _ => self.islet_kahunas,
+        }
+    }
+
+    /// How many gods each stack has at the start.
+    #[must_use]
+    pub const fn stack_height(&self) -> u8 {
+        self.gods.total() as u8 / Stack::ALL.len() as u8
+    }
+
+    /// All exchange units of so many exchange huts with side I and side II up.
+    #[must_use]
+    pub fn units(&self, [ones, twos]: [u32; 2]) -> u8 {
+        let [one, two] = self.tiles.exchange_hut.map(u32::from);
+        (ones * one + twos * two) as u8
+    }
+
+    /// The exchange units left for a turn's second payment after the first used `used` of those huts' units:
+    /// each hut serves one payment, and those serve that leave the most (W19).
+    #[must_use]
+    pub fn units_after(&self, huts @ [ones, twos]: [u32; 2], used: u16) -> u8 {
+        if used == 0 {
+            return self.units(huts);
+        }
+        let mut least = self.units(huts);
+        for serving_ones in 0..=ones {
+            for serving_twos in 0..=twos {
+                let serving = self.units([serving_ones, serving_twos]);
+                if u16::from(serving) >= used {
+                    least = least.min(serving);
+                }
+            }
+        }
+        self.units(huts) - least
+    }
+}

@@ -1,0 +1,105 @@
+//! The points at the end of the game, and the final order (W12, W16, W23, W24).
+
+use crate::outcome::Outcome;
+use crate::seat::PerSeat;
+
+use super::home::{Home, Row, RowSet};
+use super::places::Spot;
+use super::round::{by_side, god_value};
+use super::rules::Rules;
+use super::state::{Chief, Hawaii, Player, Stage};
+use super::tiles::{God, Kind, Side};
+
+/// The points of the final scoring by where they come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// For standing on the first place of the turn order track.
+    pub track: u32,
+    /// For kahunas beside villages that count.
+    pub kahunas: u32,
+    /// For Kanaloa.
+    pub kanaloa: u32,
+    /// For Laka.
+    pub laka: u32,
+    /// For irrigations.
+    pub irrigation: u32,
+    /// For hula dancers.
+    pub hula: u32,
+    /// For long huts.
+    pub long_huts: u32,
+}
+
+impl Tally {
+    /// What a player scores at the end.
+    #[must_use]
+    pub fn of(player: &Player, rules: &Rules) -> Tally {
+        let home = &player.home;
+        let counting = counting(home, rules);
+        let sides = |kind: Kind| Side::ALL.map(|side| home.with_side(kind, side).and(counting).count());
+        let god = |god: God| match home.find_god(god) {
+            Some((row, _)) if counting.has(row) => god_value(player, god, rules),
+            _ => 0,
+        };
+        let seafarers = u32::from(player.boats().count()) + home.with(Kind::Surfer).and(counting).count();
+        let symbols: u32 = Kind::FRUIT.into_iter().map(|fruit| by_side(sides(fruit), rules.tiles.symbols)).sum();
+        let mut tally = Tally {
+            track: if player.chief == Chief::Track(Spot::ALL[0]) { rules.track_points.into() } else { 0 },
+            kanaloa: god(God::Kanaloa) * seafarers,
+            laka: god(God::Laka) * symbols,
+            long_huts: by_side(sides(Kind::LongHut), rules.tiles.long_hut),
+            ..Tally::default()
+        };
+        for row in counting.rows() {
+            tally.add_village(home, row, rules);
+        }
+        tally
+    }
+
+    fn add_village(&mut self, home: &Home, row: Row, rules: &Rules) {
+        if row.index() < usize::from(home.kahunas) {
+            self.kahunas += u32::from(rules.beside.kahuna_points[row.index()]);
+        }
+        if home.with(Kind::Irrigation).has(row) {
+            let fruit = Kind::FRUIT.into_iter().filter(|fruit| home.with(*fruit).has(row)).count();
+            let points = fruit.checked_sub(1).map_or(0, |index| rules.tiles.irrigation[index]);
+            self.irrigation += u32::from(points);
+        }
+        for side in Side::ALL.into_iter().filter(|side| home.with_side(Kind::Hula, *side).has(row)) {
+            self.hula += u32::from(rules.tiles.hula[side.index()]) * u32::from(home.length(row));
+        }
+    }
+
+    /// All together.
+    #[must_use]
+    pub const fn total(&self) -> u32 {
+        self.track + self.kahunas + self.kanaloa + self.laka + self.irrigation + self.hula + self.long_huts
+    }
+}
+
+/// The villages that count at the end: those that reach the column of the leftmost tiki; none without a tiki.
+#[must_use]
+pub fn counting(home: &Home, rules: &Rules) -> RowSet {
+    let Some(leftmost) = usize::from(home.tikis).checked_sub(1) else { return RowSet::NONE };
+    let column = rules.beside.tiki_columns[leftmost];
+    let long_enough = Row::ALL.into_iter().filter(|row| home.length(*row) >= column);
+    long_enough.fold(RowSet::NONE, RowSet::with)
+}
+
+impl Hawaii {
+    /// The points so far with what the final scoring would add now; of a finished game, the points.
+    pub(super) fn scores_now(&self) -> PerSeat<i32> {
+        let over = self.board.stage == Stage::Over;
+        self.board.players.map(|player| {
+            let to_come = if over { 0 } else { Tally::of(player, &self.rules).total() };
+            (player.points + to_come) as i32
+        })
+    }
+
+    /// Points, and of equal points more shells, feet and fruit (W16).
+    pub(super) fn outcome(&self) -> Outcome {
+        let scores = self.scores_now();
+        let mut left = self.supplies.iter().map(|supply| supply.total());
+        let rank: PerSeat<(i32, u32)> = scores.map(|score| (*score, left.next().unwrap_or(0)));
+        Outcome::ranked(scores, &rank)
+    }
+}

@@ -1,0 +1,82 @@
+//! The price tokens: a number, perhaps spears, and fish on the back.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use crate::bag::Bag;
+
+/// How many price tokens can be told apart.
+pub const TOKENS: usize = 10;
+
+/// A price token by what can be told apart: its number, 2 to 6, and whether it has spears.
+/// Ordered by number, of the same number the one with spears above (W11).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token(u8);
+
+/// Tokens without an order: the bag, the cove, a player's tokens.
+pub type TokenBag = Bag<TOKENS>;
+
+/// The tokens on the shells of one site, at most 3, lowest first.
+pub type Shells = ArrayVec<Token, 3>;
+
+impl Token {
+    /// Every one, in order.
+    pub const ALL: [Token; TOKENS] = {
+        let mut all = [Token(0); TOKENS];
+        let mut index = 0;
+        while index < TOKENS {
+            all[index] = Token(index as u8);
+            index += 1;
+        }
+        all
+    };
+
+    /// The token with this number; `None` if the number isn't 2 to 6.
+    #[must_use]
+    pub const fn new(number: u8, spears: bool) -> Option<Token> {
+        if number >= 2 && number <= 6 { Some(Token(2 * (number - 2) + spears as u8)) } else { None }
+    }
+
+    /// Its place in [`Token::ALL`], and its kind in a [`TokenBag`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The price: 2 to 6.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        2 + self.0 / 2
+    }
+
+    /// Whether spears are on it.
+    #[must_use]
+    pub const fn has_spears(self) -> bool {
+        self.0 % 2 == 1
+    }
+}
+
+/// The number, and an `s` if it has spears: `5`, `5s`.
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number(), if self.has_spears() { "s" } else { "" })
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Token({self})")
+    }
+}
+
+/// The tokens of a bag, lowest first, equal ones one after another.
+pub fn each_token(bag: &TokenBag) -> impl Iterator<Item = Token> + '_ {
+    bag.kinds().flat_map(|(kind, count)| std::iter::repeat_n(Token::ALL[kind], usize::from(count)))
+}
+
+/// Puts a token among sorted ones; there must be room.
+pub(super) fn insert_sorted(shells: &mut Shells, token: Token) {
+    let at = shells.iter().take_while(|other| **other <= token).count();
+    shells.insert(at, token);
+}

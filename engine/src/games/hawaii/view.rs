@@ -1,0 +1,60 @@
+//! What a viewer is shown: everything but the other players' supplies (W15).
+
+use std::sync::Arc;
+
+use crate::game::{ViewError, Viewer};
+use crate::seat::PerSeat;
+
+use super::rules::Rules;
+use super::state::{Board, Hawaii};
+use super::supply::Supply;
+
+/// What a viewer is shown of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Everything that is public.
+    pub board: Board,
+    /// The supplies that the viewer sees: the own one; a spectator sees none.
+    pub supplies: PerSeat<Option<Supply>>,
+}
+
+/// The supplies that a view leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// The supply of every seat that the viewer doesn't see.
+    pub supplies: PerSeat<Option<Supply>>,
+}
+
+impl Hawaii {
+    pub(super) fn shown(&self, viewer: Viewer) -> View {
+        View { board: self.board.clone(), supplies: self.supplies_where(|sees| sees, viewer) }
+    }
+
+    pub(super) fn left_out(&self, viewer: Viewer) -> Hidden {
+        Hidden { supplies: self.supplies_where(|sees| !sees, viewer) }
+    }
+
+    fn supplies_where(&self, wanted: impl Fn(bool) -> bool, viewer: Viewer) -> PerSeat<Option<Supply>> {
+        PerSeat::from_fn(self.supplies.count(), |seat| {
+            wanted(viewer == Viewer::Seat(seat)).then_some(self.supplies[seat])
+        })
+    }
+
+    pub(super) fn rebuilt(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
+        view.board.validate(rules)?;
+        let seats = view.board.players.count();
+        if view.supplies.count() != seats || hidden.supplies.count() != seats {
+            return Err(ViewError::new(format!("{seats} players need {seats} supplies, shown or hidden")));
+        }
+        let supplies = seats.seats().map(|seat| match (view.supplies[seat], hidden.supplies[seat]) {
+            (Some(_), Some(_)) => Err(ViewError::new(format!("the supply of seat {seat} is both shown and hidden"))),
+            (None, None) => Err(ViewError::new(format!("the supply of seat {seat} is neither shown nor hidden"))),
+            (Some(supply), None) | (None, Some(supply)) => Ok(supply),
+        });
+        let supplies = PerSeat::from_values(supplies.collect::<Result<Vec<_>, _>>()?);
+        let supplies = supplies.expect("as many as there are seats");
+        let game = Hawaii { rules: rules.clone(), board: view.board.clone(), supplies };
+        game.validate()?;
+        Ok(game)
+    }
+}

@@ -1,0 +1,123 @@
+//! The view as a message and back.
+
+use arena_proto::pb::games::hawaii::v1 as pb;
+use arrayvec::ArrayVec;
+
+use super::fields::{
+    counted, counts_message, list_message, one_of, one_or_none, read_all, read_counts, read_list, read_u8, read_u16,
+};
+use super::{open, player};
+use crate::games::hawaii::places::{Islet, Place, Site};
+use crate::games::hawaii::state::Board;
+use crate::games::hawaii::tiles::God;
+use crate::games::hawaii::tokens::{Shells, Token};
+use crate::games::hawaii::view::View;
+use crate::seat::{PerSeat, SEATS_MAX, Seat};
+use crate::wire::WireError;
+
+pub(super) fn message(view: &View) -> pb::View {
+    let board = &view.board;
+    let place = |(site, shells): (&Site, &Shells)| pb::Place {
+        site: counted(site.index()),
+        tokens: shells.iter().map(|token| counted(token.index())).collect(),
+    };
+    let stack = |(top, below): (&Option<God>, &u8)| pb::Stack {
+        top: top.map_or(0, |god| counted(god.index())),
+        below: (*below).into(),
+    };
+    pb::View {
+        open: Some(open::message(board.stage)),
+        round: board.round.into(),
+        turn: board.turn.into(),
+        order: board.order.iter().map(|seat| seat.number().into()).collect(),
+        current: board.current.into(),
+        island: board.sites.iter().zip(&board.shells).map(place).collect(),
+        cove: list_message(&board.cove),
+        bag: counts_message(&board.bag),
+        track: board.track.map(|token| token.map_or(0, |token| counted(token.index()))).to_vec(),
+        docks: board.docks.map(|islet| islet.map_or(0, |islet| counted(islet.index()))).to_vec(),
+        face_down_islets: counts_message(&board.islets),
+        visited_islets: counts_message(&board.visited),
+        stacks: board.tops.iter().zip(&board.below).map(stack).collect(),
+        unseen_gods: counts_message(&board.unseen),
+        piles: board.piles.map(u32::from).to_vec(),
+        players: board.players.iter().zip(&view.supplies).map(|(one, supply)| player::message(one, *supply)).collect(),
+    }
+}
+
+pub(super) fn read(message: &pb::View) -> Result<View, WireError> {
+    let (sites, shells) = read_island(&message.island)?;
+    let [bottom, top] = read_stacks(&message.stacks)?;
+    let players: Vec<_> = message.players.iter().map(player::read).collect::<Result<_, _>>()?;
+    let (players, supplies): (Vec<_>, Vec<_>) = players.into_iter().unzip();
+    let seats =
+        |length| WireError::new("hawaii.players", format!("has {length} entries, but must have 2 to {SEATS_MAX}"));
+    let board = Board {
+        stage: open::read(message.open.as_ref())?,
+        round: read_u8("hawaii.round", message.round)?,
+        turn: read_u16("hawaii.turn", message.turn)?,
+        order: read_order(&message.order)?,
+        current: read_u8("hawaii.current", message.current)?,
+        sites,
+        shells,
+        cove: read_list("hawaii.cove", &message.cove)?,
+        bag: read_counts("hawaii.bag", &message.bag)?,
+        track: read_all("hawaii.track", &message.track, |token| one_or_none("hawaii.track", &Token::ALL, token))?,
+        docks: read_all("hawaii.docks", &message.docks, |islet| one_or_none("hawaii.docks", &Islet::ALL, islet))?,
+        islets: read_counts("hawaii.face_down_islets", &message.face_down_islets)?,
+        visited: read_counts("hawaii.visited_islets", &message.visited_islets)?,
+        tops: [bottom.0, top.0],
+        below: [bottom.1, top.1],
+        unseen: read_counts("hawaii.unseen_gods", &message.unseen_gods)?,
+        piles: read_all("hawaii.piles", &message.piles, |count| read_u8("hawaii.piles", count))?,
+        players: PerSeat::from_values(players).ok_or_else(|| seats(message.players.len()))?,
+    };
+    let supplies = PerSeat::from_values(supplies).ok_or_else(|| seats(message.players.len()))?;
+    Ok(View { board, supplies })
+}
+
+type Island = (ArrayVec<Site, { Place::ALL.len() }>, [Shells; Place::ALL.len()]);
+
+fn read_island(places: &[pb::Place]) -> Result<Island, WireError> {
+    let mut sites = ArrayVec::new();
+    let mut shells: [Shells; Place::ALL.len()] = std::array::from_fn(|_| Shells::new());
+    for (index, place) in places.iter().enumerate() {
+        let site = one_of("hawaii.island.site", &Site::ALL, place.site)?;
+        let room = sites.try_push(site);
+        room.map_err(|_| WireError::new("hawaii.island", format!("has {} entries, more than 10", places.len())))?;
+        for &token in &place.tokens {
+            let token = one_of("hawaii.island.tokens", &Token::ALL, token)?;
+            let room = shells[index].try_push(token);
+            room.map_err(|_| WireError::new("hawaii.island.tokens", "has more than 3 entries"))?;
+        }
+    }
+    Ok((sites, shells))
+}
+
+fn read_order(seats: &[u32]) -> Result<ArrayVec<Seat, SEATS_MAX>, WireError> {
+    let field = "hawaii.order";
+    if seats.len() > SEATS_MAX {
+        return Err(WireError::new(field, format!("has {} entries, more than {SEATS_MAX}", seats.len())));
+    }
+    let seat = |number: &u32| {
+        let number = u8::try_from(*number).ok().filter(|number| usize::from(*number) < SEATS_MAX);
+        number.map(Seat::new)
+    };
+    let read = seats
+        .iter()
+        .map(|number| seat(number).ok_or_else(|| WireError::out_of_range(field, *number, SEATS_MAX as i64 - 1)));
+    read.collect()
+}
+
+type Stack = (Option<God>, u8);
+
+fn read_stacks(stacks: &[pb::Stack]) -> Result<[Stack; 2], WireError> {
+    let [bottom, top] = stacks else {
+        return Err(WireError::new("hawaii.stacks", format!("has {} entries, but must have 2", stacks.len())));
+    };
+    let read = |stack: &pb::Stack| {
+        let god = one_or_none("hawaii.stacks.top", &God::ALL, stack.top)?;
+        Ok((god, read_u8("hawaii.stacks.below", stack.below)?))
+    };
+    Ok([read(bottom)?, read(top)?])
+}
