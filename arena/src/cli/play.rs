@@ -1,7 +1,6 @@
 //! `kahua play`: the bots you name, playing each other; then the cross table and the ratings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -13,7 +12,7 @@ use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bot
 use super::look::say;
 use super::playthrough::{Chosen, TableArgs};
 use super::processes::{BotArg, Origin};
-use super::{Done, Failure, progress, standings};
+use super::{Done, Failure, leagues, progress, standings};
 use crate::clock::TimeControl;
 use crate::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use crate::games::Games;
@@ -100,9 +99,8 @@ impl Plan {
         if names.len() < seats {
             return Err(Failure::usage(format!("{seats} seats need at least {seats} bots; {} are named", names.len())));
         }
-        let a_round = groups(names.len() as u64, seats as u64) * seats as u64;
-        let sets = u32::try_from(args.matches.div_ceil(a_round)).ok().and_then(NonZeroU32::new);
-        let sets = sets.ok_or_else(|| Failure::usage("--matches takes 1 or more"))?;
+        let sets = leagues::sets(args.matches, names.len(), seats);
+        let matches = u64::from(sets.get()) * leagues::matches_of_a_set(names.len(), seats);
         let league = LeagueSettings {
             seats,
             sets,
@@ -112,14 +110,8 @@ impl Plan {
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
             ..LeagueSettings::usual(LEAGUE, info.name, names)
         };
-        let matches = u64::from(sets.get()) * a_round;
         Ok(Plan { games: Games::built_in().with(ruleset), league, matches })
     }
-}
-
-/// How many groups of `seats` bots there are among so many.
-fn groups(bots: u64, seats: u64) -> u64 {
-    (0..seats).fold(1, |groups, taken| groups * (bots - taken) / (taken + 1))
 }
 
 async fn play(args: &Args, plan: Plan) -> Done {
@@ -178,15 +170,5 @@ impl From<Faults> for FaultKind {
             Faults::Forfeit => FaultKind::Forfeit,
             Faults::Substitute => FaultKind::Substitute,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::groups;
-
-    #[test]
-    fn groups_are_counted_as_choices_without_order() {
-        assert_eq!((groups(2, 2), groups(4, 2), groups(5, 3), groups(5, 5)), (1, 6, 10, 1));
     }
 }
