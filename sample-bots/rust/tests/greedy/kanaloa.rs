@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::dice::{Dice, Seed};
-use engine::{Phase, Seat, Table};
+use engine::{Phase, Place, Seat, Table};
 use games::kanaloa::v1::Stage;
 use sample_bots::{games, pb};
 
@@ -25,16 +25,16 @@ fn greedy_beats_three_random_bots_in_at_least_60_of_100_matches_for_four() {
 }
 
 /// In how many of 100 matches greedy comes first alone, in each seat in turn; all others draw lots.
-fn sole_firsts_against_random(seats: u8) -> u32 {
+fn sole_firsts_against_random(seats: usize) -> u32 {
     let (mut firsts, mut points) = (0, [0, 0]);
     for number in 0..100 {
-        let greedy = Seat::new((number % u64::from(seats)) as u8);
+        let greedy = Seat::new((number % seats as u64) as u8);
         let mut lots = Dice::stream(Seed::from_number(number), 1);
         let table = play(seats, number, |seat, table| {
             if seat == greedy { answer(&ask(seat, table)) } else { lots.below(table.legal_count() as u32) }
         });
         let Phase::Over(outcome) = table.phase() else { panic!("played to the end") };
-        let is_beaten = |(seat, place)| seat == greedy || outcome.places[greedy] < *place;
+        let is_beaten = |(seat, place): (Seat, &Place)| seat == greedy || outcome.places[greedy] < *place;
         firsts += u32::from(outcome.places.entries().all(is_beaten));
         let all: i32 = outcome.scores.iter().sum();
         points = [points[0] + outcome.scores[greedy], points[1] + all - outcome.scores[greedy]];
@@ -64,7 +64,7 @@ fn recorded_kanaloa_asks_are_answered_as_recorded() {
 }
 
 /// Asks of every stage, from games in which every seat follows greedy or, now and then, lots; with greedy's answers.
-fn sampled_asks(seats: u8) -> Vec<(u32, pb::Ask)> {
+fn sampled_asks(seats: usize) -> Vec<(u32, pb::Ask)> {
     let mut sample = Vec::new();
     let mut taken = BTreeMap::<Stage, usize>::new();
     for number in 0..10 {
@@ -93,6 +93,6 @@ fn stage(ask: &pb::Ask) -> Stage {
 }
 
 /// Plays one game to its end.
-fn play(seats: u8, number: u64, decide: impl FnMut(Seat, &dyn Table) -> u32) -> Box<dyn Table> {
+fn play(seats: usize, number: u64, decide: impl FnMut(Seat, &dyn Table) -> u32) -> Box<dyn Table> {
     crate::play("kanaloa", seats, &[], number, decide)
 }

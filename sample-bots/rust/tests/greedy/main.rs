@@ -15,7 +15,7 @@ use sample_bots::{Answer, Bot, Greedy, pb};
 /// Plays one game to its end.
 fn play(
     game: &str,
-    seats: u8,
+    seats: usize,
     choices: &[&str],
     number: u64,
     mut decide: impl FnMut(Seat, &dyn Table) -> u32,
