@@ -1,7 +1,7 @@
 //! Sacrifices: which tiles to lay down, and what the temple and the cards are worth then.
 
 use super::journey::outlook;
-use super::position::{KANE, Position};
+use super::position::{KANE, Position, from_zero};
 use super::worth::{promise, score, shows, value_of};
 
 /// No sacrifice that lays nothing down.
@@ -11,7 +11,7 @@ const CARD: i32 = 12;
 
 /// A sacrifice for the temple with this number, from 1, with all tiles that [`add`] would choose.
 pub(super) fn sacrifice(position: &Position, temple: i32) -> i32 {
-    let Some(temple) = usize::try_from(temple - 1).ok().filter(|temple| *temple <= KANE) else { return 0 };
+    let Some(temple) = from_zero(temple).filter(|temple| *temple <= KANE) else { return 0 };
     let mut after = position.clone();
     after.offering = Some(temple);
     while let Some(tile) = next_tile(&after) {

@@ -69,8 +69,8 @@ impl Position {
         let mut players: Vec<Player> =
             (1..).zip(&view.players).map(|(colour, player)| Player::read(colour, player)).collect();
         let count = players.len() as i32;
-        let me = usize::try_from(open.player - 1).ok().and_then(|seat| players.get_mut(seat))?;
-        let offering = usize::try_from(open.temple - 1).ok().filter(|temple| *temple <= KANE);
+        let me = players.get_mut(from_zero(open.player)?)?;
+        let offering = from_zero(open.temple).filter(|temple| *temple <= KANE);
         if let Some(temple) = offering {
             me.temples[temple] += open.offered as i32;
         }
@@ -181,4 +181,9 @@ impl Player {
     pub(super) fn free_islands(&self) -> impl Iterator<Item = i32> {
         self.pieces.iter().filter(|piece| !piece.blocked && piece.island > 0).map(|piece| piece.island)
     }
+}
+
+/// A number of a seat or a temple, which count from 1 in messages; `None` for none.
+pub(super) fn from_zero(number: i32) -> Option<usize> {
+    usize::try_from(number).ok()?.checked_sub(1)
 }
