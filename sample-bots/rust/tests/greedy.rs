@@ -79,7 +79,7 @@ fn sampled_asks() -> Vec<(u32, pb::Ask)> {
                 ask.match_id = format!("{variant}-{number}");
                 ask.ticket = sample.len() as u64 + 1;
                 let of_step = taken.entry(step(&ask)).or_default();
-                if ask.legal_count > 1 && *of_step < RECORDED_OF_EACH_STEP && lots.below(6) == 0 {
+                if ask.legal_total > 1 && *of_step < RECORDED_OF_EACH_STEP && lots.below(6) == 0 {
                     *of_step += 1;
                     sample.push((index, ask));
                 }
@@ -119,8 +119,8 @@ fn play(variant: &str, number: u64, mut decide: impl FnMut(Seat, &dyn Table) -> 
 
 fn ask(seat: Seat, table: &dyn Table) -> pb::Ask {
     let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
-    let legal_count = legal.len() as u32;
-    pb::Ask { view: Some(table.view(Viewer::Seat(seat))), legal, legal_count, ..Default::default() }
+    let legal_total = legal.len() as u32;
+    pb::Ask { view: Some(table.view(Viewer::Seat(seat))), legal, legal_total, ..Default::default() }
 }
 
 fn answer(ask: &pb::Ask) -> u32 {
