@@ -1,4 +1,7 @@
-"""How greedy plays Kanaloa, exactly as ../GREEDY.md says. Islands, colours and tiles are the numbers of kanaloa.proto."""
+"""How greedy plays Kanaloa, exactly as ../GREEDY.md says.
+
+Islands, colours and tiles are the numbers of kanaloa.proto.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,8 @@ class Player:
         return [island for island, blocked in self.pieces if not blocked and island]
 
     def raised(self, temple: int, points: int) -> Player:
-        return replace(self, temples=(*self.temples[:temple], self.temples[temple] + points, *self.temples[temple + 1 :]))
+        value = self.temples[temple] + points
+        return replace(self, temples=(*self.temples[:temple], value, *self.temples[temple + 1 :]))
 
     def without(self, tile: int) -> Player:
         place = self.hand.index(tile)

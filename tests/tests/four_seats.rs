@@ -30,9 +30,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 async fn a_bot_that_dies_in_a_match_of_four_loses_for_itself_alone() {
     let (app, address) = open().await;
     for name in &BOTS[..3] {
-        tokio::spawn(connect(Settings::new(address.to_string(), *name)).await.unwrap().play(Greedy));
+        tokio::spawn(connect(settings(address, name)).await.unwrap().play(Greedy));
     }
-    tokio::spawn(live_and_die(Settings::new(address.to_string(), BOTS[3])));
+    tokio::spawn(live_and_die(settings(address, BOTS[3])));
     let finished = app.wait_for(|progress| progress.finished > 0);
     tokio::time::timeout(PATIENCE, finished).await.expect("the match goes on without the dead");
 
@@ -64,6 +64,11 @@ async fn open() -> (Arc<App>, SocketAddr) {
     let address = listener.local_addr().unwrap();
     tokio::spawn(server::serve(listener, app.clone(), std::future::pending()));
     (app, address)
+}
+
+/// One match at a time, so that only one is begun before the mortal dies.
+fn settings(address: SocketAddr, name: &str) -> Settings {
+    Settings { matches_max: Some(1), ..Settings::new(address.to_string(), name) }
 }
 
 /// Plays until the bot's life is spent, then drops the connection without a word.

@@ -75,7 +75,7 @@ fn sampled_asks(seats: usize) -> Vec<(u32, pb::Ask)> {
             ask.match_id = format!("{seats}-{number}");
             ask.ticket = sample.len() as u64 + 1;
             let of_stage = taken.entry(stage(&ask)).or_default();
-            if ask.legal_count > 1 && *of_stage < RECORDED_OF_EACH_STAGE && lots.below(4) == 0 {
+            if ask.legal_total > 1 && *of_stage < RECORDED_OF_EACH_STAGE && lots.below(4) == 0 {
                 *of_stage += 1;
                 sample.push((index, ask));
             }
