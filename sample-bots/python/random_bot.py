@@ -14,7 +14,7 @@ class RandomBot(kahua.Bot):
         self._lots = random.Random(seed)
 
     def choose(self, ask: kahua.Ask) -> int:
-        return self._lots.randrange(ask.legal_count)
+        return self._lots.randrange(ask.legal_total)
 
 
 if __name__ == "__main__":

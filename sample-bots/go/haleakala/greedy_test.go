@@ -53,7 +53,7 @@ func TestGreedyAnswersEveryRecordedAsk(t *testing.T) {
 }
 
 func TestGreedyAnswersAnAskOfAnUnknownGame(t *testing.T) {
-	if got := best(&arenav1.Ask{LegalCount: 3}); got != 0 {
+	if got := best(&arenav1.Ask{LegalTotal: 3}); got != 0 {
 		t.Errorf("answered %d", got)
 	}
 }

@@ -82,7 +82,7 @@ func (talk *talk) greet(resumeToken string) *arenav1.Hello {
 func (talk *talk) ask(match string, ticket uint64) {
 	talk.t.Helper()
 	talk.say(&arenav1.ArenaMessage{Message: &arenav1.ArenaMessage_Ask{
-		Ask: &arenav1.Ask{MatchId: match, Ticket: ticket, LegalCount: 3},
+		Ask: &arenav1.Ask{MatchId: match, Ticket: ticket, LegalTotal: 3},
 	}})
 	answer := talk.hear().GetAnswer()
 	if answer.GetMatchId() != match || answer.GetTicket() != ticket || answer.GetIndex() != uint32(ticket) {

@@ -78,7 +78,7 @@ func (talk *conversation) asked(stream arenav1.BotService_PlayClient, ask *arena
 		tally.longest = max(tally.longest, used)
 	}
 	if slog.Default().Enabled(context.Background(), slog.LevelDebug) {
-		slog.Debug("answered", "match", ask.GetMatchId(), "ask", ask.GetTicket(), "legal", ask.GetLegalCount(),
+		slog.Debug("answered", "match", ask.GetMatchId(), "ask", ask.GetTicket(), "legal", ask.GetLegalTotal(),
 			"choice", answer.GetChoice(), "used", used, "of_ms", ask.GetAskMs())
 	}
 }

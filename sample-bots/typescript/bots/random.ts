@@ -12,7 +12,7 @@ class Random implements Bot {
 
   choose(ask: Ask): number {
     const lot = createHash("sha256").update(`${this.seed} ${this.#drawn++}`).digest();
-    return lot.readUInt32BE() % ask.legalCount;
+    return lot.readUInt32BE() % ask.legalTotal;
   }
 }
 

@@ -104,7 +104,7 @@ export class Conversation {
     }
     const limit = ask.askMs === undefined ? "" : ` of ${ask.askMs} ms`;
     this.log.debug(
-      `ask ${ask.ticket} of ${ask.matchId}: ${ask.legalCount} legal, ${answer.choice.case} ` +
+      `ask ${ask.ticket} of ${ask.matchId}: ${ask.legalTotal} legal, ${answer.choice.case} ` +
         `${typeof answer.choice.value === "object" ? "" : answer.choice.value} after ${usedMs.toFixed(1)} ms${limit}`,
     );
   }

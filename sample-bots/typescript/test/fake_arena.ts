@@ -48,7 +48,7 @@ export class Talk {
   }
 
   ask(matchId: string, ticket: bigint): void {
-    this.say({ case: "ask", value: { matchId, ticket, legalCount: 3 } });
+    this.say({ case: "ask", value: { matchId, ticket, legalTotal: 3 } });
   }
 
   close(): void {

@@ -22,5 +22,5 @@ test("answers every recorded ask", () => {
 });
 
 test("answers an ask of an unknown game", () => {
-  assert.equal(new Greedy().choose(create(AskSchema, { legalCount: 3 })), 0);
+  assert.equal(new Greedy().choose(create(AskSchema, { legalTotal: 3 })), 0);
 });

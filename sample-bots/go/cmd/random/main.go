@@ -13,7 +13,7 @@ import (
 type random struct{ lots *rand.Rand }
 
 func (bot random) Choose(ask *arenav1.Ask) *arenav1.Answer {
-	return kahua.Index(bot.lots.IntN(int(ask.GetLegalCount())))
+	return kahua.Index(bot.lots.IntN(int(ask.GetLegalTotal())))
 }
 
 func main() {
