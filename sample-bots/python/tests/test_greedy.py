@@ -7,7 +7,7 @@ from pathlib import Path
 import kahua
 
 HERE = Path(__file__).resolve().parent
-RECORDED = HERE.parent.parent / "fixtures" / "haleakala-greedy.txt"
+FIXTURES = HERE.parent.parent / "fixtures"
 
 sys.path.insert(0, str(HERE.parent))
 from greedy import Greedy  # noqa: E402
@@ -15,12 +15,14 @@ from greedy import Greedy  # noqa: E402
 
 class GreedyTest(unittest.TestCase):
     def test_answers_every_recorded_ask(self) -> None:
-        lines = [line for line in RECORDED.read_text().splitlines() if not line.startswith("#")]
-        self.assertGreater(len(lines), 100)
-        for number, line in enumerate(lines):
-            index, message = line.split()
-            with self.subTest(ask=number):
-                self.assertEqual(Greedy().choose(kahua.Ask.FromString(bytes.fromhex(message))), int(index))
+        for game in Greedy.games:
+            recorded = (FIXTURES / f"{game}-greedy.txt").read_text()
+            lines = [line for line in recorded.splitlines() if not line.startswith("#")]
+            self.assertGreater(len(lines), 100)
+            for number, line in enumerate(lines):
+                index, message = line.split()
+                with self.subTest(game=game, ask=number):
+                    self.assertEqual(Greedy().choose(kahua.Ask.FromString(bytes.fromhex(message))), int(index))
 
     def test_answers_an_ask_of_an_unknown_game(self) -> None:
         self.assertEqual(Greedy().choose(kahua.Ask(legal_count=3)), 0)

@@ -40,7 +40,8 @@ pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Bot>, Setting
             Box::new(Random::new(settings.seed, &settings.name))
         }
         "greedy" => {
-            settings.games = vec![pb::GameSupport { game: "haleakala".to_owned(), seat_counts: Vec::new() }];
+            let support = |game: &str| pb::GameSupport { game: game.to_owned(), seat_counts: Vec::new() };
+            settings.games = greedy::GAMES.map(support).to_vec();
             Box::new(Greedy)
         }
         _ => panic!("{name} is none of the sample bots: {}", NAMES.join(", ")),

@@ -1,17 +1,14 @@
-//! `greedy` through the rules engine, without an arena: how strong it is, and the asks that every language must answer
-//! alike.
+//! How strong the bot is at Haleakala, that it gets on with itself, and its recorded asks.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::{env, fs};
 
 use engine::dice::{Dice, Seed};
-use engine::{Choices, Phase, Seat, SeatCount, Table, Viewer, registry};
+use engine::{Phase, Seat, Table, Viewer};
 use games::haleakala::v1::Step;
-use prost::Message;
-use sample_bots::{Answer, Bot, Greedy, games, pb};
+use sample_bots::{games, pb};
 
-const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/haleakala-greedy.txt");
+use crate::{answer, ask, check_recorded};
+
 /// How many asks of each step are recorded, from each variant.
 const RECORDED_OF_EACH_STEP: usize = 30;
 
@@ -45,25 +42,9 @@ fn greedy_does_not_stall_against_itself() {
     }
 }
 
-/// `UPDATE_FIXTURES=1 cargo test -p sample-bots recorded` writes the file anew.
 #[test]
-fn recorded_asks_are_answered_as_recorded() {
-    let mut lines = String::from(
-        "# Haleakala: on each line the index that greedy answers, then the arena.v1.Ask in hexadecimal digits.\n",
-    );
-    for (index, ask) in sampled_asks() {
-        let bytes = ask.encode_to_vec();
-        let hex = bytes.iter().fold(String::new(), |mut hex, byte| {
-            write!(hex, "{byte:02x}").expect("a String takes everything");
-            hex
-        });
-        writeln!(lines, "{index} {hex}").expect("a String takes everything");
-    }
-    if env::var_os("UPDATE_FIXTURES").is_some() {
-        fs::write(RECORDED, &lines).expect("the folder of fixtures can be written");
-    }
-    let recorded = fs::read_to_string(RECORDED).expect("the fixture is in the repository");
-    assert!(recorded == lines, "the messages or greedy's answers changed: see UPDATE_FIXTURES in this test");
+fn recorded_haleakala_asks_are_answered_as_recorded() {
+    check_recorded("haleakala", "Haleakala", &sampled_asks());
 }
 
 /// Asks of every step, from games in which greedy and lots take turns at deciding, with greedy's answers.
@@ -98,34 +79,6 @@ fn step(ask: &pb::Ask) -> Step {
 }
 
 /// Plays one game to its end.
-fn play(variant: &str, number: u64, mut decide: impl FnMut(Seat, &dyn Table) -> u32) -> Box<dyn Table> {
-    let kind = registry::find("haleakala").expect("the game is registered");
-    let choice = format!("variant={variant}");
-    let choices = Choices::parse(kind.info().options, [choice.as_str()]).expect("an option of the game");
-    let seats = SeatCount::new(2).expect("at most five");
-    let mut table = kind.usual_ruleset().open(seats, &choices).expect("a game for two");
-    let mut chance = Dice::new(Seed::from_number(number));
-    loop {
-        match table.phase() {
-            Phase::Over(_) => return table,
-            Phase::Chance => _ = table.draw(&mut chance),
-            Phase::Decide(seat) => {
-                let index = decide(*seat, &*table);
-                table.play(index as usize);
-            }
-        }
-    }
-}
-
-fn ask(seat: Seat, table: &dyn Table) -> pb::Ask {
-    let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
-    let legal_count = legal.len() as u32;
-    pb::Ask { view: Some(table.view(Viewer::Seat(seat))), legal, legal_count, ..Default::default() }
-}
-
-fn answer(ask: &pb::Ask) -> u32 {
-    match Greedy.choose(ask) {
-        Answer { choice: pb::answer::Choice::Index(index), .. } => index,
-        other => panic!("greedy answers an index, not {other:?}"),
-    }
+fn play(variant: &str, number: u64, decide: impl FnMut(Seat, &dyn Table) -> u32) -> Box<dyn Table> {
+    crate::play("haleakala", 2, &[&format!("variant={variant}")], number, decide)
 }
