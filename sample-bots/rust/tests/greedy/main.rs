@@ -15,14 +15,14 @@ use sample_bots::{Answer, Bot, Greedy, pb};
 /// Plays one game to its end.
 fn play(
     game: &str,
-    seats: u8,
+    seats: usize,
     choices: &[&str],
     number: u64,
     mut decide: impl FnMut(Seat, &dyn Table) -> u32,
 ) -> Box<dyn Table> {
     let kind = registry::find(game).expect("the game is registered");
     let choices = Choices::parse(kind.info().options, choices.iter().copied()).expect("options of the game");
-    let seats = SeatCount::new(seats.into()).expect("at most five");
+    let seats = SeatCount::new(seats).expect("at most five");
     let mut table = kind.usual_ruleset().open(seats, &choices).expect("a game for so many");
     let mut chance = Dice::new(Seed::from_number(number));
     loop {
