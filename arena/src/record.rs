@@ -43,7 +43,10 @@ fn check_end(record: &pb::MatchRecord, course: &Course) -> Result<(), VerifyErro
     let results = match (found, course.end()) {
         // A match can be aborted wherever it isn't over.
         (Kind::Aborted, None) => Vec::new(),
-        (_, Some(expected)) if found == expected => course.results(),
+        (_, Some(expected)) if found == expected => {
+            check_ending(record, course.ending())?;
+            course.results()
+        }
         (_, expected) => return Err(VerifyError::Termination { found, expected, due: course.due() }),
     };
     if record.results.len() != results.len() {
@@ -52,6 +55,13 @@ fn check_end(record: &pb::MatchRecord, course: &Course) -> Result<(), VerifyErro
     match record.results.iter().zip(results).enumerate().find(|(_, (found, expected))| *found != expected) {
         Some((seat, (found, expected))) => Err(VerifyError::Result { seat, found: *found, expected }),
         None => Ok(()),
+    }
+}
+
+fn check_ending(record: &pb::MatchRecord, expected: &'static str) -> Result<(), VerifyError> {
+    match record.termination.as_ref().map(|termination| termination.reason.as_str()) {
+        Some(found) if found != expected => Err(VerifyError::Ending { found: found.to_owned(), expected }),
+        _ => Ok(()),
     }
 }
 
@@ -88,6 +98,14 @@ pub enum VerifyError {
         expected: Option<Kind>,
         /// What must happen after its events.
         due: Due,
+    },
+    /// The game's rules ended it in another way.
+    #[error("the record says that the rules ended it by {found:?}, but by its events it was {expected:?}")]
+    Ending {
+        /// The way that it gives.
+        found: String,
+        /// The way that follows from its events.
+        expected: &'static str,
     },
     /// It has results for another number of seats.
     #[error("the record has results for {found} seats, but {expected} are expected")]

@@ -106,6 +106,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// search goes by that can't look ahead to the end, and what a spectator's running score shows.
     fn scores_if_ended(&self) -> PerSeat<i32>;
 
+    /// How a finished game came to its end, in a word, where the rules know more than one way; empty otherwise.
+    fn ending(&self) -> &'static str {
+        ""
+    }
+
     /// Takes an action after checking it: the door for everybody who isn't sure.
     ///
     /// # Errors

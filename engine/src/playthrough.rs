@@ -112,7 +112,7 @@ impl Ply {
             }
         };
         let legal = self.legal.iter().map(|(notation, action)| {
-            let typed = action.as_ref().map(|action| to_json(action));
+            let typed = action.as_ref().map(to_json);
             json!({"notation": notation, "action": typed})
         });
         let chance = self.chance.iter().map(|(outcome, weight)| json!({"notation": outcome, "weight": weight}));

@@ -62,6 +62,9 @@ pub trait Table: Send + Debug {
     /// If it isn't one of the outcomes of the coming chance event.
     fn play_chance(&mut self, notation: &str) -> Result<(), Illegal>;
 
+    /// How a finished game came to its end: see [`Game::ending`].
+    fn ending(&self) -> &'static str;
+
     /// What this viewer is shown.
     fn view(&self, viewer: Viewer) -> pb::View;
 
@@ -288,6 +291,10 @@ impl<G: Wire> Table for Erased<G> {
         }
         self.apply(Event::Chance(outcome));
         Ok(())
+    }
+
+    fn ending(&self) -> &'static str {
+        self.state.ending()
     }
 
     fn view(&self, viewer: Viewer) -> pb::View {

@@ -33,8 +33,11 @@ pub struct Transcript<G: Game> {
     /// The ruleset's id and hash, as text.
     pub ruleset: String,
     /// What happened, each action with the seat that took it.
-    pub events: Vec<(Option<Seat>, Event<G::Action, G::Chance>)>,
+    pub events: Vec<Entry<G>>,
 }
+
+/// One event; an action with the seat that took it.
+pub type Entry<G> = (Option<Seat>, Event<<G as Game>::Action, <G as Game>::Chance>);
 
 impl<G: Game> Transcript<G> {
     /// A game in which nothing has happened.
@@ -156,9 +159,7 @@ impl<G: Game> FromStr for Transcript<G> {
     }
 }
 
-type Line<G> = (Option<Seat>, Event<<G as Game>::Action, <G as Game>::Chance>);
-
-fn event<G: Game>(number: usize, line: &str, seats: SeatCount) -> Result<Line<G>, ParseTranscriptError> {
+fn event<G: Game>(number: usize, line: &str, seats: SeatCount) -> Result<Entry<G>, ParseTranscriptError> {
     let (who, what) = line.split_once(' ').ok_or_else(|| error(number, format!("{line:?} is no event")))?;
     if who == "chance" {
         let outcome = what.parse().map_err(|problem| error(number, format!("{problem}")))?;

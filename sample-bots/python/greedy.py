@@ -7,7 +7,7 @@ import kahua
 
 class Greedy(kahua.Bot):
     games = ["haleakala", "hawaii"]
-    matches = 8
+    matches = 16
 
     def choose(self, ask: kahua.Ask) -> int:
         match ask.view.WhichOneof("game"):

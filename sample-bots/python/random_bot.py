@@ -1,21 +1,21 @@
 """A bot that knows no game and draws lots: KAHUA_SEED and its name say which."""
 
+import os
 import random
 
 import kahua
 
 
 class RandomBot(kahua.Bot):
-    matches = 8
+    matches = 16
     action_form = kahua.ActionForm.ACTION_FORM_NONE
 
-    def __init__(self, lots: random.Random) -> None:
-        self._lots = lots
+    def __init__(self, seed: str) -> None:
+        self._lots = random.Random(seed)
 
     def choose(self, ask: kahua.Ask) -> int:
-        return self._lots.randrange(ask.legal_count)
+        return self._lots.randrange(ask.legal_total)
 
 
 if __name__ == "__main__":
-    settings = kahua.Settings.from_env()
-    kahua.run(RandomBot(random.Random(f"{settings.seed} {settings.name}")), settings)
+    kahua.run(RandomBot(f"{os.environ.get('KAHUA_SEED', 0)} {os.environ.get('KAHUA_NAME')}"))

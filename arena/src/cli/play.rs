@@ -11,7 +11,7 @@ use engine::Seed;
 use super::crosstable::CrossTable;
 use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
 use super::look::say;
-use super::playthrough::TableArgs;
+use super::playthrough::{Chosen, TableArgs};
 use super::processes::{BotArg, Origin};
 use super::{Done, Failure, progress, standings};
 use crate::clock::TimeControl;
@@ -91,8 +91,8 @@ struct Plan {
 
 impl Plan {
     fn new(args: &Args) -> Result<Plan, Failure> {
-        let (kind, ruleset, choices) = args.table.read()?;
-        let seats = args.seats.unwrap_or(*kind.info().seats.start());
+        let Chosen { info, ruleset, choices } = args.table.read()?;
+        let seats = args.seats.unwrap_or(*info.seats.start());
         let names: Vec<BotName> = args.bots.iter().map(|bot| bot.name).collect();
         if let Some(twice) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
             return Err(Failure::usage(format!("two bots are called {}", twice.1)));
@@ -110,7 +110,7 @@ impl Plan {
             time: args.tc,
             seed: args.seed,
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
-            ..LeagueSettings::usual(LEAGUE, kind.info().name, names)
+            ..LeagueSettings::usual(LEAGUE, info.name, names)
         };
         let matches = u64::from(sets.get()) * a_round;
         Ok(Plan { games: Games::built_in().with(ruleset), league, matches })

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use engine::playthrough::{Format, playthrough};
-use engine::{AnyRuleset, Choices, GameKind, SeatCount, Seed};
+use engine::{AnyRuleset, Choices, GameInfo, SeatCount, Seed};
 
 use super::{Done, Failure};
 
@@ -44,12 +44,19 @@ pub(super) struct TableArgs {
     pub(super) ruleset: Option<PathBuf>,
 }
 
+/// What these arguments come to.
+pub(super) struct Chosen {
+    pub(super) info: &'static GameInfo,
+    pub(super) ruleset: Arc<dyn AnyRuleset>,
+    pub(super) choices: Choices,
+}
+
 impl TableArgs {
     /// The game, its ruleset, and its options.
     ///
     /// # Errors
     /// If one of them doesn't exist or can't be read.
-    pub(super) fn read(&self) -> Result<(&'static dyn GameKind, Arc<dyn AnyRuleset>, Choices), Failure> {
+    pub(super) fn read(&self) -> Result<Chosen, Failure> {
         let kind = super::games::find(&self.game)?;
         let ruleset = match &self.ruleset {
             None => kind.usual_ruleset(),
@@ -60,7 +67,7 @@ impl TableArgs {
         };
         let choices =
             Choices::parse(kind.info().options, self.options.iter().map(String::as_str)).map_err(Failure::usage)?;
-        Ok((kind, ruleset, choices))
+        Ok(Chosen { info: kind.info(), ruleset, choices })
     }
 }
 
@@ -71,8 +78,8 @@ enum FormatArg {
 }
 
 pub(super) fn run(args: &Args) -> Done {
-    let (kind, ruleset, choices) = args.table.read()?;
-    let seats = args.seats.unwrap_or(*kind.info().seats.start());
+    let Chosen { info, ruleset, choices } = args.table.read()?;
+    let seats = args.seats.unwrap_or(*info.seats.start());
     let seats = SeatCount::new(seats).ok_or_else(|| Failure::usage("--seats takes 1 to 5"))?;
     let table = ruleset.open(seats, &choices).map_err(Failure::usage)?;
     let format = match args.format {

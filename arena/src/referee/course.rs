@@ -199,6 +199,11 @@ impl Course {
         }
     }
 
+    /// How the game's own rules ended it, in a word, where they know more than one way; empty otherwise.
+    pub(crate) fn ending(&self) -> &'static str {
+        self.table.ending()
+    }
+
     /// The results of a match that has ended so. Seats that were given up come after all others, the later the better.
     pub(crate) fn results(&self) -> Vec<pb::SeatResult> {
         let outcome = match self.table.phase() {

@@ -46,7 +46,7 @@ impl Referee {
             ticket: ask.ticket.to_wire(),
             view: Some(table.view(Viewer::Seat(seat))),
             legal: self.legal(form),
-            legal_count: table.legal_count() as u32,
+            legal_total: table.legal_count() as u32,
             ask_ms: clock.limit().map(left_ms),
             bank_ms: clock.bank().map(left_ms),
             strikes: self.course.strikes(seat),

@@ -175,7 +175,7 @@ impl Referee {
                 }
                 Due::End => {
                     let kind = self.course.end().unwrap_or_default().into();
-                    self.stage = Stage::Over(pb::Termination { kind, reason: String::new() });
+                    self.stage = Stage::Over(pb::Termination { kind, reason: self.course.ending().into() });
                 }
             }
         }

@@ -1,3 +1,5 @@
+//! The store as the arena uses it, and as disks and tamperers abuse it.
+
 use std::path::PathBuf;
 use std::time::Duration;
 

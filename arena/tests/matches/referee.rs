@@ -28,7 +28,7 @@ fn a_match_draws_asks_and_ends_with_a_sound_record() {
         [Effect::Journal { from: 0 }, Effect::Happened { from: 0 }, Effect::Ask { seat: seat(0) }]
     );
     let (_, ask) = driver.ask();
-    assert_eq!((ask.ticket, ask.legal_count, ask.strikes), (1, 2, 0));
+    assert_eq!((ask.ticket, ask.legal_total, ask.strikes), (1, 2, 0));
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(2_000), Some(10_000)));
     assert_eq!(ask.legal.iter().map(|action| action.notation.as_str()).collect::<Vec<_>>(), ["bank", "pass"]);
     assert!(matches!(&ask.since[..], [pb::SeenEvent { number: 0, what: Some(pb::seen_event::What::Chance(_)) }]));
@@ -281,7 +281,7 @@ fn seats_are_told_what_happened_once_and_in_their_form() {
     assert!(driver.referee.public_events(99).is_empty());
     let now = driver.now;
     let ask = driver.referee.ask_message(seat(1), pb::ActionForm::None, now).unwrap();
-    assert_eq!((ask.legal.len(), ask.legal_count), (0, 2));
+    assert_eq!((ask.legal.len(), ask.legal_total), (0, 2));
 }
 
 #[test]

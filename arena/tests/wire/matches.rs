@@ -52,7 +52,7 @@ async fn a_match_is_told_from_seated_to_ended() {
         match a.next().await {
             Said::Ask(ask) => {
                 assert_eq!(ask.match_id, seated.match_id);
-                assert_eq!(ask.legal_count, 2);
+                assert_eq!(ask.legal_total, 2);
                 heard(&ask.since);
                 tickets.push(ask.ticket);
                 a.answer(&ask, first()).await;

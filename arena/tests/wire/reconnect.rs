@@ -31,7 +31,7 @@ async fn the_open_ask_comes_again_with_its_old_ticket() {
     let Said::Seen(seen) = back.next().await else { panic!("the story so far comes before the ask") };
     assert_eq!(seen.events.iter().map(|event| event.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     let same = back.ask().await;
-    assert_eq!((same.ticket, same.legal_count), (open.ticket, open.legal_count));
+    assert_eq!((same.ticket, same.legal_total), (open.ticket, open.legal_total));
     assert!(same.since.is_empty(), "it was all told just now");
     back.answer(&same, first()).await;
     second_seat.ask().await;

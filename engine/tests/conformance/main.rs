@@ -1,4 +1,5 @@
 //! What must hold for every game: over the registry, its seat counts, its options, and many seeds.
+#![expect(clippy::disallowed_methods, reason = "tests read their tables and goldens")]
 
 mod golden;
 mod laws;

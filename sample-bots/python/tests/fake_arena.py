@@ -36,7 +36,7 @@ class Talk:
         self.said.put_nowait(pb.ArenaMessage(**message))
 
     def ask(self, match_id: str, ticket: int) -> None:
-        self.say(ask=pb.Ask(match_id=match_id, ticket=ticket, legal_count=3))
+        self.say(ask=pb.Ask(match_id=match_id, ticket=ticket, legal_total=3))
 
     def close(self) -> None:
         self.said.put_nowait(None)

@@ -131,6 +131,15 @@ class ClientTest(unittest.IsolatedAsyncioTestCase):
             with self.assertRaisesRegex(kahua.Refused, "refuses anna: the token is not anna's"):
                 await asyncio.wait_for(bot, 10)
 
+    async def test_does_not_fight_a_newer_connection_of_the_same_bot(self) -> None:
+        async with FakeArena() as arena:
+            bot = start(arena, Echo())
+            talk = await arena.accept()
+            await talk.greet("t1")
+            talk.fail(grpc.StatusCode.ABORTED, "a newer connection has taken over")
+            with self.assertRaisesRegex(kahua.Refused, "taken over"):
+                await asyncio.wait_for(bot, 10)
+
     async def test_gives_up_when_its_patience_is_at_an_end(self) -> None:
         async with FakeArena() as arena:
             await arena.kill()
@@ -165,9 +174,9 @@ class ClientTest(unittest.IsolatedAsyncioTestCase):
 class SettingsTest(unittest.TestCase):
     def test_reads_every_variable(self) -> None:
         settings = kahua.Settings.from_env(
-            {"KAHUA_ADDR": "http://a:1", "KAHUA_NAME": "b", "KAHUA_TOKEN": "c", "KAHUA_MATCHES": "3", "KAHUA_SEED": "9"}
+            {"KAHUA_ADDR": "http://a:1", "KAHUA_NAME": "b", "KAHUA_TOKEN": "c", "KAHUA_MATCHES": "3"}
         )
-        self.assertEqual(settings, kahua.Settings(addr="a:1", name="b", token="c", matches=3, seed=9))
+        self.assertEqual(settings, kahua.Settings(addr="a:1", name="b", token="c", matches=3))
 
     def test_names_the_variable_that_is_wrong(self) -> None:
         for variables, words in (

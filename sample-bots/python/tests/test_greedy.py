@@ -25,4 +25,4 @@ class GreedyTest(unittest.TestCase):
                     self.assertEqual(Greedy().choose(kahua.Ask.FromString(bytes.fromhex(message))), int(index))
 
     def test_answers_an_ask_of_an_unknown_game(self) -> None:
-        self.assertEqual(Greedy().choose(kahua.Ask(legal_count=3)), 0)
+        self.assertEqual(Greedy().choose(kahua.Ask(legal_total=3)), 0)

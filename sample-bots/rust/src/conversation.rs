@@ -61,6 +61,8 @@ pub(crate) enum End {
 impl From<Status> for End {
     fn from(status: Status) -> End {
         match status.code() {
+            // A newer connection of the same bot has taken over: the two would only fight.
+            Code::Aborted => End::Refused(status),
             Code::InvalidArgument
             | Code::Unauthenticated
             | Code::PermissionDenied
@@ -101,7 +103,7 @@ impl<B: Bot> Conversation<B> {
             name: settings.name.clone(),
             version: settings.version.clone(),
             games: settings.games.clone(),
-            matches_max: settings.matches_max,
+            matches_max: settings.matches_max.unwrap_or(1),
             library: LIBRARY.to_owned(),
             resume_token: player.resume_token.clone(),
             action_form: settings.action_form.into(),

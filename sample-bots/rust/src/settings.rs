@@ -18,8 +18,8 @@ pub struct Settings {
     pub version: String,
     /// The games that it plays; none means every game.
     pub games: Vec<pb::GameSupport>,
-    /// How many matches it plays at once: at least 1.
-    pub matches_max: u32,
+    /// How many matches it plays at once: at least 1; `None` leaves it to the bot, and stands for 1.
+    pub matches_max: Option<u32>,
     /// How actions are written in asks.
     pub action_form: pb::ActionForm,
     /// How long the arena may be out of reach before the bot gives up.
@@ -29,7 +29,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// One match at a time, every game, typed actions, five minutes' patience.
+    /// Every game, typed actions, five minutes' patience.
     pub fn new(addr: impl Into<String>, name: impl Into<String>) -> Settings {
         Settings {
             addr: addr.into(),
@@ -37,7 +37,7 @@ impl Settings {
             name: name.into(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             games: Vec::new(),
-            matches_max: 1,
+            matches_max: None,
             action_form: pb::ActionForm::Typed,
             patience: Duration::from_mins(5),
             seed: 0,
@@ -60,11 +60,9 @@ impl Settings {
         let mut settings = Settings::new(addr, name);
         settings.token = set("KAHUA_TOKEN");
         if let Some(text) = set("KAHUA_MATCHES") {
-            settings.matches_max = text
-                .parse()
-                .ok()
-                .filter(|matches| *matches >= 1)
-                .ok_or(SettingsError::NoNumber { variable: "KAHUA_MATCHES", text, least: 1 })?;
+            let matches = text.parse().ok().filter(|matches| *matches >= 1);
+            settings.matches_max =
+                Some(matches.ok_or(SettingsError::NoNumber { variable: "KAHUA_MATCHES", text, least: 1 })?);
         }
         if let Some(text) = set("KAHUA_SEED") {
             settings.seed =
@@ -113,13 +111,13 @@ mod tests {
         ])
         .expect("all is set");
         assert_eq!((settings.addr.as_str(), settings.name.as_str()), ("127.0.0.1:7", "anna"));
-        assert_eq!((settings.token.as_deref(), settings.matches_max, settings.seed), (Some("secret"), 3, 9));
+        assert_eq!((settings.token.as_deref(), settings.matches_max, settings.seed), (Some("secret"), Some(3), 9));
     }
 
     #[test]
     fn an_empty_token_is_none() {
         let settings = read(&[("KAHUA_ADDR", "a:1"), ("KAHUA_NAME", "b"), ("KAHUA_TOKEN", "")]).expect("enough is set");
-        assert_eq!((settings.token, settings.matches_max, settings.seed), (None, 1, 0));
+        assert_eq!((settings.token, settings.matches_max, settings.seed), (None, None, 0));
     }
 
     #[test]

@@ -39,7 +39,7 @@ async fn greets_answers_many_matches_and_ends_when_dismissed() {
     let mut arena = FakeArena::start().await;
     let mut settings = settings(&arena);
     settings.token = Some("secret".to_owned());
-    settings.matches_max = 2;
+    settings.matches_max = Some(2);
     let bot = start(settings);
 
     let mut talk = arena.accept().await;
@@ -160,6 +160,17 @@ async fn a_refusal_within_the_stream_is_final_too() {
     arena.accept().await.fail(Status::invalid_argument("unknown game chess")).await;
     let error = ended(bot).await.expect_err("refused");
     assert!(error.to_string().ends_with("refuses anna: unknown game chess"), "{error}");
+}
+
+#[tokio::test]
+async fn does_not_fight_a_newer_connection_of_the_same_bot() {
+    let mut arena = FakeArena::start().await;
+    let bot = start(settings(&arena));
+    let mut talk = arena.accept().await;
+    talk.greet("t1").await;
+    talk.fail(Status::aborted("a newer connection has taken over")).await;
+    let error = ended(bot).await.expect_err("taken over");
+    assert!(matches!(error, PlayError::Refused { .. }), "{error}");
 }
 
 #[tokio::test]

@@ -1,3 +1,5 @@
+//! Leagues of known strength, simulated: the estimates find it, and their margins cover it as often as they say.
+
 use engine::dice::{Dice, Seed};
 
 use super::*;

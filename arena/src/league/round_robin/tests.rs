@@ -1,3 +1,5 @@
+//! Schedules looked at from outside: balanced, complete, resumable.
+
 use std::collections::BTreeMap;
 
 use Availability::{Away, Busy, Free};

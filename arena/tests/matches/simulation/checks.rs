@@ -16,7 +16,7 @@ use crate::support::{faults, moves, toy};
 /// An ask is complete, and grants no more time than there is.
 pub(crate) fn ask(ask: &pb::Ask, setup: &MatchSetup) {
     assert_eq!(ask.legal.len(), 2);
-    assert_eq!(ask.legal_count, 2);
+    assert_eq!(ask.legal_total, 2);
     assert!(ask.view.is_some());
     let control = setup.time_control.to_wire();
     assert_eq!(ask.bank_ms.is_some(), control.bank_ms.is_some());

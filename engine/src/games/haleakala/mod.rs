@@ -162,6 +162,14 @@ impl Game for Haleakala {
         self.position.scores_if_ended(&self.rules)
     }
 
+    fn ending(&self) -> &'static str {
+        match self.position.step {
+            Step::Over(End::NoCards) => "no-cards",
+            Step::Over(End::Guard) => "guard",
+            _ => "",
+        }
+    }
+
     fn view(&self, _viewer: Viewer) -> View {
         View::of(&self.position, &self.rules)
     }

@@ -40,7 +40,7 @@ impl Hawaii {
             }
             (Stage::Reward(islet), Action::Reward(tile)) => {
                 if islet.rewards().contains(&tile) {
-                    self.why_not_get(tile, if tile.kind().is_some() { 1 } else { self.rules.islet_count(tile) })
+                    self.why_not_get(tile, self.rules.islet_copies(tile))
                 } else {
                     format!("the islet of {} doesn't offer {}", islet.name(), tile.name())
                 }

@@ -6,7 +6,7 @@ use super::action::Action;
 use super::boats::Fleet;
 use super::home::TIKIS;
 use super::places::{Dock, Islet, Place};
-use super::state::{Bill, Chief, Harbour, Hawaii, Player, Purpose, Stage};
+use super::state::{Bill, Harbour, Hawaii, Player, Purpose, Stage};
 use super::supply::{Coin, Due, Payment, Supply};
 use super::tiles::{Kind, Side, Tile};
 use super::tokens::Token;
@@ -55,11 +55,7 @@ impl Hawaii {
         for dock in Dock::ALL.into_iter().filter(|dock| self.may_visit(*dock)) {
             visit(Action::Dock(dock))?;
         }
-        let taken = self.board.players.iter().fold(0u8, |taken, player| match player.chief {
-            Chief::Track(spot) => taken | 1 << spot.index(),
-            Chief::Beach | Chief::Place(_) => taken,
-        });
-        for spot in self.board.spots().filter(|spot| taken >> spot.index() & 1 == 0) {
+        for spot in self.board.spots().filter(|spot| !self.board.is_taken(*spot)) {
             visit(Action::Track(spot))?;
         }
         ControlFlow::Continue(())
@@ -204,10 +200,7 @@ impl Hawaii {
 
     /// The tiles that an islet offers and the player can get, in order (W8).
     pub(super) fn rewards(&self, islet: Islet) -> impl Iterator<Item = Tile> {
-        islet.rewards().iter().copied().filter(|tile| {
-            let count = if beside(*tile) { self.rules.islet_count(*tile) } else { 1 };
-            self.may_get(*tile, count)
-        })
+        islet.rewards().iter().copied().filter(|tile| self.may_get(*tile, self.rules.islet_copies(*tile)))
     }
 
     /// Whether so many of this tile are left and can be placed.
@@ -266,10 +259,8 @@ impl Hawaii {
 
 /// How many of a tile one purchase brings (W6).
 pub(super) const fn copies(tile: Tile, side: Side) -> u8 {
-    if beside(tile) { side.number() } else { 1 }
-}
-
-/// Whether it is a kahuna or a tiki, of which the sides are the same.
-pub(super) const fn beside(tile: Tile) -> bool {
-    matches!(tile, Tile::Kahuna | Tile::Tiki)
+    match tile {
+        Tile::Kahuna | Tile::Tiki => side.number(),
+        _ => 1,
+    }
 }

@@ -52,7 +52,7 @@ pub use scoring::{Tally, counting};
 pub use state::{Bill, Board, Chief, Draw, Harbour, Hawaii, Player, Purpose, Stage};
 pub use supply::{Coin, Due, Payment, Supply};
 pub use tiles::{God, Kind, Side, Tile};
-pub use tokens::{Shells, TOKENS, Token, TokenBag, each_token};
+pub use tokens::{Shells, TOKENS, Token, TokenBag};
 pub use view::{Hidden, View};
 
 impl Game for Hawaii {
@@ -73,9 +73,10 @@ impl Game for Hawaii {
         // A round draws at most 30 tokens for sites and 4 for the track. Each token of a site takes at most 6 decisions
         // (a purchase: move, pay, price, buy, pay, row; a catch of one: move, boats, fish, stop, pay), each of 4 docks
         // 5 (move, boats, pay, reward, row), each of 5 seats 1 for the track: 205 decisions and 34 draws a round.
-        // Besides 21 draws of set-up, 16 islets and 10 gods. The longest seen in random play is far below.
+        // Besides 21 draws of set-up, 16 islets and 10 gods. The longest seen in 16 000 random games is 454.
         events_max: 5 * (205 + 34) + 21 + 16 + 10,
-        // The ways of paying 12, the highest cost of a payment, in three resources. By the usual figures at most 87.
+        // The ways of paying 12, the highest cost of a payment, in three resources. By the usual figures at most 87; the
+        // longest seen in random play: pay 24, boats 23, move 20, buy 8, reward and row 5, fish 4, price 3.
         legal_max: 91,
         ruleset: include_str!("ruleset.toml"),
     };

@@ -37,7 +37,7 @@ impl Hawaii {
             (Stage::Fish { sent, caught }, Action::Stop) => {
                 self.charge(Purpose::Fish, self.rules.boats.cost(sent, caught), self.units());
             }
-            (Stage::Reward(_), Action::Reward(tile)) => self.receive(tile, Side::Two, self.rules.islet_count(tile)),
+            (Stage::Reward(_), Action::Reward(tile)) => self.receive(tile, Side::Two, self.rules.islet_copies(tile)),
             (stage, action) => panic!("{action} is no answer to {stage:?}"),
         }
     }
@@ -117,8 +117,9 @@ impl Hawaii {
 
     /// Of tokens with equally many fish the lowest goes (W7).
     fn catch(&mut self, sent: Fleet, caught: u8, fish: u8) {
-        let lowest = self.board.cove.kinds().map(|(kind, _)| Token::ALL[kind]);
-        let lowest = lowest.into_iter().find(|token| self.rules.fish_of(*token) == fish);
+        let cove = &self.board.cove;
+        let lowest =
+            Token::ALL.into_iter().find(|token| cove.count(token.index()) > 0 && self.rules.fish_of(*token) == fish);
         let token = lowest.expect("a token with so many fish is in the cove");
         self.board.cove.take(token.index());
         self.player_mut().fish.put(token.index());
@@ -140,7 +141,7 @@ impl Hawaii {
         }
     }
 
-    /// Takes a tile that was bought or received; `count` is for kahunas and tikis.
+    /// Takes what was bought or received; only of kahunas and tikis it can be more than one.
     fn receive(&mut self, tile: Tile, side: Side, count: u8) {
         if tile.kind().is_some() {
             self.board.stage = Stage::Row { tile, side };
@@ -151,23 +152,19 @@ impl Hawaii {
             (Tile::Boat, Side::Two) => self.player_mut().ready.twos += 1,
             _ => (0..count).for_each(|_| self.put_beside(tile)),
         }
-        self.board.piles[tile.index()] -= if tile == Tile::Boat { 1 } else { count };
+        self.board.piles[tile.index()] -= count;
         self.end_turn();
     }
 
     /// Puts up a kahuna or a tiki; its space pays at once (W23).
     fn put_beside(&mut self, tile: Tile) {
         let home = &mut self.player_mut().home;
-        let gain = if tile == Tile::Kahuna {
-            home.kahunas += 1;
-            let space = usize::from(home.kahunas) - 1;
-            self.rules.beside.kahuna_gains[space]
-        } else {
-            home.tikis += 1;
-            let space = usize::from(home.tikis) - 1;
-            self.rules.beside.tiki_gains[space]
-        };
-        let Gain { shells, feet } = gain;
+        let built = if tile == Tile::Kahuna { &mut home.kahunas } else { &mut home.tikis };
+        let space = usize::from(*built);
+        *built += 1;
+        let gains = &self.rules.beside;
+        let Gain { shells, feet } =
+            if tile == Tile::Kahuna { gains.kahuna_gains[space] } else { gains.tiki_gains[space] };
         let supply = self.supply_mut();
         supply.shells += u16::from(shells);
         supply.feet += u16::from(feet);
@@ -195,8 +192,8 @@ impl Hawaii {
         let board = &mut self.board;
         board.turn += 1;
         let seats = board.order.len();
-        let after = (1..=seats).map(|step| (usize::from(board.current) + step) % seats);
-        let next = after.into_iter().find(|at| !matches!(board.players[board.order[*at]].chief, Chief::Track(_)));
+        let mut after = (1..=seats).map(|step| (usize::from(board.current) + step) % seats);
+        let next = after.find(|at| !matches!(board.players[board.order[*at]].chief, Chief::Track(_)));
         match next {
             Some(at) => {
                 board.current = at as u8;

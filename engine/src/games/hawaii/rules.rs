@@ -40,7 +40,7 @@ pub struct Rules {
     pub islets: Bag<{ Islet::ALL.len() }>,
     /// Points for the islet of points.
     pub islet_points: u8,
-    /// How many kahunas the islet of kahunas brings, and how many tikis the one of tikis.
+    /// How many kahunas the islet of kahunas brings.
     pub islet_kahunas: u8,
     /// How many tikis the islet of tikis brings.
     pub islet_tikis: u8,
@@ -162,12 +162,13 @@ impl Rules {
         self.fish[token.index()]
     }
 
-    /// How many kahunas or tikis the islet of this tile brings.
+    /// How many of this tile an islet brings (W8).
     #[must_use]
-    pub const fn islet_count(&self, tile: Tile) -> u8 {
+    pub const fn islet_copies(&self, tile: Tile) -> u8 {
         match tile {
+            Tile::Kahuna => self.islet_kahunas,
             Tile::Tiki => self.islet_tikis,
-            _ => self.islet_kahunas,
+            _ => 1,
         }
     }
 

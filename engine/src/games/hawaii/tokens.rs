@@ -70,11 +70,6 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The tokens of a bag, lowest first, equal ones one after another.
-pub fn each_token(bag: &TokenBag) -> impl Iterator<Item = Token> + '_ {
-    bag.kinds().flat_map(|(kind, count)| std::iter::repeat_n(Token::ALL[kind], usize::from(count)))
-}
-
 /// Puts a token among sorted ones; there must be room.
 pub(super) fn insert_sorted(shells: &mut Shells, token: Token) {
     let at = shells.iter().take_while(|other| **other <= token).count();

@@ -1,8 +1,11 @@
 //! What each action needs: one judgement for each kind, shared by the legal list and by the check of an answer.
 
+use crate::game::Illegal;
+use crate::seat::Seat;
+
 use super::action::{Action, Change, ChangeKind, Spot};
 use super::fish::Colour;
-use super::map::{Arrow, Island, Ways};
+use super::map::{Arrow, Current, Island, Ways};
 use super::player::Piece;
 use super::refusal::{Refusal, Verdict, require};
 use super::set::Set;
@@ -10,8 +13,6 @@ use super::stage::{Arrival, Offering, Stage};
 use super::state::Kanaloa;
 use super::tile::{God, Temple, Tile};
 use super::volcano::{SeaSpace, Site};
-use crate::game::Illegal;
-use crate::seat::Seat;
 
 impl Kanaloa {
     /// Whether the seat to decide may take this action.
@@ -114,7 +115,7 @@ impl Kanaloa {
         self.is_stuck_on(island)
     }
 
-    /// Lono's swap is the turn's god action; it comes before the main action (§4 step 4).
+    /// Lono's swap is the turn's god action; it comes before the main action.
     pub(super) fn may_use_swap(&self) -> Verdict {
         require(self.cards[God::Lono].owner == Some(self.turn.seat), Refusal::NotYourGod(God::Lono))?;
         require(!self.turn.god_action_spent, Refusal::GodActionSpent)
@@ -189,7 +190,7 @@ impl Kanaloa {
         require(!self.refused.contains(current), Refusal::Vetoed(arrow))?;
         self.may_be_handled(arrow.tail)?;
         self.may_be_handled(arrow.head)?;
-        self.leaves_ways_out(change, self.shoal.is_white(current))?;
+        self.leaves_ways_out(change, current)?;
         match kind {
             ChangeKind::Reverse => {
                 require(ways.lead_round(arrow), Refusal::CutsOff { arrow: arrow.reversed(), ruling: "K3" })
@@ -199,18 +200,16 @@ impl Kanaloa {
     }
 
     /// K25: no piece loses its only usable fish, wherever that leads.
-    fn leaves_ways_out(&self, change: Change, is_white: bool) -> Verdict {
-        let map = &self.board.map;
+    fn leaves_ways_out(&self, change: Change, current: Current) -> Verdict {
         let Change { kind, arrow } = change;
-        let only = self.shoal.find(map, arrow).map(Set::only);
         let beside = self.players.entries().filter(|(_, player)| player.islands().contains(arrow.tail));
         for (seat, _) in beside {
             let own = Colour::of(seat);
             let keeps = match kind {
                 ChangeKind::Reverse => false,
-                ChangeKind::Recolour => !is_white || only.is_some_and(|only| only.is_subset(self.shoal.of(own))),
+                ChangeKind::Recolour => !self.shoal.is_white(current) || self.shoal.of(own).contains(current),
             };
-            let last = Some(self.shoal.usable(map, arrow.tail, own)) == only;
+            let last = self.shoal.usable(&self.board.map, arrow.tail, own) == Set::only(current);
             require(keeps || !last, Refusal::LastWayOut { seat, arrow })?;
         }
         Ok(())

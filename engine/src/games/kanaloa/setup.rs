@@ -130,7 +130,7 @@ impl Kanaloa {
     }
 
     fn lay(&mut self, fish: Fish) {
-        let current = self.board.map.current(fish.arrow).expect("a fish is laid on a current");
+        let current = self.current(fish.arrow);
         self.shoal.lay(&self.board.map, current, fish);
     }
 

@@ -6,7 +6,7 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 
 use super::board::Shared;
 use super::fish::Shoal;
-use super::map::{Current, Island};
+use super::map::{Arrow, Current, Island};
 use super::player::Player;
 use super::set::Set;
 use super::stage::Stage;
@@ -38,6 +38,11 @@ impl Kanaloa {
     /// Protection cards, and freedom from volcanoes, are for four players only.
     pub(super) fn four_play(&self) -> bool {
         self.seat_count().get() == 4
+    }
+
+    /// The current of an arrow that is known to lie on one.
+    pub(super) fn current(&self, arrow: Arrow) -> Current {
+        self.board.map.current(arrow).expect("fish are laid on currents, and pieces move along them")
     }
 
     /// The player whose turn it is.

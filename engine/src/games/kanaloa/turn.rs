@@ -39,7 +39,7 @@ impl Kanaloa {
     }
 
     /// Begins this seat's turn, or the next one that isn't lost: every piece blocked loses a turn, and nothing of it
-    /// remains (§4 step 1). Marks are spent by a lost turn, so that the search ends.
+    /// remains. Marks are spent by a lost turn, so that the search ends.
     pub(super) fn begin_turn(&mut self, seat: Seat) {
         self.turn = Turn { number: self.turn.number + 1, seat, god_action_spent: self.in_bonus_turn() };
         // K15: judged again when the turn comes.
@@ -85,7 +85,7 @@ impl Kanaloa {
     }
 
     fn travel(&mut self, arrow: Arrow) {
-        let current = self.board.map.current(arrow).expect("pieces move along currents");
+        let current = self.current(arrow);
         self.shoal.turn_over(current);
         self.mover_mut().move_piece(Piece::free(arrow.tail), Piece::free(arrow.head));
         self.arrive(Arrival { island: arrow.head, by: Way::Fish });
@@ -180,7 +180,7 @@ impl Kanaloa {
     }
 
     fn flip(&mut self, arrow: Arrow) {
-        let current = self.board.map.current(arrow).expect("fish lie on currents");
+        let current = self.current(arrow);
         self.shoal.turn_over(current);
         self.finish();
     }
@@ -200,7 +200,7 @@ impl Kanaloa {
 
     /// K26: the owner of Kanaloa's protection is asked about each fish of the own colour.
     fn propose_change(&mut self, change: Change) {
-        let current = self.board.map.current(change.arrow).expect("fish lie on currents");
+        let current = self.current(change.arrow);
         let protection = self.cards[God::Kanaloa].protection;
         if protection.is_some_and(|seat| self.shoal.of(Colour::of(seat)).contains(current)) {
             self.stage = Stage::Veto(change);
@@ -218,14 +218,14 @@ impl Kanaloa {
     /// The god action isn't spent; another fish may be chosen (K26).
     fn veto(&mut self) {
         if let Stage::Veto(change) = self.stage {
-            let current = self.board.map.current(change.arrow).expect("fish lie on currents");
+            let current = self.current(change.arrow);
             self.refused.insert(current);
             self.finish();
         }
     }
 
     fn change_fish(&mut self, change: Change) {
-        let current = self.board.map.current(change.arrow).expect("fish lie on currents");
+        let current = self.current(change.arrow);
         match change.kind {
             ChangeKind::Reverse => self.shoal.reverse(current),
             ChangeKind::Recolour => self.shoal.turn_over(current),

@@ -37,6 +37,8 @@ _FINAL = {
     grpc.StatusCode.ALREADY_EXISTS,
     grpc.StatusCode.FAILED_PRECONDITION,
     grpc.StatusCode.UNIMPLEMENTED,
+    # A newer connection of the same bot has taken over: the two would only fight.
+    grpc.StatusCode.ABORTED,
 }
 """What doesn't get better by trying again."""
 

@@ -130,7 +130,7 @@ class Conversation:
             limit = f" of {ask.ask_ms} ms" if ask.HasField("ask_ms") else ""
             log.debug(
                 "ask %d of %s: %d legal, %r after %.1f ms%s",
-                ask.ticket, ask.match_id, ask.legal_count, reply, used_s * 1000, limit,
+                ask.ticket, ask.match_id, ask.legal_total, reply, used_s * 1000, limit,
             )
 
     async def _say(self, call: Call, message: pb.BotMessage) -> None:

@@ -25,23 +25,19 @@ class Settings:
     matches: int | None = None
     """How many matches at once; None leaves it to the bot."""
 
-    seed: int = 0
-    """For bots that draw lots."""
-
     patience_s: float = 300.0
     """How long the arena may be out of reach before the bot gives up, in seconds."""
 
     @staticmethod
     def from_env(variables: Mapping[str, str] = os.environ) -> "Settings":
         """From the variables that the arena gives to the commands that it starts: KAHUA_ADDR and KAHUA_NAME, which must
-        be set, KAHUA_TOKEN, and for tuning by hand KAHUA_MATCHES and KAHUA_SEED."""
+        be set, KAHUA_TOKEN, and for tuning by hand KAHUA_MATCHES."""
         matches = variables.get("KAHUA_MATCHES")
         return Settings(
             addr=_needed(variables, "KAHUA_ADDR", "the arena's HOST:PORT").removeprefix("http://"),
             name=_needed(variables, "KAHUA_NAME", "the bot's name"),
             token=variables.get("KAHUA_TOKEN") or None,
             matches=_number("KAHUA_MATCHES", matches, 1) if matches else None,
-            seed=_number("KAHUA_SEED", variables.get("KAHUA_SEED") or "0", 0),
         )
 
 

@@ -16,6 +16,9 @@ use random::Random;
 /// The names that [`run`] knows.
 pub const NAMES: [&str; 3] = ["first-legal", "random", "greedy"];
 
+/// How many matches a sample bot plays at once if the settings leave it to the bot: they answer in no time.
+const MATCHES: u32 = 16;
+
 /// Plays as the sample bot with this name until the arena has no more use for it.
 ///
 /// # Errors
@@ -30,6 +33,7 @@ pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
 
 /// The bot with this name, and the settings with what it needs.
 pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Bot>, Settings) {
+    settings.matches_max.get_or_insert(MATCHES);
     let bot: Box<dyn Bot> = match name {
         "first-legal" => {
             settings.action_form = pb::ActionForm::None;

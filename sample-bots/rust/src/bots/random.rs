@@ -24,7 +24,7 @@ impl Random {
 
 impl Bot for Random {
     fn choose(&mut self, ask: &pb::Ask) -> Answer {
-        Answer::index(self.0.random_range(0..ask.legal_count.max(1)))
+        Answer::index(self.0.random_range(0..ask.legal_total.max(1)))
     }
 }
 
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     fn drawn(mut bot: Random) -> Vec<Answer> {
-        let ask = pb::Ask { legal_count: 7, ..Default::default() };
+        let ask = pb::Ask { legal_total: 7, ..Default::default() };
         (0..50).map(|_| bot.choose(&ask)).collect()
     }
 

@@ -141,7 +141,7 @@ impl Talk {
 }
 
 pub(crate) fn ask(match_id: &str, ticket: u64) -> Said {
-    Said::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, legal_count: 3, ..Default::default() })
+    Said::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, legal_total: 3, ..Default::default() })
 }
 
 /// A switch for `play_until`.

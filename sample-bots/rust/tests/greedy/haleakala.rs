@@ -60,7 +60,7 @@ fn sampled_asks() -> Vec<(u32, pb::Ask)> {
                 ask.match_id = format!("{variant}-{number}");
                 ask.ticket = sample.len() as u64 + 1;
                 let of_step = taken.entry(step(&ask)).or_default();
-                if ask.legal_count > 1 && *of_step < RECORDED_OF_EACH_STEP && lots.below(6) == 0 {
+                if ask.legal_total > 1 && *of_step < RECORDED_OF_EACH_STEP && lots.below(6) == 0 {
                     *of_step += 1;
                     sample.push((index, ask));
                 }

@@ -61,7 +61,7 @@ fn sampled_asks(seats: usize) -> Vec<(u32, pb::Ask)> {
             let notation = table.legal_notation(index as usize).expect("greedy's answer is legal");
             let kind = notation.split(':').next().unwrap_or_default();
             let of_kind = taken.entry(kind.to_owned()).or_default();
-            if ask.legal_count > 1 && *of_kind < RECORDED_OF_EACH_KIND && lots.below(3) == 0 {
+            if ask.legal_total > 1 && *of_kind < RECORDED_OF_EACH_KIND && lots.below(3) == 0 {
                 *of_kind += 1;
                 sample.push((index, ask));
             }

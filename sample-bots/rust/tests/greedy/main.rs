@@ -39,8 +39,8 @@ fn play(
 
 fn ask(seat: Seat, table: &dyn Table) -> pb::Ask {
     let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
-    let legal_count = legal.len() as u32;
-    pb::Ask { view: Some(table.view(Viewer::Seat(seat))), legal, legal_count, ..Default::default() }
+    let legal_total = legal.len() as u32;
+    pb::Ask { view: Some(table.view(Viewer::Seat(seat))), legal, legal_total, ..Default::default() }
 }
 
 fn answer(ask: &pb::Ask) -> u32 {

@@ -88,6 +88,17 @@ fn h22_at_200_the_game_ends_with_the_second_scoring_complete() {
 }
 
 #[test]
+fn h22_the_record_is_told_the_guard_as_the_end() {
+    let mut guarded = Scene::tactical().with(|position| position.idle_turns = 199);
+    guarded.act("place:1@3").act("stay");
+    assert_eq!(guarded.0.ending(), "guard");
+    let mut emptied = no_cards_at_2(Scene::tactical());
+    assert_eq!(emptied.0.ending(), "", "the game goes on");
+    emptied.act("place:1@1");
+    assert_eq!(emptied.0.ending(), "no-cards");
+}
+
+#[test]
 fn h22_at_199_it_goes_on() {
     let mut scene = Scene::base().with(|position| position.idle_turns = 198);
     scene.act("place:1@3").act("stay");

@@ -90,17 +90,9 @@ fn k6_pieces_together_at_the_start_of_the_turn_have_met_already() {
 
 #[test]
 fn k6_ku_does_not_rob_the_own_pieces() {
-    let mut scene = Scene::new(4).owner(God::Ku, RED).pieces(RED, "a c").hand(RED, "ka2");
-    scene.with_lono_kept().play("move:ca");
+    let mut scene = Scene::new(4).owner(God::Ku, RED).owner(God::Lono, RED).pieces(RED, "a c").hand(RED, "ka2");
+    scene.play("move:ca");
     assert_eq!(scene.0.stage.question(), "which tile to take");
-}
-
-impl Scene {
-    /// Two pieces may stay.
-    fn with_lono_kept(&mut self) -> &mut Scene {
-        self.0.cards[God::Lono].owner = Some(RED);
-        self
-    }
 }
 
 #[test]

@@ -1,0 +1,11 @@
+// The bot greedy, which plays Haleakala as GREEDY.md says.
+package main
+
+import (
+	"kahua.dev/haleakala"
+	"kahua.dev/kahua"
+)
+
+func main() {
+	kahua.Main(haleakala.Greedy{}, kahua.Plays{Games: []string{"haleakala"}, Matches: 16})
+}

@@ -1,0 +1,48 @@
+package kahua
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Settings say where a bot plays, and as whom.
+type Settings struct {
+	// Addr is the arena: HOST:PORT.
+	Addr string
+	// Name of the bot: 1 to 32 of a-z A-Z 0-9 - _ .
+	Name string
+	// Token of the bot; empty for an arena that is open.
+	Token string
+	// Matches at once; 0 leaves it to the bot.
+	Matches uint32
+	// Patience is how long the arena may be out of reach before the bot gives up.
+	Patience time.Duration
+}
+
+// SettingsFromEnv reads the variables that the arena gives to the commands that it starts: KAHUA_ADDR and KAHUA_NAME,
+// which must be set, KAHUA_TOKEN, and for tuning by hand KAHUA_MATCHES. The error names the variable that is wrong.
+func SettingsFromEnv() (Settings, error) {
+	settings := Settings{
+		Addr:     strings.TrimPrefix(os.Getenv("KAHUA_ADDR"), "http://"),
+		Name:     os.Getenv("KAHUA_NAME"),
+		Token:    os.Getenv("KAHUA_TOKEN"),
+		Patience: 5 * time.Minute,
+	}
+	if settings.Addr == "" {
+		return settings, fmt.Errorf("KAHUA_ADDR is not set: it must hold the arena's HOST:PORT")
+	}
+	if settings.Name == "" {
+		return settings, fmt.Errorf("KAHUA_NAME is not set: it must hold the bot's name")
+	}
+	if text := os.Getenv("KAHUA_MATCHES"); text != "" {
+		matches, err := strconv.ParseUint(text, 10, 32)
+		if err != nil || matches == 0 {
+			return settings, fmt.Errorf("KAHUA_MATCHES is %q: expected a whole number of at least 1", text)
+		}
+		settings.Matches = uint32(matches)
+	}
+	return settings, nil
+}

@@ -1,0 +1,66 @@
+/** What the bot looks at of a view, as plain numbers. */
+import { Colour, type Player, type View } from "../../src/proto/games/haleakala/v1/haleakala_pb.js";
+
+export interface Position {
+  readonly scorings: number;
+  readonly idle: number;
+  readonly boat: number;
+  readonly lava: readonly number[];
+  readonly lavaSupply: number;
+  readonly gaps: readonly number[];
+  readonly me: Side;
+  readonly other: Side;
+}
+
+/** What belongs to one player. */
+export interface Side {
+  /** Where the discs 1 to 5 are: 0 in hand, s + 1 on beach s. */
+  readonly discs: readonly number[];
+  /** 0 on the beach, n + 1 on space n. */
+  readonly shaman: number;
+  readonly statues: readonly number[];
+  readonly kept: readonly number[];
+  readonly bought: readonly number[];
+}
+
+export function read(view: View): Position {
+  const { boat, lava, lavaSupply, gaps } = view;
+  const [red, yellow] = [side(view.red), side(view.yellow)];
+  const [me, other] = view.open?.player === Colour.YELLOW ? [yellow, red] : [red, yellow];
+  return { scorings: view.round === 2 ? 1 : 2, idle: view.idleTurns, boat, lava, lavaSupply, gaps, me, other };
+}
+
+function side(player: Player | undefined): Side {
+  return player ?? { discs: [], shaman: 0, statues: [], kept: [], bought: [] };
+}
+
+export function turned(position: Position): Position {
+  return { ...position, me: position.other, other: position.me };
+}
+
+/** With my disc in the hand (0) or on beach s (s + 1). */
+export function afterPutting(position: Position, disc: number, place: number): Position {
+  return { ...position, me: { ...position.me, discs: position.me.discs.with(disc - 1, place) } };
+}
+
+/** With no disc of this player on the beach. */
+export function cleared(side: Side, beach: number): Side {
+  return { ...side, discs: side.discs.map((place) => (place === beach + 1 ? 0 : place)) };
+}
+
+/** The sum of the discs on a beach. */
+export function sum(side: Side, beach: number): number {
+  return side.discs.reduce((sum, place, index) => (place === beach + 1 ? sum + index + 1 : sum), 0);
+}
+
+export function hand(side: Side): number {
+  return side.discs.filter((place) => place === 0).length;
+}
+
+export function fish(side: Side): number {
+  return side.kept.slice(0, 5).reduce((sum, cards, index) => sum + cards * (index + 1), 0);
+}
+
+export function isHit(position: Position, space: number): boolean {
+  return (position.lava[space % 6] ?? 0) > 2 - Math.floor(space / 6);
+}

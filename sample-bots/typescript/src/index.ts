@@ -1,0 +1,16 @@
+/**
+ * Write a bot for the Kahua board game arena: one object with one method.
+ *
+ *     import { run } from "kahua";
+ *
+ *     await run({ choose: (ask) => 0 });
+ *
+ * `run` greets the arena that the environment names (`KAHUA_ADDR`, `KAHUA_NAME`, `KAHUA_TOKEN`), plays every match that
+ * the arena seats the bot in, and when the connection breaks comes back and goes on where it was.
+ */
+export type { Answer, Bot, Choice, Reply } from "./bot.js";
+export { OutOfReach, Refused, play, run } from "./client.js";
+export { type Log, consoleLog } from "./log.js";
+export { type Settings, SettingsError, settingsFromEnv } from "./settings.js";
+export { ActionForm, type Ask, AskSchema } from "./proto/arena/v1/bot_pb.js";
+export { type Action, ActionSchema, type View, ViewSchema } from "./proto/arena/v1/games_pb.js";
