@@ -51,7 +51,7 @@ fn recorded_hawaii_asks_are_answered_as_recorded() {
 fn sampled_asks(seats: usize) -> Vec<(u32, pb::Ask)> {
     let mut sample = Vec::new();
     let mut taken = BTreeMap::<String, usize>::new();
-    for number in 0..8 {
+    for number in 0..12 {
         let mut lots = Dice::stream(Seed::from_number(number), 1);
         play(seats, number, |seat, table| {
             let mut ask = ask(seat, table);
@@ -61,7 +61,7 @@ fn sampled_asks(seats: usize) -> Vec<(u32, pb::Ask)> {
             let notation = table.legal_notation(index as usize).expect("greedy's answer is legal");
             let kind = notation.split(':').next().unwrap_or_default();
             let of_kind = taken.entry(kind.to_owned()).or_default();
-            if ask.legal_total > 1 && *of_kind < RECORDED_OF_EACH_KIND && lots.below(3) == 0 {
+            if ask.legal_total > 1 && *of_kind < RECORDED_OF_EACH_KIND && lots.below(16) == 0 {
                 *of_kind += 1;
                 sample.push((index, ask));
             }
