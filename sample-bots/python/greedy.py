@@ -2,17 +2,20 @@
 
 import greedy_haleakala
 import greedy_hawaii
+import greedy_kanaloa
 import kahua
 
 
 class Greedy(kahua.Bot):
-    games = ["haleakala", "hawaii"]
+    games = ["haleakala", "kanaloa", "hawaii"]
     matches = 16
 
     def choose(self, ask: kahua.Ask) -> int:
         match ask.view.WhichOneof("game"):
             case "haleakala":
                 return greedy_haleakala.best(ask.view.haleakala, ask.legal)
+            case "kanaloa":
+                return greedy_kanaloa.best(ask.view.kanaloa, ask.legal)
             case "hawaii":
                 return greedy_hawaii.best(ask.view.hawaii, ask.legal)
             case _:

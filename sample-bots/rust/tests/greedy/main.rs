@@ -3,6 +3,7 @@
 
 mod haleakala;
 mod hawaii;
+mod kanaloa;
 
 use std::fmt::Write as _;
 use std::{env, fs};

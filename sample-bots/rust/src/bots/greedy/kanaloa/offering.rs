@@ -1,0 +1,74 @@
+//! Sacrifices: which tiles to lay down, and what the temple and the cards are worth then.
+
+use super::journey::outlook;
+use super::position::{KANE, Position, from_zero};
+use super::worth::{promise, score, shows, value_of};
+
+/// No sacrifice that lays nothing down.
+const NEVER: i32 = -1_000_000;
+/// A god's card, in the unit of promises.
+const CARD: i32 = 12;
+
+/// A sacrifice for the temple with this number, from 1, with all tiles that [`add`] would choose.
+pub(super) fn sacrifice(position: &Position, temple: i32) -> i32 {
+    let Some(temple) = from_zero(temple).filter(|temple| *temple <= KANE) else { return 0 };
+    let mut after = position.clone();
+    after.offering = Some(temple);
+    while let Some(tile) = next_tile(&after) {
+        lay_down(&mut after, temple, tile);
+        after.has_offered = true;
+    }
+    if !after.has_offered {
+        return NEVER;
+    }
+    let cards = CARD * position.remaining * cards_won(position, &after, temple);
+    let stays = position.mine().free_islands().map(|island| outlook(position, island)).max().unwrap_or(0);
+    4 * (worth(&after) - worth(position) + cards) + position.remaining * stays
+}
+
+/// Laying this tile down: the first one with a profit comes first, and a loss is worse than ending.
+pub(super) fn add(position: &Position, tile: i32) -> i32 {
+    let profit = profit(position, tile);
+    if profit > 0 { 1000 - tile } else { profit - 1 }
+}
+
+/// The tile of my hand that [`add`] would choose next.
+fn next_tile(position: &Position) -> Option<i32> {
+    let temple = position.offering?;
+    let fits = |tile: i32| shows(tile, temple) || position.has_offered && shows(tile, KANE);
+    let hand = position.mine().hand.iter().copied();
+    hand.filter(|tile| fits(*tile)).find(|tile| profit(position, *tile) > 0)
+}
+
+/// What laying this tile down for the sacrifice that has begun is worth.
+fn profit(position: &Position, tile: i32) -> i32 {
+    let Some(temple) = position.offering else { return 0 };
+    let mut after = position.clone();
+    lay_down(&mut after, temple, tile);
+    worth(&after) - worth(position)
+}
+
+fn lay_down(position: &mut Position, temple: usize, tile: i32) {
+    let me = position.mine_mut();
+    if let Some(place) = me.hand.iter().position(|held| *held == tile) {
+        me.hand.remove(place);
+        me.temples[temple] += value_of(tile);
+    }
+}
+
+/// My temples and hand: what they promise, the more the longer the game goes on, and what they score.
+fn worth(position: &Position) -> i32 {
+    let me = position.mine();
+    position.remaining * promise(&me.temples, &me.hand, position.level) + 40 * score(&me.temples)
+}
+
+/// How many god cards a sacrifice wins; negative if it loses some.
+fn cards_won(before: &Position, after: &Position, temple: usize) -> i32 {
+    let temples = after.mine().temples;
+    let owned = |god: usize| before.owners[god] == before.me;
+    if temple == KANE {
+        return -(0..KANE).map(|god| i32::from(owned(god) && temples[god] < temples[KANE])).sum::<i32>();
+    }
+    let leads = before.others().all(|other| other.temples[temple] < temples[temple]);
+    i32::from(!owned(temple) && temples[temple] >= temples[KANE] && leads)
+}
