@@ -1,12 +1,13 @@
 """A bot that plays by looking one decision ahead, exactly as ../GREEDY.md says."""
 
 import greedy_haleakala
+import greedy_hawaii
 import greedy_kanaloa
 import kahua
 
 
 class Greedy(kahua.Bot):
-    games = ["haleakala", "kanaloa"]
+    games = ["haleakala", "kanaloa", "hawaii"]
     matches = 16
 
     def choose(self, ask: kahua.Ask) -> int:
@@ -15,6 +16,8 @@ class Greedy(kahua.Bot):
                 return greedy_haleakala.best(ask.view.haleakala, ask.legal)
             case "kanaloa":
                 return greedy_kanaloa.best(ask.view.kanaloa, ask.legal)
+            case "hawaii":
+                return greedy_hawaii.best(ask.view.hawaii, ask.legal)
             case _:
                 return 0
 

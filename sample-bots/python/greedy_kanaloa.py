@@ -261,7 +261,7 @@ def danger(position: Position, island: int) -> int:
     return max((whole - promise(me.without(tile), position.level) for tile in me.hand), default=0)
 
 
-def swap(position: Position, action: kl.Swap) -> int:
+def swap(position: Position, action: kl.SwapTiles) -> int:
     """Exchanging two tiles before a move: the best move after it."""
     after = position.with_tile(action.first_island, action.first_tile, action.second_tile)
     after = after.with_tile(action.second_island, action.second_tile, action.first_tile)

@@ -58,7 +58,7 @@ fn action_message(action: Action) -> pb::action::Kind {
         Action::Move(arrow) => Kind::MovePiece(pb::Move { tail: island(arrow.tail), head: island(arrow.head) }),
         Action::Flip(arrow) => Kind::Flip(pb::Flip { tail: island(arrow.tail), head: island(arrow.head) }),
         Action::CallDolphin(from) => Kind::CallDolphin(pb::CallDolphin { island: island(from) }),
-        Action::Swap(first, second) => Kind::Swap(pb::Swap {
+        Action::Swap(first, second) => Kind::Swap(pb::SwapTiles {
             first_island: island(first.island),
             first_tile: tile(first.tile),
             second_island: island(second.island),
@@ -140,7 +140,7 @@ fn read_action(kind: &pb::action::Kind) -> Result<Action, WireError> {
 }
 
 /// The two halves may come in either order.
-fn read_swap(swap: &pb::Swap) -> Result<Action, WireError> {
+fn read_swap(swap: &pb::SwapTiles) -> Result<Action, WireError> {
     let first = Spot {
         island: read_island("kanaloa.swap.first_island", swap.first_island)?,
         tile: read_tile("kanaloa.swap.first_tile", swap.first_tile)?,

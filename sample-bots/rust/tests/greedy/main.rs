@@ -2,6 +2,7 @@
 //! alike.
 
 mod haleakala;
+mod hawaii;
 mod kanaloa;
 
 use std::fmt::Write as _;

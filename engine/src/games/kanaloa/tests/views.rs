@@ -161,7 +161,7 @@ fn a_swap_may_name_its_islands_in_either_order() {
     use crate::wire::Wire;
     use arena_proto::pb::arena::v1 as arena;
     use arena_proto::pb::games::kanaloa::v1 as pb;
-    let swap = pb::Swap { first_island: 2, first_tile: 1, second_island: 1, second_tile: 30 };
+    let swap = pb::SwapTiles { first_island: 2, first_tile: 1, second_island: 1, second_tile: 30 };
     let action = pb::Action { kind: Some(pb::action::Kind::Swap(swap)) };
     let message = arena::Action { notation: String::new(), game: Some(arena::action::Game::Kanaloa(action)) };
     assert_eq!(Kanaloa::action_from_wire(&message).unwrap().to_string(), "swap:a-ka5:b-kl4");

@@ -2,6 +2,7 @@
 //! bots, figure by figure, and every language's `greedy` decides the same.
 
 mod haleakala;
+mod hawaii;
 mod kanaloa;
 
 use arena_proto::pb::arena::v1 as pb;
@@ -10,7 +11,7 @@ use pb::view::Game;
 use crate::bot::{Answer, Bot};
 
 /// The games that it plays.
-pub(crate) const GAMES: [&str; 2] = ["haleakala", "kanaloa"];
+pub(crate) const GAMES: [&str; 3] = ["haleakala", "kanaloa", "hawaii"];
 
 /// Plays sensibly: the action with the greatest value, the first of equals.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +22,7 @@ impl Bot for Greedy {
         Answer::index(match ask.view.as_ref().and_then(|view| view.game.as_ref()) {
             Some(Game::Haleakala(view)) => haleakala::best(view, &ask.legal),
             Some(Game::Kanaloa(view)) => kanaloa::best(view, &ask.legal),
+            Some(Game::Hawaii(view)) => hawaii::best(view, &ask.legal),
             _ => 0,
         })
     }

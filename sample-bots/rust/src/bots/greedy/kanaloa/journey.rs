@@ -22,7 +22,7 @@ pub(super) fn flip(position: &Position, head: i32) -> i32 {
 }
 
 /// Exchanging two tiles before a move: the best move after it.
-pub(super) fn swap(position: &Position, swap: &kl::Swap) -> i32 {
+pub(super) fn swap(position: &Position, swap: &kl::SwapTiles) -> i32 {
     let mut after = position.clone();
     after.put_in_place(swap.first_island, swap.first_tile, swap.second_tile);
     after.put_in_place(swap.second_island, swap.second_tile, swap.first_tile);

@@ -1,0 +1,17 @@
+// A bot that plays Haleakala by looking one decision ahead, exactly as ../../../GREEDY.md says.
+#pragma once
+
+#include <cstdint>
+
+#include "kahua/bot.h"
+
+namespace haleakala {
+
+// The index of the action with the greatest value, the first of equals; 0 for an ask of another game.
+std::uint32_t best(const arena::v1::Ask& ask);
+
+struct Greedy : kahua::Bot {
+  arena::v1::Answer choose(const arena::v1::Ask& ask) override { return kahua::index(best(ask)); }
+};
+
+}  // namespace haleakala
