@@ -2,10 +2,11 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use arena_proto::pb::arena::v1 as pb;
-use engine::Seed;
+use engine::{SeatCount, Seed};
 
 use super::crosstable::CrossTable;
 use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
@@ -13,12 +14,15 @@ use super::look::say;
 use super::playthrough::{Chosen, TableArgs};
 use super::processes::{BotArg, Origin};
 use super::{Done, Failure, leagues, progress, standings};
+use crate::app::App;
 use crate::clock::TimeControl;
 use crate::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use crate::games::Games;
 use crate::ids::BotName;
 use crate::telemetry::{self, LogForm};
 
+/// After so long without a running match it is said who is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// The name of the league that is played.
 const LEAGUE: &str = "play";
 
@@ -137,11 +141,20 @@ async fn play(args: &Args, plan: Plan) -> Done {
             host.app.wait_for(|progress| progress.finished + progress.aborted > now).await;
         }
     };
-    let ended = tokio::select! {
+    let complaint = async {
+        loop {
+            tokio::time::sleep(PATIENCE).await;
+            if host.app.running() == 0 {
+                complain(&host.app, &plan.league);
+            }
+        }
+    };
+    let ended: anyhow::Result<()> = tokio::select! {
         biased;
         asked = asked_to_end() => Err(asked.map_or_else(Into::into, |()| anyhow::anyhow!("stopped before the end"))),
         error = one_ended(&mut processes) => Err(error),
         () = finished => Ok(()),
+        () = complaint => Ok(()),
     };
     bar.finish_and_clear();
     let pools = host.app.standings();
@@ -153,6 +166,19 @@ async fn play(args: &Args, plan: Plan) -> Done {
         say(&format!("The data is in {}.", dir.display()))?;
     }
     Ok(ended?)
+}
+
+/// Says who keeps the matches from beginning.
+fn complain(app: &App, league: &LeagueSettings) {
+    let Some(seats) = SeatCount::new(league.seats) else { return };
+    for (name, connected) in app.away(&league.bots, &league.game, seats) {
+        if connected {
+            let LeagueSettings { game, seats, .. } = league;
+            eprintln!("{name} is connected, but takes no match of {game} with {seats} seats: its Hello names others");
+        } else {
+            eprintln!("still waiting for {name} to connect");
+        }
+    }
 }
 
 fn report(args: &Args, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> Done {
