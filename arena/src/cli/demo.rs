@@ -65,13 +65,19 @@ pub(super) fn run(args: &Args) -> Done {
 
 async fn play(args: &Args, dir: &Path) -> Done {
     let bots = bots();
-    let games = games(args)?;
+    let games = Games::built_in();
     let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
-    let leagues = match args.keep {
+    let mut leagues = match args.keep {
         true => leagues::open_to_all(&games),
         false => leagues::of_every_game("demo", &games, &names, args.matches),
     };
-    let goal = if args.keep { None } else { Some(Goal { each: args.matches, games: games.count() }) };
+    let mut goal = Goal { each: args.matches, games: games.count() };
+    if let Some(only) = &args.game {
+        super::games::find(only)?;
+        leagues.retain(|league| league.game == *only);
+        goal.games = 1;
+    }
+    let goal = (!args.keep).then_some(goal);
     let config = Config { listen: args.listen, leagues, ..Config::default() };
     let mut host = Host::start(&config, games, open_store(dir)?).await?;
     let before = host.app.progress().rated;
@@ -142,13 +148,6 @@ impl Goal {
             *of_game.entry(game).or_insert(0) += standings.matches;
         }
         of_game.values().map(|matches: &u64| (*matches).min(self.each)).sum()
-    }
-}
-
-fn games(args: &Args) -> Result<Games, Failure> {
-    match &args.game {
-        None => Ok(Games::built_in()),
-        Some(name) => Ok(Games::of([super::games::find(name)?.usual_ruleset()])),
     }
 }
 
