@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use arena_proto::pb::arena::v1 as pb;
-use engine::{PerSeat, RulesetHash};
+use engine::{PerSeat, RulesetHash, SeatCount};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::door::{Closed, Door, Letter};
 use crate::games::Games;
 use crate::ids::{BotName, MatchId};
+use crate::league::Availability;
 use crate::ledger::{Ledger, Progress};
 use crate::limits;
 use crate::lobby::{Lobby, Present, Seating};
@@ -134,6 +135,14 @@ impl App {
         let mut progress = self.ledger.progress();
         // The sender lives as long as the arena, so the wait can't fail.
         progress.wait_for(condition).await.map(|progress| *progress).unwrap_or_default()
+    }
+
+    /// The bots among these that could not be given a seat at such a table, each with whether it is connected at all.
+    #[must_use]
+    pub fn away(&self, names: &[BotName], game: &str, seats: SeatCount) -> Vec<(BotName, bool)> {
+        let away = |name: &&BotName| self.lobby.availability(**name, game, seats) == Availability::Away;
+        let connected = |name: &BotName| self.present().iter().any(|bot| bot.name == *name && bot.connected);
+        names.iter().filter(away).map(|name| (*name, connected(name))).collect()
     }
 
     /// Whether the pairing of new matches is stopped.

@@ -41,6 +41,12 @@ impl Games {
         current.or_else(|| registry::find(game)?.read_ruleset(kept?).ok().filter(|ruleset| ruleset.hash() == hash))
     }
 
+    /// How many games there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The names, joined by commas: for messages.
     #[must_use]
     pub fn names(&self) -> String {

@@ -1,12 +1,14 @@
 //! `kahua demo`: an arena, house bots in processes of their own, rated matches, and a live table.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use arena_proto::pb::arena::v1 as pb;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
@@ -28,19 +30,21 @@ const BOTS: [(&str, &str); 5] = [
 ];
 /// How often the live table is drawn anew.
 const REDRAW: Duration = Duration::from_millis(500);
-/// More sets than any demo plays to the end.
-const SETS: NonZeroU32 = NonZeroU32::new(100_000).expect("not zero");
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   kahua demo
-  kahua demo --matches 200 --data my-demo   keeps the data there; after a crash the same command goes on
+  kahua demo --game haleakala --matches 200
+  kahua demo --data my-demo   keeps the data there; after a crash the same command goes on
   kahua demo --keep --listen 127.0.0.1:7700   goes on playing, for your own bot to join in")]
 pub(super) struct Args {
-    /// How many rated matches the demo has, those of earlier runs in the same directory included.
+    /// How many rated matches of each game the demo has, those of earlier runs in the same directory included.
     #[arg(long, default_value_t = 60)]
     matches: u64,
+    /// Only this game.
+    #[arg(long)]
+    game: Option<String>,
     /// Where to keep the data; a fresh directory for temporary files unless told.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -61,13 +65,14 @@ pub(super) fn run(args: &Args) -> Done {
 
 async fn play(args: &Args, dir: &Path) -> Done {
     let bots = bots();
-    let games = Games::built_in();
+    let games = games(args)?;
     let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
-    let config = Config {
-        listen: args.listen,
-        leagues: leagues::of_every_game("demo", &games, if args.keep { &[] } else { &names }, SETS),
-        ..Config::default()
+    let leagues = match args.keep {
+        true => leagues::open_to_all(&games),
+        false => leagues::of_every_game("demo", &games, &names, args.matches),
     };
+    let goal = if args.keep { None } else { Some(Goal { each: args.matches, games: games.count() }) };
+    let config = Config { listen: args.listen, leagues, ..Config::default() };
     let mut host = Host::start(&config, games, open_store(dir)?).await?;
     let before = host.app.progress().rated;
     println!("An arena is listening on {}, its data is in {}.", host.addr, dir.display());
@@ -75,12 +80,11 @@ async fn play(args: &Args, dir: &Path) -> Done {
         println!("{before} rated matches were finished here before; the demo goes on.");
     }
     let mut processes = start_bots(&bots, host.addr, dir)?;
-    let goal = if args.keep { None } else { Some(args.matches) };
     if goal.is_none() {
         println!("{} bots play until you stop this with Ctrl-C. Yours may join them:", processes.len());
         println!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr);
     }
-    let live = Live::new(goal, before);
+    let live = Live::new(goal);
     let app = host.app.clone();
     tokio::select! {
         biased;
@@ -107,19 +111,44 @@ fn bots() -> Vec<BotArg> {
 }
 
 /// Draws the live table until the goal is reached.
-async fn watch(app: &App, goal: Option<u64>, live: &Live) {
-    let goal = goal.unwrap_or(u64::MAX);
+async fn watch(app: &App, goal: Option<Goal>, live: &Live) {
     loop {
-        let rated = app.progress().rated;
-        if rated >= goal {
+        let pools = app.standings();
+        if goal.is_some_and(|goal| goal.reached(&pools) >= goal.total()) {
             return;
         }
-        live.draw(app, rated);
-        tokio::select! {
-            biased;
-            _ = app.wait_for(|progress| progress.rated >= goal) => return,
-            () = tokio::time::sleep(REDRAW) => {}
+        live.draw(&pools, goal, app);
+        tokio::time::sleep(REDRAW).await;
+    }
+}
+
+/// What the demo plays for: so many rated matches of each of so many games.
+#[derive(Clone, Copy, Debug)]
+struct Goal {
+    each: u64,
+    games: usize,
+}
+
+impl Goal {
+    fn total(self) -> u64 {
+        self.each.saturating_mul(self.games as u64)
+    }
+
+    /// How much of the total there is; more of one game than wanted doesn't make up for another's.
+    fn reached(self, pools: &[pb::PoolStandings]) -> u64 {
+        let mut of_game = BTreeMap::new();
+        for standings in pools {
+            let game = standings.pool.as_ref().map_or("", |pool| pool.game.as_str());
+            *of_game.entry(game).or_insert(0) += standings.matches;
         }
+        of_game.values().map(|matches: &u64| (*matches).min(self.each)).sum()
+    }
+}
+
+fn games(args: &Args) -> Result<Games, Failure> {
+    match &args.game {
+        None => Ok(Games::built_in()),
+        Some(name) => Ok(Games::of([super::games::find(name)?.usual_ruleset()])),
     }
 }
 
@@ -129,27 +158,26 @@ struct Live {
     table: ProgressBar,
     on_terminal: bool,
     every: u64,
-    told: std::cell::Cell<u64>,
+    told: Cell<u64>,
 }
 
 impl Live {
-    fn new(goal: Option<u64>, before: u64) -> Live {
+    fn new(goal: Option<Goal>) -> Live {
         let on_terminal = std::io::stderr().is_terminal();
         let target = if on_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let all = MultiProgress::with_draw_target(target);
-        let bar = all.add(progress::bar(goal.unwrap_or_default(), "matches"));
-        bar.set_position(before);
-        bar.reset_eta();
+        let bar = all.add(progress::bar(goal.map_or(0, Goal::total), "matches"));
         let style = ProgressStyle::with_template("{msg}").expect("a sound template");
         let table = all.add(ProgressBar::new(0).with_style(style));
-        let every = goal.map_or(100, |goal| (goal / 6).max(1));
-        Live { bar, table, on_terminal, every, told: std::cell::Cell::new(before) }
+        let every = goal.map_or(100, |goal| (goal.total() / 6).max(1));
+        Live { bar, table, on_terminal, every, told: Cell::new(0) }
     }
 
-    fn draw(&self, app: &App, rated: u64) {
+    fn draw(&self, pools: &[pb::PoolStandings], goal: Option<Goal>, app: &App) {
+        let rated = app.progress().rated;
         if self.on_terminal {
-            self.bar.set_position(rated);
-            self.table.set_message(format!("\n{}", standings::text(&app.standings())));
+            self.bar.set_position(goal.map_or(rated, |goal| goal.reached(pools)));
+            self.table.set_message(format!("\n{}", standings::text(pools)));
         } else if rated >= self.told.get() + self.every {
             self.told.set(rated);
             println!("{rated} rated matches finished, {} being played", app.running());

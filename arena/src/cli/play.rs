@@ -1,25 +1,28 @@
 //! `kahua play`: the bots you name, playing each other; then the cross table and the ratings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use arena_proto::pb::arena::v1 as pb;
-use engine::Seed;
+use engine::{SeatCount, Seed};
 
 use super::crosstable::CrossTable;
 use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
 use super::look::say;
 use super::playthrough::{Chosen, TableArgs};
 use super::processes::{BotArg, Origin};
-use super::{Done, Failure, progress, standings};
+use super::{Done, Failure, leagues, progress, standings};
+use crate::app::App;
 use crate::clock::TimeControl;
 use crate::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use crate::games::Games;
 use crate::ids::BotName;
 use crate::telemetry::{self, LogForm};
 
+/// After so long without a running match it is said who is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// The name of the league that is played.
 const LEAGUE: &str = "play";
 
@@ -100,9 +103,8 @@ impl Plan {
         if names.len() < seats {
             return Err(Failure::usage(format!("{seats} seats need at least {seats} bots; {} are named", names.len())));
         }
-        let a_round = groups(names.len() as u64, seats as u64) * seats as u64;
-        let sets = u32::try_from(args.matches.div_ceil(a_round)).ok().and_then(NonZeroU32::new);
-        let sets = sets.ok_or_else(|| Failure::usage("--matches takes 1 or more"))?;
+        let sets = leagues::sets(args.matches, names.len(), seats);
+        let matches = u64::from(sets.get()) * leagues::matches_of_a_set(names.len(), seats);
         let league = LeagueSettings {
             seats,
             sets,
@@ -112,14 +114,8 @@ impl Plan {
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
             ..LeagueSettings::usual(LEAGUE, info.name, names)
         };
-        let matches = u64::from(sets.get()) * a_round;
         Ok(Plan { games: Games::built_in().with(ruleset), league, matches })
     }
-}
-
-/// How many groups of `seats` bots there are among so many.
-fn groups(bots: u64, seats: u64) -> u64 {
-    (0..seats).fold(1, |groups, taken| groups * (bots - taken) / (taken + 1))
 }
 
 async fn play(args: &Args, plan: Plan) -> Done {
@@ -145,11 +141,20 @@ async fn play(args: &Args, plan: Plan) -> Done {
             host.app.wait_for(|progress| progress.finished + progress.aborted > now).await;
         }
     };
-    let ended = tokio::select! {
+    let complaint = async {
+        loop {
+            tokio::time::sleep(PATIENCE).await;
+            if host.app.running() == 0 {
+                complain(&host.app, &plan.league);
+            }
+        }
+    };
+    let ended: anyhow::Result<()> = tokio::select! {
         biased;
         asked = asked_to_end() => Err(asked.map_or_else(Into::into, |()| anyhow::anyhow!("stopped before the end"))),
         error = one_ended(&mut processes) => Err(error),
         () = finished => Ok(()),
+        () = complaint => Ok(()),
     };
     bar.finish_and_clear();
     let pools = host.app.standings();
@@ -161,6 +166,19 @@ async fn play(args: &Args, plan: Plan) -> Done {
         say(&format!("The data is in {}.", dir.display()))?;
     }
     Ok(ended?)
+}
+
+/// Says who keeps the matches from beginning.
+fn complain(app: &App, league: &LeagueSettings) {
+    let Some(seats) = SeatCount::new(league.seats) else { return };
+    for (name, connected) in app.away(&league.bots, &league.game, seats) {
+        if connected {
+            let LeagueSettings { game, seats, .. } = league;
+            eprintln!("{name} is connected, but takes no match of {game} with {seats} seats: its Hello names others");
+        } else {
+            eprintln!("still waiting for {name} to connect");
+        }
+    }
 }
 
 fn report(args: &Args, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> Done {
@@ -178,15 +196,5 @@ impl From<Faults> for FaultKind {
             Faults::Forfeit => FaultKind::Forfeit,
             Faults::Substitute => FaultKind::Substitute,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::groups;
-
-    #[test]
-    fn groups_are_counted_as_choices_without_order() {
-        assert_eq!((groups(2, 2), groups(4, 2), groups(5, 3), groups(5, 5)), (1, 6, 10, 1));
     }
 }

@@ -32,7 +32,7 @@ const CONNECTIONS: [usize; 3] = [1, 32, 256];
 /// How often each is measured; the median counts.
 const RUNS: usize = 3;
 /// How long one run measures, after its warm-up, in milliseconds.
-const MEASURE_MS: u64 = 1000;
+const MEASURE_MS: u64 = 800;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -129,7 +129,8 @@ fn pair(number: usize) -> LeagueSettings {
     let bots =
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a sound name") });
     let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
-    LeagueSettings { sets, ..LeagueSettings::usual(format!("bench-{number}"), game, bots.into()) }
+    let seed = Some(Seed::from_number(number as u64));
+    LeagueSettings { sets, seed, ..LeagueSettings::usual(format!("bench-{number}"), game, bots.into()) }
 }
 
 /// Has the bots play in a process of their own, and reads what it measured.

@@ -21,7 +21,7 @@ use crate::cli::Done;
 use crate::cli::look::say_json;
 
 /// The bots' runtime is given this long to come up to speed before the timing begins.
-const WARM_UP: Duration = Duration::from_millis(700);
+const WARM_UP: Duration = Duration::from_millis(400);
 /// More than a bot ever has to say at once: an answer for each match, and its Hello.
 const OUTBOUND: usize = 16;
 
