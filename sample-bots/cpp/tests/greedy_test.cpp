@@ -1,24 +1,10 @@
 // The recorded asks are answered as every other language answers them. Argument: the file that holds them.
-#include <charconv>
 #include <fstream>
 #include <iostream>
 #include <string>
 
 #include "haleakala/greedy.h"
-
-namespace {
-
-std::string from_hex(const std::string& text) {
-  std::string bytes;
-  for (std::size_t place = 0; place + 1 < text.size(); place += 2) {
-    unsigned char byte = 0;
-    std::from_chars(text.data() + place, text.data() + place + 2, byte, 16);
-    bytes.push_back(static_cast<char>(byte));
-  }
-  return bytes;
-}
-
-}  // namespace
+#include "hex.h"
 
 int main(int count, char** arguments) {
   std::ifstream file(count > 1 ? arguments[1] : "");
