@@ -12,6 +12,7 @@ use arena_proto::pb::arena::v1 as pb;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
+use super::look::say;
 use super::processes::{BotArg, Origin};
 use super::{Done, Failure, leagues, progress, standings};
 use crate::app::App;
@@ -81,14 +82,14 @@ async fn play(args: &Args, dir: &Path) -> Done {
     let config = Config { listen: args.listen, leagues, ..Config::default() };
     let mut host = Host::start(&config, games, open_store(dir)?).await?;
     let before = host.app.progress().rated;
-    println!("An arena is listening on {}, its data is in {}.", host.addr, dir.display());
+    say(&format!("An arena is listening on {}, its data is in {}.", host.addr, dir.display()))?;
     if before > 0 {
-        println!("{before} rated matches were finished here before; the demo goes on.");
+        say(&format!("{before} rated matches were finished here before; the demo goes on."))?;
     }
     let mut processes = start_bots(&bots, host.addr, dir)?;
     if goal.is_none() {
-        println!("{} bots play until you stop this with Ctrl-C. Yours may join them:", processes.len());
-        println!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr);
+        say(&format!("{} bots play until you stop this with Ctrl-C. Yours may join them:", processes.len()))?;
+        say(&format!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr))?;
     }
     let live = Live::new(goal);
     let app = host.app.clone();
@@ -103,9 +104,8 @@ async fn play(args: &Args, dir: &Path) -> Done {
     let (pools, rated) = (app.standings(), app.progress().rated);
     host.stop().await?;
     drop(processes);
-    println!("\n{}", standings::text(&pools).trim_end());
-    print_next(dir, rated);
-    Ok(())
+    say(&format!("\n{}", standings::text(&pools).trim_end()))?;
+    Ok(say(&what_next(dir, rated))?)
 }
 
 fn bots() -> Vec<BotArg> {
@@ -179,7 +179,8 @@ impl Live {
             self.table.set_message(format!("\n{}", standings::text(pools)));
         } else if rated >= self.told.get() + self.every {
             self.told.set(rated);
-            println!("{rated} rated matches finished, {} being played", app.running());
+            // Whoever reads this may have gone; the demo goes on for its records.
+            let _ = say(&format!("{rated} rated matches finished, {} being played", app.running()));
         }
     }
 
@@ -189,13 +190,13 @@ impl Live {
     }
 }
 
-fn print_next(dir: &Path, rated: u64) {
+fn what_next(dir: &Path, rated: u64) -> String {
     let dir = dir.display();
-    println!(
+    format!(
         "{rated} rated matches. What to look at next:
   kahua verify --data {dir}            play every record again, luck included
   kahua match list --data {dir}        the matches; `kahua match replay` tells one in full
   kahua standings --data {dir} --json  the tables for a program
   kahua serve                          an arena for your own bots: README.md, \"A bot in ten minutes\""
-    );
+    )
 }
