@@ -8,6 +8,7 @@ use engine::{Choices, SeatCount, Viewer};
 use pb::recorded_event::What;
 use serde_json::json;
 
+use super::cause;
 use crate::cli::data::{DataArgs, Rulesets, record};
 use crate::cli::look::{say, say_json};
 use crate::cli::{Done, Failure};
@@ -86,8 +87,7 @@ fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
         }
         Some(What::Chance(outcome)) => format!("{:<16} {outcome}", "chance"),
         Some(What::Fault(fault)) => {
-            let cause = fault.cause().as_str_name().trim_start_matches("FAULT_CAUSE_").to_lowercase();
-            format!("{:<16} {cause}: {}", name(fault.seat), fault.detail)
+            format!("{:<16} {}: {}", name(fault.seat), cause(fault.cause()), fault.detail)
         }
         Some(What::Resumption(_)) => "the arena was started again".into(),
         None => "?".into(),

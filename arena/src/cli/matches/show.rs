@@ -4,7 +4,7 @@ use arena_proto::json::to_json;
 use arena_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
-use super::{date, ending};
+use super::{cause, date, ending};
 use crate::cli::Done;
 use crate::cli::data::{DataArgs, record};
 use crate::cli::look::{say, say_json, table};
@@ -68,7 +68,7 @@ fn seats(record: &pb::MatchRecord) -> Vec<Vec<String>> {
         let result = result.copied().unwrap_or_default();
         let given_up = match result.given_up() {
             pb::FaultCause::Unspecified => String::new(),
-            cause => cause.as_str_name().trim_start_matches("FAULT_CAUSE_").to_lowercase(),
+            given_up => cause(given_up),
         };
         vec![
             seat.to_string(),
