@@ -12,6 +12,7 @@ fn every_command_explains_itself() {
         &["demo", "--help"],
         &["serve", "--help"],
         &["play", "--help"],
+        &["bridge", "--help"],
         &["standings", "--help"],
         &["match", "--help"],
         &["match", "list", "--help"],

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bot;
+mod bridge;
 mod crosstable;
 mod data;
 mod demo;
@@ -56,6 +57,8 @@ enum Command {
     Serve(serve::Args),
     /// Start the bots you name, play them, and print the cross table and the ratings.
     Play(play::Args),
+    /// Play as a bot with a command that reads asks and writes answers as lines, so that it needs no gRPC.
+    Bridge(bridge::Args),
     /// The tables of all pools, computed from the records.
     Standings(standings::Args),
     /// Finished and running matches, one by one.
@@ -85,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Bridge(args) => bridge::run(&args),
         Command::Standings(args) => standings::run(&args),
         Command::Match(command) => matches::run(&command),
         Command::Verify(args) => verify::run(&args),
