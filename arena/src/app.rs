@@ -179,6 +179,12 @@ impl App {
         door.tell(Letter::Input(self.time.now(), Input::Abort { reason })).await
     }
 
+    /// Lets every bot go for good: their streams end well, so that none waits for the arena to come back. To be followed
+    /// by the end of the arena.
+    pub fn dismiss(&self) {
+        self.lobby.dismiss();
+    }
+
     /// Stops everything: bots are told and their connections ended, matches are left in the store as they stand, and
     /// everything given to the store is on disk on return.
     pub async fn drain(&self) {
