@@ -27,6 +27,7 @@ fn every_command_explains_itself() {
         &["bench", "--help"],
         &["bench", "engine", "--help"],
         &["bench", "arena", "--help"],
+        &["bench", "bots", "--help"],
     ] {
         let help = run(args).good();
         assert!(help.contains("Usage:"), "{args:?}");
@@ -45,7 +46,9 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["play", "--game", "haleakala", "--bot", "a=house:greedy"], "2 seats need at least 2 bots; 1 are named"),
         (&["play", "--game", "haleakala", "--bot", "a=house:x"], "there is no house bot \"x\""),
         (&["play", "--game", "haleakala", "--bot", "a"], "write NAME=COMMAND, NAME=house:BOT or NAME=remote"),
+        (&["bench", "bots", "--bot", "a=remote"], "a is remote: this bench starts the bots itself"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
+        (&["serve", "--web-origin", "https://a.example/page"], "is no origin of web pages: expected https://HOST"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
         let error = run(args).failed(2);
