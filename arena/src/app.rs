@@ -23,6 +23,7 @@ use crate::ledger::{Ledger, Progress};
 use crate::limits;
 use crate::lobby::{Lobby, Present, Seating};
 use crate::matchmaker::{LeagueError, Matchmaker};
+use crate::origin::Origin;
 use crate::referee::{Input, MatchSetup, Referee};
 use crate::runner::{Runner, Start};
 use crate::session::Profile;
@@ -46,6 +47,8 @@ pub struct App {
     pub(crate) access: Access,
     pub(crate) resume_key: ResumeKey,
     pub(crate) matchmaker: Matchmaker,
+    /// Web pages from elsewhere that may call the arena.
+    pub(crate) web_origins: Vec<Origin>,
     /// Places for connections that haven't said Hello yet.
     pub(crate) newcomers: Arc<Semaphore>,
     /// Stops every match and the matchmaker.
@@ -85,6 +88,7 @@ impl App {
             access,
             resume_key: resume_key(&store).await?,
             matchmaker: Matchmaker::new(),
+            web_origins: config.web_origins.clone(),
             newcomers: Arc::new(Semaphore::new(limits::NEWCOMERS_MAX)),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),

@@ -47,6 +47,7 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["play", "--game", "haleakala", "--bot", "a"], "write NAME=COMMAND, NAME=house:BOT or NAME=remote"),
         (&["bench", "bots", "--bot", "a=remote"], "a is remote: this bench starts the bots itself"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
+        (&["serve", "--web-origin", "https://a.example/page"], "is no origin of web pages: expected https://HOST"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
         let error = run(args).failed(2);
