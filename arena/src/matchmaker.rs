@@ -17,7 +17,7 @@ use crate::ids::{BotName, MatchId};
 use crate::league::{Availability, Format, Pairing, RoundRobin};
 use crate::limits;
 use crate::lobby::Seating;
-use crate::referee::{MatchSetup, Player, Referee};
+use crate::referee::{MatchSetup, Player, Referee, SetPosition};
 use crate::runner::Start;
 use crate::store::StoreError;
 use crate::time::Time;
@@ -155,6 +155,36 @@ impl App {
         None
     }
 
+    /// Begins one match that no league asked for, on a league's terms, with these bots in these seats. `None` if one of
+    /// them isn't free for it.
+    ///
+    /// # Errors
+    /// If there can be no such match, or the store fails.
+    pub(crate) async fn exhibit(
+        self: &Arc<App>,
+        settings: LeagueSettings,
+        seats: PerSeat<BotName>,
+        seed: Seed,
+    ) -> Result<Option<MatchId>, BeginError> {
+        let terms = Terms::new(settings, &self.games)?;
+        let unix_ms = Time::unix_ms();
+        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let Some(seating) = self.lobby.seat(id, &seats, terms.game()) else { return Ok(None) };
+        let pairing = Pairing { seats, seed, set: SetPosition::alone() };
+        let setup = terms.setup(id, &pairing, seating.players.clone(), unix_ms);
+        let app = self.clone();
+        // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
+        let beginning = self.tasks.spawn(async move {
+            let begun = app.begin(setup, seating).await;
+            if begun.is_err() {
+                app.lobby.clear(id, &pairing.seats);
+            }
+            begun
+        });
+        let begun = beginning.await.unwrap_or_else(|lost| std::panic::resume_unwind(lost.into_panic()));
+        begun.map(|()| Some(id))
+    }
+
     /// Keeps a match in the store, then runs it.
     async fn begin(self: &Arc<App>, setup: MatchSetup, seating: Seating) -> Result<(), BeginError> {
         let (header, ruleset) = (setup.header(), setup.ruleset.clone());
@@ -288,9 +318,14 @@ pub enum LeagueError {
 
 /// Why a match can't begin.
 #[derive(Debug, thiserror::Error)]
-enum BeginError {
+pub(crate) enum BeginError {
+    /// Its terms can't be kept.
+    #[error(transparent)]
+    League(#[from] LeagueError),
+    /// It can't be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Its table can't be set.
     #[error(transparent)]
     Seats(#[from] SeatsError),
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1::bot_service_server::BotServiceServer;
+use arena_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use arena_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -43,6 +43,20 @@ pub enum ServeError {
 /// # Errors
 /// If the network fails.
 pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
+    let bots = Bots(app.clone());
+    serve_bots(listener, app, bots, shutdown).await
+}
+
+/// As [`serve`], with this service as the one that bots meet.
+///
+/// # Errors
+/// As [`serve`].
+pub(crate) async fn serve_bots(
+    listener: TcpListener,
+    app: Arc<App>,
+    bots: impl BotService,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     let closing = CancellationToken::new();
     let (health, health_service) = tonic_health::server::health_reporter();
@@ -82,7 +96,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
         // Older tools ask for this one.
         .add_service(reflection().build_v1alpha()?)
         // Each service looks at the token itself: health and reflection need none.
-        .add_service(bots(&app))
+        .add_service(for_bots(bots))
         .add_service(leagues(&app));
 
     let serving = server.serve_with_incoming_shutdown(incoming(listener), closing.cancelled());
@@ -117,8 +131,8 @@ fn incoming(listener: TcpListener) -> TcpIncoming {
     TcpIncoming::from(listener).with_nodelay(Some(true))
 }
 
-fn bots(app: &Arc<App>) -> InterceptedService<BotServiceServer<Bots>, Identify> {
-    let service = BotServiceServer::new(Bots(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
+fn for_bots<B: BotService>(bots: B) -> InterceptedService<BotServiceServer<B>, Identify> {
+    let service = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     InterceptedService::new(service, identify)
 }
 
