@@ -12,6 +12,7 @@ fn every_command_explains_itself() {
         &["demo", "--help"],
         &["serve", "--help"],
         &["play", "--help"],
+        &["check", "--help"],
         &["standings", "--help"],
         &["match", "--help"],
         &["match", "list", "--help"],
@@ -44,6 +45,10 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["play", "--game", "haleakala", "--bot", "a=house:greedy"], "2 seats need at least 2 bots; 1 are named"),
         (&["play", "--game", "haleakala", "--bot", "a=house:x"], "there is no house bot \"x\""),
         (&["play", "--game", "haleakala", "--bot", "a"], "write NAME=COMMAND, NAME=house:BOT or NAME=remote"),
+        (&["check", "--bot", "house:x"], "there is no house bot \"x\""),
+        (&["check", "--bot", "remote"], "the check starts the bot itself"),
+        (&["check", "--bot", "a", "--game", "chess"], "there is no game \"chess\"; there are: haleakala"),
+        (&["check", "--bot", "a", "--json", "--junit", "-"], "give --junit a file"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
