@@ -16,6 +16,7 @@ use crate::clock::TimeControl;
 use crate::games::Games;
 use crate::ids::BotName;
 use crate::limits;
+use crate::origin::Origin;
 use crate::referee::{FaultPolicy, OnFault};
 use crate::store::TokenHash;
 use crate::token;
@@ -34,6 +35,9 @@ pub struct Config {
     /// The hashes of the organizers' tokens, each as the 64 hexadecimal digits of its SHA-256.
     #[serde(deserialize_with = "hashes")]
     pub organizers: Vec<TokenHash>,
+    /// Web pages from elsewhere that may call the arena, by their origins.
+    #[serde(deserialize_with = "each_from_text")]
+    pub web_origins: Vec<Origin>,
     /// Ruleset files that replace the usual ones of their games.
     pub rulesets: Vec<PathBuf>,
     /// The leagues that the arena plays.
@@ -157,6 +161,7 @@ impl Default for Config {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), USUAL_PORT),
             tokens: Tokens::Auto,
             organizers: Vec::new(),
+            web_origins: Vec::new(),
             rulesets: Vec::new(),
             leagues: Vec::new(),
         }

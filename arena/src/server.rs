@@ -21,6 +21,7 @@ use tracing::{Level, Span, debug_span, info, warn};
 
 use crate::app::App;
 use crate::limits;
+use crate::origin;
 use crate::service::{Bots, Leagues, identify};
 
 /// Why the arena can't serve.
@@ -89,6 +90,8 @@ pub(crate) async fn serve_bots(
                 // A bot that is refused is the bot's trouble, not the arena's.
                 .on_failure(DefaultOnFailure::new().level(Level::DEBUG)),
         )
+        // Browsers ask before they let a page of another origin call.
+        .layer(origin::layer(&app.web_origins))
         // gRPC-Web becomes gRPC before anything looks at a message.
         .layer(GrpcWebLayer::new())
         .add_service(health_service)

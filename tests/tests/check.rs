@@ -136,7 +136,7 @@ fn a_bot_that_fears_trouble_fails_where_it_comes() {
     assert!(stderr.ends_with("faults are too much for me\n"), "{stderr}");
     fails_at("answers-faults", &["survives a fault message"], "stale ticket");
     fails_at("dies-at-resigns", &["survives a resign"], "its process ended (exit status: 3)");
-    fails_at("no-pauses", &["takes the end calmly"], "it must pause between tries");
+    fails_at("no-pauses", &["survives a drain"], "it must pause between tries");
 }
 
 #[test]

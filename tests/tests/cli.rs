@@ -13,6 +13,7 @@ fn every_command_explains_itself() {
         &["serve", "--help"],
         &["play", "--help"],
         &["check", "--help"],
+        &["bridge", "--help"],
         &["standings", "--help"],
         &["match", "--help"],
         &["match", "list", "--help"],
@@ -27,6 +28,7 @@ fn every_command_explains_itself() {
         &["bench", "--help"],
         &["bench", "engine", "--help"],
         &["bench", "arena", "--help"],
+        &["bench", "bots", "--help"],
     ] {
         let help = run(args).good();
         assert!(help.contains("Usage:"), "{args:?}");
@@ -49,7 +51,9 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["check", "--bot", "remote"], "the check starts the bot itself"),
         (&["check", "--bot", "a", "--game", "chess"], "there is no game \"chess\"; there are: haleakala"),
         (&["check", "--bot", "a", "--json", "--junit", "-"], "give --junit a file"),
+        (&["bench", "bots", "--bot", "a=remote"], "a is remote: this bench starts the bots itself"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
+        (&["serve", "--web-origin", "https://a.example/page"], "is no origin of web pages: expected https://HOST"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
         let error = run(args).failed(2);

@@ -2,6 +2,7 @@
 
 mod bench;
 mod bot;
+mod bridge;
 mod check;
 mod crosstable;
 mod data;
@@ -60,6 +61,8 @@ enum Command {
     Play(play::Args),
     /// Check step by step that a bot keeps to the protocol, before it enters a league.
     Check(check::Args),
+    /// Play as a bot with a command that reads asks and writes answers as lines, so that it needs no gRPC.
+    Bridge(bridge::Args),
     /// The tables of all pools, computed from the records.
     Standings(standings::Args),
     /// Finished and running matches, one by one.
@@ -90,6 +93,7 @@ pub fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Bridge(args) => bridge::run(&args),
         Command::Standings(args) => standings::run(&args),
         Command::Match(command) => matches::run(&command),
         Command::Verify(args) => verify::run(&args),

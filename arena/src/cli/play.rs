@@ -157,6 +157,9 @@ async fn play(args: &Args, plan: Plan) -> Done {
         () = complaint => Ok(()),
     };
     bar.finish_and_clear();
+    if ended.is_ok() {
+        host.app.dismiss();
+    }
     let pools = host.app.standings();
     let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records can't be read")?;
     host.stop().await?;

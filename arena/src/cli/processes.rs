@@ -88,9 +88,10 @@ impl Process {
     pub(super) fn start(bot: &BotArg, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
         let words: Vec<OsString> = match &bot.origin {
             Origin::Remote => return Ok(None),
-            Origin::House(house) => {
-                let kahua = std::env::current_exe().context("the path of this program")?;
-                vec![kahua.into(), "house".into(), house.into()]
+            Origin::House(house) => vec![this_program()?, "house".into(), house.into()],
+            // `kahua bridge` is found without being on the PATH, and is of the arena's own version.
+            Origin::Command(words) if words[0] == "kahua" => {
+                [this_program()?].into_iter().chain(words[1..].iter().map(OsString::from)).collect()
             }
             Origin::Command(words) => words.iter().map(OsString::from).collect(),
         };
@@ -154,6 +155,10 @@ impl Process {
 /// The file in `logs` that holds what a bot writes to its standard error.
 pub(super) fn log_path(logs: &Path, name: BotName) -> PathBuf {
     logs.join(format!("{name}.log"))
+}
+
+fn this_program() -> anyhow::Result<OsString> {
+    Ok(std::env::current_exe().context("the path of this program")?.into())
 }
 
 fn last_words(log: &Path) -> std::io::Result<String> {

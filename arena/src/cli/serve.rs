@@ -8,6 +8,7 @@ use anyhow::Context;
 use super::host::{Host, asked_to_end, open_store};
 use super::{Done, Failure};
 use crate::config::{Config, Tokens};
+use crate::origin::Origin;
 use crate::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
@@ -20,6 +21,7 @@ A file of settings, all keys optional:
   listen = \"0.0.0.0:7700\"
   tokens = \"auto\"                    # auto, required, off
   organizers = [\"<sha256 of a token, in hex>\"]
+  web_origins = [\"https://bots.example\"]   # pages from elsewhere that browsers may let in
   rulesets = [\"my-ruleset.toml\"]
   [[league]]
   name = \"spring\"
@@ -48,6 +50,10 @@ pub(super) struct Args {
     /// Ask nobody for tokens, whatever the address.
     #[arg(long)]
     open: bool,
+    /// Let browsers call the arena from web pages of this origin, such as http://localhost:5173; more than once for
+    /// more. On an arena without tokens such a page may do everything.
+    #[arg(long, value_name = "ORIGIN")]
+    web_origin: Vec<Origin>,
     /// Write the log as JSON.
     #[arg(long)]
     log_json: bool,
@@ -64,6 +70,7 @@ pub(super) fn run(args: &Args) -> Done {
     if args.open {
         config.tokens = Tokens::Off;
     }
+    config.web_origins.extend_from_slice(&args.web_origin);
     let games = config.games().map_err(Failure::usage)?;
     if config.leagues.is_empty() {
         config.leagues = super::leagues::open_to_all(&games);

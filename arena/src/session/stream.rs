@@ -73,7 +73,15 @@ async fn greet(
 /// If the bot isn't let in.
 pub(crate) fn listen(app: &Arc<App>, presented: Presented, hello: pb::Hello) -> Result<Outbound, Ending> {
     let (line, outbound) = Line::open(app.time);
-    let session = Session::enter(app, hello, presented, &line)?;
+    let session = match Session::enter(app, hello, presented, &line) {
+        Ok(session) => session,
+        // A friendly end is no refusal: the stream ends at once, and well.
+        Err(ending) if ending.status().is_none() => {
+            line.hang_up(ending);
+            return Ok(outbound);
+        }
+        Err(ending) => return Err(ending),
+    };
     let span = info_span!("session", bot = %session.name());
     let task = async move {
         line.hung_up().await;

@@ -26,6 +26,7 @@ mod client;
 mod conversation;
 mod program;
 mod settings;
+mod voice;
 
 pub use arena_proto::pb::arena::v1 as pb;
 pub use arena_proto::pb::games;
@@ -38,3 +39,4 @@ pub use bots::{NAMES, run};
 pub use client::{Connection, PlayError, connect};
 pub use program::main;
 pub use settings::{Settings, SettingsError};
+pub use voice::{Heard, Said, Voice};

@@ -103,6 +103,15 @@ impl Hall {
         }
     }
 
+    /// Lets the bot go for good, and drains the arena.
+    ///
+    /// # Errors
+    /// If the arena fails.
+    pub(super) async fn dismiss(&mut self) -> anyhow::Result<()> {
+        self.arena()?.host.app.dismiss();
+        self.close().await
+    }
+
     /// Begins a match between the bot and sparring partners as soon as the bot takes one; gives its id. The bot's seat is
     /// another from match to match. `patience` is how long the bot may let others wait, before the match and within it.
     ///

@@ -62,12 +62,12 @@ impl Step {
                 "the opponent resigns while the bot is asked: the bot takes Ended, and plays the next match"
             }
             Step::Drain => {
-                "the arena says KIND_DRAINING, goes away, and is back a moment later: the bot comes back with its resume \
-                 token, and plays the match to its end"
+                "the arena says KIND_DRAINING, goes away, and is back a moment later: the bot tries again with pauses, \
+                 comes back with its resume token, and plays the match to its end"
             }
             Step::Leaves => {
-                "the arena goes away for good: the bot ends in good order, or tries to come back with pauses between the \
-                 tries"
+                "the arena ends the stream without an error, since all has been played: the bot ends in good order, or \
+                 stays calmly"
             }
         }
     }

@@ -19,10 +19,10 @@ use crate::clock::TimeControl;
 const BEFORE: usize = 3;
 /// How long a drained arena is away: long enough that a bot which comes back at once finds nobody.
 const AWAY: Duration = Duration::from_millis(300);
-/// How long a bot is watched after the arena has gone for good.
+/// Who tries to connect more often than so while the arena is away makes no pauses. The bots of this house try 2 or 3 times.
+const TRIES_MAX: u64 = 30;
+/// How long a bot that was let go for good may take to end, before it is taken for one that stays.
 const WATCH: Duration = Duration::from_secs(1);
-/// Who tries to connect more often than so while it is watched makes no pauses. The bots of this house try 5 times.
-const TRIES_MAX: u64 = 50;
 
 impl Exam {
     pub(super) async fn survives_a_fault(&mut self) -> Seen {
@@ -60,9 +60,19 @@ impl Exam {
         // The arena stops before it has read the answer.
         drop(held);
         hall.close().await?;
+        let tries = hall.desk.notebook.read(|notes| notes.sockets);
         sleep(AWAY).await;
+        let tries = hall.desk.notebook.read(|notes| notes.sockets) - tries;
         hall.open().await?;
-        self.goes_on(&id, calls, "after the arena's return").await
+        let seen = self.goes_on(&id, calls, "after the arena's return").await?;
+        if tries > TRIES_MAX {
+            let away = AWAY.as_millis();
+            let why = format!(
+                "it tried to connect {tries} times in the {away} ms without arena: it must pause between tries"
+            );
+            return Err(Stop::Failed(why));
+        }
+        Ok(seen)
     }
 
     pub(super) async fn survives_a_resign(&mut self) -> Seen {
@@ -98,24 +108,17 @@ impl Exam {
     }
 
     pub(super) async fn takes_the_end_calmly(&mut self) -> Seen {
-        self.hall.close().await?;
-        let notebook = self.hall.desk.notebook.clone();
-        let before = notebook.read(|notes| notes.sockets);
-        if let Ok(status) = timeout(WATCH, self.bot.ended()).await {
-            let status = status?;
-            return match status.signal() {
-                None => Ok(format!("it ended by itself ({status})")),
-                Some(_) => Err(Stop::Failed(format!("it crashed ({status})"))),
-            };
+        self.hall.dismiss().await?;
+        match timeout(WATCH, self.bot.ended()).await {
+            Ok(status) => {
+                let status = status?;
+                match status.signal() {
+                    None => Ok(format!("let go for good, it ended by itself ({status})")),
+                    Some(_) => Err(Stop::Failed(format!("let go for good, it crashed ({status})"))),
+                }
+            }
+            Err(_) => Ok(format!("let go for good, it stayed, and {}", self.bot.end().await?)),
         }
-        let tries = notebook.read(|notes| notes.sockets) - before;
-        let how = self.bot.end().await?;
-        if tries > TRIES_MAX {
-            let why =
-                format!("it tried to connect {tries} times in {} s: it must pause between tries", WATCH.as_secs());
-            return Err(Stop::Failed(why));
-        }
-        Ok(format!("tried to connect {tries} times in {} s, {how}", WATCH.as_secs()))
     }
 }
 

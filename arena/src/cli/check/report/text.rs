@@ -105,7 +105,7 @@ mod tests {
         report.findings.iter().for_each(|finding| text.step(finding).unwrap());
         text.summary(&report).unwrap();
         let expected = "\
- 1  ok       connects         after 1.2 s
+\u{20}1  ok       connects         after 1.2 s
  2  FAILED   greets           it said \"<hello>\" & left
  3  skipped  answers in time  not run: it isn't there
 
