@@ -253,7 +253,7 @@ impl App {
         let ruleset = ruleset.ok_or_else(|| named(&format!("this arena has no such ruleset of {:?}", header.game)))?;
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| named(&problem))?;
         let (id, names, journaled) = (setup.id, setup.players.map(|player| player.name), events.len());
-        let referee = Referee::resume(setup, events, Time::unix_ms()).map_err(|problem| named(&problem))?;
+        let referee = Referee::resume(setup, &events, Time::unix_ms()).map_err(|problem| named(&problem))?;
         self.launch(referee, self.lobby.seat_again(id, &names), Start::Resumed { journaled });
         Ok(())
     }

@@ -82,13 +82,13 @@ impl Referee {
     }
 
     fn seen_from(&self, from: usize, form: ActionForm) -> Vec<pb::SeenEvent> {
-        let new = self.events.iter().enumerate().skip(from);
-        new.filter(|(_, event)| is_public(event)).map(|(number, event)| self.seen(number, event, form)).collect()
+        let new = (from..).zip(self.events.from(from)).filter(|(_, event)| is_public(event));
+        new.map(|(number, event)| self.seen(number, event, form)).collect()
     }
 
-    fn seen(&self, number: usize, event: &pb::RecordedEvent, form: ActionForm) -> pb::SeenEvent {
-        let what = match &event.what {
-            Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome.clone())),
+    fn seen(&self, number: usize, event: pb::RecordedEvent, form: ActionForm) -> pb::SeenEvent {
+        let what = match event.what {
+            Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome)),
             Some(What::Move(of)) => Some(pb::seen_event::What::Action(pb::SeenAction {
                 seat: of.seat,
                 action: Some(self.action(&of.action, form)),
