@@ -363,7 +363,7 @@ fn where_the_clock_stands_still_nobody_is_late_and_who_is_away_is_waited_for() {
     assert_eq!(driver.step(Input::Back { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
     driver.answer(index(0));
     assert_eq!(
-        moves(driver.referee.events()).next().unwrap().think_us,
+        moves(&driver.referee.events()).next().unwrap().think_us,
         7_200_000_000,
         "the record tells it all the same"
     );
