@@ -67,6 +67,12 @@ impl Matchmaker {
         }
     }
 
+    /// Whether there are leagues, and the clock stands still in all of them.
+    pub(crate) fn is_for_debugging(&self) -> bool {
+        let leagues = self.leagues();
+        !leagues.is_empty() && leagues.iter().all(|league| league.terms.settings.time_control().stopped)
+    }
+
     fn leagues(&self) -> MutexGuard<'_, Vec<League>> {
         self.leagues.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -235,6 +241,9 @@ impl Terms {
         let Some(ruleset) = games.find(&settings.game).cloned() else {
             return Err(LeagueError::Game { league, game: settings.game, known: games.names() });
         };
+        if settings.rated && settings.time_control().stopped {
+            return Err(LeagueError::RatedWithoutClock(league));
+        }
         let info = ruleset.info();
         let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
             .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
@@ -263,7 +272,7 @@ impl Terms {
             players,
             seed: pairing.seed,
             set: pairing.set.clone(),
-            time_control: self.settings.time,
+            time_control: self.settings.time_control(),
             fault_policy: self.settings.fault_policy(),
             started_unix_ms,
         }
@@ -311,6 +320,9 @@ pub enum LeagueError {
         /// The seats of the settings.
         given: usize,
     },
+    /// Its clock stands still, but it counts.
+    #[error("league {0:?}: its clock stands still (no_clock), so its matches can't be rated: say rated = false")]
+    RatedWithoutClock(String),
     /// The store can't keep the league's seed.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -72,7 +72,7 @@ pub(crate) async fn serve_bots(
     // Outermost first; every call passes these.
     let server = Server::builder()
         // A pulled cable says nothing: without these its bot would count as thinking.
-        .http2_keepalive_interval(Some(Duration::from_millis(limits::KEEPALIVE_INTERVAL_MS)))
+        .http2_keepalive_interval(keepalive_interval(&app))
         .http2_keepalive_timeout(Some(Duration::from_millis(limits::KEEPALIVE_TIMEOUT_MS)))
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
         // Browsers speak gRPC-Web over HTTP/1.
@@ -122,6 +122,12 @@ pub(crate) async fn serve_bots(
             Ok(())
         }
     }
+}
+
+/// After so long without any sign a connection is asked for one; never where all matches are for debugging: a bot that is
+/// stopped at a breakpoint gives none, and must find its connection as it was.
+fn keepalive_interval(app: &App) -> Option<Duration> {
+    (!app.matchmaker.is_for_debugging()).then_some(Duration::from_millis(limits::KEEPALIVE_INTERVAL_MS))
 }
 
 fn call_span<B>(call: &Request<B>) -> Span {
