@@ -81,6 +81,9 @@ pub struct LeagueSettings {
     /// Thinking time, as `bank+increment/cap~allowance`.
     #[serde(default = "usual_time", deserialize_with = "from_text")]
     pub time: TimeControl,
+    /// Whether the clock stands still, for debugging: `time` is told, but nobody is late. Not in a rated league.
+    #[serde(default)]
+    pub no_clock: bool,
     /// What happens to seats that fail to answer properly.
     #[serde(default)]
     pub faults: FaultSettings,
@@ -103,10 +106,17 @@ impl LeagueSettings {
             bots,
             sets: one(),
             time: usual_time(),
+            no_clock: false,
             faults: FaultSettings::default(),
             rated: true,
             seed: None,
         }
+    }
+
+    /// The time control that these settings come to.
+    #[must_use]
+    pub fn time_control(&self) -> TimeControl {
+        TimeControl { stopped: self.no_clock || self.time.stopped, ..self.time }
     }
 
     /// The fault policy that these settings come to at a table of so many seats.

@@ -30,6 +30,8 @@ A file of settings, all keys optional:
   bots = [\"a\", \"b\", \"c\"]             # none: every bot that connects
   sets = 10                          # matches of each group of bots = sets x seats
   time = \"60s+100ms/5s~50ms\"         # bank + increment / cap for one ask ~ allowance for the network
+  no_clock = false                   # true: the clock stands still, for debugging; needs rated = false
+  rated = true
   faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
 
 SIGTERM and Ctrl-C end the arena in good order; open matches go on at the next start. KAHUA_LOG sets the log's level.

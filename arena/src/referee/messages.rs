@@ -40,15 +40,16 @@ impl Referee {
         let since = self.not_told(seat, form);
         let table = self.course.table();
         let clock = self.course.clock(seat);
-        let left_ms = |span: Duration| span.saturating_sub(ask.think(now)).as_millis() as u64;
+        let (ask_left, bank_left) = clock.left(ask.think(now));
+        let ms = |span: Duration| span.as_millis() as u64;
         Some(pb::Ask {
             match_id: self.setup.id.to_string(),
             ticket: ask.ticket.to_wire(),
             view: Some(table.view(Viewer::Seat(seat))),
             legal: self.legal(form),
             legal_total: table.legal_count() as u32,
-            ask_ms: clock.limit().map(left_ms),
-            bank_ms: clock.bank().map(left_ms),
+            ask_ms: ask_left.map(ms),
+            bank_ms: bank_left.map(ms),
             strikes: self.course.strikes(seat),
             since,
         })

@@ -344,3 +344,43 @@ fn only_the_seat_that_was_asked_has_spent_time() {
     let think_us: Vec<u64> = moves(&driver.referee.events()).map(|of| of.think_us).collect();
     assert_eq!(think_us, [40_000, 0]);
 }
+
+#[test]
+fn where_the_clock_stands_still_nobody_is_late_and_who_is_away_is_waited_for() {
+    let mut setup = setup(2, "10s+1s/2s~50ms stopped", OnFault::Forfeit);
+    setup.rated = false;
+    let mut driver = Driver::begun(setup);
+    driver.sent(seat(0), 1);
+    driver.wait_ms(3_600_000);
+    assert_eq!(driver.step(Input::Tick), []);
+    assert_eq!(driver.referee.wake_at(), None);
+    let (_, ask) = driver.ask();
+    assert_eq!((ask.ask_ms, ask.bank_ms), (Some(2_000), Some(10_000)), "told as usual, and nothing is gone");
+
+    driver.step(Input::Left { seat: seat(0) });
+    driver.wait_ms(3_600_000);
+    assert_eq!(driver.step(Input::Tick), [], "far beyond the time to reconnect");
+    assert_eq!(driver.step(Input::Back { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
+    driver.answer(index(0));
+    assert_eq!(
+        moves(&driver.referee.events()).next().unwrap().think_us,
+        7_200_000_000,
+        "the record tells it all the same"
+    );
+
+    let record = driver.play_out();
+    assert_eq!(ended(&record), Kind::Finished);
+    assert!(record.time_control.unwrap().stopped);
+    let mut rated = pb::MatchRecord { rated: true, ..record };
+    arena::record::seal(&mut rated);
+    assert!(verify(&rated, &toy()).unwrap_err().to_string().contains("the match is rated, but its clock stood still"));
+}
+
+#[test]
+fn without_a_clock_other_faults_cost_what_they_always_cost() {
+    let mut setup = setup(2, "/1s stopped", OnFault::Forfeit);
+    setup.rated = false;
+    let mut driver = Driver::begun(setup);
+    driver.answer(index(99));
+    assert_eq!(ended(&driver.record()), Kind::Forfeited);
+}

@@ -1,0 +1,71 @@
+//! Sparring partners: bots inside this process that draw lots, and give a match up when they are told to.
+
+use std::sync::Arc;
+
+use arena_proto::pb::arena::v1 as pb;
+use pb::arena_message::Message as Said;
+use pb::bot_message::Message as Heard;
+use sample_bots::{Bot, Random};
+use tokio::sync::mpsc;
+use tokio_stream::StreamExt;
+use tokio_stream::wrappers::ReceiverStream;
+
+use crate::access::Presented;
+use crate::app::App;
+use crate::ids::BotName;
+use crate::limits;
+use crate::session::{self, Outbound};
+
+/// More than a partner ever has to say at once: an answer for each match, and its Hello.
+const OUTBOUND: usize = 16;
+
+/// A partner in the arena. It leaves when this and the arena's side of its line are gone.
+#[derive(Debug)]
+pub(super) struct Sparring {
+    say: mpsc::Sender<Result<pb::BotMessage, tonic::Status>>,
+}
+
+impl Sparring {
+    /// Brings a partner into the arena.
+    pub(super) fn enter(app: &Arc<App>, name: BotName, seed: u64) -> Sparring {
+        let (say, said) = mpsc::channel(OUTBOUND);
+        let outbound = session::play(app, Presented::default(), ReceiverStream::new(said));
+        tokio::spawn(spar(outbound, say.clone(), name, seed));
+        Sparring { say }
+    }
+
+    /// Gives this match up.
+    pub(super) async fn resign(&self, match_id: &str) {
+        // A partner whose line has ended can't, and the step that wanted it sees that.
+        let _said = self.say.send(message(Heard::Resign(pb::Resign { match_id: match_id.to_owned() }))).await;
+    }
+}
+
+async fn spar(mut heard: Outbound, say: mpsc::Sender<Result<pb::BotMessage, tonic::Status>>, name: BotName, seed: u64) {
+    let hello = pb::Hello {
+        name: name.to_string(),
+        library: "kahua check".into(),
+        matches_max: limits::MATCHES_PER_BOT_MAX,
+        action_form: pb::ActionForm::None.into(),
+        ..pb::Hello::default()
+    };
+    let mut lots = Random::new(seed, name.as_str());
+    let mut next = Some(message(Heard::Hello(hello)));
+    loop {
+        if let Some(next) = next.take()
+            && say.send(next).await.is_err()
+        {
+            return;
+        }
+        let Some(Ok(told)) = heard.next().await else { return };
+        if let Some(Said::Ask(ask)) = told.message {
+            let sample_bots::Answer { choice, comment } = lots.choose(&ask);
+            let answer = pb::Answer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment };
+            next = Some(message(Heard::Answer(answer)));
+        }
+    }
+}
+
+fn message(message: Heard) -> Result<pb::BotMessage, tonic::Status> {
+    Ok(pb::BotMessage { message: Some(message) })
+}
