@@ -29,8 +29,14 @@ enum Needs {
     Command(&'static str, &'static [&'static str]),
 }
 
-/// The languages whose bots `sample-bots/build` makes.
-pub const BUILT: [Language; 4] = [
+/// All languages but Rust, whose bots are in `kahua` itself.
+pub const LANGUAGES: [Language; 5] = [
+    Language {
+        name: "python",
+        needs: Needs::Command("python3", &["-c", "import kahua"]),
+        tests: &["python3", "-m", "unittest", "discover", "tests"],
+        commands: ["python3 {}/first_legal.py", "python3 {}/random_bot.py", "python3 {}/greedy.py"],
+    },
     Language {
         name: "typescript",
         needs: Needs::Built("dist/bots/greedy.js"),
@@ -61,22 +67,29 @@ pub const BUILT: [Language; 4] = [
     },
 ];
 
-/// Python, whose package is installed and not built.
-pub const PYTHON: Language = Language {
-    name: "python",
-    needs: Needs::Command("python3", &["-c", "import kahua"]),
-    tests: &["python3", "-m", "unittest", "discover", "tests"],
-    commands: ["python3 {}/first_legal.py", "python3 {}/random_bot.py", "python3 {}/greedy.py"],
-};
+/// The bots without gRPC: shell and awk over the bridge, each with its command.
+#[must_use]
+pub fn bridged() -> [(&'static str, String); 2] {
+    let folder = root().join("sample-bots/shell");
+    let folder = folder.display();
+    [
+        ("sh-first-legal", format!("kahua bridge --matches 4 -- {folder}/first-legal.sh")),
+        ("awk-random", format!("kahua bridge --matches 4 -- awk -W interactive -f {folder}/random.awk")),
+    ]
+}
 
-/// The language with this name, one of [`BUILT`] or [`PYTHON`].
+/// The languages whose bots can be started here.
+pub fn languages() -> impl Iterator<Item = &'static Language> {
+    LANGUAGES.iter().filter(|language| language.is_there())
+}
+
+/// The language with this name.
 ///
 /// # Panics
 /// If there is none.
 #[must_use]
-pub fn language(name: &str) -> Language {
-    let known = BUILT.into_iter().chain([PYTHON]).find(|language| language.name == name);
-    known.unwrap_or_else(|| panic!("there are no bots in {name}"))
+pub fn language(name: &str) -> &'static Language {
+    LANGUAGES.iter().find(|language| language.name == name).unwrap_or_else(|| panic!("there are no bots in {name}"))
 }
 
 impl Language {

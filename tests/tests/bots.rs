@@ -1,8 +1,7 @@
 //! The sample bots as their authors run them: in processes of their own, in whatever language.
 
-use std::process::Command;
-
-use tests::{has_tool, json_lines, root, run};
+use tests::languages::language;
+use tests::{json_lines, run};
 
 /// Plays two bots against each other and expects every match to end without a fault.
 fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
@@ -19,10 +18,6 @@ fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
     assert!(run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
 }
 
-fn python(bot: &str) -> String {
-    format!("py-{bot}=python3 {}", root().join("sample-bots/python").join(bot).with_extension("py").display())
-}
-
 #[test]
 fn house_bots_play_every_game_at_every_seat_count() {
     let house = |number: usize| format!("{0}-{number}=house:{0}", ["greedy", "random", "first-legal"][number % 3]);
@@ -36,27 +31,13 @@ fn house_bots_play_every_game_at_every_seat_count() {
 
 #[test]
 fn python_bots_play_every_game_against_house_bots() {
-    if !has_tool("python_bots_play_every_game_against_house_bots", "python3", &["-c", "import kahua"]) {
+    let python = language("python");
+    if !python.is_there() {
         return;
     }
     for kind in engine::registry::all() {
-        let bots = [python("greedy"), "rust=house:greedy".to_owned()];
-        play(kind.info().name, "2", &bots, "2");
-        let bots = [python("first_legal"), python("random_bot")];
-        play(kind.info().name, "2", &bots, "2");
+        let [first_legal, random, greedy] = [0, 1, 2].map(|which| python.bot(which));
+        play(kind.info().name, "2", &[greedy, "rust=house:greedy".to_owned()], "2");
+        play(kind.info().name, "2", &[first_legal, random], "2");
     }
-}
-
-#[test]
-fn the_python_package_passes_its_own_tests() {
-    let name = "the_python_package_passes_its_own_tests";
-    if !has_tool(name, "python3", &["-c", "import kahua"]) {
-        return;
-    }
-    let tests = Command::new("python3")
-        .args(["-m", "unittest", "discover", "tests"])
-        .current_dir(root().join("sample-bots/python"))
-        .output()
-        .unwrap();
-    assert!(tests.status.success(), "{}", String::from_utf8_lossy(&tests.stderr));
 }

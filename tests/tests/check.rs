@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use tests::languages::{BOTS, language};
+use tests::languages::{BOTS, bridged, language};
 use tests::{Ran, json_lines, kahua, run};
 
 /// What `kahua check` with these arguments says as JSON, with its exit code.
@@ -57,6 +57,11 @@ fn the_java_bots_pass() {
 #[test]
 fn the_cpp_bots_pass() {
     language_passes("cpp");
+}
+
+#[test]
+fn shell_and_awk_pass_over_the_bridge() {
+    bridged().iter().for_each(|(_, command)| passes(command));
 }
 
 /// A bot that is wrong in this way, see `src/bin/misfit.rs`.

@@ -2,16 +2,12 @@
 
 use std::process::Command;
 
-use tests::languages::{BUILT, Language};
+use tests::languages::{bridged, languages};
 use tests::{json_lines, run};
-
-fn built() -> impl Iterator<Item = &'static Language> {
-    BUILT.iter().filter(|language| language.is_there())
-}
 
 #[test]
 fn every_language_passes_its_own_tests() {
-    for language in built() {
+    for language in languages() {
         let (program, arguments) = language.tests.split_first().expect("a command");
         let tests = Command::new(program).args(arguments).current_dir(language.folder()).output().unwrap();
         let said = String::from_utf8_lossy(&tests.stdout).into_owned() + &String::from_utf8_lossy(&tests.stderr);
@@ -20,17 +16,17 @@ fn every_language_passes_its_own_tests() {
 }
 
 #[test]
-fn the_greedy_bots_of_all_languages_meet_in_one_round_robin() {
-    let mut bots: Vec<String> = built().map(|language| language.bot(2)).collect();
+fn all_languages_and_the_bridge_meet_in_one_round_robin() {
+    let mut bots: Vec<String> = languages().map(|language| language.bot(2)).collect();
     bots.push("rust-greedy=house:greedy".to_owned());
-    bots.push("rust-random=house:random".to_owned());
+    bots.extend(bridged().map(|(name, command)| format!("{name}={command}")));
     round_robin("haleakala", &bots);
 }
 
 #[test]
 fn bots_that_know_no_game_play_every_game_in_every_language() {
     for kind in engine::registry::all() {
-        let mut bots: Vec<String> = built().flat_map(|language| [language.bot(0), language.bot(1)]).collect();
+        let mut bots: Vec<String> = languages().flat_map(|language| [language.bot(0), language.bot(1)]).collect();
         bots.push("rust-first-legal=house:first-legal".to_owned());
         bots.push("rust-random=house:random".to_owned());
         round_robin(kind.info().name, &bots);
