@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tests::languages::{BOTS, language};
-use tests::{Ran, json_lines, kahua, run};
+use tests::{Ran, has_tool, json_lines, kahua, root, run};
 
 /// What `kahua check` with these arguments says as JSON, with its exit code.
 fn check(bot: &str, args: &[&str]) -> (Option<i32>, Value) {
@@ -15,9 +15,18 @@ fn check(bot: &str, args: &[&str]) -> (Option<i32>, Value) {
 }
 
 fn passes(bot: &str) {
+    passes_but(bot, 0);
+}
+
+/// The bot passes every step but so many that don't apply to it.
+fn passes_but(bot: &str, skipped: u64) {
     let (code, report) = check(bot, &[]);
     println!("{bot}: {} steps passed in {} ms", report["passed"], report["took_ms"]);
-    assert_eq!((code, &report["failed"], &report["skipped"]), (Some(0), &0.into(), &0.into()), "{bot}: {report:#}");
+    assert_eq!(
+        (code, &report["failed"], &report["skipped"]),
+        (Some(0), &0.into(), &skipped.into()),
+        "{bot}: {report:#}"
+    );
     assert_eq!((&report["unanswered_asks"], &report["stray_answers"]), (&0.into(), &0.into()), "{bot}: {report:#}");
 }
 
@@ -57,6 +66,17 @@ fn the_java_bots_pass() {
 #[test]
 fn the_cpp_bots_pass() {
     language_passes("cpp");
+}
+
+/// Lines know one match at a time.
+#[test]
+fn the_shell_bots_pass_over_the_bridge() {
+    let folder = root().join("sample-bots/shell");
+    let folder = folder.display();
+    passes_but(&format!("kahua bridge -- sh {folder}/first-legal.sh"), 1);
+    if has_tool("the_shell_bots_pass_over_the_bridge", "awk", &["BEGIN { exit 0 }"]) {
+        passes_but(&format!("kahua bridge -- awk -W interactive -f {folder}/random.awk"), 1);
+    }
 }
 
 /// A bot that is wrong in this way, see `src/bin/misfit.rs`.
@@ -115,6 +135,11 @@ fn a_bot_that_answers_badly_fails_where_it_plays() {
     let (_, failed) = verdicts(&misfit("answers-twice"));
     assert_eq!(failed[0].0, "plays kanaloa, 2 seats, setup=standard");
     assert!(failed[0].1.contains("stale ticket"), "{failed:?}");
+}
+
+#[test]
+fn a_bot_that_plays_one_match_after_the_other_though_it_claims_more_fails_there() {
+    fails_at("minds-but-one", &["plays two matches at once"], "late: no answer");
 }
 
 #[test]
@@ -194,7 +219,7 @@ fn is_junit(file: &Path) {
     let reader = "import sys, xml.etree.ElementTree as e\n\
                   for case in e.parse(sys.argv[1]).getroot().iter('testcase'):\n\
                   \x20 for found in case.iter('failure'): print(case.get('name'), '|', found.get('message'))";
-    if tests::has_tool("is_junit", "python3", &["--version"]) {
+    if has_tool("is_junit", "python3", &["--version"]) {
         let read = std::process::Command::new("python3").args(["-c", reader]).arg(file).output().unwrap();
         let read = String::from_utf8(read.stdout).unwrap();
         assert_eq!(read.lines().count(), 2, "{read}");
