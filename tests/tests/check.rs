@@ -14,6 +14,7 @@ fn check(bot: &str, args: &[&str]) -> (Option<i32>, Value) {
     (code, reports.remove(0))
 }
 
+/// The bot passes every step.
 fn passes(bot: &str) {
     let (code, report) = check(bot, &[]);
     println!("{bot}: {} steps passed in {} ms", report["passed"], report["took_ms"]);
@@ -42,6 +43,14 @@ fn the_python_bots_pass() {
 #[test]
 fn the_typescript_bots_pass() {
     language_passes("typescript");
+}
+
+#[test]
+fn a_bot_passes_over_grpc_web() {
+    let typescript = language("typescript");
+    if typescript.is_there() {
+        passes(&format!("env KAHUA_TRANSPORT=grpc-web {}", typescript.command(2)));
+    }
 }
 
 #[test]
@@ -123,6 +132,11 @@ fn a_bot_that_answers_badly_fails_where_it_plays() {
 }
 
 #[test]
+fn a_bot_that_plays_one_match_after_the_other_though_it_claims_more_fails_there() {
+    fails_at("minds-but-one", &["plays two matches at once"], "late: no answer");
+}
+
+#[test]
 fn a_slow_bot_fails_in_time() {
     let (_, failed) = verdicts(&misfit("late"));
     assert_eq!(failed[0].0, "answers in time");
@@ -199,7 +213,7 @@ fn is_junit(file: &Path) {
     let reader = "import sys, xml.etree.ElementTree as e\n\
                   for case in e.parse(sys.argv[1]).getroot().iter('testcase'):\n\
                   \x20 for found in case.iter('failure'): print(case.get('name'), '|', found.get('message'))";
-    if tests::has_tool("is_junit", "python3", &["--version"]) {
+    if has_tool("is_junit", "python3", &["--version"]) {
         let read = std::process::Command::new("python3").args(["-c", reader]).arg(file).output().unwrap();
         let read = String::from_utf8(read.stdout).unwrap();
         assert_eq!(read.lines().count(), 2, "{read}");

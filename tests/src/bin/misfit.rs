@@ -34,11 +34,13 @@ async fn main() -> ExitCode {
 struct Misfit {
     way: String,
     resume_token: String,
+    /// The match that it plays, if it minds but one.
+    mine: Option<String>,
 }
 
 impl Misfit {
     fn new(way: String) -> Misfit {
-        Misfit { way, resume_token: String::new() }
+        Misfit { way, resume_token: String::new(), mine: None }
     }
 
     fn is(&self, way: &str) -> bool {
@@ -145,10 +147,15 @@ impl Misfit {
                 }
             }
             Some(Heard::Ended(ended)) => {
+                self.mine.take_if(|mine| *mine == ended.match_id);
                 let resigned = pb::termination::Kind::Forfeited;
                 let kind = ended.termination.unwrap_or_default().kind();
                 anyhow::ensure!(!(self.is("dies-at-resigns") && kind == resigned), "who resigns isn't worth it");
             }
+            Some(Heard::Seated(seated)) => {
+                self.mine.get_or_insert(seated.match_id);
+            }
+            Some(Heard::Ask(ask)) if self.is("minds-but-one") && self.mine.as_ref() != Some(&ask.match_id) => {}
             Some(Heard::Ask(ask)) => {
                 let index = if self.is("illegal") { ask.legal_total } else { 0 };
                 let answers = if self.is("answers-twice") { 2 } else { 1 };

@@ -163,6 +163,15 @@ impl Hall {
         Ok(())
     }
 
+    /// Has the bot's first opponent answer no ask of this match until told otherwise.
+    ///
+    /// # Errors
+    /// If there is no arena.
+    pub(super) fn let_lie(&self, match_id: Option<String>) -> anyhow::Result<()> {
+        self.arena()?.partners[0].let_lie(match_id);
+        Ok(())
+    }
+
     /// Ends the matches that the bot still sits in, and its connection if it is to be started again.
     ///
     /// # Errors

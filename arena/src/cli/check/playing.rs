@@ -37,16 +37,19 @@ impl Exam {
         }
         let Exam { hall, bot, terms, .. } = self;
         let work = async {
-            let first = hall.begin(&table, terms.time, terms.patience).await?;
-            // Both are open from here on: the second begins before the first can have ended, or it isn't at once.
+            // The opponent lets the first match lie, so that the second is played while the first is open. Nobody's time
+            // runs out in a match that lies.
+            let first = hall.begin(&table, TimeControl::default(), terms.patience).await?;
+            hall.let_lie(Some(first.clone()))?;
             let second = hall.begin(&table, terms.time, terms.patience).await?;
-            let overlap =
-                hall.desk.notebook.read(|notes| notes.matches.get(&first).is_none_or(|of| of.ended.is_none()));
-            let first = judge(&ended(hall, &first).await)?;
             let second = judge(&ended(hall, &second).await)?;
-            match overlap {
-                true => Ok(format!("{first}; {second}")),
-                false => Ok(format!("{first}; {second}; the first was over before the second had begun")),
+            let still_open =
+                hall.desk.notebook.read(|notes| notes.matches.get(&first).is_none_or(|of| of.ended.is_none()));
+            hall.let_lie(None)?;
+            let first = judge(&ended(hall, &first).await)?;
+            match still_open {
+                true => Ok(format!("{second}; meanwhile and afterwards {first}")),
+                false => Ok(format!("{second}; {first}, which was over before the second had begun")),
             }
         };
         while_alive(bot, work).await
@@ -82,8 +85,8 @@ pub(super) async fn ended(hall: &Hall, id: &str) -> Match {
 pub(super) fn judge(of: &Match) -> Seen {
     if let Some(fault) = of.faults.first() {
         let ask = of.asks.keys().position(|ticket| *ticket == fault.ticket);
-        let place = ask.map_or(String::new(), |ask| format!(" at its ask {}", ask + 1));
-        return Err(Stop::Failed(format!("{}{place}", words(fault))));
+        let place = ask.map_or(String::new(), |ask| format!("at its ask {}: ", ask + 1));
+        return Err(Stop::Failed(format!("{place}{}", words(fault))));
     }
     if of.stray_answers > 0 {
         return Err(Stop::Failed(format!("it sent {} to no open ask", plural(of.stray_answers, "answer"))));

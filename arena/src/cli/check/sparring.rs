@@ -1,4 +1,4 @@
-//! Sparring partners: bots inside this process that draw lots, and give a match up when they are told to.
+//! Sparring partners: bots inside this process that draw lots, and that let a match lie or give it up when told to.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use arena_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Heard;
 use sample_bots::{Bot, Random};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
@@ -23,6 +23,8 @@ const OUTBOUND: usize = 16;
 #[derive(Debug)]
 pub(super) struct Sparring {
     say: mpsc::Sender<Result<pb::BotMessage, tonic::Status>>,
+    /// The match that it lets lie, if there is one.
+    lying: watch::Sender<Option<String>>,
 }
 
 impl Sparring {
@@ -30,8 +32,14 @@ impl Sparring {
     pub(super) fn enter(app: &Arc<App>, name: BotName, seed: u64) -> Sparring {
         let (say, said) = mpsc::channel(OUTBOUND);
         let outbound = session::play(app, Presented::default(), ReceiverStream::new(said));
-        tokio::spawn(spar(outbound, say.clone(), name, seed));
-        Sparring { say }
+        let (lying, lies) = watch::channel(None);
+        tokio::spawn(spar(outbound, say.clone(), lies, name, seed));
+        Sparring { say, lying }
+    }
+
+    /// Answers no ask of this match until it is told otherwise; `None` for no match.
+    pub(super) fn let_lie(&self, match_id: Option<String>) {
+        self.lying.send_replace(match_id);
     }
 
     /// Gives this match up.
@@ -41,7 +49,13 @@ impl Sparring {
     }
 }
 
-async fn spar(mut heard: Outbound, say: mpsc::Sender<Result<pb::BotMessage, tonic::Status>>, name: BotName, seed: u64) {
+async fn spar(
+    mut heard: Outbound,
+    say: mpsc::Sender<Result<pb::BotMessage, tonic::Status>>,
+    mut lying: watch::Receiver<Option<String>>,
+    name: BotName,
+    seed: u64,
+) {
     let hello = pb::Hello {
         name: name.to_string(),
         library: "kahua check".into(),
@@ -50,20 +64,33 @@ async fn spar(mut heard: Outbound, say: mpsc::Sender<Result<pb::BotMessage, toni
         ..pb::Hello::default()
     };
     let mut lots = Random::new(seed, name.as_str());
-    let mut next = Some(message(Heard::Hello(hello)));
-    loop {
-        if let Some(next) = next.take()
-            && say.send(next).await.is_err()
-        {
-            return;
-        }
-        let Some(Ok(told)) = heard.next().await else { return };
-        if let Some(Said::Ask(ask)) = told.message {
-            let sample_bots::Answer { choice, comment } = lots.choose(&ask);
-            let answer = pb::Answer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment };
-            next = Some(message(Heard::Answer(answer)));
+    // The ask of the match that lies, as long as it does. A seat has one open ask at most.
+    let mut kept = None;
+    let mut said = say.send(message(Heard::Hello(hello))).await;
+    while said.is_ok() {
+        let told = tokio::select! {
+            told = heard.next() => told,
+            Ok(()) = lying.changed() => {
+                if let Some(ask) = kept.take() {
+                    said = say.send(answer(&mut lots, ask)).await;
+                }
+                continue;
+            }
+        };
+        let Some(Ok(told)) = told else { return };
+        let Some(Said::Ask(ask)) = told.message else { continue };
+        if lying.borrow().as_ref() == Some(&ask.match_id) {
+            kept = Some(ask);
+        } else {
+            said = say.send(answer(&mut lots, ask)).await;
         }
     }
+}
+
+fn answer(lots: &mut Random, ask: pb::Ask) -> Result<pb::BotMessage, tonic::Status> {
+    let sample_bots::Answer { choice, comment } = lots.choose(&ask);
+    let answer = pb::Answer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment };
+    message(Heard::Answer(answer))
 }
 
 fn message(message: Heard) -> Result<pb::BotMessage, tonic::Status> {

@@ -50,7 +50,9 @@ impl Step {
                 "a whole match without a fault, with one answer to every ask and no other"
             }
             Step::Unclaimed(_) => "the bot's Hello names the game that --game names, or no game for all",
-            Step::TwoAtOnce => "two matches that go on side by side, both to their end without a fault",
+            Step::TwoAtOnce => {
+                "a match is played to its end while another one is open, and then the other; both without a fault"
+            }
             Step::Fault => {
                 "fault messages come in the middle of a match: the bot goes on, answers what it is asked and nothing else"
             }
