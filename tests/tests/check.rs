@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tests::languages::{BOTS, bridged, language};
-use tests::{Ran, json_lines, kahua, run};
+use tests::{Ran, has_tool, json_lines, kahua, run};
 
 /// What `kahua check` with these arguments says as JSON, with its exit code.
 fn check(bot: &str, args: &[&str]) -> (Option<i32>, Value) {
