@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::panic::resume_unwind;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
@@ -11,6 +12,7 @@ use arena_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Heard;
 use pb::bot_message::Message as Said;
 use tokio::sync::oneshot;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Status, Streaming};
 use tracing::{debug, info, warn};
@@ -23,7 +25,8 @@ const LIBRARY: &str = concat!("kahua-rust ", env!("CARGO_PKG_VERSION"));
 
 /// A bot with what it keeps from one connection to the next.
 pub(crate) struct Player<B> {
-    bot: B,
+    /// Away while it thinks.
+    bot: Option<B>,
     resume_token: String,
     welcomed: bool,
     leave: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
@@ -31,7 +34,11 @@ pub(crate) struct Player<B> {
 
 impl<B> Player<B> {
     pub(crate) fn new(bot: B, leave: Pin<Box<dyn Future<Output = ()> + Send>>) -> Player<B> {
-        Player { bot, resume_token: String::new(), welcomed: false, leave: Some(leave) }
+        Player { bot: Some(bot), resume_token: String::new(), welcomed: false, leave: Some(leave) }
+    }
+
+    fn bot(&mut self) -> &mut B {
+        self.bot.as_mut().expect("nothing is heard while the bot thinks")
     }
 
     /// Whether the arena welcomed the bot on its latest connection.
@@ -81,6 +88,7 @@ pub(crate) struct Conversation<B> {
     name: String,
     opening: Option<pb::Hello>,
     inbound: Inbound,
+    thinking: Option<JoinHandle<(B, pb::Answer)>>,
     said_bye: bool,
     draining: bool,
     end: Option<End>,
@@ -113,6 +121,7 @@ impl<B: Bot> Conversation<B> {
             name: settings.name.clone(),
             opening: Some(opening),
             inbound: Inbound::Awaited(inbound),
+            thinking: None,
             said_bye: false,
             draining: false,
             end: None,
@@ -128,10 +137,12 @@ impl<B: Bot> Conversation<B> {
     /// What there is to say to a message, if anything.
     fn hear(&mut self, message: pb::ArenaMessage) -> Option<Said> {
         match message.message? {
-            Heard::Ask(ask) => return Some(Said::Answer(self.answer(ask))),
+            Heard::Ask(ask) if self.player.bot().is_slow() => self.think(ask),
+            Heard::Ask(ask) => return Some(Said::Answer(answer(self.player.bot(), ask, &self.name))),
             Heard::Welcome(welcome) => self.welcomed(welcome),
             Heard::Seated(seated) => {
                 info!(bot = self.name, id = seated.match_id, game = seated.game, seat = seated.seat, "seated");
+                self.player.bot().seated(&seated);
             }
             Heard::Fault(fault) => warn!(
                 bot = self.name,
@@ -147,18 +158,32 @@ impl<B: Bot> Conversation<B> {
                 let places: Vec<u32> = ended.results.iter().map(|result| result.place).collect();
                 let scores: Vec<i32> = ended.results.iter().map(|result| result.score).collect();
                 info!(bot = self.name, id = ended.match_id, ?places, ?scores, "match ended");
+                self.player.bot().ended(&ended);
             }
             Heard::Notice(notice) => self.noticed(&notice),
-            Heard::Seen(_) => {}
+            Heard::Seen(seen) => self.player.bot().seen(&seen),
         }
         None
     }
 
-    fn answer(&mut self, ask: pb::Ask) -> pb::Answer {
-        let began = Instant::now();
-        let Answer { choice, comment } = self.player.bot.choose(&ask);
-        debug!(bot = self.name, id = ask.match_id, ticket = ask.ticket, ?choice, used = ?began.elapsed(), "answered");
-        pb::Answer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment }
+    /// Has the bot choose on a thread of its own.
+    fn think(&mut self, ask: pb::Ask) {
+        let mut bot = self.player.bot.take().expect("nothing is heard while the bot thinks");
+        let name = self.name.clone();
+        self.thinking = Some(spawn_blocking(move || {
+            let answer = answer(&mut bot, ask, &name);
+            (bot, answer)
+        }));
+    }
+
+    /// Ready with what the bot came to, or with nothing if it isn't thinking.
+    fn poll_thinking(&mut self, context: &mut Context<'_>) -> Poll<Option<pb::Answer>> {
+        let Some(thinking) = &mut self.thinking else { return Poll::Ready(None) };
+        let thought = ready!(Pin::new(thinking).poll(context));
+        self.thinking = None;
+        let (bot, answer) = thought.unwrap_or_else(|error| resume_unwind(error.into_panic()));
+        self.player.bot = Some(bot);
+        Poll::Ready(Some(answer))
     }
 
     fn welcomed(&mut self, welcome: pb::Welcome) {
@@ -195,6 +220,9 @@ impl<B: Bot> Stream for Conversation<B> {
             return say(Said::Hello(hello));
         }
         while this.end.is_none() {
+            if let Some(answer) = ready!(this.poll_thinking(context)) {
+                return say(Said::Answer(answer));
+            }
             if !this.said_bye && this.player.welcomed && this.player.wants_to_leave(context) {
                 this.said_bye = true;
                 return say(Said::Bye(pb::Bye {}));
@@ -212,6 +240,13 @@ impl<B: Bot> Stream for Conversation<B> {
         }
         Poll::Ready(None)
     }
+}
+
+fn answer(bot: &mut impl Bot, ask: pb::Ask, name: &str) -> pb::Answer {
+    let began = Instant::now();
+    let Answer { choice, comment } = bot.choose(&ask);
+    debug!(bot = name, id = ask.match_id, ticket = ask.ticket, ?choice, used = ?began.elapsed(), "answered");
+    pb::Answer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment }
 }
 
 fn say(message: Said) -> Poll<Option<pb::BotMessage>> {

@@ -25,6 +25,7 @@ mod bots;
 mod client;
 mod conversation;
 mod program;
+pub mod search;
 mod settings;
 
 pub use arena_proto::pb::arena::v1 as pb;
@@ -34,6 +35,7 @@ pub use bot::{Answer, Bot};
 pub use bots::first_legal::FirstLegal;
 pub use bots::greedy::Greedy;
 pub use bots::random::Random;
+pub use bots::search::{Level, Search};
 pub use bots::{NAMES, run};
 pub use client::{Connection, PlayError, connect};
 pub use program::main;
