@@ -5,15 +5,19 @@ use pb::answer::Choice;
 
 /// Something that decides. The same bot is asked for all of its matches, in the order in which the asks come.
 pub trait Bot: Send + 'static {
-    /// The answer to this ask. Runs on the connection's own task: while it thinks, no other ask of this connection is
-    /// answered, so a bot that thinks long should play one match at a time.
+    /// The answer to this ask. Runs on the connection's own task, or with [`OwnThread`](crate::OwnThread) on another.
+    /// While it thinks, no other ask of this connection is answered, so a bot that thinks long should play one match at
+    /// a time.
     fn choose(&mut self, ask: &pb::Ask) -> Answer;
-}
 
-impl Bot for Box<dyn Bot> {
-    fn choose(&mut self, ask: &pb::Ask) -> Answer {
-        (**self).choose(ask)
-    }
+    /// The bot has a seat in a match that begins, or is taken over after a reconnect.
+    fn seated(&mut self, _seated: &pb::Seated) {}
+
+    /// Something happened in a match that no ask tells; what happened before an ask is in its `since`.
+    fn seen(&mut self, _seen: &pb::Seen) {}
+
+    /// A match has ended.
+    fn ended(&mut self, _ended: &pb::Ended) {}
 }
 
 /// A choice, with the bot's own words about it.
