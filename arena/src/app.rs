@@ -23,6 +23,7 @@ use crate::ledger::{Ledger, Progress};
 use crate::limits;
 use crate::lobby::{Lobby, Present, Seating};
 use crate::matchmaker::{LeagueError, Matchmaker};
+use crate::origin::Origin;
 use crate::referee::{Input, MatchSetup, Referee};
 use crate::runner::{Runner, Start};
 use crate::session::Profile;
@@ -46,6 +47,8 @@ pub struct App {
     pub(crate) access: Access,
     pub(crate) resume_key: ResumeKey,
     pub(crate) matchmaker: Matchmaker,
+    /// Web pages from elsewhere that may call the arena.
+    pub(crate) web_origins: Vec<Origin>,
     /// Places for connections that haven't said Hello yet.
     pub(crate) newcomers: Arc<Semaphore>,
     /// Stops every match and the matchmaker.
@@ -85,6 +88,7 @@ impl App {
             access,
             resume_key: resume_key(&store).await?,
             matchmaker: Matchmaker::new(),
+            web_origins: config.web_origins.clone(),
             newcomers: Arc::new(Semaphore::new(limits::NEWCOMERS_MAX)),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -175,6 +179,12 @@ impl App {
         door.tell(Letter::Input(self.time.now(), Input::Abort { reason })).await
     }
 
+    /// Lets every bot go for good: their streams end well, so that none waits for the arena to come back. To be followed
+    /// by the end of the arena.
+    pub fn dismiss(&self) {
+        self.lobby.dismiss();
+    }
+
     /// Stops everything: bots are told and their connections ended, matches are left in the store as they stand, and
     /// everything given to the store is on disk on return.
     pub async fn drain(&self) {
@@ -243,7 +253,7 @@ impl App {
         let ruleset = ruleset.ok_or_else(|| named(&format!("this arena has no such ruleset of {:?}", header.game)))?;
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| named(&problem))?;
         let (id, names, journaled) = (setup.id, setup.players.map(|player| player.name), events.len());
-        let referee = Referee::resume(setup, events, Time::unix_ms()).map_err(|problem| named(&problem))?;
+        let referee = Referee::resume(setup, &events, Time::unix_ms()).map_err(|problem| named(&problem))?;
         self.launch(referee, self.lobby.seat_again(id, &names), Start::Resumed { journaled });
         Ok(())
     }

@@ -4,6 +4,8 @@
 //! subtracted from it in the record. When it is judged, the time control's allowance for the way there and back counts
 //! apart: an answer is in time if it took no longer than the ask's limit and the allowance together, and the bank pays
 //! only for what went beyond the allowance.
+//!
+//! A clock that stands still, for debugging, takes note of think times as well; they just have no consequence.
 
 mod control;
 
@@ -78,15 +80,32 @@ impl Clock {
         }
     }
 
+    /// What is left of the limit and of the bank for an ask that was thought about for so long, as bots are told.
+    #[must_use]
+    pub fn left(&self, think: Duration) -> (Option<Duration>, Option<Duration>) {
+        let charged = if self.is_stopped() { Duration::ZERO } else { think };
+        let left = |span: Duration| span.saturating_sub(charged);
+        (self.limit().map(left), self.bank.map(left))
+    }
+
     /// The longest think time that is in time: the limit and the allowance together. `None` without limit.
     #[must_use]
     pub fn patience(&self) -> Option<Duration> {
-        Some(self.limit()? + self.control.allowance)
+        if self.is_stopped() { None } else { Some(self.limit()? + self.control.allowance) }
+    }
+
+    /// Whether it stands still: no think time has a consequence.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.control.stopped
     }
 
     /// Takes a decision's think time from the bank and adds the increment. Decisions that the arena takes in the seat's
     /// place count like the seat's own, so that a bot that was late once may recover.
     pub fn stop(&mut self, think: Duration) -> Verdict {
+        if self.is_stopped() {
+            return Verdict::InTime;
+        }
         let verdict = match self.patience() {
             Some(patience) if think > patience => Verdict::Late,
             _ => Verdict::InTime,
@@ -137,6 +156,15 @@ mod tests {
         let mut clock = clock("none");
         assert_eq!(clock.patience(), None);
         assert_eq!(clock.stop(Duration::MAX), Verdict::InTime);
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_tells_its_figures_and_never_moves() {
+        let mut clock = clock("1s+10ms/400ms~50ms stopped");
+        assert_eq!((clock.limit(), clock.patience()), (Some(ms(400)), None));
+        assert_eq!(clock.left(ms(300)), (Some(ms(400)), Some(ms(1000))));
+        assert_eq!(clock.stop(Duration::MAX), Verdict::InTime);
+        assert_eq!(clock.bank(), Some(ms(1000)), "neither less nor more");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::clock::TimeControl;
 use crate::games::Games;
 use crate::ids::BotName;
 use crate::limits;
+use crate::origin::Origin;
 use crate::referee::{FaultPolicy, OnFault};
 use crate::store::TokenHash;
 use crate::token;
@@ -34,6 +35,9 @@ pub struct Config {
     /// The hashes of the organizers' tokens, each as the 64 hexadecimal digits of its SHA-256.
     #[serde(deserialize_with = "hashes")]
     pub organizers: Vec<TokenHash>,
+    /// Web pages from elsewhere that may call the arena, by their origins.
+    #[serde(deserialize_with = "each_from_text")]
+    pub web_origins: Vec<Origin>,
     /// Ruleset files that replace the usual ones of their games.
     pub rulesets: Vec<PathBuf>,
     /// The leagues that the arena plays.
@@ -77,6 +81,9 @@ pub struct LeagueSettings {
     /// Thinking time, as `bank+increment/cap~allowance`.
     #[serde(default = "usual_time", deserialize_with = "from_text")]
     pub time: TimeControl,
+    /// Whether the clock stands still, for debugging: `time` is told, but nobody is late. Not in a rated league.
+    #[serde(default)]
+    pub no_clock: bool,
     /// What happens to seats that fail to answer properly.
     #[serde(default)]
     pub faults: FaultSettings,
@@ -99,10 +106,17 @@ impl LeagueSettings {
             bots,
             sets: one(),
             time: usual_time(),
+            no_clock: false,
             faults: FaultSettings::default(),
             rated: true,
             seed: None,
         }
+    }
+
+    /// The time control that these settings come to.
+    #[must_use]
+    pub fn time_control(&self) -> TimeControl {
+        TimeControl { stopped: self.no_clock || self.time.stopped, ..self.time }
     }
 
     /// The fault policy that these settings come to at a table of so many seats.
@@ -157,6 +171,7 @@ impl Default for Config {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), USUAL_PORT),
             tokens: Tokens::Auto,
             organizers: Vec::new(),
+            web_origins: Vec::new(),
             rulesets: Vec::new(),
             leagues: Vec::new(),
         }

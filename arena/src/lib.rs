@@ -21,6 +21,7 @@ pub mod games;
 pub mod ledger;
 pub mod lobby;
 pub mod matchmaker;
+pub mod origin;
 mod runner;
 pub mod server;
 mod service;

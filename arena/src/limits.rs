@@ -97,6 +97,20 @@ pub const SETTING_TIME_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
 /// The most strikes that a fault policy may grant.
 pub const STRIKES_MAX: u32 = 1000;
 
+/// The longest line that a bridge reads from its command, in bytes: an answer that the arena reads fits in.
+pub const BRIDGE_LINE_BYTES_MAX: usize = MESSAGE_BYTES_MAX;
+
+/// The most lines that wait for a bridge's command to read them; one that falls further behind isn't gone on with. It has
+/// at most one ask at a time, so these are lines about matches.
+pub const BRIDGE_LINES_UNREAD_MAX: usize = 512;
+
+/// How long a bridge's command may take to say that it is ready, in milliseconds.
+pub const BRIDGE_START_MS: u64 = 60_000;
+
+/// How long a bridge's command may still owe an answer that can't count any more, in milliseconds: all other asks wait
+/// behind it.
+pub const BRIDGE_OWED_MS_MAX: u64 = 10_000;
+
 /// The longest start of `text` that has at most `bytes_max` bytes and ends between characters.
 #[must_use]
 pub fn cut(text: &str, bytes_max: usize) -> &str {

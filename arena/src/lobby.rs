@@ -70,7 +70,8 @@ pub struct Present {
 #[derive(Debug, Default)]
 struct State {
     bots: BTreeMap<BotName, Bot>,
-    draining: bool,
+    /// Why nobody is let in any more, if so.
+    closed: Option<Ending>,
 }
 
 /// A bot that is connected or sits in a match.
@@ -109,8 +110,8 @@ impl Lobby {
         mut welcome: pb::Welcome,
     ) -> Result<(), Ending> {
         let mut state = self.lock();
-        if state.draining {
-            return Err(Ending::Draining);
+        if let Some(ending) = &state.closed {
+            return Err(ending.clone());
         }
         let connected = state.bots.values().filter(|bot| bot.presence.is_some()).count();
         let known = state.bots.get(&profile.name).and_then(|bot| bot.presence.as_ref());
@@ -187,7 +188,7 @@ impl Lobby {
     #[must_use]
     pub fn availability(&self, name: BotName, game: &str, seats: SeatCount) -> Availability {
         let state = self.lock();
-        if state.draining {
+        if state.closed.is_some() {
             return Availability::Away;
         }
         state.bots.get(&name).map_or(Availability::Away, |bot| bot.availability(game, seats))
@@ -199,7 +200,7 @@ impl Lobby {
         let mut state = self.lock();
         let free =
             |name| state.bots.get(name).is_some_and(|bot| bot.availability(game, names.count()) == Availability::Free);
-        if state.draining || !names.iter().all(free) {
+        if state.closed.is_some() || !names.iter().all(free) {
             return None;
         }
         Some(state.take_seats(id, names))
@@ -260,10 +261,20 @@ impl Lobby {
     /// Tells everybody that the arena closes, ends their connections, and lets nobody else in.
     pub fn drain(&self) {
         self.announce(pb::notice::Kind::Draining, &Ending::Draining.to_string());
+        self.close(Ending::Draining);
+    }
+
+    /// Lets everybody go for good, and nobody else in.
+    pub fn dismiss(&self) {
+        self.close(Ending::Dismissed);
+    }
+
+    /// The first reason stands.
+    fn close(&self, ending: Ending) {
         let mut state = self.lock();
-        state.draining = true;
+        let ending = state.closed.get_or_insert(ending).clone();
         let presences = state.bots.values().filter_map(|bot| bot.presence.as_ref());
-        presences.for_each(|presence| presence.connection.line.hang_up(Ending::Draining));
+        presences.for_each(|presence| presence.connection.line.hang_up(ending.clone()));
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

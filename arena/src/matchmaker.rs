@@ -17,7 +17,7 @@ use crate::ids::{BotName, MatchId};
 use crate::league::{Availability, Format, Pairing, RoundRobin};
 use crate::limits;
 use crate::lobby::Seating;
-use crate::referee::{MatchSetup, Player, Referee};
+use crate::referee::{MatchSetup, Player, Referee, SetPosition};
 use crate::runner::Start;
 use crate::store::StoreError;
 use crate::time::Time;
@@ -65,6 +65,12 @@ impl Matchmaker {
                 () = app.lobby.news() => app.pair(),
             }
         }
+    }
+
+    /// Whether there are leagues, and the clock stands still in all of them.
+    pub(crate) fn is_for_debugging(&self) -> bool {
+        let leagues = self.leagues();
+        !leagues.is_empty() && leagues.iter().all(|league| league.terms.settings.time_control().stopped)
     }
 
     fn leagues(&self) -> MutexGuard<'_, Vec<League>> {
@@ -155,6 +161,36 @@ impl App {
         None
     }
 
+    /// Begins one match that no league asked for, on a league's terms, with these bots in these seats. `None` if one of
+    /// them isn't free for it.
+    ///
+    /// # Errors
+    /// If there can be no such match, or the store fails.
+    pub(crate) async fn exhibit(
+        self: &Arc<App>,
+        settings: LeagueSettings,
+        seats: PerSeat<BotName>,
+        seed: Seed,
+    ) -> Result<Option<MatchId>, BeginError> {
+        let terms = Terms::new(settings, &self.games)?;
+        let unix_ms = Time::unix_ms();
+        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let Some(seating) = self.lobby.seat(id, &seats, terms.game()) else { return Ok(None) };
+        let pairing = Pairing { seats, seed, set: SetPosition::alone() };
+        let setup = terms.setup(id, &pairing, seating.players.clone(), unix_ms);
+        let app = self.clone();
+        // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
+        let beginning = self.tasks.spawn(async move {
+            let begun = app.begin(setup, seating).await;
+            if begun.is_err() {
+                app.lobby.clear(id, &pairing.seats);
+            }
+            begun
+        });
+        let begun = beginning.await.unwrap_or_else(|lost| std::panic::resume_unwind(lost.into_panic()));
+        begun.map(|()| Some(id))
+    }
+
     /// Keeps a match in the store, then runs it.
     async fn begin(self: &Arc<App>, setup: MatchSetup, seating: Seating) -> Result<(), BeginError> {
         let (header, ruleset) = (setup.header(), setup.ruleset.clone());
@@ -205,6 +241,9 @@ impl Terms {
         let Some(ruleset) = games.find(&settings.game).cloned() else {
             return Err(LeagueError::Game { league, game: settings.game, known: games.names() });
         };
+        if settings.rated && settings.time_control().stopped {
+            return Err(LeagueError::RatedWithoutClock(league));
+        }
         let info = ruleset.info();
         let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
             .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
@@ -233,7 +272,7 @@ impl Terms {
             players,
             seed: pairing.seed,
             set: pairing.set.clone(),
-            time_control: self.settings.time,
+            time_control: self.settings.time_control(),
             fault_policy: self.settings.fault_policy(),
             started_unix_ms,
         }
@@ -281,6 +320,9 @@ pub enum LeagueError {
         /// The seats of the settings.
         given: usize,
     },
+    /// Its clock stands still, but it counts.
+    #[error("league {0:?}: its clock stands still (no_clock), so its matches can't be rated: say rated = false")]
+    RatedWithoutClock(String),
     /// The store can't keep the league's seed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -288,9 +330,14 @@ pub enum LeagueError {
 
 /// Why a match can't begin.
 #[derive(Debug, thiserror::Error)]
-enum BeginError {
+pub(crate) enum BeginError {
+    /// Its terms can't be kept.
+    #[error(transparent)]
+    League(#[from] LeagueError),
+    /// It can't be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Its table can't be set.
     #[error(transparent)]
     Seats(#[from] SeatsError),
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1::bot_service_server::BotServiceServer;
+use arena_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use arena_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
@@ -21,6 +21,7 @@ use tracing::{Level, Span, debug_span, info, warn};
 
 use crate::app::App;
 use crate::limits;
+use crate::origin;
 use crate::service::{Bots, Leagues, identify};
 
 /// Why the arena can't serve.
@@ -43,6 +44,20 @@ pub enum ServeError {
 /// # Errors
 /// If the network fails.
 pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
+    let bots = Bots(app.clone());
+    serve_bots(listener, app, bots, shutdown).await
+}
+
+/// As [`serve`], with this service as the one that bots meet.
+///
+/// # Errors
+/// As [`serve`].
+pub(crate) async fn serve_bots(
+    listener: TcpListener,
+    app: Arc<App>,
+    bots: impl BotService,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     let closing = CancellationToken::new();
     let (health, health_service) = tonic_health::server::health_reporter();
@@ -57,7 +72,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
     // Outermost first; every call passes these.
     let server = Server::builder()
         // A pulled cable says nothing: without these its bot would count as thinking.
-        .http2_keepalive_interval(Some(Duration::from_millis(limits::KEEPALIVE_INTERVAL_MS)))
+        .http2_keepalive_interval(keepalive_interval(&app))
         .http2_keepalive_timeout(Some(Duration::from_millis(limits::KEEPALIVE_TIMEOUT_MS)))
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
         // Browsers speak gRPC-Web over HTTP/1.
@@ -75,6 +90,8 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
                 // A bot that is refused is the bot's trouble, not the arena's.
                 .on_failure(DefaultOnFailure::new().level(Level::DEBUG)),
         )
+        // Browsers ask before they let a page of another origin call.
+        .layer(origin::layer(&app.web_origins))
         // gRPC-Web becomes gRPC before anything looks at a message.
         .layer(GrpcWebLayer::new())
         .add_service(health_service)
@@ -82,7 +99,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
         // Older tools ask for this one.
         .add_service(reflection().build_v1alpha()?)
         // Each service looks at the token itself: health and reflection need none.
-        .add_service(bots(&app))
+        .add_service(for_bots(bots))
         .add_service(leagues(&app));
 
     let serving = server.serve_with_incoming_shutdown(incoming(listener), closing.cancelled());
@@ -107,6 +124,12 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
     }
 }
 
+/// After so long without any sign a connection is asked for one; never where all matches are for debugging: a bot that is
+/// stopped at a breakpoint gives none, and must find its connection as it was.
+fn keepalive_interval(app: &App) -> Option<Duration> {
+    (!app.matchmaker.is_for_debugging()).then_some(Duration::from_millis(limits::KEEPALIVE_INTERVAL_MS))
+}
+
 fn call_span<B>(call: &Request<B>) -> Span {
     debug_span!("call", path = call.uri().path())
 }
@@ -117,8 +140,8 @@ fn incoming(listener: TcpListener) -> TcpIncoming {
     TcpIncoming::from(listener).with_nodelay(Some(true))
 }
 
-fn bots(app: &Arc<App>) -> InterceptedService<BotServiceServer<Bots>, Identify> {
-    let service = BotServiceServer::new(Bots(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
+fn for_bots<B: BotService>(bots: B) -> InterceptedService<BotServiceServer<B>, Identify> {
+    let service = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     InterceptedService::new(service, identify)
 }
 

@@ -2,6 +2,8 @@
 //!
 //! What the tests share stands here.
 
+pub mod languages;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -12,6 +12,8 @@ fn every_command_explains_itself() {
         &["demo", "--help"],
         &["serve", "--help"],
         &["play", "--help"],
+        &["check", "--help"],
+        &["bridge", "--help"],
         &["standings", "--help"],
         &["match", "--help"],
         &["match", "list", "--help"],
@@ -26,6 +28,7 @@ fn every_command_explains_itself() {
         &["bench", "--help"],
         &["bench", "engine", "--help"],
         &["bench", "arena", "--help"],
+        &["bench", "bots", "--help"],
     ] {
         let help = run(args).good();
         assert!(help.contains("Usage:"), "{args:?}");
@@ -44,7 +47,13 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["play", "--game", "haleakala", "--bot", "a=house:greedy"], "2 seats need at least 2 bots; 1 are named"),
         (&["play", "--game", "haleakala", "--bot", "a=house:x"], "there is no house bot \"x\""),
         (&["play", "--game", "haleakala", "--bot", "a"], "write NAME=COMMAND, NAME=house:BOT or NAME=remote"),
+        (&["check", "--bot", "house:x"], "there is no house bot \"x\""),
+        (&["check", "--bot", "remote"], "the check starts the bot itself"),
+        (&["check", "--bot", "a", "--game", "chess"], "there is no game \"chess\"; there are: haleakala"),
+        (&["check", "--bot", "a", "--json", "--junit", "-"], "give --junit a file"),
+        (&["bench", "bots", "--bot", "a=remote"], "a is remote: this bench starts the bots itself"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
+        (&["serve", "--web-origin", "https://a.example/page"], "is no origin of web pages: expected https://HOST"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
         let error = run(args).failed(2);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
+use arena_proto::pb::arena::v1::bot_service_server::BotService;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -14,7 +15,8 @@ use super::processes::{BotArg, Process};
 use crate::app::App;
 use crate::config::Config;
 use crate::games::Games;
-use crate::server::{ServeError, serve};
+use crate::server::{ServeError, serve_bots};
+use crate::service::Bots;
 use crate::store::Store;
 
 /// An arena that is serving.
@@ -34,6 +36,19 @@ impl Host {
     /// # Errors
     /// If the store, the settings or the address can't be used.
     pub(super) async fn start(config: &Config, games: Games, store: Store) -> anyhow::Result<Host> {
+        Host::start_with(config, games, store, |app| Bots(app.clone())).await
+    }
+
+    /// As [`Host::start`], with the service that `bots` makes as the one that bots meet.
+    ///
+    /// # Errors
+    /// As [`Host::start`].
+    pub(super) async fn start_with<B: BotService>(
+        config: &Config,
+        games: Games,
+        store: Store,
+        bots: impl FnOnce(&Arc<App>) -> B,
+    ) -> anyhow::Result<Host> {
         let listener = TcpListener::bind(config.listen).await;
         let listener = listener.with_context(|| match config.listen.port() {
             0 => format!("can't listen on {}", config.listen),
@@ -42,7 +57,8 @@ impl Host {
         let addr = listener.local_addr().context("the listener has no address")?;
         let app = App::build(config, games, store).await?;
         let (stop, stopped) = oneshot::channel::<()>();
-        let server = tokio::spawn(serve(listener, app.clone(), async {
+        let bots = bots(&app);
+        let server = tokio::spawn(serve_bots(listener, app.clone(), bots, async {
             // A sender that was dropped means the same.
             let _ = stopped.await;
         }));

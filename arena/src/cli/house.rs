@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> Done {
 }
 
 /// Returns when standard input ends: its other end is held by the process that started this one, and goes with it.
-async fn parent_is_gone() {
+pub(super) async fn parent_is_gone() {
     let (gone, is_gone) = tokio::sync::oneshot::channel();
     thread::spawn(move || {
         let mut sink = [0; 64];

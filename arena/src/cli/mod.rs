@@ -2,6 +2,8 @@
 
 mod bench;
 mod bot;
+mod bridge;
+mod check;
 mod crosstable;
 mod data;
 mod demo;
@@ -39,8 +41,9 @@ Examples:
   kahua demo                    see it all at work in a minute
   kahua serve --data league     an arena on this machine, for bots to connect to
   kahua play --game haleakala --bot a=\"python3 a.py\" --bot b=house:greedy --matches 20
+  kahua check --bot \"python3 a.py\"   is this bot ready for a league?
 
-Exit codes: 0 done; 1 a check failed (verify); 2 a wrong command line or file of settings;
+Exit codes: 0 done; 1 a check failed (check, verify); 2 a wrong command line or file of settings;
 3 something outside is in the way (a port, a file, a store, a bot that doesn't start); 101 a defect in kahua."
 )]
 struct Kahua {
@@ -56,6 +59,10 @@ enum Command {
     Serve(serve::Args),
     /// Start the bots you name, play them, and print the cross table and the ratings.
     Play(play::Args),
+    /// Check step by step that a bot keeps to the protocol, before it enters a league.
+    Check(check::Args),
+    /// Play as a bot with a command that reads asks and writes answers as lines, so that it needs no gRPC.
+    Bridge(bridge::Args),
     /// The tables of all pools, computed from the records.
     Standings(standings::Args),
     /// Finished and running matches, one by one.
@@ -85,6 +92,8 @@ pub fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Bridge(args) => bridge::run(&args),
         Command::Standings(args) => standings::run(&args),
         Command::Match(command) => matches::run(&command),
         Command::Verify(args) => verify::run(&args),

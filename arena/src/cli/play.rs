@@ -38,7 +38,8 @@ matches is rounded up to whole sets.
 Examples:
   kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --matches 20
   kahua play --game haleakala --option variant=tactical --bot a=house:greedy --bot b=house:random --seed 1 --tc 10s/1s
-  kahua play --game haleakala --bot me=remote --bot them=house:random --listen 127.0.0.1:7700")]
+  kahua play --game haleakala --bot me=remote --bot them=house:random --listen 127.0.0.1:7700
+  kahua play --game haleakala --bot me=remote --bot them=house:greedy --listen 127.0.0.1:7700 --no-clock")]
 pub(super) struct Args {
     #[command(flatten)]
     table: TableArgs,
@@ -57,6 +58,10 @@ pub(super) struct Args {
     /// The time control: bank+increment/cap~allowance, each part optional; `none` for no limit.
     #[arg(long, value_name = "TIME", default_value = "60s+100ms/5s~50ms")]
     tc: TimeControl,
+    /// The clock stands still, for debugging: bots are told the time control as usual, but nobody is ever late, and a bot
+    /// that is away is waited for. Other faults cost what they always cost. The matches aren't rated.
+    #[arg(long)]
+    no_clock: bool,
     /// What a fault costs: the match, or a strike; with `auto` the match where two play, else a strike.
     #[arg(long, value_enum, default_value = "auto")]
     faults: Faults,
@@ -76,6 +81,13 @@ enum Faults {
     Auto,
     Forfeit,
     Substitute,
+}
+
+impl Args {
+    /// Whether the clock stands still: such matches aren't rated.
+    fn is_for_debugging(&self) -> bool {
+        self.no_clock || self.tc.stopped
+    }
 }
 
 pub(super) fn run(args: &Args) -> Done {
@@ -110,6 +122,8 @@ impl Plan {
             sets,
             options: choices.to_texts(),
             time: args.tc,
+            no_clock: args.no_clock,
+            rated: !args.is_for_debugging(),
             seed: args.seed,
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
             ..LeagueSettings::usual(LEAGUE, info.name, names)
@@ -157,6 +171,9 @@ async fn play(args: &Args, plan: Plan) -> Done {
         () = complaint => Ok(()),
     };
     bar.finish_and_clear();
+    if ended.is_ok() {
+        host.app.dismiss();
+    }
     let pools = host.app.standings();
     let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records can't be read")?;
     host.stop().await?;
@@ -186,6 +203,9 @@ fn report(args: &Args, pools: &[pb::PoolStandings], records: &[pb::MatchRecord])
         return standings::print_json(pools);
     }
     say(&CrossTable::of(records).to_string())?;
+    if args.is_for_debugging() {
+        return Ok(say("The clock stood still, so these matches aren't rated.")?);
+    }
     Ok(say(&standings::text(pools))?)
 }
 

@@ -42,20 +42,24 @@ impl FromStr for BotArg {
     fn from_str(text: &str) -> anyhow::Result<BotArg> {
         let (name, origin) =
             text.split_once('=').ok_or_else(|| anyhow!("write NAME=COMMAND, NAME=house:BOT or NAME=remote"))?;
-        let origin = match (origin, origin.strip_prefix("house:")) {
-            ("remote", _) => Origin::Remote,
-            (_, Some(bot)) => Origin::House(bot.to_owned()),
-            (command, None) => Origin::Command(words(command)?),
-        };
-        if let Origin::House(bot) = &origin {
-            let known = sample_bots::NAMES;
-            anyhow::ensure!(
-                known.contains(&bot.as_str()),
-                "there is no house bot {bot:?}; there are: {}",
-                known.join(", ")
-            );
-        }
+        let origin = origin.parse()?;
         Ok(BotArg { name: name.parse()?, origin })
+    }
+}
+
+impl FromStr for Origin {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Origin> {
+        match (text, text.strip_prefix("house:")) {
+            ("remote", _) => Ok(Origin::Remote),
+            (_, Some(bot)) => {
+                let known = sample_bots::NAMES;
+                let problem = || anyhow!("there is no house bot {bot:?}; there are: {}", known.join(", "));
+                known.contains(&bot).then(|| Origin::House(bot.to_owned())).ok_or_else(problem)
+            }
+            (command, None) => Ok(Origin::Command(words(command)?)),
+        }
     }
 }
 
@@ -76,22 +80,28 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts the bot's process, or returns `None` if it has none. Its standard error goes to a file in `logs`.
+    /// Starts the bot's process, or returns `None` if it has none. Its standard error goes to the end
+    /// of a file in `logs`.
     ///
     /// # Errors
     /// If the command can't be started.
     pub(super) fn start(bot: &BotArg, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
         let words: Vec<OsString> = match &bot.origin {
             Origin::Remote => return Ok(None),
-            Origin::House(house) => {
-                let kahua = std::env::current_exe().context("the path of this program")?;
-                vec![kahua.into(), "house".into(), house.into()]
+            Origin::House(house) => vec![this_program()?, "house".into(), house.into()],
+            // `kahua bridge` is found without being on the PATH, and is of the arena's own version.
+            Origin::Command(words) if words[0] == "kahua" => {
+                [this_program()?].into_iter().chain(words[1..].iter().map(OsString::from)).collect()
             }
             Origin::Command(words) => words.iter().map(OsString::from).collect(),
         };
         std::fs::create_dir_all(logs).with_context(|| format!("the directory {}", logs.display()))?;
-        let log = logs.join(format!("{}.log", bot.name));
-        let file = File::create(&log).with_context(|| format!("the log {}", log.display()))?;
+        let log = log_path(logs, bot.name);
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(&log)
+            .with_context(|| format!("the log {}", log.display()))?;
         let mut child = Command::new(&words[0])
             .args(&words[1..])
             .env("KAHUA_ADDR", addr.to_string())
@@ -109,7 +119,7 @@ impl Process {
 
     /// Waits until the process ends by itself; says how it ended, with its last words.
     pub(super) async fn ended(&mut self) -> anyhow::Error {
-        let status = self.child.wait().await;
+        let status = self.exit().await;
         let status = status.map_or_else(|error| error.to_string(), |status: ExitStatus| status.to_string());
         let words = last_words(&self.log).unwrap_or_default();
         let words = if words.trim().is_empty() {
@@ -119,6 +129,36 @@ impl Process {
         };
         anyhow!("bot {} ended while it was needed ({status}); {words}", self.name)
     }
+
+    /// Waits until the process ends, as often as one asks; says how it ended.
+    ///
+    /// # Errors
+    /// If the system doesn't tell.
+    pub(super) async fn exit(&mut self) -> std::io::Result<ExitStatus> {
+        self.child.wait().await
+    }
+
+    /// Its number in the system; `None` once it has ended.
+    pub(super) fn id(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// Ends the process at once.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(super) async fn kill(&mut self) -> std::io::Result<()> {
+        self.child.kill().await
+    }
+}
+
+/// The file in `logs` that holds what a bot writes to its standard error.
+pub(super) fn log_path(logs: &Path, name: BotName) -> PathBuf {
+    logs.join(format!("{name}.log"))
+}
+
+fn this_program() -> anyhow::Result<OsString> {
+    Ok(std::env::current_exe().context("the path of this program")?.into())
 }
 
 fn last_words(log: &Path) -> std::io::Result<String> {

@@ -8,6 +8,7 @@ use anyhow::Context;
 use super::host::{Host, asked_to_end, open_store};
 use super::{Done, Failure};
 use crate::config::{Config, Tokens};
+use crate::origin::Origin;
 use crate::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
@@ -20,6 +21,7 @@ A file of settings, all keys optional:
   listen = \"0.0.0.0:7700\"
   tokens = \"auto\"                    # auto, required, off
   organizers = [\"<sha256 of a token, in hex>\"]
+  web_origins = [\"https://bots.example\"]   # pages from elsewhere that browsers may let in
   rulesets = [\"my-ruleset.toml\"]
   [[league]]
   name = \"spring\"
@@ -28,6 +30,8 @@ A file of settings, all keys optional:
   bots = [\"a\", \"b\", \"c\"]             # none: every bot that connects
   sets = 10                          # matches of each group of bots = sets x seats
   time = \"60s+100ms/5s~50ms\"         # bank + increment / cap for one ask ~ allowance for the network
+  no_clock = false                   # true: the clock stands still, for debugging; needs rated = false
+  rated = true
   faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
 
 SIGTERM and Ctrl-C end the arena in good order; open matches go on at the next start. KAHUA_LOG sets the log's level.
@@ -48,6 +52,10 @@ pub(super) struct Args {
     /// Ask nobody for tokens, whatever the address.
     #[arg(long)]
     open: bool,
+    /// Let browsers call the arena from web pages of this origin, such as http://localhost:5173; more than once for
+    /// more. On an arena without tokens such a page may do everything.
+    #[arg(long, value_name = "ORIGIN")]
+    web_origin: Vec<Origin>,
     /// Write the log as JSON.
     #[arg(long)]
     log_json: bool,
@@ -64,6 +72,7 @@ pub(super) fn run(args: &Args) -> Done {
     if args.open {
         config.tokens = Tokens::Off;
     }
+    config.web_origins.extend_from_slice(&args.web_origin);
     let games = config.games().map_err(Failure::usage)?;
     if config.leagues.is_empty() {
         config.leagues = super::leagues::open_to_all(&games);

@@ -14,7 +14,7 @@ use crate::limits::SETTING_TIME_MAX;
 /// An increment needs a bank.
 ///
 /// As text: `bank+increment/cap~allowance`, such as `60s+100ms/5s~50ms`, `/5s` or `10m`; `none` for no limit. Units are
-/// `ms`, `s`, `m` and `h`.
+/// `ms`, `s`, `m` and `h`. Behind it ` stopped` for a clock that stands still: `60s+100ms/5s~50ms stopped`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// Thinking time for the whole match.
@@ -25,6 +25,9 @@ pub struct TimeControl {
     pub ask_cap: Option<Duration>,
     /// Granted on top of every ask for the way to the bot and back; never taken from the bank.
     pub allowance: Duration,
+    /// Whether the clock stands still, for debugging: bots are told the figures as usual, but nobody is ever late, banks
+    /// stay as they are, and who is away is waited for. Never in a rated match.
+    pub stopped: bool,
 }
 
 impl TimeControl {
@@ -37,6 +40,7 @@ impl TimeControl {
             increment_ms: self.increment.map(ms),
             ask_cap_ms: self.ask_cap.map(ms),
             allowance_ms: ms(self.allowance),
+            stopped: self.stopped,
         }
     }
 
@@ -51,6 +55,7 @@ impl TimeControl {
             increment: message.increment_ms.map(span),
             ask_cap: message.ask_cap_ms.map(span),
             allowance: span(message.allowance_ms),
+            stopped: message.stopped,
         }
         .checked()
     }
@@ -73,6 +78,9 @@ impl TimeControl {
         Ok(self)
     }
 }
+
+/// What stands behind the text of a clock that stands still.
+const STOPPED: &str = " stopped";
 
 /// Why a text or a message is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,8 +106,12 @@ impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+        let (text, stopped) = match text.strip_suffix(STOPPED) {
+            Some(figures) => (figures, true),
+            None => (text, false),
+        };
         match text {
-            "none" => return Ok(TimeControl::default()),
+            "none" => return Ok(TimeControl { stopped, ..TimeControl::default() }),
             "" => return Err(ParseTimeControlError::Empty),
             _ => {}
         }
@@ -107,7 +119,7 @@ impl FromStr for TimeControl {
         let (text, ask_cap) = split_off(text, '/')?;
         let (text, increment) = split_off(text, '+')?;
         let bank = if text.is_empty() { None } else { Some(parse_span(text)?) };
-        TimeControl { bank, increment, ask_cap, allowance: allowance.unwrap_or_default() }.checked()
+        TimeControl { bank, increment, ask_cap, allowance: allowance.unwrap_or_default(), stopped }.checked()
     }
 }
 
@@ -136,8 +148,8 @@ fn parse_span(text: &str) -> Result<Duration, ParseTimeControlError> {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == TimeControl::default() {
-            return f.write_str("none");
+        if (TimeControl { stopped: false, ..*self }) == TimeControl::default() {
+            f.write_str("none")?;
         }
         let parts = [("", self.bank), ("+", self.increment), ("/", self.ask_cap)];
         for (mark, span) in parts {
@@ -150,7 +162,7 @@ impl fmt::Display for TimeControl {
             f.write_str("~")?;
             write_span(f, self.allowance)?;
         }
-        Ok(())
+        if self.stopped { f.write_str(STOPPED) } else { Ok(()) }
     }
 }
 
@@ -167,11 +179,13 @@ pub(super) mod tests {
     /// Any sound time control of up to two seconds a part.
     pub(in super::super) fn controls() -> impl Strategy<Value = TimeControl> {
         let part = || prop::option::of(1u64..2_000);
-        (part(), part(), part(), 0u64..200).prop_map(|(bank, increment, ask_cap, allowance)| TimeControl {
+        let parts = (part(), part(), part(), 0u64..200, any::<bool>());
+        parts.prop_map(|(bank, increment, ask_cap, allowance, stopped)| TimeControl {
             bank: bank.map(Duration::from_millis),
             increment: bank.and(increment).map(Duration::from_millis),
             ask_cap: ask_cap.map(Duration::from_millis),
             allowance: Duration::from_millis(allowance),
+            stopped,
         })
     }
 
@@ -182,7 +196,9 @@ pub(super) mod tests {
         assert_eq!(whole.increment, Some(Duration::from_millis(100)));
         assert_eq!(whole.ask_cap, Some(Duration::from_secs(5)));
         assert_eq!(whole.allowance, Duration::from_millis(50));
-        for text in ["none", "60s", "60s/5s", "/5s", "~50ms", "60s+1s~1ms", "/100ms~5ms"] {
+        for text in
+            ["none", "60s", "60s/5s", "/5s", "~50ms", "60s+1s~1ms", "/100ms~5ms", "none stopped", "60s/5s stopped"]
+        {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
         assert_eq!("2m+1h".parse::<TimeControl>().unwrap().to_string(), "120s+3600s");
@@ -195,7 +211,21 @@ pub(super) mod tests {
         assert_eq!(error("/0s"), "the ask cap of the time control is zero: leave it out or make it longer");
         assert_eq!(error("31h+1000h"), "the increment of the time control is longer than 30 days");
         assert_eq!(error("+1s/5s"), "the time control has an increment but no bank: write bank+increment");
-        for bad in ["", "s", "-1s", "1.5s", "1s+", "1s/", "1s~", "1s//1s", "99999999999999999999s", "1 s", "1д"] {
+        for bad in [
+            "",
+            "s",
+            "-1s",
+            "1.5s",
+            "1s+",
+            "1s/",
+            "1s~",
+            "1s//1s",
+            "99999999999999999999s",
+            "1 s",
+            "1д",
+            " stopped",
+            "1sstopped",
+        ] {
             assert!(bad.parse::<TimeControl>().is_err(), "{bad:?}");
         }
     }

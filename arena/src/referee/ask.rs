@@ -64,7 +64,7 @@ impl OpenAsk {
         self.started.map_or(Duration::ZERO, |started| now.since(started))
     }
 
-    /// When the arena stops waiting; `None` for never. `resumed` is when the arena went on with the match.
+    /// When the arena stops waiting; `None` for never, as where the clock stands still. `resumed` is when the arena went on with the match.
     pub(crate) fn expiry(
         &self,
         clock: &Clock,
@@ -72,6 +72,9 @@ impl OpenAsk {
         resumed: Micros,
         reconnect: Duration,
     ) -> Option<Expiry> {
+        if clock.is_stopped() {
+            return None;
+        }
         let lost = match presence {
             Presence::Here => None,
             Presence::Away { since } => Some(since + reconnect),
@@ -106,6 +109,9 @@ mod tests {
         assert_eq!(expiry("/9ms", Presence::Away { since: Micros(700) }), Some((2_701, true)));
         assert_eq!(expiry("none", Presence::Away { since: Micros(700) }), Some((2_701, true)));
         assert_eq!(expiry("/1ms", Presence::Expected), Some((2_501, true)), "its clock hasn't started");
+        for presence in [Presence::Here, Presence::Away { since: Micros(700) }, Presence::Expected] {
+            assert_eq!(expiry("/1ms stopped", presence), None);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::record;
 use crate::referee::MatchSetup;
 use crate::referee::ask::{OpenAsk, Presence};
 use crate::referee::course::{self, Course, Due};
+use crate::referee::log::EventLog;
 use crate::referee::replay::EventError;
 
 /// One match being played.
@@ -18,7 +19,7 @@ use crate::referee::replay::EventError;
 pub struct Referee {
     pub(super) setup: MatchSetup,
     pub(super) course: Course,
-    pub(super) events: Vec<pb::RecordedEvent>,
+    pub(super) events: EventLog,
     pub(super) ask: Option<OpenAsk>,
     pub(super) stage: Stage,
     pub(super) presence: PerSeat<Presence>,
@@ -54,7 +55,7 @@ impl Referee {
         Ok(Referee {
             course,
             setup,
-            events: Vec::new(),
+            events: EventLog::default(),
             ask: None,
             stage: Stage::Ready,
             presence: PerSeat::from_fn(seats, |_| Presence::Here),
@@ -71,15 +72,15 @@ impl Referee {
     ///
     /// # Errors
     /// If these events can't have happened in this match.
-    pub fn resume(setup: MatchSetup, events: Vec<pb::RecordedEvent>, now_unix_ms: i64) -> Result<Referee, ReplayError> {
+    pub fn resume(setup: MatchSetup, events: &[pb::RecordedEvent], now_unix_ms: i64) -> Result<Referee, ReplayError> {
         let mut referee = Referee::new(setup)?;
-        referee.course.replay_all(&events)?;
+        referee.course.replay_all(events)?;
         referee.journalled = events.len();
-        referee.events = events;
+        referee.events.extend(events);
         if referee.course.due() != Due::End {
-            referee.events.push(course::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
+            referee.events.push(&course::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }
-        referee.epoch_ms = epoch_ms(&referee.events, referee.setup.started_unix_ms);
+        referee.epoch_ms = epoch_ms(referee.events.from(0), referee.setup.started_unix_ms);
         referee.presence = referee.presence.map(|_| Presence::Expected);
         Ok(referee)
     }
@@ -99,8 +100,19 @@ impl Referee {
 
     /// Everything that happened so far.
     #[must_use]
-    pub fn events(&self) -> &[pb::RecordedEvent] {
-        &self.events
+    pub fn events(&self) -> Vec<pb::RecordedEvent> {
+        self.events.from(0).collect()
+    }
+
+    /// What happened from the event with this number on; beyond the last, nothing.
+    pub fn events_from(&self, number: usize) -> impl Iterator<Item = pb::RecordedEvent> {
+        self.events.from(number)
+    }
+
+    /// How many events there were so far.
+    #[must_use]
+    pub fn event_count(&self) -> usize {
+        self.events.len()
     }
 
     /// Whether the match has ended.
@@ -115,7 +127,7 @@ impl Referee {
         let Stage::Over(termination) = &self.stage else { return None };
         let aborted = termination.kind() == termination::Kind::Aborted;
         let mut record = pb::MatchRecord {
-            events: self.events.clone(),
+            events: self.events(),
             results: if aborted { Vec::new() } else { self.course.results() },
             termination: Some(termination.clone()),
             ended_unix_ms,
@@ -129,8 +141,8 @@ impl Referee {
 
 /// When a match with these events was last resumed, in milliseconds since its start; 0 if it wasn't. Goes up with every
 /// resumption, even where the wall clock was set back.
-fn epoch_ms(events: &[pb::RecordedEvent], started_unix_ms: i64) -> u64 {
-    events.iter().fold(0, |epoch_ms: u64, event| match &event.what {
+fn epoch_ms(events: impl Iterator<Item = pb::RecordedEvent>, started_unix_ms: i64) -> u64 {
+    events.fold(0, |epoch_ms: u64, event| match &event.what {
         Some(What::Resumption(resumption)) => {
             let since_start = resumption.at_unix_ms.saturating_sub(started_unix_ms);
             u64::try_from(since_start).unwrap_or(0).min(EPOCH_MS_MAX).max(epoch_ms + 1)

@@ -40,15 +40,16 @@ impl Referee {
         let since = self.not_told(seat, form);
         let table = self.course.table();
         let clock = self.course.clock(seat);
-        let left_ms = |span: Duration| span.saturating_sub(ask.think(now)).as_millis() as u64;
+        let (ask_left, bank_left) = clock.left(ask.think(now));
+        let ms = |span: Duration| span.as_millis() as u64;
         Some(pb::Ask {
             match_id: self.setup.id.to_string(),
             ticket: ask.ticket.to_wire(),
             view: Some(table.view(Viewer::Seat(seat))),
             legal: self.legal(form),
             legal_total: table.legal_count() as u32,
-            ask_ms: clock.limit().map(left_ms),
-            bank_ms: clock.bank().map(left_ms),
+            ask_ms: ask_left.map(ms),
+            bank_ms: bank_left.map(ms),
             strikes: self.course.strikes(seat),
             since,
         })
@@ -81,13 +82,13 @@ impl Referee {
     }
 
     fn seen_from(&self, from: usize, form: ActionForm) -> Vec<pb::SeenEvent> {
-        let new = self.events.iter().enumerate().skip(from);
-        new.filter(|(_, event)| is_public(event)).map(|(number, event)| self.seen(number, event, form)).collect()
+        let new = (from..).zip(self.events.from(from)).filter(|(_, event)| is_public(event));
+        new.map(|(number, event)| self.seen(number, event, form)).collect()
     }
 
-    fn seen(&self, number: usize, event: &pb::RecordedEvent, form: ActionForm) -> pb::SeenEvent {
-        let what = match &event.what {
-            Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome.clone())),
+    fn seen(&self, number: usize, event: pb::RecordedEvent, form: ActionForm) -> pb::SeenEvent {
+        let what = match event.what {
+            Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome)),
             Some(What::Move(of)) => Some(pb::seen_event::What::Action(pb::SeenAction {
                 seat: of.seat,
                 action: Some(self.action(&of.action, form)),

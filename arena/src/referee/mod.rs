@@ -10,6 +10,7 @@
 mod ask;
 mod course;
 mod event;
+mod log;
 mod machine;
 mod messages;
 mod notice;

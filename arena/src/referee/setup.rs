@@ -118,6 +118,11 @@ impl MatchSetup {
         at_most("league", &record.league, LEAGUE_BYTES_MAX)?;
         let players = record.players.iter().map(Player::from_wire).collect::<Result<Vec<_>, _>>()?;
         let players = PerSeat::from_values(players).ok_or(HeaderError::Players(record.players.len()))?;
+        let time_control = record.time_control.as_ref().ok_or(HeaderError::Missing("time_control"))?;
+        let time_control = TimeControl::from_wire(time_control)?;
+        if record.rated && time_control.stopped {
+            return Err(HeaderError::RatedWithoutClock);
+        }
         Ok(MatchSetup {
             id: record.match_id.parse()?,
             league: record.league.clone(),
@@ -126,9 +131,7 @@ impl MatchSetup {
             players,
             seed: Seed(bytes_32("seed", &record.seed)?),
             set: SetPosition::from_wire(record.set.as_ref().ok_or(HeaderError::Missing("set"))?)?,
-            time_control: TimeControl::from_wire(
-                record.time_control.as_ref().ok_or(HeaderError::Missing("time_control"))?,
-            )?,
+            time_control,
             fault_policy: FaultPolicy::from_wire(
                 record.fault_policy.as_ref().ok_or(HeaderError::Missing("fault_policy"))?,
             )?,
@@ -240,6 +243,9 @@ pub enum HeaderError {
     /// The time control is none.
     #[error(transparent)]
     TimeControl(#[from] ParseTimeControlError),
+    /// Its clock stood still, but it counts.
+    #[error("the match is rated, but its clock stood still: such a match is never rated")]
+    RatedWithoutClock,
     /// The fault policy is none.
     #[error(transparent)]
     FaultPolicy(#[from] PolicyError),

@@ -86,7 +86,7 @@ impl Referee {
                 self.ask = None;
                 cut_short(&mut answer.comment, COMMENT_BYTES_MAX);
                 let (event, _) = self.course.decide(seat, index, ask.think(now), answer.comment);
-                self.events.push(event);
+                self.events.push(&event);
                 Duration::ZERO
             }
             Err(Illegal::Unreadable(problem)) => self.fault(now, seat, FaultCause::Unreadable, problem, effects),
@@ -147,7 +147,7 @@ impl Referee {
         }
         cut_short(&mut detail, DETAIL_BYTES_MAX);
         let mut notice = self.fault_notice(seat, cause, &detail);
-        self.events.push(self.course.fault(seat, cause, detail));
+        self.events.push(&self.course.fault(seat, cause, detail));
         notice.consequence = self.consequence(seat, cause);
         effects.push(Effect::Tell { seat, notice });
         let closed = self.ask.take_if(|ask| self.course.due() != Due::Decision(ask.seat));
@@ -159,8 +159,8 @@ impl Referee {
     fn advance(&mut self, now: Micros, mut spent: Duration, effects: &mut Vec<Effect>) {
         while let Stage::Playing { .. } = self.stage {
             match self.course.due() {
-                Due::Chance => self.events.push(self.course.draw()),
-                Due::Substitute(seat) => self.events.push(self.course.substitute(seat, mem::take(&mut spent))),
+                Due::Chance => self.events.push(&self.course.draw()),
+                Due::Substitute(seat) => self.events.push(&self.course.substitute(seat, mem::take(&mut spent))),
                 Due::Decision(seat) => {
                     if self.ask.is_none() {
                         self.asks += 1;
@@ -187,7 +187,7 @@ impl Referee {
         if from < self.events.len() {
             effects.push(Effect::Journal { from });
         }
-        if self.events[from..].iter().any(is_public) {
+        if self.events.from(from).any(|event| is_public(&event)) {
             effects.push(Effect::Happened { from });
         }
         if self.is_over() {

@@ -188,11 +188,11 @@ impl Runner {
     /// record has all of them in any case.
     fn journal(&mut self) {
         let (id, from) = (self.referee.setup().id, self.journaled);
-        let events = &self.referee.events()[from..];
+        let events: Vec<_> = self.referee.events_from(from).collect();
         if events.is_empty() {
             return;
         }
-        match self.app.store.journal(id, from as u32, events) {
+        match self.app.store.journal(id, from as u32, &events) {
             Ok(()) => self.journaled += events.len(),
             Err(problem) => debug!(%problem, from, "the journal takes no events now"),
         }

@@ -26,6 +26,6 @@ pub(crate) fn identify(mut request: Request<()>) -> Result<Request<()>, Status> 
 }
 
 /// The token that [`identify`] found with this call.
-fn presented<T>(request: &Request<T>) -> Presented {
+pub(crate) fn presented<T>(request: &Request<T>) -> Presented {
     request.extensions().get().copied().unwrap_or_default()
 }

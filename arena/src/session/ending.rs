@@ -11,6 +11,9 @@ pub enum Ending {
     /// The bot said Bye or closed its side.
     #[error("the bot has left")]
     Left,
+    /// Everything has been played: the arena has no more use for the bot.
+    #[error("everything has been played")]
+    Dismissed,
     /// The bot's connection broke.
     #[error("the connection was lost")]
     Lost,
@@ -55,7 +58,7 @@ impl Ending {
     pub fn status(&self) -> Option<Status> {
         let text = self.to_string();
         Some(match self {
-            Ending::Left => return None,
+            Ending::Left | Ending::Dismissed => return None,
             Ending::Lost | Ending::Draining => Status::unavailable(text),
             Ending::Moved => Status::aborted(text),
             Ending::SlowReader | Ending::Flooding | Ending::Full => Status::resource_exhausted(text),

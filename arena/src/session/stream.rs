@@ -6,7 +6,8 @@ use std::time::Duration;
 use arena_proto::pb::arena::v1 as pb;
 use arena_proto::pb::arena::v1::bot_message::Message;
 use tokio::time::sleep;
-use tonic::{Code, Status, Streaming};
+use tokio_stream::{Stream, StreamExt};
+use tonic::{Code, Status};
 use tracing::{Instrument, info, info_span};
 
 use super::ending::Ending;
@@ -16,9 +17,14 @@ use crate::access::Presented;
 use crate::app::App;
 use crate::limits;
 
+/// What a bot says: the messages of its stream, wherever they come from.
+pub(crate) trait Inbound: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static {}
+
+impl<S: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static> Inbound for S {}
+
 /// Opens a connection with a stream in both directions; what the arena says comes out of the stream returned. Its first
 /// message must be Hello.
-pub(crate) fn play(app: &Arc<App>, presented: Presented, mut inbound: Streaming<pb::BotMessage>) -> Outbound {
+pub(crate) fn play(app: &Arc<App>, presented: Presented, mut inbound: impl Inbound) -> Outbound {
     let (line, outbound) = Line::open(app.time);
     match app.newcomers.clone().try_acquire_owned() {
         Ok(place) => {
@@ -44,7 +50,7 @@ pub(crate) fn play(app: &Arc<App>, presented: Presented, mut inbound: Streaming<
 async fn greet(
     app: &Arc<App>,
     presented: Presented,
-    inbound: &mut Streaming<pb::BotMessage>,
+    inbound: &mut impl Inbound,
     line: &Line,
 ) -> Result<Session, Ending> {
     let first = tokio::select! {
@@ -52,7 +58,7 @@ async fn greet(
         () = line.hung_up() => return Err(Ending::Lost),
         () = app.stop.cancelled() => return Err(Ending::Draining),
         () = sleep(Duration::from_millis(limits::HELLO_MS)) => return Err(Ending::NoHello),
-        first = inbound.message() => first.map_err(|status| unreadable(&status))?,
+        first = inbound.next() => first.transpose().map_err(|status| unreadable(&status))?,
     };
     match first.map(|first| first.message) {
         Some(Some(Message::Hello(hello))) => Session::enter(app, hello, presented, line),
@@ -67,7 +73,15 @@ async fn greet(
 /// If the bot isn't let in.
 pub(crate) fn listen(app: &Arc<App>, presented: Presented, hello: pb::Hello) -> Result<Outbound, Ending> {
     let (line, outbound) = Line::open(app.time);
-    let session = Session::enter(app, hello, presented, &line)?;
+    let session = match Session::enter(app, hello, presented, &line) {
+        Ok(session) => session,
+        // A friendly end is no refusal: the stream ends at once, and well.
+        Err(ending) if ending.status().is_none() => {
+            line.hang_up(ending);
+            return Ok(outbound);
+        }
+        Err(ending) => return Err(ending),
+    };
     let span = info_span!("session", bot = %session.name());
     let task = async move {
         line.hung_up().await;
@@ -78,7 +92,7 @@ pub(crate) fn listen(app: &Arc<App>, presented: Presented, hello: pb::Hello) -> 
 }
 
 /// Hears a bot out until one side ends the connection. The session leaves the lobby when it is dropped.
-async fn listen_to(session: Session, mut inbound: Streaming<pb::BotMessage>) {
+async fn listen_to(session: Session, mut inbound: impl Inbound) {
     let line = session.line().clone();
     let hung_up = line.hung_up();
     tokio::pin!(hung_up);
@@ -86,14 +100,14 @@ async fn listen_to(session: Session, mut inbound: Streaming<pb::BotMessage>) {
         tokio::select! {
             biased;
             () = &mut hung_up => break Ending::Left,
-            heard = inbound.message() => match heard {
-                Ok(Some(message)) => {
+            heard = inbound.next() => match heard {
+                Some(Ok(message)) => {
                     if let Err(ending) = session.hear(message).await {
                         break ending;
                     }
                 }
-                Ok(None) => break Ending::Left,
-                Err(status) => break unreadable(&status),
+                None => break Ending::Left,
+                Some(Err(status)) => break unreadable(&status),
             }
         }
     };

@@ -36,7 +36,7 @@ fn a_match_draws_asks_and_ends_with_a_sound_record() {
     driver.sent(seat(0), 1);
     driver.wait_ms(300);
     driver.answer(notation("bank"));
-    assert_eq!(moves(driver.referee.events()).next().unwrap().think_us, 300_000);
+    assert_eq!(moves(&driver.referee.events()).next().unwrap().think_us, 300_000);
     driver.answer(pb::answer::Choice::Action(pb::Action { notation: "pass".into(), game: None }));
     let (again, ask) = driver.ask();
     assert_eq!((again, ask.bank_ms), (seat(0), Some(10_750)), "10 s, less 300 - 50 ms, and 1 s");
@@ -97,8 +97,8 @@ fn an_answer_just_in_time_counts_and_a_later_one_does_not() {
         let mut driver = Driver::begun(setup(2, "/100ms", substitute(3)));
         driver.wait_ms(ms);
         driver.answer(index(0));
-        assert_eq!(faults(driver.referee.events()).next().map(pb::Fault::cause), cause);
-        assert_eq!(moves(driver.referee.events()).count(), 1);
+        assert_eq!(faults(&driver.referee.events()).next().map(pb::Fault::cause), cause);
+        assert_eq!(moves(&driver.referee.events()).count(), 1);
     }
 }
 
@@ -122,7 +122,8 @@ fn illegal_and_unreadable_answers_say_what_was_wrong() {
         assert_eq!((notice.cause(), notice.problem.as_str()), (cause, problem));
         assert_eq!(notice.expected, "one of the 2 legal actions, by its index, as a message or in notation");
         assert_eq!(notice.consequence, "strike 1 of 2: the arena takes a random legal action in the seat's place");
-        let taken = moves(driver.referee.events()).next().unwrap();
+        let events = driver.referee.events();
+        let taken = moves(&events).next().unwrap();
         assert!(taken.substitute && taken.seat == 0);
         assert_eq!(driver.asked(), Some(seat(1)), "the match goes on");
     }
@@ -205,7 +206,7 @@ fn who_comes_back_is_asked_again_and_the_clock_has_run_on() {
     driver.sent(seat(0), again.ticket);
     driver.wait_ms(50);
     driver.answer(index(0));
-    assert_eq!(moves(driver.referee.events()).next().unwrap().think_us, 200_000);
+    assert_eq!(moves(&driver.referee.events()).next().unwrap().think_us, 200_000);
 }
 
 #[test]
@@ -265,7 +266,7 @@ fn comments_are_recorded_and_cut() {
     let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
     let comment = "é".repeat(150);
     driver.step(Input::Answer { seat: seat(0), answer: pb::Answer { comment, ..answer(1, index(0)) } });
-    assert_eq!(moves(driver.referee.events()).next().unwrap().comment, "é".repeat(100));
+    assert_eq!(moves(&driver.referee.events()).next().unwrap().comment, "é".repeat(100));
 }
 
 #[test]
@@ -328,7 +329,8 @@ fn the_arenas_own_choices_come_from_a_stream_of_the_seat() {
     for of in 1..3 {
         let mut dice = Dice::stream(driver.referee.setup().seed, 1 + of);
         let expected: Vec<&str> = (0..3).map(|_| ["bank", "pass"][dice.below(2) as usize]).collect();
-        let taken = moves(driver.referee.events()).filter(|taken| u64::from(taken.seat) == of);
+        let events = driver.referee.events();
+        let taken = moves(&events).filter(|taken| u64::from(taken.seat) == of);
         assert_eq!(taken.map(|taken| taken.action.as_str()).collect::<Vec<_>>(), expected);
     }
 }
@@ -339,6 +341,46 @@ fn only_the_seat_that_was_asked_has_spent_time() {
     driver.step(Input::Resign { seat: seat(1) });
     driver.wait_ms(40);
     driver.answer(index(9));
-    let think_us: Vec<u64> = moves(driver.referee.events()).map(|of| of.think_us).collect();
+    let think_us: Vec<u64> = moves(&driver.referee.events()).map(|of| of.think_us).collect();
     assert_eq!(think_us, [40_000, 0]);
+}
+
+#[test]
+fn where_the_clock_stands_still_nobody_is_late_and_who_is_away_is_waited_for() {
+    let mut setup = setup(2, "10s+1s/2s~50ms stopped", OnFault::Forfeit);
+    setup.rated = false;
+    let mut driver = Driver::begun(setup);
+    driver.sent(seat(0), 1);
+    driver.wait_ms(3_600_000);
+    assert_eq!(driver.step(Input::Tick), []);
+    assert_eq!(driver.referee.wake_at(), None);
+    let (_, ask) = driver.ask();
+    assert_eq!((ask.ask_ms, ask.bank_ms), (Some(2_000), Some(10_000)), "told as usual, and nothing is gone");
+
+    driver.step(Input::Left { seat: seat(0) });
+    driver.wait_ms(3_600_000);
+    assert_eq!(driver.step(Input::Tick), [], "far beyond the time to reconnect");
+    assert_eq!(driver.step(Input::Back { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
+    driver.answer(index(0));
+    assert_eq!(
+        moves(&driver.referee.events()).next().unwrap().think_us,
+        7_200_000_000,
+        "the record tells it all the same"
+    );
+
+    let record = driver.play_out();
+    assert_eq!(ended(&record), Kind::Finished);
+    assert!(record.time_control.unwrap().stopped);
+    let mut rated = pb::MatchRecord { rated: true, ..record };
+    arena::record::seal(&mut rated);
+    assert!(verify(&rated, &toy()).unwrap_err().to_string().contains("the match is rated, but its clock stood still"));
+}
+
+#[test]
+fn without_a_clock_other_faults_cost_what_they_always_cost() {
+    let mut setup = setup(2, "/1s stopped", OnFault::Forfeit);
+    setup.rated = false;
+    let mut driver = Driver::begun(setup);
+    driver.answer(index(99));
+    assert_eq!(ended(&driver.record()), Kind::Forfeited);
 }

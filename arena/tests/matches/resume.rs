@@ -9,21 +9,21 @@ use pb::recorded_event::What;
 use crate::support::{Driver, STARTED_UNIX_MS, answer, faults, index, moves, public, seat, setup, substitute, toy};
 
 fn resumed(setup: MatchSetup, events: &[pb::RecordedEvent]) -> Driver {
-    let referee = Referee::resume(setup, events.to_vec(), STARTED_UNIX_MS + 5_000).unwrap();
+    let referee = Referee::resume(setup, events, STARTED_UNIX_MS + 5_000).unwrap();
     Driver { referee, now: Micros(77), effects: Vec::new() }
 }
 
 /// A match with faults, a seat given up and think times; and how many events were kept at any time.
 fn eventful() -> (pb::MatchRecord, Vec<usize>) {
     let mut driver = Driver::begun(setup(4, "2s+100ms/1s~10ms", substitute(2)));
-    let mut kept = vec![0, driver.referee.events().len()];
+    let mut kept = vec![0, driver.referee.event_count()];
     for asked in 0.. {
         if driver.referee.is_over() {
             break;
         }
         driver.wait_ms(asked * 37 % 200);
         driver.answer(index(if asked % 5 == 3 { 9 } else { asked as u32 % 2 }));
-        kept.push(driver.referee.events().len());
+        kept.push(driver.referee.event_count());
     }
     (driver.record(), kept)
 }
@@ -37,7 +37,7 @@ fn play_on_as(mut driver: Driver, record: &pb::MatchRecord) -> pb::MatchRecord {
     }
     while !driver.referee.is_over() {
         // Resumptions have numbers too; what stands in the record next is what isn't a resumption and isn't there yet.
-        let done = driver.referee.events().iter().filter(|e| !matches!(e.what, Some(What::Resumption(_)))).count();
+        let done = driver.referee.events_from(0).filter(|e| !matches!(e.what, Some(What::Resumption(_)))).count();
         match record.events[done].what.as_ref().unwrap() {
             What::Move(of) => {
                 driver.now = driver.now + std::time::Duration::from_micros(of.think_us);
@@ -75,8 +75,8 @@ fn the_open_ask_comes_again_with_a_new_ticket_and_all_its_time() {
     driver.wait_ms(300);
     let (of, before) = driver.ask();
 
-    let mut driver = resumed(driver.referee.setup().clone(), driver.referee.events());
-    let from = driver.referee.events().len() - 1;
+    let mut driver = resumed(driver.referee.setup().clone(), &driver.referee.events());
+    let from = driver.referee.event_count() - 1;
     assert_eq!(driver.step(Input::Begin), [Effect::Journal { from }], "the resumption");
     driver.wait_ms(499);
     assert_eq!(driver.step(Input::Tick), [], "the clock waits for the bot");
@@ -93,9 +93,9 @@ fn the_open_ask_comes_again_with_a_new_ticket_and_all_its_time() {
 #[test]
 fn tickets_stay_unique_when_a_resumption_was_not_kept() {
     let driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
-    let (setup, events) = (driver.referee.setup().clone(), driver.referee.events().to_vec());
+    let (setup, events) = (driver.referee.setup().clone(), driver.referee.events());
     let ticket_at = |unix_ms| {
-        let referee = Referee::resume(setup.clone(), events.clone(), unix_ms).unwrap();
+        let referee = Referee::resume(setup.clone(), &events, unix_ms).unwrap();
         let mut driver = Driver { referee, now: Micros(0), effects: Vec::new() };
         driver.step(Input::Begin);
         driver.ask().1.ticket
@@ -108,7 +108,7 @@ fn tickets_stay_unique_when_a_resumption_was_not_kept() {
 #[test]
 fn nobody_comes_back() {
     let driver = Driver::begun(setup(2, "/10ms", OnFault::Forfeit));
-    let mut driver = resumed(driver.referee.setup().clone(), driver.referee.events());
+    let mut driver = resumed(driver.referee.setup().clone(), &driver.referee.events());
     driver.step(Input::Begin);
     driver.now = driver.referee.wake_at().unwrap();
     assert_eq!(driver.now, Micros(77 + 500_001));
@@ -136,10 +136,10 @@ fn a_setup_comes_back_from_its_header() {
 fn a_journal_that_cannot_be_is_refused() {
     let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
     driver.answer(index(0));
-    let mut events = driver.referee.events().to_vec();
+    let mut events = driver.referee.events();
     events.swap(0, 1);
-    let error = Referee::resume(driver.referee.setup().clone(), events, 0).unwrap_err();
+    let error = Referee::resume(driver.referee.setup().clone(), &events, 0).unwrap_err();
     assert_eq!(error.to_string(), "event 0 (seat 0: bank): a chance outcome is expected here");
-    assert_eq!(faults(driver.referee.events()).count(), 0);
+    assert_eq!(faults(&driver.referee.events()).count(), 0);
     assert_eq!(driver.asked(), Some(seat(1)));
 }

@@ -64,7 +64,7 @@ fn no_order_of_inputs_breaks_a_match() {
         assert_eq!(dones, 1);
         let record = referee.record(STARTED_UNIX_MS, "").unwrap();
         verify(&record, &toy()).unwrap();
-        Referee::resume(setup, record.events, STARTED_UNIX_MS).unwrap();
+        Referee::resume(setup, &record.events, STARTED_UNIX_MS).unwrap();
     }
 }
 

@@ -1,5 +1,7 @@
 //! What organizers, spectators and tools ask for.
 
+use arena::config::Config;
+use arena::store::Store;
 use arena_proto::pb::arena::v1 as pb;
 use pb::termination::Kind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,7 +16,7 @@ use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
 use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
 use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 
-use crate::support::{Bot, Hall, first, pair};
+use crate::support::{Bot, Hall, config, first, league, pair};
 
 #[tokio::test]
 async fn matches_are_listed_page_by_page() {
@@ -147,16 +149,54 @@ async fn health_and_reflection_answer() {
 #[tokio::test]
 async fn browsers_are_answered_over_http_1() {
     let hall = Hall::open().await;
-    let mut stream = TcpStream::connect(hall.address).await.unwrap();
-    let head = "POST /arena.v1.LeagueService/GetStandings HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\
-                content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n";
-    stream.write_all(head.as_bytes()).await.unwrap();
-    stream.write_all(&[0; 5]).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    let answer = String::from_utf8_lossy(&answer);
+    let answer = standings_over_http_1(&hall, "").await;
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
     assert!(answer.contains("application/grpc-web+proto"), "{answer}");
     assert!(answer.contains("grpc-status:0"), "{answer}");
     hall.stop().await;
+}
+
+#[tokio::test]
+async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
+    let web_origins = vec!["https://bots.example".parse().unwrap()];
+    let hall = Hall::with(Config { web_origins, ..config([league()]) }, Store::open_in_memory().unwrap()).await;
+    let preflight = async |origin: &str| {
+        let head = "OPTIONS /arena.v1.BotService/Answer HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\
+                    access-control-request-method: POST\r\n\
+                    access-control-request-headers: authorization,content-type,x-grpc-web\r\n";
+        over_http_1(&hall, format!("{head}origin: {origin}\r\n\r\n").as_bytes()).await
+    };
+    let allowed = preflight("https://bots.example").await;
+    assert!(allowed.starts_with("HTTP/1.1 200 OK"), "{allowed}");
+    assert!(allowed.contains("access-control-allow-origin: https://bots.example\r\n"), "{allowed}");
+    assert!(allowed.contains("access-control-allow-methods: POST\r\n"), "{allowed}");
+    let headers = allowed.lines().find(|line| line.starts_with("access-control-allow-headers: ")).expect(&allowed);
+    assert!(["authorization", "content-type", "x-grpc-web"].iter().all(|name| headers.contains(name)), "{headers}");
+
+    let answer = standings_over_http_1(&hall, "origin: https://bots.example\r\n").await;
+    assert!(answer.contains("access-control-allow-origin: https://bots.example\r\n"), "{answer}");
+    assert!(answer.contains("access-control-expose-headers: grpc-status,grpc-message"), "{answer}");
+
+    for elsewhere in ["https://elsewhere.example", "https://bots.example:8443", "null"] {
+        let refused = preflight(elsewhere).await;
+        assert!(!refused.contains("access-control-allow-origin"), "{refused}");
+    }
+    hall.stop().await;
+}
+
+/// What a page gets that asks for the standings with these headers.
+async fn standings_over_http_1(hall: &Hall, headers: &str) -> String {
+    let head = format!(
+        "POST /arena.v1.LeagueService/GetStandings HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n{headers}\
+         content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n"
+    );
+    over_http_1(hall, &[head.as_bytes(), &[0; 5]].concat()).await
+}
+
+async fn over_http_1(hall: &Hall, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(hall.address).await.unwrap();
+    stream.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
 }

@@ -54,3 +54,16 @@ async fn wrong_calls_say_what_is_wrong() {
     assert_eq!(client.listen(listen("a")).await.unwrap_err().code(), Code::AlreadyExists);
     hall.stop().await;
 }
+
+#[tokio::test]
+async fn who_listens_when_all_is_over_is_let_go_for_good() {
+    let hall = Hall::open().await;
+    let mut client = BotServiceClient::new(hall.channel().await);
+    let mut early = client.listen(listen("a")).await.unwrap().into_inner();
+    assert!(matches!(early.message().await.unwrap().unwrap().message, Some(Said::Welcome(_))));
+    hall.app.dismiss();
+    assert!(early.message().await.expect("a friendly end").is_none());
+    let mut late = client.listen(listen("b")).await.unwrap().into_inner();
+    assert!(late.message().await.expect("a friendly end").is_none());
+    hall.stop().await;
+}

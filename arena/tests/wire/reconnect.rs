@@ -107,3 +107,38 @@ async fn a_bot_that_does_not_read_is_cut_off_and_nobody_else() {
     hall.stop().await;
     reading.await.unwrap();
 }
+
+#[tokio::test]
+async fn without_a_clock_a_bot_that_stays_away_is_waited_for() {
+    let mut league = crate::support::league();
+    league.faults.reconnect_s = 0;
+    league.time = "/1ms".parse().unwrap();
+    (league.no_clock, league.rated) = (true, false);
+    let store = arena::store::Store::open_in_memory().unwrap();
+    let hall = Hall::with(crate::support::config([league]), store).await;
+    let (mut away, other) = pair(&hall).await;
+    let open = away.ask().await;
+    assert_eq!(open.ask_ms, Some(1));
+    let (name, token) = (away.welcome.name.clone(), away.welcome.resume_token.clone());
+    drop(away);
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    let mut back = again(&hall, &name, token).await;
+    assert!(back.seated().await.time_control.unwrap().stopped);
+    back.next().await;
+    let same = back.ask().await;
+    assert_eq!((same.ticket, same.ask_ms), (open.ticket, Some(1)));
+    back.answer(&same, first()).await;
+    let _both = tokio::join!(back.play(2), other.play(2));
+    hall.finished(2).await;
+    assert_eq!(hall.app.progress().rated, 0);
+    hall.stop().await;
+}
+
+#[tokio::test]
+async fn a_rated_league_needs_a_clock() {
+    let league = arena::config::LeagueSettings { no_clock: true, ..crate::support::league() };
+    let store = arena::store::Store::open_in_memory().unwrap();
+    let games = arena::games::Games::of([engine::toy::Toy::ruleset() as _]);
+    let error = arena::app::App::build(&crate::support::config([league]), games, store).await.unwrap_err();
+    assert!(error.to_string().contains("say rated = false"), "{error}");
+}

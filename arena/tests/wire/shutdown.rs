@@ -57,6 +57,20 @@ async fn a_stopping_arena_lets_nobody_in_and_ends_in_time() {
 }
 
 #[tokio::test]
+async fn an_arena_that_is_done_lets_its_bots_go_for_good() {
+    let hall = Hall::open().await;
+    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let (mut a, mut b) = tokio::join!(a.play(2), b.play(2));
+    hall.app.dismiss();
+    assert_eq!(a.try_next().await.expect("a friendly end"), None);
+    let (say, mut hear) = crate::support::open(&hall, None).await.unwrap();
+    say.send(crate::support::message(pb::bot_message::Message::Hello(hello("late")))).await.unwrap();
+    assert_eq!(hear.message().await.expect("a friendly end"), None);
+    hall.stop().await;
+    assert_eq!(b.try_next().await.expect("the first word stands"), None);
+}
+
+#[tokio::test]
 async fn a_match_whose_game_is_gone_waits_until_it_is_back() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("arena.db");

@@ -5,15 +5,9 @@ use pb::answer::Choice;
 
 /// Something that decides. The same bot is asked for all of its matches, in the order in which the asks come.
 pub trait Bot: Send + 'static {
-    /// The answer to this ask. While it thinks, no other ask of this connection is answered, so a bot that thinks long
-    /// should play one match at a time.
+    /// The answer to this ask. Runs on the connection's own task: while it thinks, nothing else of this connection is
+    /// done. A bot that thinks long goes into an [`crate::OwnThread`], and should play one match at a time.
     fn choose(&mut self, ask: &pb::Ask) -> Answer;
-
-    /// Whether choosing takes longer than a moment. Then it has a thread of its own, and the connection stays alive
-    /// meanwhile; else it runs on the connection's own task, which is quicker.
-    fn is_slow(&self) -> bool {
-        false
-    }
 
     /// The bot has a seat in a match that begins, or is taken over after a reconnect.
     fn seated(&mut self, _seated: &pb::Seated) {}
@@ -26,10 +20,6 @@ pub trait Bot: Send + 'static {
 }
 
 impl Bot for Box<dyn Bot> {
-    fn is_slow(&self) -> bool {
-        (**self).is_slow()
-    }
-
     fn seated(&mut self, seated: &pb::Seated) {
         (**self).seated(seated);
     }

@@ -11,9 +11,9 @@ use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::{Channel, Endpoint};
 use tracing::{info, warn};
 
-use crate::bot::Bot;
 use crate::conversation::{Conversation, End, Lent, Player};
 use crate::settings::Settings;
+use crate::voice::Voice;
 
 /// The pause after the first failure; it doubles with every further one.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
@@ -54,7 +54,7 @@ impl Connection {
     ///
     /// # Errors
     /// If the arena refuses the bot, or is out of reach for longer than the settings' patience.
-    pub async fn play(self, bot: impl Bot) -> Result<(), PlayError> {
+    pub async fn play(self, bot: impl Voice) -> Result<(), PlayError> {
         self.play_until(bot, std::future::pending()).await
     }
 
@@ -65,7 +65,7 @@ impl Connection {
     /// As [`Connection::play`].
     pub async fn play_until(
         mut self,
-        bot: impl Bot,
+        bot: impl Voice,
         leave: impl Future<Output = ()> + Send + 'static,
     ) -> Result<(), PlayError> {
         let mut player = Player::new(bot, Box::pin(leave));
@@ -87,7 +87,7 @@ impl Connection {
     }
 
     /// One conversation, from Hello to its end.
-    async fn converse<B: Bot>(&self, player: Player<B>) -> (Player<B>, End) {
+    async fn converse<V: Voice>(&self, player: Player<V>) -> (Player<V>, End) {
         let (give, inbound) = oneshot::channel();
         let (lent, back) = Lent::new(Conversation::new(player, &self.settings, inbound));
         let mut request = tonic::Request::new(lent);

@@ -3,42 +3,33 @@
 
 use std::fmt;
 use std::future::Future;
-use std::panic::resume_unwind;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
 use arena_proto::pb::arena::v1 as pb;
-use pb::arena_message::Message as Heard;
-use pb::bot_message::Message as Said;
 use tokio::sync::oneshot;
-use tokio::task::{JoinHandle, spawn_blocking};
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Status, Streaming};
 use tracing::{debug, info, warn};
 
-use crate::bot::{Answer, Bot};
 use crate::settings::Settings;
+use crate::voice::{Heard, Said, Voice};
 
 /// The library and its version, for the arena's log.
 const LIBRARY: &str = concat!("kahua-rust ", env!("CARGO_PKG_VERSION"));
 
 /// A bot with what it keeps from one connection to the next.
-pub(crate) struct Player<B> {
-    /// Away while it thinks.
-    bot: Option<B>,
+pub(crate) struct Player<V> {
+    voice: V,
     resume_token: String,
     welcomed: bool,
     leave: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
 }
 
-impl<B> Player<B> {
-    pub(crate) fn new(bot: B, leave: Pin<Box<dyn Future<Output = ()> + Send>>) -> Player<B> {
-        Player { bot: Some(bot), resume_token: String::new(), welcomed: false, leave: Some(leave) }
-    }
-
-    fn bot(&mut self) -> &mut B {
-        self.bot.as_mut().expect("nothing is heard while the bot thinks")
+impl<V> Player<V> {
+    pub(crate) fn new(voice: V, leave: Pin<Box<dyn Future<Output = ()> + Send>>) -> Player<V> {
+        Player { voice, resume_token: String::new(), welcomed: false, leave: Some(leave) }
     }
 
     /// Whether the arena welcomed the bot on its latest connection.
@@ -83,12 +74,11 @@ impl From<Status> for End {
 }
 
 /// What the bot says on one connection.
-pub(crate) struct Conversation<B> {
-    player: Player<B>,
+pub(crate) struct Conversation<V> {
+    player: Player<V>,
     name: String,
     opening: Option<pb::Hello>,
     inbound: Inbound,
-    thinking: Option<JoinHandle<(B, pb::Answer)>>,
     said_bye: bool,
     draining: bool,
     end: Option<End>,
@@ -100,12 +90,12 @@ enum Inbound {
     Open(Box<Streaming<pb::ArenaMessage>>),
 }
 
-impl<B: Bot> Conversation<B> {
+impl<V: Voice> Conversation<V> {
     pub(crate) fn new(
-        mut player: Player<B>,
+        mut player: Player<V>,
         settings: &Settings,
         inbound: oneshot::Receiver<Streaming<pb::ArenaMessage>>,
-    ) -> Conversation<B> {
+    ) -> Conversation<V> {
         player.welcomed = false;
         let opening = pb::Hello {
             name: settings.name.clone(),
@@ -121,7 +111,6 @@ impl<B: Bot> Conversation<B> {
             name: settings.name.clone(),
             opening: Some(opening),
             inbound: Inbound::Awaited(inbound),
-            thinking: None,
             said_bye: false,
             draining: false,
             end: None,
@@ -129,20 +118,29 @@ impl<B: Bot> Conversation<B> {
     }
 
     /// Listens to the end, saying nothing more, and tells how it ended.
-    pub(crate) async fn hear_out(mut self) -> (Player<B>, End) {
+    pub(crate) async fn hear_out(mut self) -> (Player<V>, End) {
         while self.next().await.is_some() {}
         (self.player, self.end.expect("the stream ends only with a reason"))
     }
 
     /// What there is to say to a message, if anything.
     fn hear(&mut self, message: pb::ArenaMessage) -> Option<Said> {
-        match message.message? {
-            Heard::Ask(ask) if self.player.bot().is_slow() => self.think(ask),
-            Heard::Ask(ask) => return Some(Said::Answer(answer(self.player.bot(), ask, &self.name))),
+        let message = message.message?;
+        self.note(&message);
+        let began = Instant::now();
+        let said = self.player.voice.hear(message)?;
+        if let Said::Answer(pb::Answer { match_id, ticket, choice, .. }) = &said {
+            debug!(bot = self.name, id = match_id, ticket, ?choice, used = ?began.elapsed(), "answered");
+        }
+        Some(said)
+    }
+
+    /// Keeps what the connection itself needs of a message, and tells the log of it.
+    fn note(&mut self, message: &Heard) {
+        match message {
             Heard::Welcome(welcome) => self.welcomed(welcome),
             Heard::Seated(seated) => {
                 info!(bot = self.name, id = seated.match_id, game = seated.game, seat = seated.seat, "seated");
-                self.player.bot().seated(&seated);
             }
             Heard::Fault(fault) => warn!(
                 bot = self.name,
@@ -158,37 +156,15 @@ impl<B: Bot> Conversation<B> {
                 let places: Vec<u32> = ended.results.iter().map(|result| result.place).collect();
                 let scores: Vec<i32> = ended.results.iter().map(|result| result.score).collect();
                 info!(bot = self.name, id = ended.match_id, ?places, ?scores, "match ended");
-                self.player.bot().ended(&ended);
             }
-            Heard::Notice(notice) => self.noticed(&notice),
-            Heard::Seen(seen) => self.player.bot().seen(&seen),
+            Heard::Notice(notice) => self.noticed(notice),
+            Heard::Ask(_) | Heard::Seen(_) => {}
         }
-        None
     }
 
-    /// Has the bot choose on a thread of its own.
-    fn think(&mut self, ask: pb::Ask) {
-        let mut bot = self.player.bot.take().expect("nothing is heard while the bot thinks");
-        let name = self.name.clone();
-        self.thinking = Some(spawn_blocking(move || {
-            let answer = answer(&mut bot, ask, &name);
-            (bot, answer)
-        }));
-    }
-
-    /// Ready with what the bot came to, or with nothing if it isn't thinking.
-    fn poll_thinking(&mut self, context: &mut Context<'_>) -> Poll<Option<pb::Answer>> {
-        let Some(thinking) = &mut self.thinking else { return Poll::Ready(None) };
-        let thought = ready!(Pin::new(thinking).poll(context));
-        self.thinking = None;
-        let (bot, answer) = thought.unwrap_or_else(|error| resume_unwind(error.into_panic()));
-        self.player.bot = Some(bot);
-        Poll::Ready(Some(answer))
-    }
-
-    fn welcomed(&mut self, welcome: pb::Welcome) {
+    fn welcomed(&mut self, welcome: &pb::Welcome) {
         info!(bot = self.name, arena = welcome.arena_version, resumed = welcome.resumed_matches, "welcomed");
-        self.player.resume_token = welcome.resume_token;
+        self.player.resume_token.clone_from(&welcome.resume_token);
         self.player.welcomed = true;
     }
 
@@ -211,7 +187,7 @@ impl<B: Bot> Conversation<B> {
     }
 }
 
-impl<B: Bot> Stream for Conversation<B> {
+impl<V: Voice> Stream for Conversation<V> {
     type Item = pb::BotMessage;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<pb::BotMessage>> {
@@ -220,12 +196,14 @@ impl<B: Bot> Stream for Conversation<B> {
             return say(Said::Hello(hello));
         }
         while this.end.is_none() {
-            if let Some(answer) = ready!(this.poll_thinking(context)) {
-                return say(Said::Answer(answer));
-            }
             if !this.said_bye && this.player.welcomed && this.player.wants_to_leave(context) {
                 this.said_bye = true;
                 return say(Said::Bye(pb::Bye {}));
+            }
+            if this.player.welcomed
+                && let Poll::Ready(said) = this.player.voice.poll_say(context)
+            {
+                return say(said);
             }
             match ready!(this.poll_inbound(context)) {
                 Some(Ok(message)) => {
@@ -242,21 +220,14 @@ impl<B: Bot> Stream for Conversation<B> {
     }
 }
 
-fn answer(bot: &mut impl Bot, ask: pb::Ask, name: &str) -> pb::Answer {
-    let began = Instant::now();
-    let Answer { choice, comment } = bot.choose(&ask);
-    debug!(bot = name, id = ask.match_id, ticket = ask.ticket, ?choice, used = ?began.elapsed(), "answered");
-    pb::Answer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment }
-}
-
 fn say(message: Said) -> Poll<Option<pb::BotMessage>> {
     Poll::Ready(Some(pb::BotMessage { message: Some(message) }))
 }
 
 /// Nothing in it is pinned by its place.
-impl<B> Unpin for Conversation<B> {}
+impl<V> Unpin for Conversation<V> {}
 
-impl<B> fmt::Debug for Conversation<B> {
+impl<V> fmt::Debug for Conversation<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Conversation").field("name", &self.name).field("end", &self.end).finish_non_exhaustive()
     }
@@ -265,16 +236,16 @@ impl<B> fmt::Debug for Conversation<B> {
 /// A conversation on loan to the transport, which may let go of it before its end: when the arena closes the stream, say,
 /// while its last words are still to be read. However that comes about, the conversation goes home.
 #[derive(Debug)]
-pub(crate) struct Lent<B: Bot>(Option<(Conversation<B>, oneshot::Sender<Conversation<B>>)>);
+pub(crate) struct Lent<V: Voice>(Option<(Conversation<V>, oneshot::Sender<Conversation<V>>)>);
 
-impl<B: Bot> Lent<B> {
-    pub(crate) fn new(conversation: Conversation<B>) -> (Lent<B>, oneshot::Receiver<Conversation<B>>) {
+impl<V: Voice> Lent<V> {
+    pub(crate) fn new(conversation: Conversation<V>) -> (Lent<V>, oneshot::Receiver<Conversation<V>>) {
         let (home, back) = oneshot::channel();
         (Lent(Some((conversation, home))), back)
     }
 }
 
-impl<B: Bot> Stream for Lent<B> {
+impl<V: Voice> Stream for Lent<V> {
     type Item = pb::BotMessage;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<pb::BotMessage>> {
@@ -283,7 +254,7 @@ impl<B: Bot> Stream for Lent<B> {
     }
 }
 
-impl<B: Bot> Drop for Lent<B> {
+impl<V: Voice> Drop for Lent<V> {
     fn drop(&mut self) {
         if let Some((conversation, home)) = self.0.take() {
             // Nobody waits for it if the whole bot is being dropped.

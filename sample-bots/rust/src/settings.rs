@@ -53,7 +53,11 @@ impl Settings {
         Settings::from_variables(|name| env::var(name).ok())
     }
 
-    fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Settings, SettingsError> {
+    /// As [`Settings::from_env`], with variables from elsewhere.
+    ///
+    /// # Errors
+    /// As [`Settings::from_env`].
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Settings, SettingsError> {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         let addr = set("KAHUA_ADDR").ok_or(SettingsError::Missing("KAHUA_ADDR", "the arena's HOST:PORT"))?;
         let name = set("KAHUA_NAME").ok_or(SettingsError::Missing("KAHUA_NAME", "the bot's name"))?;

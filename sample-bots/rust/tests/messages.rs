@@ -156,6 +156,7 @@ fn seated() -> pb::Seated {
             increment_ms: None,
             ask_cap_ms: Some(5_000),
             allowance_ms: 50,
+            stopped: false,
         }),
         fault_policy: Some(pb::FaultPolicy {
             kind: pb::fault_policy::Kind::Substitute.into(),

@@ -1,17 +1,14 @@
 /** One conversation with the arena, from Hello to its end. */
-import { type MessageInitShape, create } from "@bufbuild/protobuf";
-import type { ClientDuplexStream } from "@grpc/grpc-js";
+import { create } from "@bufbuild/protobuf";
 
 import type { Bot, Reply } from "./bot.js";
+import type { Line } from "./line.js";
 import type { Log } from "./log.js";
 import {
-  type Answer, AnswerSchema, type ArenaMessage, type Ask, type BotMessage, BotMessageSchema, type Ended,
-  type FaultNotice, type Hello, type Notice, Notice_Kind, type Seated, type Welcome,
+  type Answer, AnswerSchema, type ArenaMessage, type Ask, type Ended, type FaultNotice, type Hello, type Notice,
+  Notice_Kind, type Seated, type Welcome,
 } from "./proto/arena/v1/bot_pb.js";
 import { FaultCause, Termination_Kind } from "./proto/arena/v1/record_pb.js";
-
-type Call = ClientDuplexStream<BotMessage, ArenaMessage>;
-type Said = NonNullable<MessageInitShape<typeof BotMessageSchema>["message"]>;
 
 /** What a bot's author wants to know of a match. */
 interface Tally {
@@ -39,36 +36,32 @@ export class Conversation {
   ) {}
 
   /**
-   * Says Hello, then answers every ask until the arena closes the stream. Rejects with a ServiceError if it breaks off
-   * or the arena refuses, and with whatever the bot throws.
+   * Says Hello, then answers every ask until the arena closes the stream. Rejects with `Broken` if it breaks off or the
+   * arena refuses, and with whatever the bot throws.
    */
-  async hold(call: Call, hello: Hello): Promise<void> {
-    const sayBye = () => say(call, { case: "bye", value: {} });
+  async hold(line: Line, hello: Hello): Promise<void> {
+    const sayBye = () => line.say({ case: "bye", value: {} });
     try {
       await new Promise<void>((resolve, reject) => {
         this.#fail = reject;
-        call.on("data", (message: ArenaMessage) => {
+        const hear = (message: ArenaMessage) => {
           try {
-            this.#hear(call, message, sayBye);
+            this.#hear(line, message, sayBye);
           } catch (error) {
             reject(error);
           }
-        });
-        call.on("error", reject);
-        call.on("end", resolve);
-        say(call, { case: "hello", value: hello });
+        };
+        line.open(hello, hear).then(resolve, reject);
       });
     } finally {
       this.leave?.removeEventListener("abort", sayBye);
-      // A cancelled call reports that as an error once more.
-      call.on("error", () => {});
     }
   }
 
-  #hear(call: Call, { message }: ArenaMessage, sayBye: () => void): void {
+  #hear(line: Line, { message }: ArenaMessage, sayBye: () => void): void {
     switch (message.case) {
       case "ask":
-        return this.#asked(call, message.value);
+        return this.#asked(line, message.value);
       case "welcome":
         return this.#welcomed(message.value, sayBye);
       case "seated":
@@ -82,20 +75,20 @@ export class Conversation {
     }
   }
 
-  #asked(call: Call, ask: Ask): void {
+  #asked(line: Line, ask: Ask): void {
     const began = performance.now();
     const reply = this.bot.choose(ask);
     if (reply instanceof Promise) {
-      reply.then((reply) => this.#answer(call, ask, reply, began)).catch(this.#fail);
+      reply.then((reply) => this.#answer(line, ask, reply, began)).catch(this.#fail);
     } else {
-      this.#answer(call, ask, reply, began);
+      this.#answer(line, ask, reply, began);
     }
   }
 
-  #answer(call: Call, ask: Ask, reply: Reply, began: number): void {
+  #answer(line: Line, ask: Ask, reply: Reply, began: number): void {
     const answer = toMessage(ask, reply);
     const usedMs = performance.now() - began;
-    say(call, { case: "answer", value: answer });
+    line.say({ case: "answer", value: answer });
     const tally = this.#tallies.get(ask.matchId);
     if (tally) {
       tally.asks += 1;
@@ -148,11 +141,6 @@ export class Conversation {
     this.log.info(`the arena: ${Notice_Kind[notice.kind] ?? notice.kind} ${notice.text}`);
     this.draining ||= notice.kind === Notice_Kind.DRAINING;
   }
-}
-
-function say(call: Call, message: Said): void {
-  // After the stream's end there is nobody to hear it.
-  if (call.writable) call.write(create(BotMessageSchema, { message }));
 }
 
 /** What the arena reads for what the bot answered. */

@@ -9,8 +9,9 @@
  * the arena seats the bot in, and when the connection breaks comes back and goes on where it was.
  */
 export type { Answer, Bot, Choice, Reply } from "./bot.js";
-export { OutOfReach, Refused, play, run } from "./client.js";
+export { play, run } from "./client.js";
 export { type Log, consoleLog } from "./log.js";
-export { type Settings, SettingsError, settingsFromEnv } from "./settings.js";
+export { type Options, OutOfReach, Refused } from "./patience.js";
+export { type Settings, SettingsError, type Transport, settingsFromEnv } from "./settings.js";
 export { ActionForm, type Ask, AskSchema } from "./proto/arena/v1/bot_pb.js";
 export { type Action, ActionSchema, type View, ViewSchema } from "./proto/arena/v1/games_pb.js";

@@ -1,40 +1,49 @@
-/** An arena that says what a test tells it to, over real gRPC on loopback. */
-import { EventEmitter, once } from "node:events";
-
-import { type MessageInitShape, create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { type Metadata, Server, ServerCredentials, type ServerDuplexStream, type status } from "@grpc/grpc-js";
+/** An arena that says what a test tells it to. */
+import { type MessageInitShape, create } from "@bufbuild/protobuf";
 
 import {
-  type Answer, type ArenaMessage, ArenaMessageSchema, type BotMessage, BotMessageSchema, type Hello,
+  type Answer, type ArenaMessage, ArenaMessageSchema, type BotMessage, type Hello,
 } from "../src/proto/arena/v1/bot_pb.js";
 
 type Said = NonNullable<MessageInitShape<typeof ArenaMessageSchema>["message"]>;
 
-/** The arena's end of one stream. */
+/** Real gRPC or gRPC-Web on loopback; each kind has a file of its own. */
+export interface FakeArena {
+  readonly addr: string;
+  /** The next conversation that a bot opens. */
+  accept(): Promise<Talk>;
+  /** Cuts every connection and listens no more. */
+  kill(): void;
+}
+
+/** What one way to the bot must be able to do. */
+export interface Way {
+  say(message: ArenaMessage): void;
+  close(): void;
+  fail(code: number, details: string): void;
+}
+
+/** The arena's end of one conversation. */
 export class Talk {
-  readonly #heard: AsyncIterator<BotMessage>;
+  readonly heard = new Queue<BotMessage>();
+  resumeToken = "";
 
-  constructor(private readonly call: ServerDuplexStream<BotMessage, ArenaMessage>) {
-    this.#heard = call[Symbol.asyncIterator]();
-    call.on("error", () => {});
-  }
-
-  get metadata(): Metadata {
-    return this.call.metadata;
-  }
+  constructor(
+    readonly authorization: string | undefined,
+    private readonly way: Way,
+  ) {}
 
   /** Hears Hello and says Welcome. */
   async greet(resumeToken: string): Promise<Hello> {
     const { message } = await this.hear();
     if (message.case !== "hello") throw new Error(`a bot says Hello first, not ${message.case}`);
+    this.resumeToken = resumeToken;
     this.say({ case: "welcome", value: { resumeToken } });
     return message.value;
   }
 
-  async hear(): Promise<BotMessage> {
-    const { value, done } = await this.#heard.next();
-    if (done) throw new Error("the bot has closed its half");
-    return value;
+  hear(): Promise<BotMessage> {
+    return this.heard.next();
   }
 
   async answer(): Promise<Answer> {
@@ -44,7 +53,7 @@ export class Talk {
   }
 
   say(message: Said): void {
-    this.call.write(create(ArenaMessageSchema, { message }));
+    this.way.say(create(ArenaMessageSchema, { message }));
   }
 
   ask(matchId: string, ticket: bigint): void {
@@ -52,56 +61,32 @@ export class Talk {
   }
 
   close(): void {
-    this.call.end();
+    this.way.close();
   }
 
-  fail(code: status, details: string): void {
-    this.call.emit("error", { code, details });
+  fail(code: number, details: string): void {
+    this.way.fail(code, details);
   }
 }
 
-export class FakeArena {
-  readonly #server = new Server();
-  readonly #bell = new EventEmitter();
-  readonly #talks: Talk[] = [];
+/** Things that come one by one, and somebody who waits for them. */
+export class Queue<Item> {
+  readonly #items: Item[] = [];
+  #bell = () => {};
 
-  private constructor(public addr: string) {}
-
-  static async start(addr = "127.0.0.1:0"): Promise<FakeArena> {
-    const arena = new FakeArena(addr);
-    const play = (call: ServerDuplexStream<BotMessage, ArenaMessage>) => {
-      arena.#talks.push(new Talk(call));
-      arena.#bell.emit("talk");
-    };
-    arena.#server.addService(
-      {
-        play: {
-          path: "/arena.v1.BotService/Play",
-          requestStream: true,
-          responseStream: true,
-          requestDeserialize: (bytes: Buffer) => fromBinary(BotMessageSchema, bytes),
-          responseSerialize: (message: ArenaMessage) => Buffer.from(toBinary(ArenaMessageSchema, message)),
-          requestSerialize: (message: BotMessage) => Buffer.from(toBinary(BotMessageSchema, message)),
-          responseDeserialize: (bytes: Buffer) => fromBinary(ArenaMessageSchema, bytes),
-        },
-      },
-      { play },
-    );
-    const port = await new Promise<number>((resolve, reject) => {
-      const bound = (error: Error | null, port: number) => (error ? reject(error) : resolve(port));
-      arena.#server.bindAsync(addr, ServerCredentials.createInsecure(), bound);
-    });
-    arena.addr = `127.0.0.1:${port}`;
-    return arena;
+  push(item: Item): void {
+    this.#items.push(item);
+    this.#bell();
   }
 
-  /** The next stream that a bot opens. */
-  async accept(): Promise<Talk> {
-    while (this.#talks.length === 0) await once(this.#bell, "talk", { signal: AbortSignal.timeout(10_000) });
-    return this.#talks.shift()!;
-  }
-
-  kill(): void {
-    this.#server.forceShutdown();
+  /** The next one, when it is there; nothing for ten seconds is a failure. */
+  async next(): Promise<Item> {
+    while (this.#items.length === 0) {
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error("nothing came for ten seconds")), 10_000).unref();
+        this.#bell = () => (clearTimeout(timer), resolve());
+      });
+    }
+    return this.#items.shift()!;
   }
 }

@@ -7,24 +7,22 @@ use std::process::Stdio;
 
 use anyhow::{Context, anyhow};
 use arena_proto::pb::arena::v1 as pb;
-use engine::{Choices, PerSeat, Seed, registry};
-use pb::ActionForm;
-use pb::answer::Choice;
+use engine::{Seed, registry};
 use prost::Message;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::process::Command;
 
+use super::ask::median_ask;
 use super::echo;
+use super::figures::{Figures, tenths};
 use crate::cli::host::{Host, data_dir, open_store};
 use crate::cli::look::{say, say_json, table};
 use crate::cli::progress;
 use crate::cli::{Done, Failure};
-use crate::clock::Micros;
 use crate::config::{Config, LeagueSettings};
 use crate::games::Games;
-use crate::ids::{BotName, MatchId};
-use crate::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
+use crate::ids::BotName;
 use crate::telemetry::{self, LogForm};
 
 /// How many asks are open at once, row by row.
@@ -84,13 +82,13 @@ async fn measure(ask: &pb::Ask, dir: &Path) -> anyhow::Result<Vec<Value>> {
             whole.push(measure_arena(connections, &dir).await.context("the arena")?);
             bar.inc(1);
         }
-        let (bare, whole) = (Figures::median(bare), Figures::median(whole));
+        let (bare, whole) = (Figures::median(&bare), Figures::median(&whole));
         rows.push(json!({
             "connections": connections,
-            "decisions_per_s": whole.per_s.round(),
+            "decisions_per_s": whole.per_s.round() as u64,
             "p50_us": tenths(whole.p50_us),
             "p99_us": tenths(whole.p99_us),
-            "echo_per_s": bare.per_s.round(),
+            "echo_per_s": bare.per_s.round() as u64,
             "echo_p50_us": tenths(bare.p50_us),
             "echo_p99_us": tenths(bare.p99_us),
             "ratio": (100.0 * whole.per_s / bare.per_s).round() / 100.0,
@@ -103,7 +101,7 @@ async fn measure(ask: &pb::Ask, dir: &Path) -> anyhow::Result<Vec<Value>> {
 async fn measure_echo(connections: usize, ask: pb::Ask) -> anyhow::Result<Figures> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     let addr = listener.local_addr()?;
-    let server = tokio::spawn(echo::serve(listener, ask));
+    let server = tokio::spawn(echo::serve(listener, ask, None));
     let figures = load(addr, connections, 1).await;
     server.abort();
     figures
@@ -146,72 +144,6 @@ async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result
     let said: Value = serde_json::from_slice(&output.stdout).context("the bots said nothing of use")?;
     let figure = |name: &str| said[name].as_f64().ok_or_else(|| anyhow!("the bots didn't say {name}"));
     Ok(Figures { per_s: figure("per_s")?, p50_us: figure("p50_us")?, p99_us: figure("p99_us")? })
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Figures {
-    per_s: f64,
-    p50_us: f64,
-    p99_us: f64,
-}
-
-impl Figures {
-    /// The median of each figure.
-    fn median(runs: Vec<Figures>) -> Figures {
-        let median = |figure: fn(&Figures) -> f64| {
-            let mut all: Vec<f64> = runs.iter().map(figure).collect();
-            all.sort_by(f64::total_cmp);
-            all[all.len() / 2]
-        };
-        Figures { per_s: median(|run| run.per_s), p50_us: median(|run| run.p50_us), p99_us: median(|run| run.p99_us) }
-    }
-}
-
-/// The ask of median size in a match between two first-legal bots.
-fn median_ask() -> anyhow::Result<pb::Ask> {
-    let ruleset = registry::all()[0].usual_ruleset();
-    let player = |name: &str| -> anyhow::Result<Player> { Ok(Player { name: name.parse()?, version: String::new() }) };
-    let mut referee = Referee::new(MatchSetup {
-        id: MatchId::new(0, [0; 10]),
-        league: String::new(),
-        rated: false,
-        choices: Choices::usual(ruleset.info().options),
-        players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,
-        seed: Seed::from_number(1),
-        set: SetPosition::alone(),
-        time_control: "none".parse()?,
-        fault_policy: FaultPolicy { on_fault: OnFault::Forfeit, reconnect: std::time::Duration::from_secs(60) },
-        started_unix_ms: 0,
-        ruleset,
-    })?;
-    let seats: Vec<_> = referee.setup().players.count().seats().collect();
-    let mut effects = Vec::new();
-    for seat in &seats {
-        referee.step(Micros(0), Input::Back { seat: *seat }, &mut effects);
-    }
-    referee.step(Micros(0), Input::Begin, &mut effects);
-    let mut asks = Vec::new();
-    while !referee.is_over() {
-        let open =
-            seats.iter().find_map(|&seat| Some((seat, referee.ask_message(seat, ActionForm::Typed, Micros(0))?)));
-        let (seat, ask) = open.context("a match that isn't over has an open ask")?;
-        let answer = pb::Answer {
-            match_id: ask.match_id.clone(),
-            ticket: ask.ticket,
-            choice: Some(Choice::Index(0)),
-            ..Default::default()
-        };
-        asks.push(ask);
-        referee.step(Micros(0), Input::Answer { seat, answer }, &mut effects);
-        effects.clear();
-    }
-    asks.sort_by_key(Message::encoded_len);
-    let middle = asks.len() / 2;
-    asks.into_iter().nth(middle).context("a match without an ask")
-}
-
-fn tenths(figure: f64) -> f64 {
-    (10.0 * figure).round() / 10.0
 }
 
 fn text(rows: &[Value]) -> String {

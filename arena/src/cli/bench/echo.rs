@@ -1,27 +1,51 @@
-//! The yardstick of the arena's bench: a bare tonic two-way stream that sends an Ask and awaits a small answer.
+//! The yardstick of the benches: a bare tonic two-way stream that sends an Ask and awaits a small answer.
 
+use std::collections::VecDeque;
+use std::mem;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
 
 use arena_proto::pb::arena::v1 as pb;
+use pb::arena_message::Message as Said;
+use pb::bot_message::Message as Heard;
 use pb::bot_service_server::{BotService, BotServiceServer};
 use tokio::net::TcpListener;
-use tokio_stream::{Stream, StreamExt};
+use tokio_stream::Stream;
 use tonic::transport::server::TcpIncoming;
 use tonic::{Request, Response, Status, Streaming};
 
-/// Serves the bare stream until the task is dropped.
-pub(super) async fn serve(listener: TcpListener, ask: pb::Ask) -> Result<(), tonic::transport::Error> {
+/// How long the answers took, each from handing on the ask to reading the answer.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Laps(Arc<Mutex<Vec<Duration>>>);
+
+impl Laps {
+    /// Those since the last call.
+    pub(super) fn take(&self) -> Vec<Duration> {
+        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn add(&self, lap: Duration) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(lap);
+    }
+}
+
+/// Serves the bare stream until the task is dropped; the answers' times go into `laps`, if they are wanted.
+pub(super) async fn serve(
+    listener: TcpListener,
+    ask: pb::Ask,
+    laps: Option<Laps>,
+) -> Result<(), tonic::transport::Error> {
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    let echo = Echo { ask: Arc::new(ask) };
-    tonic::transport::Server::builder().add_service(BotServiceServer::new(echo)).serve_with_incoming(incoming).await
+    let echo = BotServiceServer::new(Echo { ask: Arc::new(ask), laps });
+    tonic::transport::Server::builder().add_service(echo).serve_with_incoming(incoming).await
 }
 
 struct Echo {
     ask: Arc<pb::Ask>,
+    laps: Option<Laps>,
 }
-
-type Asks = Pin<Box<dyn Stream<Item = Result<pb::ArenaMessage, Status>> + Send>>;
 
 #[tonic::async_trait]
 impl BotService for Echo {
@@ -33,11 +57,8 @@ impl BotService for Echo {
         let mut ask = (*self.ask).clone();
         // A match of its own for each stream: the bots tell matches apart by it.
         ask.match_id = format!("{:036}", request.remote_addr().map_or(0, |addr| addr.port()));
-        let asks = request.into_inner().map(move |said| {
-            said?;
-            Ok(pb::ArenaMessage { message: Some(pb::arena_message::Message::Ask(ask.clone())) })
-        });
-        Ok(Response::new(Box::pin(asks)))
+        let (laps, inbound) = (self.laps.clone(), request.into_inner());
+        Ok(Response::new(Asks { inbound, ask, laps, waiting: VecDeque::new(), asked: None }))
     }
 
     async fn listen(&self, _: Request<pb::ListenRequest>) -> Result<Response<Asks>, Status> {
@@ -46,5 +67,59 @@ impl BotService for Echo {
 
     async fn answer(&self, _: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
         Err(Status::unimplemented("the bench plays over Play"))
+    }
+}
+
+/// What the bench says on one stream: Welcome, a seat, and then the same ask for ever.
+struct Asks {
+    inbound: Streaming<pb::BotMessage>,
+    ask: pb::Ask,
+    laps: Option<Laps>,
+    waiting: VecDeque<Said>,
+    /// When the open ask was handed on.
+    asked: Option<Instant>,
+}
+
+impl Stream for Asks {
+    type Item = Result<pb::ArenaMessage, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            if let Some(said) = self.waiting.pop_front() {
+                if self.laps.is_some() && matches!(said, Said::Ask(_)) {
+                    self.asked = Some(Instant::now());
+                }
+                return Poll::Ready(Some(Ok(pb::ArenaMessage { message: Some(said) })));
+            }
+            match ready!(Pin::new(&mut self.inbound).poll_next(cx)) {
+                Some(Ok(heard)) => self.hear(heard.message),
+                Some(Err(status)) => return Poll::Ready(Some(Err(status))),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+impl Asks {
+    fn hear(&mut self, heard: Option<Heard>) {
+        match heard {
+            Some(Heard::Hello(hello)) => {
+                let seated = pb::Seated {
+                    match_id: self.ask.match_id.clone(),
+                    players: vec![pb::Player { name: hello.name.clone(), ..Default::default() }],
+                    ..Default::default()
+                };
+                self.waiting.push_back(Said::Welcome(pb::Welcome { name: hello.name, ..Default::default() }));
+                self.waiting.push_back(Said::Seated(seated));
+            }
+            Some(Heard::Answer(_)) => {
+                if let (Some(laps), Some(asked)) = (&self.laps, self.asked.take()) {
+                    laps.add(asked.elapsed());
+                }
+            }
+            _ => return,
+        }
+        self.ask.ticket += 1;
+        self.waiting.push_back(Said::Ask(self.ask.clone()));
     }
 }

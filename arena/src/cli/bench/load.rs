@@ -17,6 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 
+use super::figures::Figures;
 use crate::cli::Done;
 use crate::cli::look::say_json;
 
@@ -60,18 +61,14 @@ async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
     waits.reset();
     let start = Instant::now();
     tokio::time::sleep(Duration::from_millis(args.measure_ms)).await;
-    let (mut seen, elapsed) = (waits.reset(), start.elapsed());
+    let (seen, elapsed) = (waits.reset(), start.elapsed());
     if let Some(ended) = bots.try_join_next() {
         ended.context("a bot of the bench panicked")?.context("a bot of the bench ended early")?;
     }
-    anyhow::ensure!(!seen.is_empty(), "no ask came in {} ms", args.measure_ms);
-    seen.sort_unstable();
-    let quantile = |part: usize| seen[(seen.len() - 1) * part / 100].as_nanos() as f64 / 1000.0;
-    Ok(json!({
-        "per_s": seen.len() as f64 / elapsed.as_secs_f64(),
-        "p50_us": quantile(50),
-        "p99_us": quantile(99),
-    }))
+    let figures = Figures::of(seen, elapsed);
+    let Figures { per_s, p50_us, p99_us } =
+        figures.with_context(|| format!("no ask came in {} ms", args.measure_ms))?;
+    Ok(json!({ "per_s": per_s, "p50_us": p50_us, "p99_us": p99_us }))
 }
 
 /// One bot: answers every ask with the first legal action.

@@ -29,7 +29,8 @@ pub(crate) fn ask(ask: &pb::Ask, setup: &MatchSetup) {
 pub(crate) fn notice(notice: &pb::FaultNotice, referee: &Referee, seat: Seat) {
     assert_eq!(notice.match_id, referee.setup().id.to_string());
     assert!(!notice.problem.is_empty() && !notice.consequence.is_empty());
-    let last = faults(referee.events()).last();
+    let events = referee.events();
+    let last = faults(&events).last();
     if notice.cause() == FaultCause::StaleTicket {
         assert!(notice.ticket != 0 && notice.consequence.starts_with("none"));
     } else {

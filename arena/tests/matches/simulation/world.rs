@@ -149,7 +149,7 @@ impl World {
     }
 
     fn step(&mut self, input: Input) {
-        let before = self.referee.events().len();
+        let before = self.referee.event_count();
         let mut effects = Vec::new();
         self.referee.step(self.now, input, &mut effects);
         for effect in effects {
@@ -157,7 +157,7 @@ impl World {
                 Effect::Tell { seat, notice } => checks::notice(&notice, &self.referee, seat),
                 Effect::Journal { from } => {
                     assert!(from <= before && from >= self.flushed);
-                    let events = self.referee.events().len();
+                    let events = self.referee.event_count();
                     let delay = u64::from(self.dice.below(25_000));
                     self.foresee(delay, Coming::Flush { life: self.lives, events });
                 }
@@ -233,7 +233,7 @@ impl World {
     fn kill(&mut self) {
         let events = self.referee.events();
         let kept = self.flushed + self.dice.below((events.len() - self.flushed) as u32 + 1) as usize;
-        let events = events[..kept].to_vec();
+        let events = &events[..kept];
         self.flushed = kept;
         self.now = Micros(self.now.0 + 1_000 + u64::from(self.dice.below(5_000)));
         let now_unix_ms = STARTED_UNIX_MS + (self.now.0 / 1_000) as i64;

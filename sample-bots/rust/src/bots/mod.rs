@@ -7,9 +7,10 @@ pub(crate) mod search;
 
 use arena_proto::pb::arena::v1 as pb;
 
-use crate::bot::Bot;
 use crate::client::{PlayError, connect};
+use crate::own_thread::OwnThread;
 use crate::settings::Settings;
+use crate::voice::Voice;
 use first_legal::FirstLegal;
 use greedy::Greedy;
 use random::Random;
@@ -34,8 +35,8 @@ pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
 }
 
 /// The bot with this name, and the settings with what it needs.
-pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Bot>, Settings) {
-    let bot: Box<dyn Bot> = match name {
+pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Voice>, Settings) {
+    let bot: Box<dyn Voice> = match name {
         "first-legal" => {
             settings.action_form = pb::ActionForm::None;
             Box::new(FirstLegal)
@@ -50,10 +51,13 @@ pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Bot>, Setting
             Box::new(Greedy)
         }
         _ => match Level::of(name) {
-            Some(level) => Box::new(Search::new(level, settings.seed)),
+            Some(level) => {
+                settings.matches_max.get_or_insert(1);
+                Box::new(OwnThread::new(Search::new(level, settings.seed)))
+            }
             None => panic!("{name} is none of the sample bots: {}", NAMES.join(", ")),
         },
     };
-    settings.matches_max.get_or_insert(if bot.is_slow() { 1 } else { MATCHES });
+    settings.matches_max.get_or_insert(MATCHES);
     (bot, settings)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::fake::FakeArena;
 use pb::answer::Choice;
 use pb::arena_message::Message as Said;
-use sample_bots::{Answer, Bot, Settings, connect, pb};
+use sample_bots::{Answer, Bot, OwnThread, Settings, connect, pb};
 use tokio::task::JoinHandle;
 use tonic::Status;
 
@@ -19,10 +19,6 @@ struct Thinker {
 }
 
 impl Bot for Thinker {
-    fn is_slow(&self) -> bool {
-        true
-    }
-
     fn choose(&mut self, _ask: &pb::Ask) -> Answer {
         let index = self.word.recv_timeout(Duration::from_secs(5)).unwrap_or(NEVER);
         Answer { comment: format!("{:?}", self.heard), ..Answer::index(index) }
@@ -47,7 +43,7 @@ fn start(arena: &FakeArena) -> (SyncSender<u32>, JoinHandle<()>) {
     let settings = Settings::new(arena.addr.to_string(), "anna");
     let playing = async move {
         let connection = connect(settings).await.expect("the arena is there");
-        connection.play(Thinker { word, heard: [0; 3] }).await.expect("dismissed is no error");
+        connection.play(OwnThread::new(Thinker { word, heard: [0; 3] })).await.expect("dismissed is no error");
     };
     (tell, tokio::spawn(playing))
 }

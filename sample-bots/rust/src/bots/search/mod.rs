@@ -74,10 +74,6 @@ impl Search {
 }
 
 impl Bot for Search {
-    fn is_slow(&self) -> bool {
-        true
-    }
-
     fn seated(&mut self, seated: &pb::Seated) {
         let seed = self.seed.derive(&seated.match_id, seated.seat.into());
         match mind::of(seated, seed) {

@@ -1,0 +1,39 @@
+//! What a bench measured, in figures.
+
+use std::time::Duration;
+
+/// How fast asks were answered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Figures {
+    /// Answers a second.
+    pub(super) per_s: f64,
+    /// The median time, in microseconds.
+    pub(super) p50_us: f64,
+    /// What 99 of 100 stayed below, in microseconds.
+    pub(super) p99_us: f64,
+}
+
+impl Figures {
+    /// Of these times, which came together in `elapsed`; `None` if there are none.
+    pub(super) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Option<Figures> {
+        times.sort_unstable();
+        let last = times.len().checked_sub(1)?;
+        let quantile = |percent: usize| times[last * percent / 100].as_nanos() as f64 / 1000.0;
+        Some(Figures { per_s: times.len() as f64 / elapsed.as_secs_f64(), p50_us: quantile(50), p99_us: quantile(99) })
+    }
+
+    /// The median of each figure.
+    pub(super) fn median(runs: &[Figures]) -> Figures {
+        let median = |figure: fn(&Figures) -> f64| {
+            let mut all: Vec<f64> = runs.iter().map(figure).collect();
+            all.sort_by(f64::total_cmp);
+            all[all.len() / 2]
+        };
+        Figures { per_s: median(|run| run.per_s), p50_us: median(|run| run.p50_us), p99_us: median(|run| run.p99_us) }
+    }
+}
+
+/// To one decimal.
+pub(super) fn tenths(figure: f64) -> f64 {
+    (10.0 * figure).round() / 10.0
+}

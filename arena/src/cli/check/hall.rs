@@ -1,0 +1,207 @@
+//! Where a bot is checked: a true arena with sparring partners in it, at an address that outlives it.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+use engine::{PerSeat, Seat, SeatCount, Seed};
+use tokio::time::{sleep, timeout};
+
+use super::exam::Stop;
+use super::examiner::{Desk, Examiner};
+use super::sparring::Sparring;
+use super::wire::Wire;
+use crate::app::App;
+use crate::cli::host::{Host, open_store};
+use crate::clock::TimeControl;
+use crate::config::{Config, FaultKind, FaultSettings, LeagueSettings};
+use crate::games::Games;
+use crate::ids::BotName;
+use crate::store::Store;
+
+/// The league that the matches stand under.
+const LEAGUE: &str = "check";
+/// As many as the largest table has beside the bot.
+const SPARRING: [&str; 4] = ["sparring-1", "sparring-2", "sparring-3", "sparring-4"];
+/// How often it is looked whether a bot has become free, or has left.
+const LOOK: Duration = Duration::from_millis(2);
+/// Longer than an arena of one bot ever takes to end its matches.
+const CLEAR_MAX: Duration = Duration::from_secs(10);
+
+/// A game at a table: what one match is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Table {
+    /// The game's name.
+    pub(super) game: &'static str,
+    /// How many sit at it.
+    pub(super) seats: SeatCount,
+    /// The game's options as `name=value`.
+    pub(super) options: Vec<String>,
+}
+
+/// The hall.
+#[derive(Debug)]
+pub(super) struct Hall {
+    /// The name of the bot under check.
+    pub(super) bot: BotName,
+    /// What the examiner sees and does.
+    pub(super) desk: Desk,
+    /// The bot's way into the arena.
+    pub(super) wire: Wire,
+    open: Option<Open>,
+    store: Store,
+    seed: Seed,
+    /// How many matches were begun.
+    begun: u64,
+}
+
+/// An arena that is there.
+#[derive(Debug)]
+struct Open {
+    host: Host,
+    partners: Vec<Sparring>,
+}
+
+impl Hall {
+    /// Opens the hall, with its data in this directory.
+    ///
+    /// # Errors
+    /// If the directory or the network can't be used.
+    pub(super) async fn new(dir: &Path, bot: BotName, seed: Seed) -> anyhow::Result<Hall> {
+        let desk = Desk::new();
+        let wire = Wire::lay(desk.notebook.clone()).await?;
+        let mut hall = Hall { bot, desk, wire, open: None, store: open_store(dir)?, seed, begun: 0 };
+        hall.open().await?;
+        Ok(hall)
+    }
+
+    /// Puts an arena behind the wire, which goes on with the matches that the last one left.
+    ///
+    /// # Errors
+    /// If the network or the store can't be used.
+    pub(super) async fn open(&mut self) -> anyhow::Result<()> {
+        let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
+        let desk = self.desk.clone();
+        let examiner = |app: &std::sync::Arc<App>| Examiner { app: app.clone(), desk };
+        let host = Host::start_with(&config, Games::built_in(), self.store.clone(), examiner).await?;
+        let lots = u64::from_le_bytes(self.seed.0[..8].try_into().expect("eight bytes of a seed"));
+        let partners = partners().map(|name| Sparring::enter(&host.app, name, lots)).collect();
+        self.wire.lead_to(Some(host.addr));
+        self.open = Some(Open { host, partners });
+        Ok(())
+    }
+
+    /// Drains the arena: bots are told and let go, open matches are kept in the store.
+    ///
+    /// # Errors
+    /// If the arena fails.
+    pub(super) async fn close(&mut self) -> anyhow::Result<()> {
+        self.wire.lead_to(None);
+        match self.open.take() {
+            Some(open) => open.host.stop().await,
+            None => Ok(()),
+        }
+    }
+
+    /// Lets the bot go for good, and drains the arena.
+    ///
+    /// # Errors
+    /// If the arena fails.
+    pub(super) async fn dismiss(&mut self) -> anyhow::Result<()> {
+        self.arena()?.host.app.dismiss();
+        self.close().await
+    }
+
+    /// Begins a match between the bot and sparring partners as soon as the bot takes one; gives its id. The bot's seat is
+    /// another from match to match. `patience` is how long the bot may let others wait, before the match and within it.
+    ///
+    /// # Errors
+    /// If the bot takes no match, the store can't be used, or there is no arena.
+    pub(super) async fn begin(&mut self, table: &Table, time: TimeControl, patience: Duration) -> Result<String, Stop> {
+        let mine = Seat::new((self.begun % table.seats.get() as u64) as u8);
+        let mut others = partners();
+        let seats = PerSeat::from_fn(table.seats, |seat| {
+            if seat == mine { self.bot } else { others.next().expect("partners for the largest table") }
+        });
+        let settings = LeagueSettings {
+            seats: table.seats.get(),
+            options: table.options.clone(),
+            time,
+            faults: FaultSettings {
+                policy: FaultKind::Forfeit,
+                reconnect_s: u32::try_from(patience.as_secs()).unwrap_or(u32::MAX),
+                ..FaultSettings::default()
+            },
+            rated: false,
+            ..LeagueSettings::usual(LEAGUE, table.game, Vec::new())
+        };
+        let seed = self.seed.derive(LEAGUE, self.begun);
+        self.begun += 1;
+        let app = &self.arena()?.host.app;
+        let begin = async {
+            loop {
+                match app.exhibit(settings.clone(), seats.clone(), seed).await.context("a match can't begin")? {
+                    Some(id) => return Ok(id.to_string()),
+                    None => sleep(LOOK).await,
+                }
+            }
+        };
+        timeout(patience, begin).await.unwrap_or_else(|_| {
+            let s = patience.as_secs();
+            Err(Stop::Failed(format!(
+                "it took no match for {s} s: it isn't connected any more, or it said Pause or Bye"
+            )))
+        })
+    }
+
+    /// Has the bot's first opponent give this match up.
+    ///
+    /// # Errors
+    /// If there is no arena.
+    pub(super) async fn resign(&self, match_id: &str) -> anyhow::Result<()> {
+        self.arena()?.partners[0].resign(match_id).await;
+        Ok(())
+    }
+
+    /// Has the bot's first opponent answer no ask of this match until told otherwise.
+    ///
+    /// # Errors
+    /// If there is no arena.
+    pub(super) fn let_lie(&self, match_id: Option<String>) -> anyhow::Result<()> {
+        self.arena()?.partners[0].let_lie(match_id);
+        Ok(())
+    }
+
+    /// Ends the matches that the bot still sits in, and its connection if it is to be started again.
+    ///
+    /// # Errors
+    /// If the arena doesn't get rid of them.
+    pub(super) async fn clear(&self, cut: bool) -> anyhow::Result<()> {
+        self.desk.let_pass();
+        if cut {
+            self.wire.cut();
+        }
+        let Some(Open { host, .. }) = &self.open else { return Ok(()) };
+        for chair in host.app.lobby.chairs(self.bot) {
+            let _ended_meanwhile = host.app.abort(chair.door.id(), "the step is over".into()).await;
+        }
+        let is_clear = |app: &App| {
+            let me = app.present().into_iter().find(|present| present.name == self.bot);
+            me.is_none_or(|me| me.open_matches == 0 && !(cut && me.connected))
+        };
+        let cleared = async {
+            while !is_clear(&host.app) {
+                sleep(LOOK).await;
+            }
+        };
+        timeout(CLEAR_MAX, cleared).await.context("the arena doesn't let go of the last step's matches")
+    }
+
+    fn arena(&self) -> anyhow::Result<&Open> {
+        self.open.as_ref().ok_or_else(|| anyhow::anyhow!("the arena is closed"))
+    }
+}
+
+fn partners() -> impl Iterator<Item = BotName> {
+    SPARRING.iter().map(|name| name.parse().expect("a sound name"))
+}

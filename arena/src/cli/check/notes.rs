@@ -1,0 +1,179 @@
+//! What was seen of the bot under check: written by the wire and the examiner, waited on and read by the steps.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arena_proto::pb::arena::v1 as pb;
+use tokio::sync::watch;
+
+/// So many faults are kept; a bot that makes more is told apart from a good one by the first of them.
+const FAULTS_MAX: usize = 50;
+
+/// The notes, shared by those who write and those who wait. Clones are the same notes.
+#[derive(Clone, Debug)]
+pub(super) struct Notebook(Arc<watch::Sender<Notes>>);
+
+impl Notebook {
+    pub(super) fn new() -> Notebook {
+        Notebook(Arc::new(watch::Sender::new(Notes::default())))
+    }
+
+    /// Writes.
+    pub(super) fn note<T>(&self, write: impl FnOnce(&mut Notes) -> T) -> T {
+        let mut written = None;
+        self.0.send_modify(|notes| written = Some(write(notes)));
+        written.expect("send_modify calls its function")
+    }
+
+    /// Reads.
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Notes) -> T) -> T {
+        read(&self.0.borrow())
+    }
+
+    /// Waits until there is what is looked for.
+    pub(super) async fn wait_for<T>(&self, mut find: impl FnMut(&Notes) -> Option<T>) -> T {
+        let mut notes = self.0.subscribe();
+        loop {
+            if let Some(found) = find(&notes.borrow_and_update()) {
+                return found;
+            }
+            // The sender lives as long as this notebook.
+            let _changed = notes.changed().await;
+        }
+    }
+}
+
+/// Everything seen so far.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    /// How many network connections the bot opened.
+    pub(super) sockets: u64,
+    /// How many times it called Play or Listen.
+    pub(super) calls: u64,
+    /// The latest of these calls.
+    pub(super) call: Call,
+    /// Which call the arena last refused, if it did, and why.
+    pub(super) refused: Option<(u64, String)>,
+    /// How many messages it sent.
+    pub(super) messages: u64,
+    /// How many of its answers met no open ask.
+    pub(super) stray_answers: u64,
+    /// What the arena found wrong, the first of it.
+    pub(super) faults: Vec<pb::FaultNotice>,
+    /// Its matches by their ids.
+    pub(super) matches: BTreeMap<String, Match>,
+}
+
+/// A call of Play or Listen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Call {
+    /// How it speaks.
+    pub(super) way: Way,
+    /// The text of the metadata entry `authorization`.
+    pub(super) authorization: Option<String>,
+    /// The bot's Hello.
+    pub(super) hello: Option<pb::Hello>,
+    /// Whether the arena said Welcome.
+    pub(super) welcomed: bool,
+    /// Whether it is still open.
+    pub(super) open: bool,
+}
+
+/// How a bot speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Over one stream in both directions.
+    #[default]
+    Play,
+    /// Listening to a stream, and answering by single calls.
+    Listen,
+}
+
+/// A match as the bot's side of the wire saw it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Match {
+    /// The bot's seat.
+    pub(super) seat: usize,
+    /// Its asks by their tickets.
+    pub(super) asks: BTreeMap<u64, Asked>,
+    /// How many answers met no open ask.
+    pub(super) stray_answers: u64,
+    /// What the arena found wrong.
+    pub(super) faults: Vec<pb::FaultNotice>,
+    /// Its end.
+    pub(super) ended: Option<pb::Ended>,
+}
+
+/// An ask.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    /// When it was handed on, for the last time if it came again.
+    pub(super) at: Instant,
+    /// How long the answer took, once it was there.
+    pub(super) took: Option<Duration>,
+}
+
+impl Notes {
+    /// An answer came; whether such an ask is open.
+    pub(super) fn answered(&mut self, answer: &pb::Answer) -> bool {
+        let known = self.matches.get_mut(&answer.match_id);
+        let open = known.and_then(|known| {
+            let ended = known.ended.is_some();
+            let open = known.asks.get_mut(&answer.ticket).filter(|ask| ask.took.is_none() && !ended);
+            if open.is_none() {
+                known.stray_answers += 1;
+            }
+            open
+        });
+        let Some(ask) = open else {
+            self.stray_answers += 1;
+            return false;
+        };
+        ask.took = Some(ask.at.elapsed());
+        true
+    }
+
+    /// An answer that was noted got lost on the way: the bot will be asked again.
+    pub(super) fn lost(&mut self, answer: &pb::Answer) {
+        if let Some(known) = self.matches.get_mut(&answer.match_id) {
+            known.asks.remove(&answer.ticket);
+        }
+    }
+
+    /// The arena said this to the bot.
+    pub(super) fn told(&mut self, message: &pb::ArenaMessage) {
+        use pb::arena_message::Message as Said;
+        match &message.message {
+            Some(Said::Welcome(_)) => self.call.welcomed = true,
+            Some(Said::Seated(seated)) => {
+                self.matches.entry(seated.match_id.clone()).or_default().seat = seated.seat as usize;
+            }
+            Some(Said::Ask(ask)) => {
+                let asked = Asked { at: Instant::now(), took: None };
+                self.matches.entry(ask.match_id.clone()).or_default().asks.insert(ask.ticket, asked);
+            }
+            Some(Said::Fault(fault)) => self.fault(fault),
+            Some(Said::Ended(ended)) => {
+                self.matches.entry(ended.match_id.clone()).or_default().ended = Some(ended.clone());
+            }
+            Some(Said::Seen(_) | Said::Notice(_)) | None => {}
+        }
+    }
+
+    fn fault(&mut self, fault: &pb::FaultNotice) {
+        let of_match = self.matches.get_mut(&fault.match_id).map(|known| &mut known.faults);
+        for faults in [Some(&mut self.faults), of_match].into_iter().flatten() {
+            if faults.len() < FAULTS_MAX {
+                faults.push(fault.clone());
+            }
+        }
+    }
+}
+
+/// A fault in words: what was wrong, and what was expected.
+pub(super) fn words(fault: &pb::FaultNotice) -> String {
+    let cause = fault.cause().as_str_name().trim_start_matches("FAULT_CAUSE_").to_lowercase().replace('_', " ");
+    let expected = if fault.expected.is_empty() { String::new() } else { format!("; expected: {}", fault.expected) };
+    format!("{cause}: {}{expected}", fault.problem)
+}

@@ -1,0 +1,57 @@
+//! What stands behind a connection: usually a bot that answers at once, but it may also take its time.
+
+use std::task::{Context, Poll};
+
+use arena_proto::pb::arena::v1::Answer as SaidAnswer;
+pub use arena_proto::pb::arena::v1::arena_message::Message as Heard;
+pub use arena_proto::pb::arena::v1::bot_message::Message as Said;
+
+use crate::bot::{Answer, Bot};
+
+/// Something that hears everything that the arena says, and speaks at once or later. Every [`Bot`] is one; implement this
+/// where an answer comes from elsewhere, so that the connection isn't held up meanwhile.
+///
+/// Hello, Bye and coming back after a lost connection are the library's business. What is said between two connections
+/// may be lost: the arena asks again.
+pub trait Voice: Send + 'static {
+    /// Hears a message; what is returned is said at once.
+    fn hear(&mut self, message: Heard) -> Option<Said>;
+
+    /// Says something that is ready by now; if nothing is, wakes the context's task once something may be.
+    fn poll_say(&mut self, _context: &mut Context<'_>) -> Poll<Said> {
+        Poll::Pending
+    }
+}
+
+impl<B: Bot> Voice for B {
+    fn hear(&mut self, message: Heard) -> Option<Said> {
+        let ask = match message {
+            Heard::Ask(ask) => ask,
+            Heard::Seated(seated) => {
+                self.seated(&seated);
+                return None;
+            }
+            Heard::Seen(seen) => {
+                self.seen(&seen);
+                return None;
+            }
+            Heard::Ended(ended) => {
+                self.ended(&ended);
+                return None;
+            }
+            Heard::Welcome(_) | Heard::Fault(_) | Heard::Notice(_) => return None,
+        };
+        let Answer { choice, comment } = self.choose(&ask);
+        Some(Said::Answer(SaidAnswer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment }))
+    }
+}
+
+impl Voice for Box<dyn Voice> {
+    fn hear(&mut self, message: Heard) -> Option<Said> {
+        (**self).hear(message)
+    }
+
+    fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
+        (**self).poll_say(context)
+    }
+}

@@ -1,0 +1,176 @@
+//! A bot that is wrong in one way, named on its command line: `kahua check` must find it out. Without a way it is sound.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use arena_proto::pb::arena::v1 as pb;
+use pb::answer::Choice;
+use pb::arena_message::Message as Heard;
+use pb::bot_message::Message as Said;
+use pb::bot_service_client::BotServiceClient;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Request, Status};
+
+/// Longer than the time controls that it is checked with, an absence included.
+const TOO_LONG: Duration = Duration::from_millis(3500);
+/// The pause before it comes back.
+const PAUSE: Duration = Duration::from_millis(50);
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let way = std::env::args().nth(1).unwrap_or_default();
+    match Misfit::new(way).live().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("misfit: {error:#}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+struct Misfit {
+    way: String,
+    resume_token: String,
+    /// The match that it plays, if it minds but one.
+    mine: Option<String>,
+}
+
+impl Misfit {
+    fn new(way: String) -> Misfit {
+        Misfit { way, resume_token: String::new(), mine: None }
+    }
+
+    fn is(&self, way: &str) -> bool {
+        self.way == way
+    }
+
+    /// Plays, and comes back when the connection is lost.
+    async fn live(&mut self) -> anyhow::Result<()> {
+        let addr = format!("http://{}", std::env::var("KAHUA_ADDR").context("KAHUA_ADDR")?);
+        loop {
+            if let Ok(channel) = Endpoint::from_shared(addr.clone())?.connect().await {
+                if self.is("half-duplex") {
+                    self.play_by_calls(channel).await?
+                } else {
+                    self.play(channel).await?
+                }
+                if self.is("stays-away") {
+                    eprintln!("misfit: I don't come back");
+                    std::future::pending::<()>().await;
+                }
+            }
+            if !self.is("no-pauses") {
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+
+    /// One connection over Play; `Err` ends the process.
+    async fn play(&mut self, channel: Channel) -> anyhow::Result<()> {
+        let (say, said) = mpsc::channel(64);
+        say.send(message(Said::Hello(self.hello()?))).await?;
+        let called = BotServiceClient::new(channel).play(self.with_token(ReceiverStream::new(said))?).await;
+        let Some(mut heard) = self.lost_or(called)? else { return Ok(()) };
+        while let Some(Some(message_in)) = self.lost_or(heard.get_mut().message().await)? {
+            for answer in self.hear(message_in)? {
+                if self.is("late") {
+                    tokio::time::sleep(TOO_LONG).await;
+                }
+                if say.send(message(Said::Answer(answer))).await.is_err() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One connection over Listen and Answer.
+    async fn play_by_calls(&mut self, channel: Channel) -> anyhow::Result<()> {
+        let mut client = BotServiceClient::new(channel);
+        let listen = pb::ListenRequest { hello: Some(self.hello()?) };
+        let called = client.listen(self.with_token(listen)?).await;
+        let Some(mut heard) = self.lost_or(called)? else { return Ok(()) };
+        while let Some(Some(message_in)) = self.lost_or(heard.get_mut().message().await)? {
+            for answer in self.hear(message_in)? {
+                let session = self.resume_token.clone();
+                let request = pb::AnswerRequest { session, message: Some(message(Said::Answer(answer))) };
+                let called = client.answer(self.with_token(request)?).await;
+                if self.lost_or(called)?.is_none() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What came of a call: `None` if the connection was lost, which is no reason to end.
+    fn lost_or<T>(&self, called: Result<T, Status>) -> anyhow::Result<Option<T>> {
+        match called {
+            Ok(done) => Ok(Some(done)),
+            Err(status) if self.is("dies-when-cut") => anyhow::bail!("I can't go on: {status}"),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn hello(&self) -> anyhow::Result<pb::Hello> {
+        let name = if self.is("other-name") { "somebody".into() } else { std::env::var("KAHUA_NAME")? };
+        let resume_token = if self.is("forgets-token") { String::new() } else { self.resume_token.clone() };
+        let games = match self.is("unknown-game") {
+            true => vec![pb::GameSupport { game: "chess".into(), seat_counts: Vec::new() }],
+            false => Vec::new(),
+        };
+        let matches_max = if self.is("one-at-a-time") { 1 } else { 4 };
+        Ok(pb::Hello { name, resume_token, games, matches_max, version: "1".into(), ..pb::Hello::default() })
+    }
+
+    fn with_token<T>(&self, message: T) -> anyhow::Result<Request<T>> {
+        let mut request = Request::new(message);
+        if !self.is("no-token") {
+            let token = format!("Bearer {}", std::env::var("KAHUA_TOKEN")?);
+            request.metadata_mut().insert("authorization", token.parse()?);
+        }
+        Ok(request)
+    }
+
+    /// What it answers; `Err` ends the process.
+    fn hear(&mut self, message: pb::ArenaMessage) -> anyhow::Result<Vec<pb::Answer>> {
+        match message.message {
+            Some(Heard::Welcome(welcome)) => self.resume_token = welcome.resume_token,
+            Some(Heard::Fault(fault)) => {
+                eprintln!("misfit: fault: {}", fault.problem);
+                anyhow::ensure!(!self.is("dies-at-faults"), "faults are too much for me");
+                if self.is("answers-faults") && fault.ticket > 1 {
+                    return Ok(vec![answer(fault.match_id, fault.ticket, 0)]);
+                }
+            }
+            Some(Heard::Ended(ended)) => {
+                self.mine.take_if(|mine| *mine == ended.match_id);
+                let resigned = pb::termination::Kind::Forfeited;
+                let kind = ended.termination.unwrap_or_default().kind();
+                anyhow::ensure!(!(self.is("dies-at-resigns") && kind == resigned), "who resigns isn't worth it");
+            }
+            Some(Heard::Seated(seated)) => {
+                self.mine.get_or_insert(seated.match_id);
+            }
+            Some(Heard::Ask(ask)) if self.is("minds-but-one") && self.mine.as_ref() != Some(&ask.match_id) => {}
+            Some(Heard::Ask(ask)) => {
+                let index = if self.is("illegal") { ask.legal_total } else { 0 };
+                let answers = if self.is("answers-twice") { 2 } else { 1 };
+                return Ok(vec![answer(ask.match_id, ask.ticket, index); answers]);
+            }
+            _ => {}
+        }
+        Ok(Vec::new())
+    }
+}
+
+fn answer(match_id: String, ticket: u64, index: u32) -> pb::Answer {
+    pb::Answer { match_id, ticket, choice: Some(Choice::Index(index)), ..pb::Answer::default() }
+}
+
+fn message(message: Said) -> pb::BotMessage {
+    pb::BotMessage { message: Some(message) }
+}
