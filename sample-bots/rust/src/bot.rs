@@ -5,9 +5,8 @@ use pb::answer::Choice;
 
 /// Something that decides. The same bot is asked for all of its matches, in the order in which the asks come.
 pub trait Bot: Send + 'static {
-    /// The answer to this ask. Runs on the connection's own task, or with [`OwnThread`](crate::OwnThread) on another.
-    /// While it thinks, no other ask of this connection is answered, so a bot that thinks long should play one match at
-    /// a time.
+    /// The answer to this ask. Runs on the connection's own task: while it thinks, nothing else of this connection is
+    /// done. A bot that thinks long goes into an [`crate::OwnThread`], and should play one match at a time.
     fn choose(&mut self, ask: &pb::Ask) -> Answer;
 
     /// The bot has a seat in a match that begins, or is taken over after a reconnect.
@@ -18,6 +17,24 @@ pub trait Bot: Send + 'static {
 
     /// A match has ended.
     fn ended(&mut self, _ended: &pb::Ended) {}
+}
+
+impl Bot for Box<dyn Bot> {
+    fn seated(&mut self, seated: &pb::Seated) {
+        (**self).seated(seated);
+    }
+
+    fn seen(&mut self, seen: &pb::Seen) {
+        (**self).seen(seen);
+    }
+
+    fn ended(&mut self, ended: &pb::Ended) {
+        (**self).ended(ended);
+    }
+
+    fn choose(&mut self, ask: &pb::Ask) -> Answer {
+        (**self).choose(ask)
+    }
 }
 
 /// A choice, with the bot's own words about it.

@@ -205,9 +205,6 @@ impl<V: Voice> Stream for Conversation<V> {
             {
                 return say(said);
             }
-            if this.player.voice.is_busy() {
-                return Poll::Pending;
-            }
             match ready!(this.poll_inbound(context)) {
                 Some(Ok(message)) => {
                     if let Some(said) = this.hear(message) {

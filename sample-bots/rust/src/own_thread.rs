@@ -1,73 +1,91 @@
-//! A bot that thinks for long: it has a thread of its own for that, and its connection stays alive meanwhile.
+//! A thread of its own for a bot that thinks long: its connection lives meanwhile.
 
 use std::fmt;
-use std::future::Future;
-use std::panic::resume_unwind;
-use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::task::{Context, Poll, ready};
-use std::time::Instant;
+use std::thread;
 
-use tokio::task::{JoinHandle, spawn_blocking};
-use tracing::debug;
+use tokio::sync::mpsc;
 
 use crate::bot::Bot;
-use crate::voice::{Heard, Said, Voice, answer};
+use crate::voice::{Heard, Said, Voice};
 
-/// Has a bot choose on a thread of its own. Use it for bots that take longer than a moment; the others are quicker on the
-/// connection's own task.
-pub struct OwnThread<B>(State<B>);
+/// How many messages may wait for the bot; then the connection waits too. Some matches' worth of asks and news.
+const MESSAGES_MAX: usize = 256;
 
-enum State<B> {
-    Listens(B),
-    Thinks(JoinHandle<(B, Said)>),
-    /// Between the two others, and after a panic of the bot.
-    Gone,
+/// A bot on a thread of its own, which ends when this is dropped and the bot has answered.
+///
+/// The bot hears everything in order, one message after the other. An ask from a connection that was lost is passed over:
+/// the arena asks again.
+pub struct OwnThread {
+    heard: SyncSender<(u64, Heard)>,
+    said: mpsc::Receiver<(u64, Said)>,
+    /// The number of the connection, counted by its Welcome.
+    connection: Arc<AtomicU64>,
 }
 
-impl<B: Bot> OwnThread<B> {
-    /// This bot, with a thread for its thoughts.
+impl OwnThread {
+    /// Gives the bot its thread.
+    ///
+    /// # Panics
+    /// If the system gives no thread.
     #[must_use]
-    pub fn new(bot: B) -> OwnThread<B> {
-        OwnThread(State::Listens(bot))
+    pub fn new(bot: impl Bot) -> OwnThread {
+        let (heard, to_hear) = sync_channel(MESSAGES_MAX);
+        let (to_say, said) = mpsc::channel(MESSAGES_MAX);
+        let connection = Arc::new(AtomicU64::new(0));
+        let current = connection.clone();
+        thread::spawn(move || listen(bot, &to_hear, &to_say, &current));
+        OwnThread { heard, said, connection }
+    }
+
+    fn connection(&self) -> u64 {
+        self.connection.load(Ordering::Relaxed)
     }
 }
 
-impl<B: Bot> Voice for OwnThread<B> {
+impl Voice for OwnThread {
     fn hear(&mut self, message: Heard) -> Option<Said> {
-        self.0 = match (std::mem::replace(&mut self.0, State::Gone), message) {
-            (State::Listens(mut bot), Heard::Ask(ask)) => State::Thinks(spawn_blocking(move || {
-                let began = Instant::now();
-                let (id, ticket) = (ask.match_id.clone(), ask.ticket);
-                let said = answer(&mut bot, ask);
-                debug!(id, ticket, used = ?began.elapsed(), "answered");
-                (bot, said)
-            })),
-            (State::Listens(mut bot), message) => {
-                // Only asks are answered.
-                let _none = bot.hear(message);
-                State::Listens(bot)
-            }
-            (state, _) => state,
-        };
+        if matches!(message, Heard::Welcome(_)) {
+            self.connection.fetch_add(1, Ordering::Relaxed);
+        }
+        self.heard.send((self.connection(), message)).expect("the bot doesn't panic");
         None
     }
 
     fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
-        let State::Thinks(thinking) = &mut self.0 else { return Poll::Pending };
-        let thought = ready!(Pin::new(thinking).poll(context));
-        self.0 = State::Gone;
-        let (bot, said) = thought.unwrap_or_else(|error| resume_unwind(error.into_panic()));
-        self.0 = State::Listens(bot);
-        Poll::Ready(said)
-    }
-
-    fn is_busy(&self) -> bool {
-        matches!(self.0, State::Thinks(_))
+        loop {
+            let (connection, said) = ready!(self.said.poll_recv(context)).expect("the bot doesn't panic");
+            if connection == self.connection() {
+                return Poll::Ready(said);
+            }
+        }
     }
 }
 
-impl<B> fmt::Debug for OwnThread<B> {
+impl fmt::Debug for OwnThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("OwnThread").finish_non_exhaustive()
+        f.debug_struct("OwnThread").field("connection", &self.connection).finish_non_exhaustive()
+    }
+}
+
+/// The thread: until nobody speaks to the bot any longer, or listens.
+fn listen(
+    mut bot: impl Bot,
+    to_hear: &Receiver<(u64, Heard)>,
+    to_say: &mpsc::Sender<(u64, Said)>,
+    current: &AtomicU64,
+) {
+    while let Ok((connection, message)) = to_hear.recv() {
+        if matches!(message, Heard::Ask(_)) && connection != current.load(Ordering::Relaxed) {
+            continue;
+        }
+        if let Some(said) = bot.hear(message)
+            && to_say.blocking_send((connection, said)).is_err()
+        {
+            return;
+        }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::task::{Context, Poll};
 
+use arena_proto::pb::arena::v1::Answer as SaidAnswer;
 pub use arena_proto::pb::arena::v1::arena_message::Message as Heard;
 pub use arena_proto::pb::arena::v1::bot_message::Message as Said;
-use arena_proto::pb::arena::v1::{Answer as SaidAnswer, Ask};
 
 use crate::bot::{Answer, Bot};
 
@@ -21,23 +21,28 @@ pub trait Voice: Send + 'static {
     fn poll_say(&mut self, _context: &mut Context<'_>) -> Poll<Said> {
         Poll::Pending
     }
-
-    /// Whether it hears nothing until it has said what it is about to say. What the arena says meanwhile waits.
-    fn is_busy(&self) -> bool {
-        false
-    }
 }
 
 impl<B: Bot> Voice for B {
     fn hear(&mut self, message: Heard) -> Option<Said> {
-        match message {
-            Heard::Ask(ask) => return Some(answer(self, ask)),
-            Heard::Seated(seated) => self.seated(&seated),
-            Heard::Seen(seen) => self.seen(&seen),
-            Heard::Ended(ended) => self.ended(&ended),
-            Heard::Welcome(_) | Heard::Fault(_) | Heard::Notice(_) => {}
-        }
-        None
+        let ask = match message {
+            Heard::Ask(ask) => ask,
+            Heard::Seated(seated) => {
+                self.seated(&seated);
+                return None;
+            }
+            Heard::Seen(seen) => {
+                self.seen(&seen);
+                return None;
+            }
+            Heard::Ended(ended) => {
+                self.ended(&ended);
+                return None;
+            }
+            Heard::Welcome(_) | Heard::Fault(_) | Heard::Notice(_) => return None,
+        };
+        let Answer { choice, comment } = self.choose(&ask);
+        Some(Said::Answer(SaidAnswer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment }))
     }
 }
 
@@ -49,14 +54,4 @@ impl Voice for Box<dyn Voice> {
     fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
         (**self).poll_say(context)
     }
-
-    fn is_busy(&self) -> bool {
-        (**self).is_busy()
-    }
-}
-
-/// What this bot says to an ask.
-pub(crate) fn answer(bot: &mut impl Bot, ask: Ask) -> Said {
-    let Answer { choice, comment } = bot.choose(&ask);
-    Said::Answer(SaidAnswer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment })
 }

@@ -36,7 +36,6 @@ pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
 
 /// The bot with this name, and the settings with what it needs.
 pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Voice>, Settings) {
-    let mut matches = MATCHES;
     let bot: Box<dyn Voice> = match name {
         "first-legal" => {
             settings.action_form = pb::ActionForm::None;
@@ -53,12 +52,12 @@ pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Voice>, Setti
         }
         _ => match Level::of(name) {
             Some(level) => {
-                matches = 1;
+                settings.matches_max.get_or_insert(1);
                 Box::new(OwnThread::new(Search::new(level, settings.seed)))
             }
             None => panic!("{name} is none of the sample bots: {}", NAMES.join(", ")),
         },
     };
-    settings.matches_max.get_or_insert(matches);
+    settings.matches_max.get_or_insert(MATCHES);
     (bot, settings)
 }
