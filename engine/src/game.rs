@@ -94,6 +94,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What [`Game::view`] leaves out for this viewer.
     fn hidden(&self, viewer: Viewer) -> Self::Hidden;
 
+    /// A guess at what this view of the seat to decide leaves out, for a bot that hasn't seen all events: it fits the
+    /// view, so that [`Game::from_view`] takes it, and is no better founded than the game says. Who has seen all events
+    /// knows: see [`crate::Following`].
+    fn guess_hidden(view: &Self::View, rules: &Arc<Self::Rules>) -> Self::Hidden;
+
     /// The state that a view shows, completed with `hidden`, which may be a guess.
     ///
     /// For every state and viewer, `from_view(state.view(v), state.hidden(v), rules)` equals the state.

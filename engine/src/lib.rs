@@ -7,6 +7,7 @@
 
 pub mod bag;
 pub mod dice;
+pub mod following;
 pub mod game;
 pub mod games;
 pub mod options;
@@ -28,6 +29,7 @@ pub mod wire;
 
 pub use bag::Bag;
 pub use dice::{Dice, Seed};
+pub use following::Following;
 pub use game::{Event, Game, GameInfo, Illegal, Notation, ParseNotationError, Phase, ViewError, Viewer};
 pub use options::{Choices, OptionInfo};
 pub use outcome::{Outcome, Place};

@@ -170,6 +170,8 @@ impl Game for Toy {
 
     fn hidden(&self, _viewer: Viewer) {}
 
+    fn guess_hidden(_view: &Toy, _rules: &Arc<()>) {}
+
     fn from_view(view: &Toy, (): &(), _rules: &Arc<()>) -> Result<Toy, ViewError> {
         Ok(view.clone())
     }

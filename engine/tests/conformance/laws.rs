@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use arena_proto::pb::arena::v1 as pb;
 use engine::game::NOTATION_MAX;
 use engine::transcript::Transcript;
-use engine::{Dice, Event, Game, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use engine::{Dice, Event, Following, Game, Notation, Phase, SeatCount, Seed, Viewer, Wire};
 use prost::Message;
 
 use crate::tables::TableOf;
@@ -92,6 +92,26 @@ pub(crate) fn views<G: Wire>(table: &TableOf<G>) {
             assert_eq!(&rebuilt, state, "{viewer:?}");
             assert_eq!(hash(&rebuilt), hash(state));
         }
+    });
+}
+
+pub(crate) fn following<G: Wire>(table: &TableOf<G>) {
+    let mut play = table.start();
+    let mut following = Following::<G>::start(table.seats, G::options(&table.choices), &table.ruleset.rules);
+    while let Ok(event) = play.step() {
+        following.follow(event).unwrap_or_else(|error| panic!("{event:?}: {error}"));
+        assert_eq!(following.state(), &play.state);
+    }
+}
+
+pub(crate) fn guesses<G: Wire>(table: &TableOf<G>) {
+    table.each_state(|state| {
+        let Phase::Decide(seat) = state.phase() else { return };
+        let view = state.view(Viewer::Seat(seat));
+        let guess = G::guess_hidden(&view, &table.ruleset.rules);
+        let rebuilt = G::from_view(&view, &guess, &table.ruleset.rules).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(rebuilt.view(Viewer::Seat(seat)), view);
+        assert_eq!(possible(&rebuilt).0, possible(state).0);
     });
 }
 

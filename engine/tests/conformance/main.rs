@@ -13,6 +13,8 @@ law!(legal_lists_are_sorted_unique_and_there_when_asked, games: 20, laws::lists)
 law!(check_agrees_with_the_legal_list, games: 3, laws::check);
 law!(chance_is_sampled_as_its_weights_say, games: 10, laws::chance);
 law!(a_view_and_what_it_hides_make_the_state, games: 10, laws::views);
+law!(who_sees_all_events_knows_the_state, games: 5, laws::following);
+law!(a_guess_at_what_is_hidden_fits_the_view, games: 10, laws::guesses);
 law!(messages_hold_views_and_actions_exactly, games: 5, laws::messages);
 law!(notation_is_short_plain_and_round_trips, games: 5, laws::notation);
 law!(transcripts_replay_to_the_same_state, games: 10, laws::transcripts);

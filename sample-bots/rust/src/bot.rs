@@ -5,12 +5,33 @@ use pb::answer::Choice;
 
 /// Something that decides. The same bot is asked for all of its matches, in the order in which the asks come.
 pub trait Bot: Send + 'static {
-    /// The answer to this ask. Runs on the connection's own task: while it thinks, no other ask of this connection is
-    /// answered, so a bot that thinks long should play one match at a time.
+    /// The answer to this ask. Runs on the connection's own task: while it thinks, nothing else of this connection is
+    /// done. A bot that thinks long goes into an [`crate::OwnThread`], and should play one match at a time.
     fn choose(&mut self, ask: &pb::Ask) -> Answer;
+
+    /// The bot has a seat in a match that begins, or is taken over after a reconnect.
+    fn seated(&mut self, _seated: &pb::Seated) {}
+
+    /// Something happened in a match that no ask tells; what happened before an ask is in its `since`.
+    fn seen(&mut self, _seen: &pb::Seen) {}
+
+    /// A match has ended.
+    fn ended(&mut self, _ended: &pb::Ended) {}
 }
 
 impl Bot for Box<dyn Bot> {
+    fn seated(&mut self, seated: &pb::Seated) {
+        (**self).seated(seated);
+    }
+
+    fn seen(&mut self, seen: &pb::Seen) {
+        (**self).seen(seen);
+    }
+
+    fn ended(&mut self, ended: &pb::Ended) {
+        (**self).ended(ended);
+    }
+
     fn choose(&mut self, ask: &pb::Ask) -> Answer {
         (**self).choose(ask)
     }

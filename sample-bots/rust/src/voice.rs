@@ -25,8 +25,33 @@ pub trait Voice: Send + 'static {
 
 impl<B: Bot> Voice for B {
     fn hear(&mut self, message: Heard) -> Option<Said> {
-        let Heard::Ask(ask) = message else { return None };
+        let ask = match message {
+            Heard::Ask(ask) => ask,
+            Heard::Seated(seated) => {
+                self.seated(&seated);
+                return None;
+            }
+            Heard::Seen(seen) => {
+                self.seen(&seen);
+                return None;
+            }
+            Heard::Ended(ended) => {
+                self.ended(&ended);
+                return None;
+            }
+            Heard::Welcome(_) | Heard::Fault(_) | Heard::Notice(_) => return None,
+        };
         let Answer { choice, comment } = self.choose(&ask);
         Some(Said::Answer(SaidAnswer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment }))
+    }
+}
+
+impl Voice for Box<dyn Voice> {
+    fn hear(&mut self, message: Heard) -> Option<Said> {
+        (**self).hear(message)
+    }
+
+    fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
+        (**self).poll_say(context)
     }
 }

@@ -176,6 +176,8 @@ impl Game for Haleakala {
 
     fn hidden(&self, _viewer: Viewer) {}
 
+    fn guess_hidden(_view: &View, _rules: &Arc<Rules>) {}
+
     fn from_view(view: &View, (): &(), rules: &Arc<Rules>) -> Result<Haleakala, ViewError> {
         Ok(Haleakala { position: view.position(rules)?, rules: Arc::clone(rules) })
     }

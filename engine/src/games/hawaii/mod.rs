@@ -8,7 +8,6 @@
 
 mod action;
 mod boats;
-mod count;
 mod draws;
 mod explain;
 mod geometry;
@@ -44,7 +43,6 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 
 pub use action::{Action, Chance};
 pub use boats::{BoatRules, Fleet};
-pub use count::SupplyCount;
 pub use home::{Home, Row, RowSet, TIKIS};
 pub use places::{Dock, Islet, Place, Site, Spot, Stack};
 pub use rules::{BesideRules, DockRules, Gain, PILES, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules};
@@ -147,6 +145,10 @@ impl Game for Hawaii {
 
     fn hidden(&self, viewer: Viewer) -> Hidden {
         self.left_out(viewer)
+    }
+
+    fn guess_hidden(view: &View, rules: &Arc<Rules>) -> Hidden {
+        Hidden::guess(view, rules)
     }
 
     fn scores_if_ended(&self) -> PerSeat<i32> {

@@ -25,6 +25,14 @@ pub struct Hidden {
     pub supplies: PerSeat<Option<Supply>>,
 }
 
+impl Hidden {
+    /// Everybody has as much as the seat that looks; for a spectator, as at the start.
+    pub(super) fn guess(view: &View, rules: &Rules) -> Hidden {
+        let like = view.supplies.iter().flatten().next().copied().unwrap_or(rules.opening);
+        Hidden { supplies: view.supplies.map(|shown| shown.is_none().then_some(like)) }
+    }
+}
+
 impl Hawaii {
     pub(super) fn shown(&self, viewer: Viewer) -> View {
         View { board: self.board.clone(), supplies: self.supplies_where(|sees| sees, viewer) }

@@ -151,6 +151,8 @@ impl Game for Kanaloa {
 
     fn hidden(&self, _viewer: Viewer) {}
 
+    fn guess_hidden(_view: &View, _rules: &Arc<Rules>) {}
+
     fn from_view(view: &View, (): &(), rules: &Arc<Rules>) -> Result<Kanaloa, ViewError> {
         Kanaloa::of_view(view, rules)
     }

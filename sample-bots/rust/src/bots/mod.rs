@@ -3,20 +3,23 @@
 pub(crate) mod first_legal;
 pub(crate) mod greedy;
 pub(crate) mod random;
+pub(crate) mod search;
 
 use arena_proto::pb::arena::v1 as pb;
 
-use crate::bot::Bot;
 use crate::client::{PlayError, connect};
+use crate::own_thread::OwnThread;
 use crate::settings::Settings;
+use crate::voice::Voice;
 use first_legal::FirstLegal;
 use greedy::Greedy;
 use random::Random;
+use search::{Level, Search};
 
 /// The names that [`run`] knows.
-pub const NAMES: [&str; 3] = ["first-legal", "random", "greedy"];
+pub const NAMES: [&str; 6] = ["first-legal", "random", "greedy", "search", "search-50ms", "search-500ms"];
 
-/// How many matches a sample bot plays at once if the settings leave it to the bot: they answer in no time.
+/// How many matches a sample bot plays at once if the settings leave it to the bot and it answers in no time.
 const MATCHES: u32 = 16;
 
 /// Plays as the sample bot with this name until the arena has no more use for it.
@@ -32,9 +35,8 @@ pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
 }
 
 /// The bot with this name, and the settings with what it needs.
-pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Bot>, Settings) {
-    settings.matches_max.get_or_insert(MATCHES);
-    let bot: Box<dyn Bot> = match name {
+pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Voice>, Settings) {
+    let bot: Box<dyn Voice> = match name {
         "first-legal" => {
             settings.action_form = pb::ActionForm::None;
             Box::new(FirstLegal)
@@ -48,7 +50,14 @@ pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Bot>, Setting
             settings.games = greedy::GAMES.map(support).to_vec();
             Box::new(Greedy)
         }
-        _ => panic!("{name} is none of the sample bots: {}", NAMES.join(", ")),
+        _ => match Level::of(name) {
+            Some(level) => {
+                settings.matches_max.get_or_insert(1);
+                Box::new(OwnThread::new(Search::new(level, settings.seed)))
+            }
+            None => panic!("{name} is none of the sample bots: {}", NAMES.join(", ")),
+        },
     };
+    settings.matches_max.get_or_insert(MATCHES);
     (bot, settings)
 }

@@ -1,6 +1,7 @@
 //! The client library against an arena that drops, drains, refuses and dies.
 
 mod fake;
+mod slow;
 
 use std::time::Duration;
 

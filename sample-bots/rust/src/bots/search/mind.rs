@@ -1,0 +1,145 @@
+//! What the bot knows of one match: the rules, the events so far, and what its search has learnt.
+
+use std::error::Error;
+use std::fmt::Debug;
+
+use arena_proto::pb::arena::v1 as pb;
+use engine::registry::{Visit, visit_all};
+use engine::{Choices, Event, Following, Ruleset, Seat, SeatCount, Seed, Viewer, Wire};
+use pb::seen_event::What;
+use tracing::warn;
+
+use crate::search::{Budget, Search};
+
+/// One match, whatever its game.
+pub(super) trait Mind: Send + Debug {
+    /// Follows what happened.
+    fn follow(&mut self, events: &[pb::SeenEvent]);
+
+    /// The index of the action that the search prefers.
+    ///
+    /// # Errors
+    /// If the ask's view or legal list isn't one of the game by the rules known here.
+    fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<u32, Box<dyn Error>>;
+}
+
+/// How long a rollout is, in events. Most games are valued at their end; where random play hardly gets there, and the
+/// points of the moment are a fair guide, sooner. Measured: see docs/strength.md.
+fn horizon<G: Wire>() -> usize {
+    match G::INFO.name {
+        "haleakala" => 15,
+        _ => G::INFO.events_max,
+    }
+}
+
+/// A mind for this seat.
+///
+/// # Errors
+/// If the rules of the match aren't known here; says why.
+pub(super) fn of(seated: &pb::Seated, seed: Seed) -> Result<Box<dyn Mind>, String> {
+    let mut search = Finder { seated, seed, found: Err(format!("there is no game {:?} here", seated.game)) };
+    visit_all(&mut search);
+    search.found
+}
+
+struct Finder<'a> {
+    seated: &'a pb::Seated,
+    seed: Seed,
+    found: Result<Box<dyn Mind>, String>,
+}
+
+impl Visit for Finder<'_> {
+    fn visit<G: Wire>(&mut self) {
+        if self.seated.game == G::INFO.name {
+            self.found = Known::<G>::new(self.seated, self.seed).map(|known| Box::new(known) as Box<dyn Mind>);
+        }
+    }
+}
+
+/// A match of a game by its built-in ruleset.
+#[derive(Debug)]
+struct Known<G: Wire> {
+    ruleset: Ruleset<G>,
+    seat: Seat,
+    /// Until an event is missed.
+    following: Option<Following<G>>,
+    search: Search<G>,
+}
+
+impl<G: Wire> Known<G> {
+    fn new(seated: &pb::Seated, seed: Seed) -> Result<Known<G>, String> {
+        let ruleset = Ruleset::<G>::usual();
+        if ruleset.hash.0[..] != seated.ruleset_hash[..] {
+            return Err(format!("its ruleset {:?} isn't the built-in one, {:?}", seated.ruleset_id, ruleset.id));
+        }
+        let seats = SeatCount::new(seated.players.len()).filter(|seats| G::INFO.seats.contains(&seats.get()));
+        let seats = seats.ok_or_else(|| format!("it has {} players", seated.players.len()))?;
+        let seat = seats.seat(seated.seat).ok_or_else(|| format!("it has no seat {}", seated.seat))?;
+        let choices = Choices::parse(G::INFO.options, seated.options.iter().map(String::as_str));
+        let options = G::options(&choices.map_err(|error| error.to_string())?);
+        Ok(Known {
+            seat,
+            following: Some(Following::start(seats, options, &ruleset.rules)),
+            search: Search::new(seed, horizon::<G>()),
+            ruleset,
+        })
+    }
+
+    fn follow_one(&mut self, event: &pb::SeenEvent) -> Result<(), Box<dyn Error>> {
+        let Some(following) = &mut self.following else { return Ok(()) };
+        let event = read::<G>(event)?;
+        following.follow(event)?;
+        self.search.follow(event);
+        Ok(())
+    }
+
+    /// The state that a view shows, with what it leaves out as the events say, or else guessed.
+    fn state(&mut self, view: &G::View) -> Result<G, Box<dyn Error>> {
+        let rules = self.ruleset.rules.clone();
+        if let Some(following) = &self.following {
+            let state = G::from_view(view, &following.hidden(Viewer::Seat(self.seat)), &rules);
+            if state.as_ref() == Ok(following.state()) {
+                return Ok(state?);
+            }
+            self.lose_track(&"they don't lead to the view");
+        }
+        Ok(G::from_view(view, &G::guess_hidden(view, &rules), &rules)?)
+    }
+
+    fn lose_track(&mut self, reason: &dyn std::fmt::Display) {
+        warn!(%reason, "can't follow the events of the match any longer: what is hidden is guessed from here on");
+        self.following = None;
+    }
+}
+
+impl<G: Wire> Mind for Known<G> {
+    fn follow(&mut self, events: &[pb::SeenEvent]) {
+        for event in events {
+            if let Err(error) = self.follow_one(event) {
+                return self.lose_track(&error);
+            }
+        }
+    }
+
+    fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<u32, Box<dyn Error>> {
+        let view = G::view_from_wire(ask.view.as_ref().ok_or("the ask has no view")?)?;
+        let state = self.state(&view)?;
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal);
+        if legal.len() != ask.legal_total as usize {
+            return Err(format!("the rules allow {} actions, the ask {}", legal.len(), ask.legal_total).into());
+        }
+        Ok(self.search.best(&state, budget) as u32)
+    }
+}
+
+fn read<G: Wire>(event: &pb::SeenEvent) -> Result<Event<G::Action, G::Chance>, Box<dyn Error>> {
+    Ok(match event.what.as_ref().ok_or("an event says nothing")? {
+        What::Chance(notation) => Event::Chance(notation.parse()?),
+        What::Action(seen) => {
+            let action = seen.action.as_ref().ok_or("an event has no action")?;
+            let is_typed = action.game.is_some();
+            Event::Action(if is_typed { G::action_from_wire(action)? } else { action.notation.parse()? })
+        }
+    })
+}
