@@ -1,7 +1,7 @@
 //! Where a bot is checked: a true arena with sparring partners in it, at an address that outlives it.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use engine::{PerSeat, Seat, SeatCount, Seed};
@@ -139,20 +139,21 @@ impl Hall {
         let seed = self.seed.derive(LEAGUE, self.begun);
         self.begun += 1;
         let app = &self.arena()?.host.app;
-        let begin = async {
-            loop {
-                match app.exhibit(settings.clone(), seats.clone(), seed).await.context("a match can't begin")? {
-                    Some(id) => return Ok(id.to_string()),
-                    None => sleep(LOOK).await,
+        let since = Instant::now();
+        loop {
+            // A disk that is slow to take the match in isn't the bot's doing: its patience counts between the tries.
+            let tried = timeout(ARENA_MAX, app.exhibit(settings.clone(), seats.clone(), seed)).await;
+            match tried.context("the store doesn't take a match in")?.context("a match can't begin")? {
+                Some(id) => return Ok(id.to_string()),
+                None if since.elapsed() < patience => sleep(LOOK).await,
+                None => {
+                    let s = patience.as_secs();
+                    return Err(Stop::Failed(format!(
+                        "it took no match for {s} s: it isn't connected any more, or it said Pause or Bye"
+                    )));
                 }
             }
-        };
-        timeout(patience, begin).await.unwrap_or_else(|_| {
-            let s = patience.as_secs();
-            Err(Stop::Failed(format!(
-                "it took no match for {s} s: it isn't connected any more, or it said Pause or Bye"
-            )))
-        })
+        }
     }
 
     /// Resolves when this match isn't played any more, whether or not the bot has heard of it.
