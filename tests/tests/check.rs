@@ -146,7 +146,7 @@ fn a_bot_that_plays_one_match_after_the_other_though_it_claims_more_fails_there(
 fn a_slow_bot_fails_in_time() {
     let (_, failed) = verdicts(&misfit("late"));
     assert_eq!(failed[0].0, "answers in time");
-    assert!(failed[0].1.contains("late: no answer after 90"), "{failed:?}");
+    assert!(failed[0].1.contains("late: no answer after "), "{failed:?}");
     assert!(failed.iter().any(|(name, _)| name.starts_with("plays kanaloa, 4 seats")), "each step has its own verdict");
 }
 
