@@ -82,6 +82,11 @@ impl Door {
         self.0.inbox.send(letter).await.map_err(|_| Closed)
     }
 
+    /// Resolves when the match isn't run any more: it has ended, or the arena has stopped.
+    pub async fn closed(&self) {
+        self.0.inbox.closed().await;
+    }
+
     /// Notes over which connection a seat can be reached from now on.
     pub fn connect(&self, seat: Seat, connection: Option<Connection>) {
         self.0.connections.send_modify(|connections| connections[seat] = connection);

@@ -36,11 +36,13 @@ struct Misfit {
     resume_token: String,
     /// The match that it plays, if it minds but one.
     mine: Option<String>,
+    /// Whether it stays away for too long before it comes back.
+    hides: bool,
 }
 
 impl Misfit {
     fn new(way: String) -> Misfit {
-        Misfit { way, resume_token: String::new(), mine: None }
+        Misfit { way, resume_token: String::new(), mine: None, hides: false }
     }
 
     fn is(&self, way: &str) -> bool {
@@ -62,6 +64,9 @@ impl Misfit {
                     std::future::pending::<()>().await;
                 }
             }
+            if std::mem::take(&mut self.hides) {
+                tokio::time::sleep(TOO_LONG).await;
+            }
             if !self.is("no-pauses") {
                 tokio::time::sleep(PAUSE).await;
             }
@@ -75,7 +80,11 @@ impl Misfit {
         let called = BotServiceClient::new(channel).play(self.with_token(ReceiverStream::new(said))?).await;
         let Some(mut heard) = self.lost_or(called)? else { return Ok(()) };
         while let Some(Some(message_in)) = self.lost_or(heard.get_mut().message().await)? {
-            for answer in self.hear(message_in)? {
+            let answers = self.hear(message_in)?;
+            if self.hides {
+                return Ok(());
+            }
+            for answer in answers {
                 if self.is("late") {
                     tokio::time::sleep(TOO_LONG).await;
                 }
@@ -142,6 +151,7 @@ impl Misfit {
             Some(Heard::Fault(fault)) => {
                 eprintln!("misfit: fault: {}", fault.problem);
                 anyhow::ensure!(!self.is("dies-at-faults"), "faults are too much for me");
+                self.hides = self.is("hides-from-faults");
                 if self.is("answers-faults") && fault.ticket > 1 {
                     return Ok(vec![answer(fault.match_id, fault.ticket, 0)]);
                 }

@@ -16,8 +16,9 @@ use crate::games::Games;
 use crate::ids::BotName;
 use crate::session::{Plays, Profile};
 
-/// No step takes longer, however slow the time control: the check always ends.
-const STEP_MAX: Duration = Duration::from_secs(15 * 60);
+/// No step takes longer, however long its games: the check always ends. A wait within a step has a bound of its own, which
+/// follows from the bot's patience and the time control.
+pub(super) const STEP_MAX: Duration = Duration::from_secs(15 * 60);
 
 /// What the check is told on the command line.
 #[derive(Debug)]

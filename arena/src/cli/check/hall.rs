@@ -1,7 +1,7 @@
 //! Where a bot is checked: a true arena with sparring partners in it, at an address that outlives it.
 
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use engine::{PerSeat, Seat, SeatCount, Seed};
@@ -25,8 +25,8 @@ const LEAGUE: &str = "check";
 const SPARRING: [&str; 4] = ["sparring-1", "sparring-2", "sparring-3", "sparring-4"];
 /// How often it is looked whether a bot has become free, or has left.
 const LOOK: Duration = Duration::from_millis(2);
-/// Longer than an arena of one bot ever takes to end its matches.
-const CLEAR_MAX: Duration = Duration::from_secs(10);
+/// Longer than an arena of one bot ever takes to come, to end its matches, or to go.
+const ARENA_MAX: Duration = Duration::from_secs(10);
 
 /// A game at a table: what one match is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,8 @@ impl Hall {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         let desk = self.desk.clone();
         let examiner = |app: &std::sync::Arc<App>| Examiner { app: app.clone(), desk };
-        let host = Host::start_with(&config, Games::built_in(), self.store.clone(), examiner).await?;
+        let host = Host::start_with(&config, Games::built_in(), self.store.clone(), examiner);
+        let host = timeout(ARENA_MAX, host).await.context("the arena doesn't come up")??;
         let lots = u64::from_le_bytes(self.seed.0[..8].try_into().expect("eight bytes of a seed"));
         let partners = partners().map(|name| Sparring::enter(&host.app, name, lots)).collect();
         self.wire.lead_to(Some(host.addr));
@@ -98,7 +99,7 @@ impl Hall {
     pub(super) async fn close(&mut self) -> anyhow::Result<()> {
         self.wire.lead_to(None);
         match self.open.take() {
-            Some(open) => open.host.stop().await,
+            Some(open) => timeout(ARENA_MAX, open.host.stop()).await.context("the arena doesn't go")?,
             None => Ok(()),
         }
     }
@@ -138,28 +139,37 @@ impl Hall {
         let seed = self.seed.derive(LEAGUE, self.begun);
         self.begun += 1;
         let app = &self.arena()?.host.app;
-        let begin = async {
-            loop {
-                match app.exhibit(settings.clone(), seats.clone(), seed).await.context("a match can't begin")? {
-                    Some(id) => return Ok(id.to_string()),
-                    None => sleep(LOOK).await,
+        let since = Instant::now();
+        loop {
+            // A disk that is slow to take the match in isn't the bot's doing: its patience counts between the tries.
+            let tried = timeout(ARENA_MAX, app.exhibit(settings.clone(), seats.clone(), seed)).await;
+            match tried.context("the store doesn't take a match in")?.context("a match can't begin")? {
+                Some(id) => return Ok(id.to_string()),
+                None if since.elapsed() < patience => sleep(LOOK).await,
+                None => {
+                    let s = patience.as_secs();
+                    return Err(Stop::Failed(format!(
+                        "it took no match for {s} s: it isn't connected any more, or it said Pause or Bye"
+                    )));
                 }
             }
-        };
-        timeout(patience, begin).await.unwrap_or_else(|_| {
-            let s = patience.as_secs();
-            Err(Stop::Failed(format!(
-                "it took no match for {s} s: it isn't connected any more, or it said Pause or Bye"
-            )))
-        })
+        }
+    }
+
+    /// Resolves when this match isn't played any more, whether or not the bot has heard of it.
+    pub(super) async fn over(&self, match_id: &str) {
+        let running = |open: &Open| open.host.app.door(match_id.parse().ok()?);
+        if let Some(door) = self.open.as_ref().and_then(running) {
+            door.closed().await;
+        }
     }
 
     /// Has the bot's first opponent give this match up.
     ///
     /// # Errors
     /// If there is no arena.
-    pub(super) async fn resign(&self, match_id: &str) -> anyhow::Result<()> {
-        self.arena()?.partners[0].resign(match_id).await;
+    pub(super) fn resign(&self, match_id: &str) -> anyhow::Result<()> {
+        self.arena()?.partners[0].resign(match_id);
         Ok(())
     }
 
@@ -182,19 +192,19 @@ impl Hall {
             self.wire.cut();
         }
         let Some(Open { host, .. }) = &self.open else { return Ok(()) };
-        for chair in host.app.lobby.chairs(self.bot) {
-            let _ended_meanwhile = host.app.abort(chair.door.id(), "the step is over".into()).await;
-        }
         let is_clear = |app: &App| {
             let me = app.present().into_iter().find(|present| present.name == self.bot);
             me.is_none_or(|me| me.open_matches == 0 && !(cut && me.connected))
         };
         let cleared = async {
+            for chair in host.app.lobby.chairs(self.bot) {
+                let _ended_meanwhile = host.app.abort(chair.door.id(), "the step is over".into()).await;
+            }
             while !is_clear(&host.app) {
                 sleep(LOOK).await;
             }
         };
-        timeout(CLEAR_MAX, cleared).await.context("the arena doesn't let go of the last step's matches")
+        timeout(ARENA_MAX, cleared).await.context("the arena doesn't let go of the last step's matches")
     }
 
     fn arena(&self) -> anyhow::Result<&Open> {

@@ -105,6 +105,15 @@ pub(super) struct Match {
     pub(super) ended: Option<pb::Ended>,
 }
 
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SoFar {
+    /// How many asks there were.
+    pub(super) asks: usize,
+    /// How many of them were answered.
+    pub(super) answers: usize,
+}
+
 /// An ask.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
@@ -112,6 +121,14 @@ pub(super) struct Asked {
     pub(super) at: Instant,
     /// How long the answer took, once it was there.
     pub(super) took: Option<Duration>,
+}
+
+impl Match {
+    /// How far it has come.
+    pub(super) fn so_far(&self) -> SoFar {
+        let answers = self.asks.values().filter(|ask| ask.took.is_some()).count();
+        SoFar { asks: self.asks.len(), answers }
+    }
 }
 
 impl Notes {

@@ -1,12 +1,12 @@
 //! The steps in which a bot plays undisturbed.
 
 use arena_proto::pb::arena::v1 as pb;
-use pb::termination;
 
+use super::ending::{ended, judge};
 use super::exam::{Exam, Seen, Stop, while_alive};
-use super::hall::{Hall, Table};
+use super::hall::Table;
 use super::notes::{Match, words};
-use super::words::{plural, times};
+use super::words::times;
 use crate::clock::TimeControl;
 
 impl Exam {
@@ -42,11 +42,11 @@ impl Exam {
             let first = hall.begin(&table, TimeControl::default(), terms.patience).await?;
             hall.let_lie(Some(first.clone()))?;
             let second = hall.begin(&table, terms.time, terms.patience).await?;
-            let second = judge(&ended(hall, &second).await)?;
+            let second = judge(&ended(hall, &second, terms).await?)?;
             let still_open =
                 hall.desk.notebook.read(|notes| notes.matches.get(&first).is_none_or(|of| of.ended.is_none()));
             hall.let_lie(None)?;
-            let first = judge(&ended(hall, &first).await)?;
+            let first = judge(&ended(hall, &first, terms).await?)?;
             match still_open {
                 true => Ok(format!("{second}; meanwhile and afterwards {first}")),
                 false => Ok(format!("{second}; {first}, which was over before the second had begun")),
@@ -60,7 +60,7 @@ impl Exam {
         let Exam { hall, bot, terms, .. } = self;
         let work = async {
             let id = hall.begin(table, terms.time, terms.patience).await?;
-            Ok(ended(hall, &id).await)
+            ended(hall, &id, terms).await
         };
         while_alive(bot, work).await
     }
@@ -73,35 +73,6 @@ impl Exam {
             .cloned()
             .ok_or_else(|| Stop::Skipped("not run: its Hello names no game that is checked".into()))
     }
-}
-
-/// Waits until the bot has been told that this match has ended.
-pub(super) async fn ended(hall: &Hall, id: &str) -> Match {
-    let over = |of: &&Match| of.ended.is_some();
-    hall.desk.notebook.wait_for(|notes| notes.matches.get(id).filter(over).cloned()).await
-}
-
-/// What to say of a match that has ended, if the bot did everything right in it.
-pub(super) fn judge(of: &Match) -> Seen {
-    if let Some(fault) = of.faults.first() {
-        let ask = of.asks.keys().position(|ticket| *ticket == fault.ticket);
-        let place = ask.map_or(String::new(), |ask| format!("at its ask {}: ", ask + 1));
-        return Err(Stop::Failed(format!("{place}{}", words(fault))));
-    }
-    if of.stray_answers > 0 {
-        return Err(Stop::Failed(format!("it sent {} to no open ask", plural(of.stray_answers, "answer"))));
-    }
-    let ended = of.ended.clone().unwrap_or_default();
-    let termination = ended.termination.clone().unwrap_or_default();
-    let Some(result) = ended.results.get(of.seat).filter(|_| termination.kind() == termination::Kind::Finished) else {
-        return Err(Stop::Failed(format!(
-            "the match wasn't played to its end: {:?} {}",
-            termination.kind(),
-            termination.reason
-        )));
-    };
-    let asks = plural(of.asks.len() as u64, "ask");
-    Ok(format!("{asks}, {} points, place {} of {}", result.score, result.place, ended.results.len()))
 }
 
 impl super::exam::Terms {

@@ -16,7 +16,7 @@ use crate::ids::BotName;
 use crate::limits;
 use crate::session::{self, Outbound};
 
-/// More than a partner ever has to say at once: an answer for each match, and its Hello.
+/// More than a partner ever has to say at once: an answer for each match, its Hello, and that it resigns.
 const OUTBOUND: usize = 16;
 
 /// A partner in the arena. It leaves when this and the arena's side of its line are gone.
@@ -43,9 +43,9 @@ impl Sparring {
     }
 
     /// Gives this match up.
-    pub(super) async fn resign(&self, match_id: &str) {
+    pub(super) fn resign(&self, match_id: &str) {
         // A partner whose line has ended can't, and the step that wanted it sees that.
-        let _said = self.say.send(message(Heard::Resign(pb::Resign { match_id: match_id.to_owned() }))).await;
+        let _said = self.say.try_send(message(Heard::Resign(pb::Resign { match_id: match_id.to_owned() })));
     }
 }
 

@@ -61,7 +61,8 @@ impl Step {
                  Welcome, and plays the match to its end"
             }
             Step::Resign => {
-                "the opponent resigns while the bot is asked: the bot takes Ended, and plays the next match"
+                "the opponent resigns while the bot is asked: the bot takes Ended, and the fault message for an answer that \
+                 came too late, and plays the next match"
             }
             Step::Drain => {
                 "the arena says KIND_DRAINING, goes away, and is back a moment later: the bot tries again with pauses, \

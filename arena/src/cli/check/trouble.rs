@@ -7,12 +7,12 @@ use arena_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use tokio::time::{sleep, timeout};
 
+use super::ending::{ended, judge};
 use super::exam::{Exam, Seen, Stop, Terms, while_alive};
 use super::examiner::Held;
 use super::hall::{Hall, Table};
 use super::notes::Call;
-use super::playing::{ended, judge};
-use super::words::millis;
+use super::words::{millis, plural};
 use crate::clock::TimeControl;
 
 /// So many answers of a match pass before something comes between.
@@ -34,7 +34,7 @@ impl Exam {
                 hall.desk.slip(Said::Fault(fault));
             }
             held.pass();
-            judge(&ended(hall, &id).await)
+            judge(&ended(hall, &id, terms).await?)
         };
         while_alive(bot, work).await
     }
@@ -56,10 +56,11 @@ impl Exam {
         let Exam { hall, bot, terms, .. } = self;
         let work = midway(hall, &table, terms.with_absence(), terms);
         let (id, held) = while_alive(bot, work).await?;
-        let calls = hall.desk.notebook.read(|notes| notes.calls);
         // The arena stops before it has read the answer.
         drop(held);
         hall.close().await?;
+        // Only now: a bot that came back to the arena that was about to go isn't back.
+        let calls = hall.desk.notebook.read(|notes| notes.calls);
         let tries = hall.desk.notebook.read(|notes| notes.sockets);
         sleep(AWAY).await;
         let tries = hall.desk.notebook.read(|notes| notes.sockets) - tries;
@@ -80,13 +81,21 @@ impl Exam {
         let Exam { hall, bot, terms, .. } = self;
         let work = async {
             let (id, held) = midway(hall, &table, terms.time, terms).await?;
-            hall.resign(&id).await?;
-            let of = ended(hall, &id).await;
+            hall.resign(&id)?;
+            let of = ended(hall, &id, terms).await?;
             // Now it is the answer to an ask that is gone: the arena says so, and the bot takes that calmly too.
             held.pass();
             let place = of.ended.and_then(|ended| ended.results.get(of.seat).map(|result| result.place)).unwrap_or(0);
             let next = hall.begin(&table, terms.time, terms.patience).await?;
-            let next = judge(&ended(hall, &next).await)?;
+            let next = ended(hall, &next, terms).await;
+            let stray = hall.desk.notebook.read(|notes| notes.matches.get(&id).map_or(0, |of| of.stray_answers));
+            if stray > 0 {
+                let stray = plural(stray, "answer");
+                return Err(Stop::Failed(format!(
+                    "told that its answer came too late, it sent {stray} to no open ask"
+                )));
+            }
+            let next = judge(&next?)?;
             Ok(format!("place {place} by the resignation; in the next match {next}"))
         };
         while_alive(bot, work).await
@@ -102,8 +111,8 @@ impl Exam {
                        that the old connection is gone";
             return Err(Stop::Failed(why.into()));
         }
-        let Exam { hall, bot, .. } = self;
-        let seen = while_alive(bot, async { judge(&ended(hall, id).await) }).await?;
+        let Exam { hall, bot, terms, .. } = self;
+        let seen = while_alive(bot, async { judge(&ended(hall, id, terms).await?) }).await?;
         Ok(format!("back {back} {after}; {seen}"))
     }
 
@@ -127,7 +136,7 @@ async fn midway(hall: &mut Hall, table: &Table, time: TimeControl, terms: &Terms
     let id = hall.begin(table, time, terms.patience).await?;
     tokio::select! {
         held = hall.desk.hold_answer(BEFORE) => Ok((id, held)),
-        of = ended(hall, &id) => match judge(&of) {
+        of = ended(hall, &id, terms) => match judge(&of?) {
             Ok(seen) => Err(Stop::Failed(format!("the match was over before anything could come between: {seen}"))),
             Err(stop) => Err(stop),
         },
