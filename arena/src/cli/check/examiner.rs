@@ -53,16 +53,31 @@ struct Snare {
 /// An answer that has come from the bot and isn't handed on to the arena yet. Dropped, it is lost.
 #[derive(Debug)]
 pub(super) struct Held {
-    /// The ask that it answers.
-    pub(super) ticket: u64,
-    fate: oneshot::Sender<()>,
+    answer: pb::Answer,
+    notebook: Notebook,
+    /// The way to hand it on, until it is.
+    fate: Option<oneshot::Sender<()>>,
 }
 
 impl Held {
+    /// The ask that it answers.
+    pub(super) fn ticket(&self) -> u64 {
+        self.answer.ticket
+    }
+
     /// Hands the answer on to the arena.
-    pub(super) fn pass(self) {
+    pub(super) fn pass(mut self) {
         // Nobody waits for it any more if its connection was lost meanwhile.
-        let _passed = self.fate.send(());
+        let _passed = self.fate.take().map(|fate| fate.send(()));
+    }
+}
+
+impl Drop for Held {
+    /// Noted here and not where the answer was heard: there it could come after the bot was asked again.
+    fn drop(&mut self) {
+        if self.fate.is_some() {
+            self.notebook.note(|notes| notes.lost(&self.answer));
+        }
     }
 }
 
@@ -125,11 +140,11 @@ impl Desk {
             && let Some(snare) = self.snare()
         {
             let (fate, decided) = oneshot::channel();
-            // Whoever set the snare may have gone: then nothing holds the answer.
-            let is_held = snare.held.send(Held { ticket: answer.ticket, fate }).is_ok();
-            if is_held && decided.await.is_err() {
-                self.notebook.note(|notes| notes.lost(answer));
-                return None;
+            let held = Held { answer: answer.clone(), notebook: self.notebook.clone(), fate: Some(fate) };
+            match snare.held.send(held) {
+                Ok(()) => decided.await.ok()?,
+                // Whoever set the snare has gone: nothing holds the answer.
+                Err(held) => held.pass(),
             }
         }
         Some(message)
@@ -250,5 +265,38 @@ impl Stream for Told {
             Poll::Ready(None) | Poll::Pending => {}
         }
         next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_ask_that_comes_again_before_the_lost_answer_is_through_is_open() {
+        let desk = Desk::new();
+        let ask = || {
+            let ask = pb::Ask { match_id: "m".into(), ticket: 7, ..pb::Ask::default() };
+            desk.notebook.note(|notes| notes.told(&pb::ArenaMessage { message: Some(Said::Ask(ask)) }));
+        };
+        let answer = || {
+            let answer = pb::Answer { match_id: "m".into(), ticket: 7, ..pb::Answer::default() };
+            desk.hear(pb::BotMessage { message: Some(Heard::Answer(answer)) })
+        };
+        ask();
+        let mut first = pin!(answer());
+        let held = tokio::select! {
+            biased;
+            held = desk.hold_answer(0) => held,
+            _ = &mut first => panic!("it is held"),
+        };
+        drop(held);
+        // A bot that is back at once is asked again before the task of its old connection is run.
+        ask();
+        assert!(first.await.is_none(), "it is lost");
+        assert!(answer().await.is_some());
+        assert_eq!(desk.notebook.read(|notes| notes.stray_answers), 0);
     }
 }
