@@ -1,5 +1,7 @@
 //! The typed protobuf form of a game's views and actions.
 
+pub(crate) mod fields;
+
 use arena_proto::pb::arena::v1 as pb;
 
 use crate::game::Game;

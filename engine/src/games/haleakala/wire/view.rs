@@ -2,8 +2,10 @@
 
 use arena_proto::pb::games::haleakala::v1 as pb;
 
-use super::fields::{counted, number, one_of, read_counts, read_segment, read_space, read_u8, read_u16};
-use crate::bag::Bag;
+use super::fields::{
+    counted, counts_message, number, one_of, one_or_none, read_all, read_bag, read_counts, read_segment, read_space,
+    read_u8, read_u16,
+};
 use crate::games::haleakala::board::{Gap, Segment, SpaceSet};
 use crate::games::haleakala::cards::{Card, DisplayCard, DisplaySet, Pile};
 use crate::games::haleakala::player::{Colour, Disc, Player};
@@ -61,7 +63,7 @@ pub(super) fn read(message: &pb::View) -> Result<View, WireError> {
         idle_turns: read_u16("haleakala.idle_turns", message.idle_turns)?,
         boat: read_segment("haleakala.boat", message.boat)?,
         lava: read_counts("haleakala.lava", &message.lava)?,
-        gaps: read_gaps(&message.gaps)?,
+        gaps: read_all("haleakala.gaps", &message.gaps, |card| one_or_none("haleakala.gaps", &Card::ALL, card))?,
         piles: [
             read_pile("haleakala.one_palm", message.one_palm.as_ref())?,
             read_pile("haleakala.two_palm", message.two_palm.as_ref())?,
@@ -208,30 +210,12 @@ fn read_player(field: &'static str, message: Option<&pb::Player>) -> Result<(Pla
 }
 
 fn pile_message(pile: &Pile) -> pb::Pile {
-    let cards = if pile.cards.is_empty() {
-        Vec::new()
-    } else {
-        pile.cards.counts().iter().map(|&count| count.into()).collect()
-    };
-    pb::Pile { cards, lava: pile.lava.into() }
+    pb::Pile { cards: counts_message(&pile.cards), lava: pile.lava.into() }
 }
 
 fn read_pile(field: &'static str, message: Option<&pb::Pile>) -> Result<Pile, WireError> {
     let message = message.ok_or_else(|| WireError::missing(field))?;
-    let cards = if message.cards.is_empty() { Bag::EMPTY } else { Bag::new(read_counts(field, &message.cards)?) };
-    Ok(Pile { cards, lava: read_u8(field, message.lava)? })
-}
-
-fn read_gaps(numbers: &[i32]) -> Result<[Option<Card>; Gap::COUNT], WireError> {
-    let field = "haleakala.gaps";
-    if numbers.len() != Gap::COUNT {
-        return Err(WireError::new(field, format!("has {} entries, but must have {}", numbers.len(), Gap::COUNT)));
-    }
-    let mut gaps = [None; Gap::COUNT];
-    for (gap, &number) in gaps.iter_mut().zip(numbers) {
-        *gap = if number == 0 { None } else { Some(one_of(field, &Card::ALL, number)?) };
-    }
-    Ok(gaps)
+    Ok(Pile { cards: read_bag(field, &message.cards)?, lava: read_u8(field, message.lava)? })
 }
 
 fn display_message(cards: DisplaySet) -> Vec<i32> {

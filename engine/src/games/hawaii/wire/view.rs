@@ -4,7 +4,7 @@ use arena_proto::pb::games::hawaii::v1 as pb;
 use arrayvec::ArrayVec;
 
 use super::fields::{
-    counted, counts_message, list_message, one_of, one_or_none, read_all, read_counts, read_list, read_u8, read_u16,
+    counted, counts_message, list_message, one_of, one_or_none, read_all, read_bag, read_list, read_u8, read_u16,
 };
 use super::{open, player};
 use crate::games::hawaii::places::{Islet, Place, Site};
@@ -61,14 +61,14 @@ pub(super) fn read(message: &pb::View) -> Result<View, WireError> {
         sites,
         shells,
         cove: read_list("hawaii.cove", &message.cove)?,
-        bag: read_counts("hawaii.bag", &message.bag)?,
+        bag: read_bag("hawaii.bag", &message.bag)?,
         track: read_all("hawaii.track", &message.track, |token| one_or_none("hawaii.track", &Token::ALL, token))?,
         docks: read_all("hawaii.docks", &message.docks, |islet| one_or_none("hawaii.docks", &Islet::ALL, islet))?,
-        islets: read_counts("hawaii.face_down_islets", &message.face_down_islets)?,
-        visited: read_counts("hawaii.visited_islets", &message.visited_islets)?,
+        islets: read_bag("hawaii.face_down_islets", &message.face_down_islets)?,
+        visited: read_bag("hawaii.visited_islets", &message.visited_islets)?,
         tops: [bottom.0, top.0],
         below: [bottom.1, top.1],
-        unseen: read_counts("hawaii.unseen_gods", &message.unseen_gods)?,
+        unseen: read_bag("hawaii.unseen_gods", &message.unseen_gods)?,
         piles: read_all("hawaii.piles", &message.piles, |count| read_u8("hawaii.piles", count))?,
         players: PerSeat::from_values(players).ok_or_else(|| seats(message.players.len()))?,
     };

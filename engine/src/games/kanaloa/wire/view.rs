@@ -4,8 +4,8 @@ use arena_proto::pb::games::kanaloa::v1 as pb;
 use arrayvec::ArrayVec;
 
 use super::fields::{
-    colour, holder, island, piece, read_arrow, read_colour, read_counts, read_holder, read_island, read_piece,
-    read_seat, read_space, read_temple, read_tile, read_tiles, read_u8, read_u16, seat, temple, tile, tiles,
+    colour, holder, island, list_message, piece, read_arrow, read_bag, read_colour, read_holder, read_island,
+    read_list, read_piece, read_seat, read_space, read_temple, read_tile, read_u8, read_u16, seat, temple, tile,
 };
 use crate::games::kanaloa::{
     Arrival, Arrow, Card, Cards, Change, ChangeKind, Clock, Fish, God, Island, Offering, Player, Refill, Side, Site,
@@ -192,7 +192,7 @@ fn player_message(player: &Player) -> pb::Player {
     pb::Player {
         pieces: player.pieces.iter().copied().map(piece).collect(),
         temples: player.temples.values().map(u32::from).to_vec(),
-        hand: tiles(&player.hand),
+        hand: list_message(&player.hand),
     }
 }
 
@@ -206,7 +206,7 @@ fn read_player(message: &pb::Player) -> Result<Player, WireError> {
     let field = "kanaloa.players.temples";
     let values = message.temples.iter().map(|&value| read_u16(field, value)).collect::<Result<Vec<u16>, _>>()?;
     let values = <[u16; 5]>::try_from(values).map_err(|_| WireError::new(field, "must have 5 entries"))?;
-    Ok(Player { pieces, temples: Temples::new(values), hand: read_tiles("kanaloa.players.hand", &message.hand)? })
+    Ok(Player { pieces, temples: Temples::new(values), hand: read_list("kanaloa.players.hand", &message.hand)? })
 }
 
 fn cards_message(cards: &Cards) -> pb::Cards {
@@ -265,7 +265,7 @@ fn supply_message(supply: &Supply) -> pb::Supply {
 
 fn read_supply(message: &pb::Supply) -> Result<Supply, WireError> {
     Ok(Supply {
-        unseen: read_counts("kanaloa.supply.unseen", &message.unseen)?,
+        unseen: read_bag("kanaloa.supply.unseen", &message.unseen)?,
         bag_offerings: read_u8("kanaloa.supply.bag_offerings", message.bag_offerings)?,
         bag_volcanoes: read_u8("kanaloa.supply.bag_volcanoes", message.bag_volcanoes)?,
         reserve_volcanoes: read_u8("kanaloa.supply.reserve_volcanoes", message.reserve_volcanoes)?,

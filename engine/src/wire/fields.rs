@@ -1,0 +1,86 @@
+//! What the messages of all games write alike: enums that count from 1, small numbers, lists and bags.
+
+use crate::bag::Bag;
+use crate::wire::WireError;
+
+/// The number of an enum value whose type here has this index: the messages count from 1.
+pub(crate) fn counted(index: usize) -> i32 {
+    index as i32 + 1
+}
+
+/// What an enum's number stands for: the messages count from 1 to `count`, `make` from 0.
+pub(crate) fn nth<T>(
+    field: &'static str,
+    count: usize,
+    make: impl FnOnce(usize) -> Option<T>,
+    number: i32,
+) -> Result<T, WireError> {
+    let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    index.and_then(make).ok_or_else(|| WireError::new(field, format!("is {number}, but must be 1 to {count}")))
+}
+
+/// The one of these that an enum's number stands for.
+pub(crate) fn one_of<T: Copy>(field: &'static str, all: &[T], number: i32) -> Result<T, WireError> {
+    nth(field, all.len(), |index| all.get(index).copied(), number)
+}
+
+/// As [`one_of`], with 0 for none.
+pub(crate) fn one_or_none<T: Copy>(field: &'static str, all: &[T], number: i32) -> Result<Option<T>, WireError> {
+    if number == 0 { Ok(None) } else { one_of(field, all, number).map(Some) }
+}
+
+/// A number up to 255.
+pub(crate) fn read_u8(field: &'static str, number: u32) -> Result<u8, WireError> {
+    u8::try_from(number).map_err(|_| WireError::out_of_range(field, number, u8::MAX.into()))
+}
+
+/// A number up to 65 535.
+pub(crate) fn read_u16(field: &'static str, number: u32) -> Result<u16, WireError> {
+    u16::try_from(number).map_err(|_| WireError::out_of_range(field, number, u16::MAX.into()))
+}
+
+/// Exactly `N` numbers, each read by `read`.
+pub(crate) fn read_all<T, U: Copy, const N: usize>(
+    field: &'static str,
+    numbers: &[U],
+    mut read: impl FnMut(U) -> Result<T, WireError>,
+) -> Result<[T; N], WireError> {
+    let read: Vec<T> = numbers.iter().map(|number| read(*number)).collect::<Result<_, _>>()?;
+    let length = read.len();
+    read.try_into().map_err(|_| WireError::new(field, format!("has {length} entries, but must have {N}")))
+}
+
+/// Exactly `N` numbers up to 255.
+pub(crate) fn read_counts<const N: usize>(field: &'static str, numbers: &[u32]) -> Result<[u8; N], WireError> {
+    read_all(field, numbers, |number| read_u8(field, number))
+}
+
+/// How many there are of each kind; nothing at all for an empty bag.
+pub(crate) fn counts_message<const N: usize>(bag: &Bag<N>) -> Vec<u32> {
+    if bag.is_empty() { Vec::new() } else { bag.counts().iter().map(|count| u32::from(*count)).collect() }
+}
+
+/// A bag with so many of each kind.
+pub(crate) fn read_bag<const N: usize>(field: &'static str, counts: &[u32]) -> Result<Bag<N>, WireError> {
+    if counts.is_empty() {
+        return Ok(Bag::EMPTY);
+    }
+    Ok(Bag::new(read_counts(field, counts)?))
+}
+
+/// The kinds in a bag, lowest first, equal ones one after another.
+pub(crate) fn list_message<const N: usize>(bag: &Bag<N>) -> Vec<i32> {
+    bag.kinds().flat_map(|(kind, count)| std::iter::repeat_n(counted(kind), count.into())).collect()
+}
+
+/// A bag of what is listed, in any order.
+pub(crate) fn read_list<const N: usize>(field: &'static str, listed: &[i32]) -> Result<Bag<N>, WireError> {
+    if listed.len() > usize::from(u8::MAX) {
+        return Err(WireError::new(field, format!("has {} entries, more than the 255 allowed", listed.len())));
+    }
+    let mut bag = Bag::EMPTY;
+    for &number in listed {
+        bag.put(nth(field, N, |kind| (kind < N).then_some(kind), number)?);
+    }
+    Ok(bag)
+}
