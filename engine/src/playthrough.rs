@@ -10,10 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::dice::{Dice, Seed};
 use crate::game::{Phase, Viewer};
+use crate::random_play::DECISIONS;
 use crate::table::Table;
-
-/// The stream of the seed that rules the decisions; stream 0 rules chance, as in a match.
-const DECISIONS: u64 = 1;
 
 /// How a playthrough is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use crate::game::{Event, Game, Phase};
 use crate::outcome::Outcome;
 use crate::seat::SeatCount;
 
-/// The stream of a seed that rules random decisions; stream 0 rules chance.
-const DECISIONS: u64 = 1;
+/// The stream of a seed that rules random decisions; stream 0 rules chance, as in a match.
+pub(crate) const DECISIONS: u64 = 1;
 
 /// A game that plays itself at random, one event a step.
 #[derive(Debug)]
