@@ -59,6 +59,9 @@ pub const KEEPALIVE_INTERVAL_MS: u64 = 10_000;
 /// A connection that gives no sign for so long after it was asked for one is lost, in milliseconds.
 pub const KEEPALIVE_TIMEOUT_MS: u64 = 10_000;
 
+/// How often the kernel asks for that sign within [`KEEPALIVE_TIMEOUT_MS`], where HTTP has no pings.
+pub const KEEPALIVE_PROBES: u32 = 5;
+
 /// The most streams at once on one network connection.
 pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
 

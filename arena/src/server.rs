@@ -134,10 +134,17 @@ fn call_span<B>(call: &Request<B>) -> Span {
     debug_span!("call", path = call.uri().path())
 }
 
-/// Accepts connections with Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before.
-/// `tcp_nodelay` of the server is ignored for a given listener, so it is set here.
+/// Accepts connections with Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. With
+/// probes too, since HTTP/1.1 has no pings: the stream of a browser that has gone away would stay open. A bot that is
+/// stopped at a breakpoint is safe from these; its machine answers them.
+/// `tcp_nodelay` and `tcp_keepalive` of the server are ignored for a given listener, so they are set here.
 fn incoming(listener: TcpListener) -> TcpIncoming {
-    TcpIncoming::from(listener).with_nodelay(Some(true))
+    let between_probes = Duration::from_millis(limits::KEEPALIVE_TIMEOUT_MS) / limits::KEEPALIVE_PROBES;
+    TcpIncoming::from(listener)
+        .with_nodelay(Some(true))
+        .with_keepalive(Some(Duration::from_millis(limits::KEEPALIVE_INTERVAL_MS)))
+        .with_keepalive_interval(Some(between_probes))
+        .with_keepalive_retries(Some(limits::KEEPALIVE_PROBES))
 }
 
 fn for_bots<B: BotService>(bots: B) -> InterceptedService<BotServiceServer<B>, Identify> {
@@ -154,17 +161,20 @@ fn leagues(app: &Arc<App>) -> InterceptedService<LeagueServiceServer<Leagues>, I
 
 #[cfg(test)]
 mod tests {
+    use socket2::SockRef;
     use tokio::net::TcpStream;
     use tokio_stream::StreamExt;
 
     use super::*;
 
     #[tokio::test]
-    async fn accepted_connections_send_at_once() {
+    async fn accepted_connections_send_at_once_and_notice_when_the_other_side_is_gone() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let mut incoming = incoming(listener);
         let (_ours, accepted) = tokio::join!(TcpStream::connect(address), incoming.next());
-        assert!(accepted.unwrap().unwrap().nodelay().unwrap());
+        let accepted = accepted.unwrap().unwrap();
+        assert!(accepted.nodelay().unwrap());
+        assert!(SockRef::from(&accepted).keepalive().unwrap());
     }
 }
