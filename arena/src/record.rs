@@ -151,6 +151,7 @@ pub fn digest(record: &pb::MatchRecord) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// In hexadecimal digits, as many bytes as a seed, hash or digest has.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().take(32).map(|byte| format!("{byte:02x}")).collect()
 }

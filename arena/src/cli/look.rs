@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use arena_proto::pb::arena::v1::FaultCause;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
@@ -19,6 +20,11 @@ pub(super) fn table(headings: &[&str], numbers: &[usize], rows: impl IntoIterato
         }
     }
     table
+}
+
+/// A fault's cause in lower-case words: `late`, `illegal`, `stale ticket`.
+pub(super) fn cause(cause: FaultCause) -> String {
+    cause.as_str_name().trim_start_matches("FAULT_CAUSE_").to_lowercase().replace('_', " ")
 }
 
 /// Prints text to standard output.

@@ -83,13 +83,6 @@ enum Faults {
     Substitute,
 }
 
-impl Args {
-    /// Whether the clock stands still: such matches aren't rated.
-    fn is_for_debugging(&self) -> bool {
-        self.no_clock || self.tc.stopped
-    }
-}
-
 pub(super) fn run(args: &Args) -> Done {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let plan = Plan::new(args)?;
@@ -117,17 +110,17 @@ impl Plan {
         }
         let sets = leagues::sets(args.matches, names.len(), seats);
         let matches = u64::from(sets.get()) * leagues::matches_of_a_set(names.len(), seats);
-        let league = LeagueSettings {
+        let mut league = LeagueSettings {
             seats,
             sets,
             options: choices.to_texts(),
             time: args.tc,
             no_clock: args.no_clock,
-            rated: !args.is_for_debugging(),
             seed: args.seed,
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
             ..LeagueSettings::usual(LEAGUE, info.name, names)
         };
+        league.rated = !league.time_control().stopped;
         Ok(Plan { games: Games::built_in().with(ruleset), league, matches })
     }
 }
@@ -178,7 +171,7 @@ async fn play(args: &Args, plan: Plan) -> Done {
     let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records can't be read")?;
     host.stop().await?;
     drop(processes);
-    report(args, &pools, &records)?;
+    report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
         say(&format!("The data is in {}.", dir.display()))?;
     }
@@ -198,12 +191,12 @@ fn complain(app: &App, league: &LeagueSettings) {
     }
 }
 
-fn report(args: &Args, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> Done {
+fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> Done {
     if args.json {
         return standings::print_json(pools);
     }
     say(&CrossTable::of(records).to_string())?;
-    if args.is_for_debugging() {
+    if !rated {
         return Ok(say("The clock stood still, so these matches aren't rated.")?);
     }
     Ok(say(&standings::text(pools))?)

@@ -64,7 +64,8 @@ impl OpenAsk {
         self.started.map_or(Duration::ZERO, |started| now.since(started))
     }
 
-    /// When the arena stops waiting; `None` for never, as where the clock stands still. `resumed` is when the arena went on with the match.
+    /// When the arena stops waiting; `None` for never, as where the clock stands still. `resumed` is when the arena went on
+    /// with the match.
     pub(crate) fn expiry(
         &self,
         clock: &Clock,

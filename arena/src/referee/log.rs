@@ -4,7 +4,7 @@ use arena_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 /// The events of a match in order, encoded: a running match is mostly its events, and a busy arena has thousands of
-/// matches. As messages they would take about five times the memory.
+/// matches. As messages they would take several times the memory.
 #[derive(Debug, Default)]
 pub(super) struct EventLog {
     bytes: Vec<u8>,

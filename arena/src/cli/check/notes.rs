@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use arena_proto::pb::arena::v1 as pb;
 use tokio::sync::watch;
 
+use crate::cli::look::cause;
+
 /// So many faults are kept; a bot that makes more is told apart from a good one by the first of them.
 const FAULTS_MAX: usize = 50;
 
@@ -190,7 +192,6 @@ impl Notes {
 
 /// A fault in words: what was wrong, and what was expected.
 pub(super) fn words(fault: &pb::FaultNotice) -> String {
-    let cause = fault.cause().as_str_name().trim_start_matches("FAULT_CAUSE_").to_lowercase().replace('_', " ");
     let expected = if fault.expected.is_empty() { String::new() } else { format!("; expected: {}", fault.expected) };
-    format!("{cause}: {}{expected}", fault.problem)
+    format!("{}: {}{expected}", cause(fault.cause()), fault.problem)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Heard;
-use sample_bots::{Bot, Random};
+use sample_bots::{Random, Voice};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
@@ -71,26 +71,22 @@ async fn spar(
         let told = tokio::select! {
             told = heard.next() => told,
             Ok(()) = lying.changed() => {
-                if let Some(ask) = kept.take() {
-                    said = say.send(answer(&mut lots, ask)).await;
+                if let Some(answer) = kept.take().and_then(|ask| lots.hear(ask)) {
+                    said = say.send(message(answer)).await;
                 }
                 continue;
             }
         };
         let Some(Ok(told)) = told else { return };
-        let Some(Said::Ask(ask)) = told.message else { continue };
-        if lying.borrow().as_ref() == Some(&ask.match_id) {
-            kept = Some(ask);
-        } else {
-            said = say.send(answer(&mut lots, ask)).await;
+        let Some(told) = told.message else { continue };
+        if let Said::Ask(ask) = &told
+            && lying.borrow().as_ref() == Some(&ask.match_id)
+        {
+            kept = Some(told);
+        } else if let Some(answer) = lots.hear(told) {
+            said = say.send(message(answer)).await;
         }
     }
-}
-
-fn answer(lots: &mut Random, ask: pb::Ask) -> Result<pb::BotMessage, tonic::Status> {
-    let sample_bots::Answer { choice, comment } = lots.choose(&ask);
-    let answer = pb::Answer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment };
-    message(Heard::Answer(answer))
 }
 
 fn message(message: Heard) -> Result<pb::BotMessage, tonic::Status> {

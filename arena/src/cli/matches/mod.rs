@@ -41,11 +41,6 @@ fn ending(termination: Option<&arena_proto::pb::arena::v1::Termination>) -> Stri
     }
 }
 
-/// A fault's cause as one lower-case word: `late`, `illegal`, `disconnected`.
-fn cause(cause: arena_proto::pb::arena::v1::FaultCause) -> String {
-    cause.as_str_name().trim_start_matches("FAULT_CAUSE_").to_lowercase()
-}
-
 /// A point in time for people: `2026-11-21 22:40:03Z`.
 fn date(unix_ms: i64) -> String {
     jiff::Timestamp::from_millisecond(unix_ms)

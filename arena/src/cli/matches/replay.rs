@@ -8,9 +8,8 @@ use engine::{Choices, SeatCount, Viewer};
 use pb::recorded_event::What;
 use serde_json::json;
 
-use super::cause;
 use crate::cli::data::{DataArgs, Rulesets, record};
-use crate::cli::look::{say, say_json};
+use crate::cli::look::{cause, say, say_json};
 use crate::cli::{Done, Failure};
 
 #[derive(Debug, clap::Args)]

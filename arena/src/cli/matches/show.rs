@@ -4,11 +4,12 @@ use arena_proto::json::to_json;
 use arena_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
-use super::{cause, date, ending};
+use super::{date, ending};
 use crate::cli::Done;
 use crate::cli::data::{DataArgs, record};
-use crate::cli::look::{say, say_json, table};
+use crate::cli::look::{cause, say, say_json, table};
 use crate::clock::TimeControl;
+use crate::record::hex;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
@@ -83,8 +84,4 @@ fn seats(record: &pb::MatchRecord) -> Vec<Vec<String>> {
         ]
     };
     seats.map(row).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
