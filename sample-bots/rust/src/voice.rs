@@ -25,24 +25,18 @@ pub trait Voice: Send + 'static {
 
 impl<B: Bot> Voice for B {
     fn hear(&mut self, message: Heard) -> Option<Said> {
-        let ask = match message {
-            Heard::Ask(ask) => ask,
-            Heard::Seated(seated) => {
-                self.seated(&seated);
-                return None;
+        match message {
+            Heard::Ask(ask) => {
+                let Answer { choice, comment } = self.choose(&ask);
+                let (match_id, ticket) = (ask.match_id, ask.ticket);
+                return Some(Said::Answer(SaidAnswer { match_id, ticket, choice: Some(choice), comment }));
             }
-            Heard::Seen(seen) => {
-                self.seen(&seen);
-                return None;
-            }
-            Heard::Ended(ended) => {
-                self.ended(&ended);
-                return None;
-            }
-            Heard::Welcome(_) | Heard::Fault(_) | Heard::Notice(_) => return None,
-        };
-        let Answer { choice, comment } = self.choose(&ask);
-        Some(Said::Answer(SaidAnswer { match_id: ask.match_id, ticket: ask.ticket, choice: Some(choice), comment }))
+            Heard::Seated(seated) => self.seated(&seated),
+            Heard::Seen(seen) => self.seen(&seen),
+            Heard::Ended(ended) => self.ended(&ended),
+            Heard::Welcome(_) | Heard::Fault(_) | Heard::Notice(_) => {}
+        }
+        None
     }
 }
 

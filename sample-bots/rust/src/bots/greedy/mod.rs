@@ -3,7 +3,7 @@
 
 mod haleakala;
 mod hawaii;
-mod kanaloa;
+pub(super) mod kanaloa;
 
 use arena_proto::pb::arena::v1 as pb;
 use pb::view::Game;
