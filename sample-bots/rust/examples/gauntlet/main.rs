@@ -3,20 +3,20 @@
 //! `cargo run --release -p sample-bots --example gauntlet -- GAME SEATS BOT BOT SETS [OPTION=VALUE..]`
 //!
 //! The first bot has one seat, the second all others. A set is one seed with the first bot in each seat in turn. A bot is
-//! `random`, `greedy`, `50ms` (or another time) or `1000i` (so many iterations of the search for each decision).
+//! `random`, `greedy`, `50ms` (or another time) or `1000i` (so many iterations of the search for each decision). SETS is a
+//! number, or a range of seeds: `100..120` plays twenty sets that a bot which was tuned with `20` hasn't seen.
+//!
+//! After every set comes a line with the score so far, the share of the others that the first bot beat, and its 95 %
+//! interval. That holds for a number of sets that was fixed beforehand, not for whoever stops when it looks good.
 
 mod offline;
 
+use std::ops::Range;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use offline::{Setting, play, share_beaten};
 use sample_bots::{Bot, Greedy, Level, Random, Search};
-
-/// No end before so many sets: the interval means little.
-const SETS_MIN: usize = 8;
-/// Stops when even an interval so many times as wide leaves out one half: it is looked at after every set.
-const CAUTION: f64 = 1.4;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -24,8 +24,8 @@ fn main() -> ExitCode {
         eprintln!("expected: GAME SEATS BOT BOT SETS [OPTION=VALUE..]");
         return ExitCode::from(2);
     };
-    let (Ok(seats), Ok(sets)) = (seats.parse(), sets.parse::<u64>()) else {
-        eprintln!("SEATS and SETS are whole numbers");
+    let (Ok(seats), Some(seeds)) = (seats.parse(), seeds(sets)) else {
+        eprintln!("SEATS is a number, SETS a number or a range such as 100..120");
         return ExitCode::from(2);
     };
     if bot(first).is_none() || bot(second).is_none() {
@@ -34,26 +34,21 @@ fn main() -> ExitCode {
     }
     let setting = Setting { game: game.clone(), seats, options: options.to_vec() };
     let began = Instant::now();
-    let mut scores = Vec::new();
-    for number in 0..sets {
-        let of_seat = |own| score(&setting, number, own, [first, second]);
-        scores.push((0..seats).map(of_seat).sum::<f64>() / seats as f64);
-        let (mean, half) = interval(&scores);
-        println!("{}", line(&setting, [first, second], mean, half, scores.len(), began));
-        if scores.len() >= SETS_MIN && (mean - 0.5).abs() > CAUTION * half {
-            break;
-        }
+    let (mut sum, mut matches) = (0.0, 0.0);
+    for number in seeds {
+        sum += (0..seats).map(|own| score(&setting, number, own, [first, second])).sum::<f64>();
+        matches += seats as f64;
+        let (low, high) = interval(sum / matches, matches);
+        println!(
+            "{game} {seats} {}: {first} against {second} {:.1} % [{:.1} to {:.1}] of {matches}, {} s",
+            options.join(" "),
+            100.0 * sum / matches,
+            100.0 * low,
+            100.0 * high,
+            began.elapsed().as_secs()
+        );
     }
     ExitCode::SUCCESS
-}
-
-fn line(setting: &Setting, bots: [&String; 2], mean: f64, half: f64, sets: usize, began: Instant) -> String {
-    let Setting { game, seats, options } = setting;
-    let [first, second] = bots;
-    let options = options.join(" ");
-    let (score, half) = (100.0 * mean, 100.0 * half);
-    let seconds = began.elapsed().as_secs();
-    format!("{game} {seats} {options}: {first} against {second} {score:.1} % ± {half:.1} in {sets} sets, {seconds} s")
 }
 
 /// What the first bot in seat `own` makes of a match: the share of the others that it beats.
@@ -61,6 +56,11 @@ fn score(setting: &Setting, number: u64, own: usize, [first, second]: [&String; 
     let of_seat = |seat| bot(if seat == own { first } else { second });
     let mut bots: Vec<_> = (0..setting.seats).filter_map(of_seat).collect();
     share_beaten(&play(setting, number, &mut bots), own)
+}
+
+fn seeds(text: &str) -> Option<Range<u64>> {
+    let (first, end) = text.split_once("..").unwrap_or(("0", text));
+    Some(first.parse().ok()?..end.parse().ok()?)
 }
 
 fn bot(text: &str) -> Option<Box<dyn Bot>> {
@@ -76,10 +76,12 @@ fn bot(text: &str) -> Option<Box<dyn Bot>> {
     Some(Box::new(Search::new(level, 1)))
 }
 
-/// The mean with half the width of its 95 % interval.
-fn interval(scores: &[f64]) -> (f64, f64) {
-    let sets = scores.len() as f64;
-    let mean = scores.iter().sum::<f64>() / sets;
-    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (sets - 1.0).max(1.0);
-    (mean, 1.96 * (variance / sets).sqrt())
+/// The 95 % interval of a mean score (E. B. Wilson: Probable Inference, the Law of Succession, and Statistical Inference,
+/// 1927), taking matches for independent, and none for more than won or lost.
+fn interval(mean: f64, matches: f64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let spread = Z * Z / matches;
+    let half = Z * ((mean * (1.0 - mean) + spread / 4.0) / matches).sqrt();
+    let (middle, whole) = (mean + spread / 2.0, 1.0 + spread);
+    ((middle - half) / whole, (middle + half) / whole)
 }

@@ -9,6 +9,7 @@
 //! What the seat can't see must be settled before the search begins: a search is given one complete state.
 
 mod habits;
+mod horizon;
 mod rollout;
 mod tree;
 mod value;
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use engine::{Dice, Event, Game, Seed};
 
+pub use horizon::Horizon;
 use tree::Tree;
 
 /// When a search stops, unless its answer is settled earlier.
@@ -36,14 +38,13 @@ const CLOCK_EVERY: u32 = 16;
 pub struct Search<G: Game> {
     tree: Option<Tree<G>>,
     dice: Dice,
-    horizon: usize,
+    horizon: Horizon<G>,
 }
 
 impl<G: Game> Search<G> {
-    /// A search that has learnt nothing yet and draws its luck from this seed. Its rollouts are at most `horizon` events
-    /// long; then [`Game::scores_if_ended`] counts.
+    /// A search that has learnt nothing yet, looks so far ahead, and draws its luck from this seed.
     #[must_use]
-    pub fn new(seed: Seed, horizon: usize) -> Search<G> {
+    pub fn new(seed: Seed, horizon: Horizon<G>) -> Search<G> {
         Search { tree: None, dice: Dice::new(seed), horizon }
     }
 
@@ -65,7 +66,7 @@ impl<G: Game> Search<G> {
         let tree = self.tree.get_or_insert_with(|| Tree::new(root));
         tree.start_from(root);
         for done in 1.. {
-            tree.grow(self.horizon, &mut self.dice);
+            tree.grow(&self.horizon, &mut self.dice);
             if done % CLOCK_EVERY != 0 && budget != Budget::Iterations(done) {
                 continue;
             }

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use engine::{Dice, Event, Game, Phase, Seat};
 
 use super::habits::{Habits, Slot};
+use super::horizon::Horizon;
 use super::rollout::Rollout;
 use super::value::{Judge, Values};
 
@@ -94,10 +95,10 @@ impl<G: Game> Tree<G> {
     }
 
     /// One iteration: down to an action that is new, a rollout, and its values back up.
-    pub(super) fn grow(&mut self, horizon: usize, dice: &mut Dice) {
+    pub(super) fn grow(&mut self, horizon: &Horizon<G>, dice: &mut Dice) {
         let mut state = self.descend(dice);
-        self.rollout.play(&mut state, horizon, &self.habits, dice);
-        let values = self.judge.values(&state);
+        self.rollout.play(&mut state, horizon.events, &self.habits, dice);
+        let values = self.judge.values(&state, horizon.prospects);
         self.learn(&values);
     }
 

@@ -27,16 +27,16 @@ impl Judge {
         Judge { count: FIRST_LEADS, squares: FIRST_LEADS * FIRST_LEAD * FIRST_LEAD }
     }
 
-    /// The values of a state, finished or not.
-    pub(super) fn values<G: Game>(&mut self, state: &G) -> Values {
+    /// The values of a state; of one that isn't finished, by its prospects.
+    pub(super) fn values<G: Game>(&mut self, state: &G, prospects: fn(&G) -> PerSeat<f32>) -> Values {
         match state.phase() {
             Phase::Over(outcome) => self.by_outcome(&outcome),
-            Phase::Decide(_) | Phase::Chance => self.by_leads(&state.scores_if_ended()),
+            Phase::Decide(_) | Phase::Chance => self.by_leads(&prospects(state)),
         }
     }
 
     fn by_outcome(&mut self, outcome: &Outcome) -> Values {
-        let mut values = self.by_leads(&outcome.scores);
+        let mut values = self.by_leads(&outcome.scores.map(|score| *score as f32));
         for seat in outcome.scores.count().seats() {
             let value = &mut values[seat.index()];
             *value = PLACES * share_beaten(outcome, seat) + (1.0 - PLACES) * *value;
@@ -45,14 +45,14 @@ impl Judge {
     }
 
     /// How likely a seat's lead over each other is to be a win; the mean over the others.
-    fn by_leads(&mut self, scores: &PerSeat<i32>) -> Values {
+    fn by_leads(&mut self, scores: &PerSeat<f32>) -> Values {
         let usual_lead = (self.squares / self.count).sqrt().max(1.0);
         let scores = scores.as_slice();
         let others = (scores.len() - 1).max(1) as f32;
         let mut values = [0.0; SEATS_MAX];
         for (one, score) in scores.iter().enumerate() {
             for (other, their_score) in scores[..one].iter().enumerate() {
-                let lead = (score - their_score) as f32;
+                let lead = score - their_score;
                 let value = 1.0 / (1.0 + (-lead / usual_lead).exp());
                 values[one] += value / others;
                 values[other] += (1.0 - value) / others;
@@ -100,17 +100,17 @@ mod tests {
 
     #[test]
     fn equal_scores_are_worth_one_half() {
-        let values = Judge::new().by_leads(&PerSeat::from_values([7, 7]).unwrap());
+        let values = Judge::new().by_leads(&PerSeat::from_values([7.0, 7.0]).unwrap());
         assert_eq!(values[..2], [0.5, 0.5]);
     }
 
     #[test]
     fn a_lead_counts_by_the_leads_that_are_usual() {
-        let of_ten = |usual: i32| {
+        let of_ten = |usual: f32| {
             let mut judge = Judge::new();
-            (0..1000).for_each(|_| _ = judge.by_leads(&PerSeat::from_values([usual, 0]).unwrap()));
-            judge.by_leads(&PerSeat::from_values([10, 0]).unwrap())[0]
+            (0..1000).for_each(|_| _ = judge.by_leads(&PerSeat::from_values([usual, 0.0]).unwrap()));
+            judge.by_leads(&PerSeat::from_values([10.0, 0.0]).unwrap())[0]
         };
-        assert!(of_ten(4) > 0.85 && of_ten(40) < 0.6, "{} {}", of_ten(4), of_ten(40));
+        assert!(of_ten(4.0) > 0.85 && of_ten(40.0) < 0.6, "{} {}", of_ten(4.0), of_ten(40.0));
     }
 }

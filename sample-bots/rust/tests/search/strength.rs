@@ -38,6 +38,12 @@ fn beats_random_in_every_game_with_few_seats_and_many() {
 }
 
 #[test]
+fn beats_greedy_at_kanaloa_with_three_seats() {
+    let score = score("kanaloa", 3, 500, 2, greedy);
+    assert!(score >= 75.0, "{score} %");
+}
+
+#[test]
 fn beats_greedy_at_hawaii() {
     let score = score("hawaii", 2, 250, 2, greedy);
     assert!(score >= 75.0, "{score} %");

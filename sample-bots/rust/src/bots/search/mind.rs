@@ -4,12 +4,15 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use arena_proto::pb::arena::v1 as pb;
-use engine::registry::{Visit, visit_all};
+use engine::games::haleakala::Haleakala;
+use engine::games::hawaii::Hawaii;
+use engine::games::kanaloa::Kanaloa;
 use engine::{Choices, Event, Following, Ruleset, Seat, SeatCount, Seed, Viewer, Wire};
 use pb::seen_event::What;
 use tracing::warn;
 
-use crate::search::{Budget, Search};
+use super::kanaloa;
+use crate::search::{Budget, Horizon, Search};
 
 /// One match, whatever its game.
 pub(super) trait Mind: Send + Debug {
@@ -23,37 +26,20 @@ pub(super) trait Mind: Send + Debug {
     fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<u32, Box<dyn Error>>;
 }
 
-/// How long a rollout is, in events. Most games are valued at their end; where random play hardly gets there, and the
-/// points of the moment are a fair guide, sooner. Measured: see docs/strength.md.
-fn horizon<G: Wire>() -> usize {
-    match G::INFO.name {
-        "haleakala" => 15,
-        _ => G::INFO.events_max,
-    }
-}
-
-/// A mind for this seat.
+/// A mind for this seat. How far it looks in each game was found by trying, with the example `gauntlet`.
 ///
 /// # Errors
 /// If the rules of the match aren't known here; says why.
 pub(super) fn of(seated: &pb::Seated, seed: Seed) -> Result<Box<dyn Mind>, String> {
-    let mut search = Finder { seated, seed, found: Err(format!("there is no game {:?} here", seated.game)) };
-    visit_all(&mut search);
-    search.found
-}
-
-struct Finder<'a> {
-    seated: &'a pb::Seated,
-    seed: Seed,
-    found: Result<Box<dyn Mind>, String>,
-}
-
-impl Visit for Finder<'_> {
-    fn visit<G: Wire>(&mut self) {
-        if self.seated.game == G::INFO.name {
-            self.found = Known::<G>::new(self.seated, self.seed).map(|known| Box::new(known) as Box<dyn Mind>);
+    Ok(match seated.game.as_str() {
+        "haleakala" => Box::new(Known::<Haleakala>::new(seated, seed, Horizon::points_after(15))?),
+        "kanaloa" => {
+            let horizon = Horizon { events: 20, prospects: kanaloa::prospects };
+            Box::new(Known::<Kanaloa>::new(seated, seed, horizon)?)
         }
-    }
+        "hawaii" => Box::new(Known::<Hawaii>::new(seated, seed, Horizon::end())?),
+        game => return Err(format!("it can't search the game {game:?}")),
+    })
 }
 
 /// A match of a game by its built-in ruleset.
@@ -67,7 +53,7 @@ struct Known<G: Wire> {
 }
 
 impl<G: Wire> Known<G> {
-    fn new(seated: &pb::Seated, seed: Seed) -> Result<Known<G>, String> {
+    fn new(seated: &pb::Seated, seed: Seed, horizon: Horizon<G>) -> Result<Known<G>, String> {
         let ruleset = Ruleset::<G>::usual();
         if ruleset.hash.0[..] != seated.ruleset_hash[..] {
             return Err(format!("its ruleset {:?} isn't the built-in one, {:?}", seated.ruleset_id, ruleset.id));
@@ -80,7 +66,7 @@ impl<G: Wire> Known<G> {
         Ok(Known {
             seat,
             following: Some(Following::start(seats, options, &ruleset.rules)),
-            search: Search::new(seed, horizon::<G>()),
+            search: Search::new(seed, horizon),
             ruleset,
         })
     }

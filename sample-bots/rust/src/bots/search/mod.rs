@@ -1,5 +1,6 @@
 //! A bot that thinks ahead: Monte Carlo tree search over the rules of the engine.
 
+mod kanaloa;
 mod mind;
 mod time;
 

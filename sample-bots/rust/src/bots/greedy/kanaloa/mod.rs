@@ -14,6 +14,7 @@ use pb::action::Game;
 
 use super::first_of_greatest;
 use position::{Fish, Position};
+pub(in crate::bots) use worth::{CARD, hoped_level, standing};
 use worth::{gain, value_of};
 
 /// The index of the action to take; 0 if the view doesn't say who decides.

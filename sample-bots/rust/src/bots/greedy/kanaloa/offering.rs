@@ -1,13 +1,11 @@
 //! Sacrifices: which tiles to lay down, and what the temple and the cards are worth then.
 
 use super::journey::outlook;
-use super::position::{KANE, Position, from_zero};
-use super::worth::{promise, score, shows, value_of};
+use super::position::{Position, from_zero};
+use super::worth::{CARD, KANE, shows, standing, value_of};
 
 /// No sacrifice that lays nothing down.
 const NEVER: i32 = -1_000_000;
-/// A god's card, in the unit of promises.
-const CARD: i32 = 12;
 
 /// A sacrifice for the temple with this number, from 1, with all tiles that [`add`] would choose.
 pub(super) fn sacrifice(position: &Position, temple: i32) -> i32 {
@@ -56,10 +54,10 @@ fn lay_down(position: &mut Position, temple: usize, tile: i32) {
     }
 }
 
-/// My temples and hand: what they promise, the more the longer the game goes on, and what they score.
+/// My temples and hand.
 fn worth(position: &Position) -> i32 {
     let me = position.mine();
-    position.remaining * promise(&me.temples, &me.hand, position.level) + 40 * score(&me.temples)
+    standing(&me.temples, &me.hand, position.level, position.remaining)
 }
 
 /// How many god cards a sacrifice wins; negative if it loses some.

@@ -2,10 +2,8 @@
 
 use arena_proto::pb::games::kanaloa::v1 as kl;
 
-use super::worth::value_of;
+use super::worth::{KANE, hoped_level};
 
-/// Kane's place among the temples.
-pub(super) const KANE: usize = 4;
 /// Ku's place among the cards.
 const KU: usize = 1;
 
@@ -80,7 +78,7 @@ impl Position {
         Some(Position {
             me: open.player,
             remaining,
-            level: me.temples[KANE].max((me.wealth() * count + 20 * remaining) / (5 * count)),
+            level: hoped_level(&me.temples, &me.hand, remaining, count),
             offering,
             has_offered: open.last_tile > 0,
             by_dolphin: open.by_dolphin,
@@ -165,11 +163,6 @@ impl Player {
             temples: std::array::from_fn(|temple| player.temples.get(temple).map_or(0, |value| *value as i32)),
             hand,
         }
-    }
-
-    /// All temples and all tiles in hand, in points.
-    fn wealth(&self) -> i32 {
-        self.temples.iter().sum::<i32>() + self.hand.iter().map(|tile| value_of(*tile)).sum::<i32>()
     }
 
     /// Whether a piece stands on this island.

@@ -1,6 +1,11 @@
 //! What tiles and temples are worth.
 
-use super::position::{KANE, Position};
+use super::position::Position;
+
+/// Kane's place among the temples.
+pub(super) const KANE: usize = 4;
+/// A god's card, in the unit of promises.
+pub(in crate::bots) const CARD: i32 = 12;
 
 /// The pairs of gods on tiles with two, in the order of the tiles.
 const PAIRS: [(usize, usize); 6] = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)];
@@ -28,6 +33,17 @@ pub(super) fn shown_on(tile: i32) -> (usize, usize) {
 pub(super) fn shows(tile: i32, temple: usize) -> bool {
     let (one, other) = shown_on(tile);
     one == temple || other == temple
+}
+
+/// How high every temple is hoped to be in the end, with so many volcano tiles still to be drawn, at a table of so many.
+pub(in crate::bots) fn hoped_level(temples: &[i32; 5], hand: &[i32], remaining: i32, players: i32) -> i32 {
+    let wealth = temples.iter().sum::<i32>() + hand.iter().map(|tile| value_of(*tile)).sum::<i32>();
+    temples[KANE].max((wealth * players + 20 * remaining) / (5 * players))
+}
+
+/// Temples and a hand, ascending: what they promise, the more the longer the game goes on, and what they score.
+pub(in crate::bots) fn standing(temples: &[i32; 5], hand: &[i32], level: i32, remaining: i32) -> i32 {
+    remaining * promise(temples, hand, level) + 40 * score(temples)
 }
 
 /// What temples and a hand, ascending, promise: the nearer everything comes to the level, the more.
