@@ -35,6 +35,14 @@ fn the_house_bots_pass() {
     BOTS.iter().for_each(|bot| passes(&format!("house:{bot}")));
 }
 
+/// It thinks about one match at a time, and says so in its Hello.
+#[test]
+fn the_search_passes_all_that_a_bot_of_one_match_can() {
+    let (code, report) = check("house:search-50ms", &[]);
+    assert_eq!((code, &report["failed"], &report["skipped"]), (Some(0), &0.into(), &1.into()), "{report:#}");
+    assert!(seen(&report, "plays two matches at once").contains("one match"), "{report:#}");
+}
+
 #[test]
 fn the_python_bots_pass() {
     language_passes("python");
