@@ -7,8 +7,9 @@ use anyhow::Context;
 use engine::{PerSeat, Seat, SeatCount, Seed};
 use tokio::time::{sleep, timeout};
 
+use super::desk::Desk;
 use super::exam::Stop;
-use super::examiner::{Desk, Examiner};
+use super::examiner::Examiner;
 use super::sparring::Sparring;
 use super::wire::Wire;
 use crate::app::App;

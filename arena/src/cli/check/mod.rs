@@ -1,6 +1,7 @@
 //! `kahua check`: does a bot keep to the protocol? Step by step, each passed or failed with what was seen.
 
 mod candidate;
+mod desk;
 mod ending;
 mod exam;
 mod examiner;

@@ -134,8 +134,8 @@ impl Match {
 }
 
 impl Notes {
-    /// An answer came; whether such an ask is open.
-    pub(super) fn answered(&mut self, answer: &pb::Answer) -> bool {
+    /// An answer came; when its ask was handed on, if such an ask is open.
+    pub(super) fn answered(&mut self, answer: &pb::Answer) -> Option<Instant> {
         let known = self.matches.get_mut(&answer.match_id);
         let open = known.and_then(|known| {
             let ended = known.ended.is_some();
@@ -147,16 +147,16 @@ impl Notes {
         });
         let Some(ask) = open else {
             self.stray_answers += 1;
-            return false;
+            return None;
         };
         ask.took = Some(ask.at.elapsed());
-        true
+        Some(ask.at)
     }
 
-    /// An answer that was noted got lost on the way: the bot will be asked again.
-    pub(super) fn lost(&mut self, answer: &pb::Answer) {
+    /// An answer to the ask of this time got lost on the way: the bot will be asked again, or has been already.
+    pub(super) fn lost(&mut self, answer: &pb::Answer, asked_at: Instant) {
         if let Some(known) = self.matches.get_mut(&answer.match_id) {
-            known.asks.remove(&answer.ticket);
+            known.asks.retain(|ticket, ask| *ticket != answer.ticket || ask.at != asked_at);
         }
     }
 

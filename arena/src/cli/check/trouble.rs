@@ -7,9 +7,9 @@ use arena_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use tokio::time::{sleep, timeout};
 
+use super::desk::Held;
 use super::ending::{ended, judge};
 use super::exam::{Exam, Seen, Stop, Terms, while_alive};
-use super::examiner::Held;
 use super::hall::{Hall, Table};
 use super::notes::Call;
 use super::words::{millis, plural};
@@ -30,7 +30,7 @@ impl Exam {
         let Exam { hall, bot, terms, .. } = self;
         let work = async {
             let (id, held) = midway(hall, &table, terms.time, terms).await?;
-            for fault in faults(&id, held.ticket()) {
+            for fault in faults(&id, held.ticket) {
                 hall.desk.slip(Said::Fault(fault));
             }
             held.pass();
@@ -45,9 +45,9 @@ impl Exam {
         let work = midway(hall, &table, terms.with_absence(), terms);
         let (id, held) = while_alive(bot, work).await?;
         let calls = hall.desk.notebook.read(|notes| notes.calls);
+        hall.wire.cut();
         // What was on its way is lost.
         drop(held);
-        hall.wire.cut();
         self.goes_on(&id, calls, "after the cut").await
     }
 
