@@ -9,6 +9,7 @@ use std::process::{ExitStatus, Stdio};
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
+use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, ChildStdin, Command};
 
 use crate::ids::BotName;
@@ -69,11 +70,14 @@ fn words(command: &str) -> anyhow::Result<Vec<String>> {
     Ok(words)
 }
 
-/// A bot's process. It ends when this is dropped.
+/// A bot's process, with all that it starts itself: a shell around a bot, or the bridge's command. They end when this is
+/// dropped.
 #[derive(Debug)]
 pub(super) struct Process {
     name: BotName,
     child: Child,
+    /// They are a process group of their own, until the first of them has ended.
+    group: Option<Pid>,
     /// Held open as long as this process lives; waiting for the child must not close it.
     _stdin: Option<ChildStdin>,
     log: PathBuf,
@@ -111,10 +115,11 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(file)
-            .kill_on_drop(true)
+            .process_group(0)
             .spawn()
             .with_context(|| format!("bot {}: the command {:?} can't be started", bot.name, words[0]))?;
-        Ok(Some(Process { name: bot.name, _stdin: child.stdin.take(), child, log }))
+        let group = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?));
+        Ok(Some(Process { name: bot.name, _stdin: child.stdin.take(), child, group, log }))
     }
 
     /// Waits until the process ends by itself; says how it ended, with its last words.
@@ -130,25 +135,49 @@ impl Process {
         anyhow!("bot {} ended while it was needed ({status}); {words}", self.name)
     }
 
-    /// Waits until the process ends, as often as one asks; says how it ended.
+    /// Waits until the process ends, as often as one asks; says how it ended. What it leaves behind is ended too.
     ///
     /// # Errors
     /// If the system doesn't tell.
     pub(super) async fn exit(&mut self) -> std::io::Result<ExitStatus> {
-        self.child.wait().await
+        let status = self.child.wait().await?;
+        self.end_group();
+        Ok(status)
     }
 
-    /// Its number in the system; `None` once it has ended.
-    pub(super) fn id(&self) -> Option<u32> {
-        self.child.id()
+    /// Whether it runs.
+    pub(super) fn is_running(&self) -> bool {
+        self.child.id().is_some()
+    }
+
+    /// Asks it to end, with all that it has started.
+    pub(super) fn ask_to_end(&self) {
+        if let Some(group) = self.group {
+            // It may just have ended by itself.
+            let _gone = kill_process_group(group, Signal::TERM);
+        }
     }
 
     /// Ends the process at once.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system doesn't tell of its end.
     pub(super) async fn kill(&mut self) -> std::io::Result<()> {
-        self.child.kill().await
+        self.end_group();
+        self.child.wait().await.map(drop)
+    }
+
+    fn end_group(&mut self) {
+        // Once only: later the number may be another's.
+        if let Some(group) = self.group.take() {
+            let _gone = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end_group();
     }
 }
 
@@ -172,7 +201,53 @@ fn last_words(log: &Path) -> std::io::Result<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::time::{sleep, timeout};
+
     use super::*;
+
+    #[tokio::test]
+    async fn what_a_bots_command_has_started_ends_with_it() {
+        for how in ["dropped", "killed", "asked to end", "ended by itself"] {
+            let logs = tempfile::tempdir().unwrap();
+            let last = if how == "ended by itself" { "true" } else { "wait" };
+            let bot: BotArg = format!("a=sh -c 'sleep 600 & echo $! >&2; {last}'").parse().unwrap();
+            let addr = ([127, 0, 0, 1], 1).into();
+            let mut process = Process::start(&bot, addr, "", logs.path()).unwrap().expect("a process of its own");
+            let log = log_path(logs.path(), bot.name);
+            let started = soon(|| std::fs::read_to_string(&log).ok()?.trim().parse::<u32>().ok()).await;
+            assert!(how == "ended by itself" || runs(started));
+            match how {
+                "killed" => process.kill().await.unwrap(),
+                "asked to end" => {
+                    process.ask_to_end();
+                    process.exit().await.unwrap();
+                }
+                "ended by itself" => _ = process.exit().await.unwrap(),
+                _ => drop(process),
+            }
+            soon(|| (!runs(started)).then_some(())).await;
+        }
+    }
+
+    /// Whether there is such a process that hasn't ended; one whose end nobody has looked at has.
+    fn runs(id: u32) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat"));
+        stat.is_ok_and(|stat| !stat.contains(") Z "))
+    }
+
+    async fn soon<T>(look: impl Fn() -> Option<T>) -> T {
+        let found = async {
+            loop {
+                match look() {
+                    Some(found) => return found,
+                    None => sleep(Duration::from_millis(5)).await,
+                }
+            }
+        };
+        timeout(Duration::from_secs(60), found).await.expect("it should have come by now")
+    }
 
     #[test]
     fn bots_are_commands_house_bots_or_remote() {

@@ -70,7 +70,7 @@ impl Candidate {
 
     /// Whether the process is running.
     pub(super) fn is_running(&self) -> bool {
-        self.ended.is_none() && self.process.as_ref().is_some_and(|process| process.id().is_some())
+        self.ended.is_none() && self.process.as_ref().is_some_and(Process::is_running)
     }
 
     /// Asks the process to end by SIGTERM, and ends it if it doesn't; says how it ended.
@@ -79,11 +79,7 @@ impl Candidate {
     /// If the system is in the way.
     pub(super) async fn end(&mut self) -> anyhow::Result<String> {
         let Some(process) = &mut self.process else { return Ok("it wasn't running".into()) };
-        if let Some(id) = process.id() {
-            // The shell's own kill: the standard library sends no other signal than SIGKILL.
-            let mut kill = tokio::process::Command::new("sh");
-            kill.args(["-c", "kill -TERM \"$0\"", &id.to_string()]).status().await.context("sh can't be started")?;
-        }
+        process.ask_to_end();
         match timeout(END_MAX, process.exit()).await {
             Ok(status) => Ok(format!("ended at SIGTERM ({})", status.context("the bot's process")?)),
             Err(_) => {
