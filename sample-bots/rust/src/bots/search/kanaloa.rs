@@ -1,16 +1,25 @@
-//! What the search hopes for at Kanaloa, long before the end.
+//! How far the search looks ahead at Kanaloa, and what it hopes for there.
 
 use engine::games::kanaloa::{God, Kanaloa, Player, Stage, View};
 use engine::{Game, PerSeat, Seat, Viewer};
 
 use crate::bots::greedy::kanaloa::{CARD, hoped_level, standing};
+use crate::search::Horizon;
 
+/// How many events the search looks ahead for each opponent. The more of them take their turns before one's own comes again,
+/// the further away is what an action leads to.
+const EVENTS_PER_OPPONENT: usize = 20;
 /// For how many volcano tiles still to be drawn the points of the moment count as much as what is promised.
 const FIRM_POINTS: i32 = 4;
 
+/// How far the search looks ahead at a table of so many.
+pub(super) fn horizon(players: usize) -> Horizon<Kanaloa> {
+    Horizon { events: EVENTS_PER_OPPONENT * players.saturating_sub(1), prospects }
+}
+
 /// What every seat may hope for, in points: between the points of its temples and what `greedy` thinks that temples, tiles
 /// and cards promise. The points count for more and more as the volcano tiles run out.
-pub(super) fn prospects(state: &Kanaloa) -> PerSeat<f32> {
+fn prospects(state: &Kanaloa) -> PerSeat<f32> {
     let view = state.view(Viewer::Public);
     let remaining = i32::from(view.supply.bag_volcanoes + view.supply.reserve_volcanoes).max(1);
     let seats = view.players.count();

@@ -33,10 +33,7 @@ pub(super) trait Mind: Send + Debug {
 pub(super) fn of(seated: &pb::Seated, seed: Seed) -> Result<Box<dyn Mind>, String> {
     Ok(match seated.game.as_str() {
         "haleakala" => Box::new(Known::<Haleakala>::new(seated, seed, Horizon::points_after(15))?),
-        "kanaloa" => {
-            let horizon = Horizon { events: 20, prospects: kanaloa::prospects };
-            Box::new(Known::<Kanaloa>::new(seated, seed, horizon)?)
-        }
+        "kanaloa" => Box::new(Known::<Kanaloa>::new(seated, seed, kanaloa::horizon(seated.players.len()))?),
         "hawaii" => Box::new(Known::<Hawaii>::new(seated, seed, Horizon::end())?),
         game => return Err(format!("it can't search the game {game:?}")),
     })
