@@ -140,3 +140,8 @@ pub(super) async fn asked_to_end() -> std::io::Result<()> {
         interrupted = tokio::signal::ctrl_c() => interrupted,
     }
 }
+
+/// Resolves when the process is asked to end before it was through; as an error that says so.
+pub(super) async fn stopped() -> anyhow::Error {
+    asked_to_end().await.map_or_else(Into::into, |()| anyhow::anyhow!("stopped before the end"))
+}

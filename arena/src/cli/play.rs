@@ -9,7 +9,7 @@ use arena_proto::pb::arena::v1 as pb;
 use engine::{SeatCount, Seed};
 
 use super::crosstable::CrossTable;
-use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
+use super::host::{Host, data_dir, one_ended, open_store, start_bots, stopped};
 use super::look::say;
 use super::playthrough::{Chosen, TableArgs};
 use super::processes::{BotArg, Origin};
@@ -158,7 +158,7 @@ async fn play(args: &Args, plan: Plan) -> Done {
     };
     let ended: anyhow::Result<()> = tokio::select! {
         biased;
-        asked = asked_to_end() => Err(asked.map_or_else(Into::into, |()| anyhow::anyhow!("stopped before the end"))),
+        error = stopped() => Err(error),
         error = one_ended(&mut processes) => Err(error),
         () = finished => Ok(()),
         () = complaint => Ok(()),

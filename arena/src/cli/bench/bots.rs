@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use super::ask::median_ask;
 use super::echo::{self, Laps};
 use super::figures::{Figures, tenths};
-use crate::cli::host::{data_dir, one_ended};
+use crate::cli::host::{data_dir, one_ended, stopped};
 use crate::cli::look::{say, say_json, table};
 use crate::cli::processes::{BotArg, Origin, Process};
 use crate::cli::progress;
@@ -58,7 +58,13 @@ pub(super) fn run(args: &Args) -> Done {
     let ask = median_ask()?;
     let logs = data_dir(None, "bench")?;
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
-    let rows = runtime.block_on(measure_all(&args.bots, &ask, &logs))?;
+    let rows = runtime.block_on(async {
+        tokio::select! {
+            biased;
+            error = stopped() => Err(error),
+            rows = measure_all(&args.bots, &ask, &logs) => rows,
+        }
+    })?;
     // Left behind, the directory would do no harm.
     let _ = std::fs::remove_dir_all(&logs);
     if args.json {

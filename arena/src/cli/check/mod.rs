@@ -21,10 +21,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use engine::{GameInfo, Seed};
 
-use super::host::{asked_to_end, data_dir};
+use super::host::{data_dir, stopped};
 use super::look::{say, say_json};
 use super::processes::{BotArg, Origin};
 use super::{Done, Failure};
@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args) -> Done {
     let checked = runtime.block_on(async {
         tokio::select! {
             biased;
-            asked = asked_to_end() => Err(asked.map_or_else(Into::into, |()| anyhow!("stopped before the end").into())),
+            error = stopped() => Err(error.into()),
             checked = check(args, bot, terms, &dir, &form) => checked,
         }
     });
