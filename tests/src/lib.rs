@@ -7,6 +7,10 @@ pub mod languages;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// What comes soon comes within this time, however busy the machine.
+const SOON: Duration = Duration::from_secs(60);
 
 /// The root of the repository.
 ///
@@ -45,6 +49,31 @@ pub fn kahua(args: &[&str]) -> Command {
 #[must_use]
 pub fn run(args: &[&str]) -> Ran {
     Ran::of(&kahua(args).output().expect("kahua can be started"))
+}
+
+/// Waits for something that comes soon.
+///
+/// # Panics
+/// If it doesn't come within a minute.
+pub fn soon<T>(mut look: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(began.elapsed() < SOON, "it should have come by now");
+        #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Sends a signal, such as `-INT`, to the process with this number.
+///
+/// # Panics
+/// If there is no such process.
+pub fn signal(which: &str, pid: u32) {
+    let sent = Command::new("kill").args([which, &pid.to_string()]).status();
+    assert!(sent.expect("kill can be started").success(), "there is a process {pid}");
 }
 
 /// What a program did.

@@ -3,12 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
-use tests::{Ran, json_lines, kahua, kahua_path, root, run};
-
-/// Long enough for anything that must happen soon.
-const PATIENCE: Duration = Duration::from_secs(60);
+use tests::{Ran, json_lines, kahua, kahua_path, root, run, signal, soon};
 
 fn shell(bot: &str) -> String {
     root().join("sample-bots/shell").join(bot).display().to_string()
@@ -194,21 +190,4 @@ impl Drop for Ended {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
     }
-}
-
-/// Waits for something that comes soon.
-fn soon<T>(mut look: impl FnMut() -> Option<T>) -> T {
-    let began = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(began.elapsed() < PATIENCE, "it should have come by now");
-        #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-fn signal(which: &str, pid: u32) {
-    assert!(Command::new("kill").args([which, &pid.to_string()]).status().unwrap().success());
 }

@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Stdio;
+use std::time::Duration;
 
-use tests::{json_lines, kahua, kahua_path, run};
+use tests::{json_lines, kahua, kahua_path, run, signal, soon};
 
 /// Many times what the time control grants.
 const BREAKPOINT: Duration = Duration::from_millis(1_500);
@@ -23,12 +22,13 @@ fn a_process_that_is_stopped_forfeits_nothing() {
     args.extend(["--tc", "200ms/100ms", "--bot", &stopped, "--bot", "b=house:random"]);
     let mut playing = kahua(&args).stdout(Stdio::piped()).spawn().unwrap();
 
-    let pid = soon(|| fs::read_to_string(&pid).ok().filter(|pid| pid.ends_with('\n')));
+    let pid = soon(|| fs::read_to_string(&pid).ok()?.strip_suffix('\n')?.parse().ok());
     soon(|| is_seated(&Path::new(data).join("logs/a.log")).then_some(()));
-    signal("-STOP", &pid);
-    wait(BREAKPOINT);
+    signal("-STOP", pid);
+    #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
+    std::thread::sleep(BREAKPOINT);
     assert!(playing.try_wait().unwrap().is_none(), "the match waits");
-    signal("-CONT", &pid);
+    signal("-CONT", pid);
     let output = playing.wait_with_output().unwrap();
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stdout);
@@ -62,25 +62,4 @@ fn a_rated_league_without_clock_is_refused() {
 
 fn is_seated(log: &Path) -> bool {
     fs::read_to_string(log).is_ok_and(|log| log.contains("seated"))
-}
-
-fn signal(which: &str, pid: &str) {
-    assert!(Command::new("kill").args([which, pid.trim()]).status().unwrap().success());
-}
-
-/// Waits for something that comes soon.
-fn soon<T>(mut look: impl FnMut() -> Option<T>) -> T {
-    let began = Instant::now();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        assert!(began.elapsed() < Duration::from_secs(60), "it should have come by now");
-        wait(Duration::from_millis(5));
-    }
-}
-
-fn wait(span: Duration) {
-    #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
-    thread::sleep(span);
 }
