@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::{PerSeat, RulesetHash, SeatCount};
+use kahua_engine::{PerSeat, RulesetHash, SeatCount};
+use kahua_proto::pb::arena::v1 as pb;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;

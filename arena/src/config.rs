@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use std::{fs, io};
 
-use engine::{RulesetError, Seed, registry};
+use kahua_engine::{RulesetError, Seed, registry};
 use serde::{Deserialize, Deserializer};
 
 use crate::access::Gate;
@@ -219,7 +219,7 @@ impl Config {
         for path in &self.rulesets {
             let text = fs::read_to_string(path).map_err(|source| ConfigError::Io { path: path.clone(), source })?;
             let wrong = |problem: RulesetError| ConfigError::Toml { path: path.clone(), problem: problem.to_string() };
-            let header: RulesetHeader = engine::ruleset::parse(&text).map_err(wrong)?;
+            let header: RulesetHeader = kahua_engine::ruleset::parse(&text).map_err(wrong)?;
             let kind = registry::find(&header.game).ok_or_else(|| {
                 let problem = format!("game: there is no game {:?}; there are: {}", header.game, registry::names());
                 ConfigError::Toml { path: path.clone(), problem }

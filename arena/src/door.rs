@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use engine::{PerSeat, Seat};
+use kahua_engine::{PerSeat, Seat};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::clock::Micros;
 use crate::ids::MatchId;

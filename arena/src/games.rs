@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine::{AnyRuleset, RulesetHash, registry};
+use kahua_engine::{DynRuleset, RulesetHash, registry};
 
 /// One ruleset for each game.
 #[derive(Clone, Debug)]
-pub struct Games(BTreeMap<&'static str, Arc<dyn AnyRuleset>>);
+pub struct Games(BTreeMap<&'static str, Arc<dyn DynRuleset>>);
 
 impl Games {
     /// Every built-in game with its usual ruleset.
@@ -17,26 +17,26 @@ impl Games {
     }
 
     /// These games; of two rulesets for one game the later one stands.
-    pub fn of(rulesets: impl IntoIterator<Item = Arc<dyn AnyRuleset>>) -> Games {
+    pub fn of(rulesets: impl IntoIterator<Item = Arc<dyn DynRuleset>>) -> Games {
         Games(rulesets.into_iter().map(|ruleset| (ruleset.info().name, ruleset)).collect())
     }
 
     /// These games, this one played by this ruleset.
     #[must_use]
-    pub fn with(mut self, ruleset: Arc<dyn AnyRuleset>) -> Games {
+    pub fn with(mut self, ruleset: Arc<dyn DynRuleset>) -> Games {
         self.0.insert(ruleset.info().name, ruleset);
         self
     }
 
     /// The ruleset by which this game is played.
     #[must_use]
-    pub fn find(&self, game: &str) -> Option<&Arc<dyn AnyRuleset>> {
+    pub fn find(&self, game: &str) -> Option<&Arc<dyn DynRuleset>> {
         self.0.get(game)
     }
 
     /// The ruleset of this game with this hash: the one played by now, or an earlier one, of which `kept` is the file.
     #[must_use]
-    pub fn find_exact(&self, game: &str, hash: RulesetHash, kept: Option<&str>) -> Option<Arc<dyn AnyRuleset>> {
+    pub fn find_exact(&self, game: &str, hash: RulesetHash, kept: Option<&str>) -> Option<Arc<dyn DynRuleset>> {
         let current = self.find(game).filter(|ruleset| ruleset.hash() == hash).cloned();
         current.or_else(|| registry::find(game)?.read_ruleset(kept?).ok().filter(|ruleset| ruleset.hash() == hash))
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use tokio::sync::watch;
 use tracing::warn;
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::arena_message::Message;
-use engine::{PerSeat, Seat, SeatCount};
+use kahua_engine::{PerSeat, Seat, SeatCount};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio::sync::Notify;
 
 use crate::door::{Door, Inbox};

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::options::OptionError;
-use engine::table::SeatsError;
-use engine::{AnyRuleset, Choices, PerSeat, SeatCount, Seed};
+use kahua_engine::options::OptionError;
+use kahua_engine::table::SeatsError;
+use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount, Seed};
 use tokio::time::sleep;
 use tracing::error;
 
@@ -44,7 +44,7 @@ struct League {
 #[derive(Debug)]
 struct Terms {
     settings: LeagueSettings,
-    ruleset: Arc<dyn AnyRuleset>,
+    ruleset: Arc<dyn DynRuleset>,
     choices: Choices,
     seats: SeatCount,
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::AnyRuleset;
-use engine::table::SeatsError;
+use kahua_engine::DynRuleset;
+use kahua_engine::table::SeatsError;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination::Kind;
 use prost::Message;
@@ -20,7 +20,7 @@ use crate::referee::{Course, Due, EventError, HeaderError, MatchSetup};
 ///
 /// # Errors
 /// If anything doesn't follow; says what, where, and what was expected.
-pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn AnyRuleset>) -> Result<Verified, VerifyError> {
+pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result<Verified, VerifyError> {
     let setup = MatchSetup::from_header(record, Arc::clone(ruleset))?;
     let mut course = Course::new(&setup)?;
     course.replay_all(&record.events)?;

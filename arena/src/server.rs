@@ -5,8 +5,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
-use arena_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
+use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
+use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -65,7 +65,7 @@ pub(crate) async fn serve_bots(
     health.set_serving::<LeagueServiceServer<Leagues>>().await;
     let reflection = || {
         tonic_reflection::server::Builder::configure()
-            .register_encoded_file_descriptor_set(arena_proto::DESCRIPTORS)
+            .register_encoded_file_descriptor_set(kahua_proto::DESCRIPTORS)
             .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
     };
 

@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 
 use arena::ids::MatchId;
 use arena::store::{OpenMatch, Reader, Store};
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::recorded_event::What;
-use engine::ruleset::RulesetHash;
+use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::recorded_event::What;
 use prost::Message;
 use sha2::{Digest, Sha256};
 

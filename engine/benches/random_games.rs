@@ -3,9 +3,9 @@
 //! A decision is: the legal list built, one action chosen, and carried out; the chance events on the way are drawn too.
 
 use divan::counter::ItemsCount;
-use engine::random_play::RandomPlay;
-use engine::registry::{Visit, visit_all};
-use engine::{Choices, Event, Game, Ruleset, SeatCount, Seed, Wire};
+use kahua_engine::random_play::RandomPlay;
+use kahua_engine::registry::{Visit, visit_all};
+use kahua_engine::{Choices, Event, Game, Ruleset, SeatCount, Seed, Wire};
 
 /// Games a sample.
 const GAMES: u64 = 50;

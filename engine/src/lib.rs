@@ -36,6 +36,6 @@ pub use outcome::{Outcome, Place};
 pub use ruleset::{Figure, Ruleset, RulesetError, RulesetHash};
 pub use seat::{PerSeat, Seat, SeatCount};
 #[cfg(feature = "wire")]
-pub use table::{AnyRuleset, GameKind, Table};
+pub use table::{DynGame, DynRuleset, GameEntry};
 #[cfg(feature = "wire")]
 pub use wire::{Wire, WireError};

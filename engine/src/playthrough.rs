@@ -4,14 +4,14 @@
 
 use std::fmt::Write;
 
-use arena_proto::json::to_json;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Map, Value, json};
 
 use crate::dice::{Dice, Seed};
 use crate::game::{Phase, Viewer};
 use crate::random_play::DECISIONS;
-use crate::table::Table;
+use crate::table::DynGame;
 
 /// How a playthrough is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Format {
 /// Plays the table to its end at random and hands every line to `out`.
 ///
 /// The lines are the same for the same table, seed and format, on every machine.
-pub fn playthrough(mut table: Box<dyn Table>, seed: Seed, format: Format, mut out: impl FnMut(&str)) {
+pub fn playthrough(mut table: Box<dyn DynGame>, seed: Seed, format: Format, mut out: impl FnMut(&str)) {
     let mut luck = Dice::new(seed);
     let mut choices = Dice::stream(seed, DECISIONS);
     let mut shown = Shown::default();
@@ -61,7 +61,7 @@ struct Ply {
 }
 
 impl Ply {
-    fn of(table: &dyn Table) -> Ply {
+    fn of(table: &dyn DynGame) -> Ply {
         let legal = (0..table.legal_count())
             .map(|index| (table.legal_notation(index).unwrap_or_default(), table.legal_wire(index)))
             .collect();
@@ -128,7 +128,7 @@ impl Ply {
 }
 
 /// The views of the spectator and, where they differ from it, of the seats.
-fn views(table: &dyn Table) -> Vec<(String, Value)> {
+fn views(table: &dyn DynGame) -> Vec<(String, Value)> {
     let public = to_json(&table.view(Viewer::Public));
     let mut views = vec![("public".to_owned(), public)];
     for seat in table.seats().seats() {

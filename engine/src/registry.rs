@@ -3,7 +3,7 @@
 #[cfg(not(feature = "wire"))]
 use crate::game::Game as Playable;
 #[cfg(feature = "wire")]
-use crate::table::{GameKind, Kind};
+use crate::table::{Entry, GameEntry};
 #[cfg(feature = "wire")]
 use crate::wire::Wire as Playable;
 
@@ -12,8 +12,8 @@ macro_rules! games {
         /// Every game, in the order of the list.
         #[cfg(feature = "wire")]
         #[must_use]
-        pub fn all() -> &'static [&'static dyn GameKind] {
-            &[$(&Kind::<$game>(std::marker::PhantomData)),*]
+        pub fn all() -> &'static [&'static dyn GameEntry] {
+            &[$(&Entry::<$game>(std::marker::PhantomData)),*]
         }
 
         /// Visits every game, in the order of the list.
@@ -39,7 +39,7 @@ pub trait Visit {
 /// The game with this name.
 #[cfg(feature = "wire")]
 #[must_use]
-pub fn find(name: &str) -> Option<&'static dyn GameKind> {
+pub fn find(name: &str) -> Option<&'static dyn GameEntry> {
     all().iter().copied().find(|kind| kind.info().name == name)
 }
 

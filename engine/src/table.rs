@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::dice::Dice;
 use crate::game::{Event, Game, GameInfo, Illegal, Phase, Viewer};
@@ -12,8 +12,8 @@ use crate::ruleset::{Ruleset, RulesetError, RulesetHash};
 use crate::seat::{Seat, SeatCount};
 use crate::wire::Wire;
 
-/// One game being played. Opened by [`AnyRuleset::open`].
-pub trait Table: Send + Debug {
+/// One game being played. Opened by [`DynRuleset::open`].
+pub trait DynGame: Send + Debug {
     /// The fixed facts of the game.
     fn info(&self) -> &'static GameInfo;
 
@@ -44,7 +44,7 @@ pub trait Table: Send + Debug {
     /// Takes the legal action with this index.
     ///
     /// # Panics
-    /// If the list isn't that long: [`Table::find`] gives indices that fit.
+    /// If the list isn't that long: [`DynGame::find`] gives indices that fit.
     fn play(&mut self, index: usize);
 
     /// The outcomes of the coming chance event with their weights, in notation; empty in the other phases.
@@ -69,7 +69,7 @@ pub trait Table: Send + Debug {
     fn view(&self, viewer: Viewer) -> pb::View;
 
     /// A second table in the same state.
-    fn fork(&self) -> Box<dyn Table>;
+    fn fork(&self) -> Box<dyn DynGame>;
 }
 
 /// The forms in which an answer may name its action.
@@ -84,7 +84,7 @@ pub enum Answer<'a> {
 }
 
 /// A ruleset with its game's type erased.
-pub trait AnyRuleset: Send + Sync + Debug {
+pub trait DynRuleset: Send + Sync + Debug {
     /// The fixed facts of the game it is for.
     fn info(&self) -> &'static GameInfo;
 
@@ -101,7 +101,7 @@ pub trait AnyRuleset: Send + Sync + Debug {
     ///
     /// # Errors
     /// If the game isn't played with so many seats.
-    fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn Table>, SeatsError>;
+    fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError>;
 }
 
 /// A game isn't played with so many seats.
@@ -114,7 +114,7 @@ pub struct SeatsError {
     given: SeatCount,
 }
 
-impl<G: Wire> AnyRuleset for Ruleset<G> {
+impl<G: Wire> DynRuleset for Ruleset<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
@@ -131,7 +131,7 @@ impl<G: Wire> AnyRuleset for Ruleset<G> {
         &self.toml
     }
 
-    fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn Table>, SeatsError> {
+    fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError> {
         let range = &G::INFO.seats;
         if !range.contains(&seats.get()) {
             let (least, most) = (*range.start(), *range.end());
@@ -142,7 +142,7 @@ impl<G: Wire> AnyRuleset for Ruleset<G> {
 }
 
 /// A game by its name alone: the way from a setting to a ruleset.
-pub trait GameKind: Send + Sync + Debug {
+pub trait GameEntry: Send + Sync + Debug {
     /// The fixed facts of the game.
     fn info(&self) -> &'static GameInfo;
 
@@ -150,26 +150,26 @@ pub trait GameKind: Send + Sync + Debug {
     ///
     /// # Errors
     /// As [`Ruleset::read`].
-    fn read_ruleset(&self, toml: &str) -> Result<Arc<dyn AnyRuleset>, RulesetError>;
+    fn read_ruleset(&self, toml: &str) -> Result<Arc<dyn DynRuleset>, RulesetError>;
 
     /// The ruleset that is used where none is named.
-    fn usual_ruleset(&self) -> Arc<dyn AnyRuleset>;
+    fn usual_ruleset(&self) -> Arc<dyn DynRuleset>;
 }
 
-/// The [`GameKind`] of `G`.
+/// The [`GameEntry`] of `G`.
 #[derive(Debug)]
-pub(crate) struct Kind<G>(pub(crate) std::marker::PhantomData<fn() -> G>);
+pub(crate) struct Entry<G>(pub(crate) std::marker::PhantomData<fn() -> G>);
 
-impl<G: Wire> GameKind for Kind<G> {
+impl<G: Wire> GameEntry for Entry<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
 
-    fn read_ruleset(&self, toml: &str) -> Result<Arc<dyn AnyRuleset>, RulesetError> {
+    fn read_ruleset(&self, toml: &str) -> Result<Arc<dyn DynRuleset>, RulesetError> {
         Ok(Arc::new(Ruleset::<G>::read(toml)?))
     }
 
-    fn usual_ruleset(&self) -> Arc<dyn AnyRuleset> {
+    fn usual_ruleset(&self) -> Arc<dyn DynRuleset> {
         Arc::new(Ruleset::<G>::usual())
     }
 }
@@ -217,7 +217,7 @@ impl<G: Wire> Erased<G> {
     }
 }
 
-impl<G: Wire> Table for Erased<G> {
+impl<G: Wire> DynGame for Erased<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
@@ -301,7 +301,7 @@ impl<G: Wire> Table for Erased<G> {
         G::view_to_wire(&self.state.view(viewer))
     }
 
-    fn fork(&self) -> Box<dyn Table> {
+    fn fork(&self) -> Box<dyn DynGame> {
         Box::new(self.clone())
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::game::{Event, Game, GameInfo, Illegal, ParseNotationError, Phase, ViewError, Viewer};
 use crate::options::Choices;

@@ -2,7 +2,7 @@
 
 pub(crate) mod fields;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::game::Game;
 

@@ -1,7 +1,7 @@
 //! The sample bots as their authors run them: in processes of their own, in whatever language.
 
-use tests::languages::language;
-use tests::{json_lines, run};
+use kahua_tests::languages::language;
+use kahua_tests::{json_lines, run};
 
 /// Plays two bots against each other and expects every match to end without a fault.
 fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
@@ -21,7 +21,7 @@ fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
 #[test]
 fn house_bots_play_every_game_at_every_seat_count() {
     let house = |number: usize| format!("{0}-{number}=house:{0}", ["greedy", "random", "first-legal"][number % 3]);
-    for kind in engine::registry::all() {
+    for kind in kahua_engine::registry::all() {
         for seats in kind.info().seats.clone() {
             let bots: Vec<String> = (0..seats).map(house).collect();
             play(kind.info().name, &seats.to_string(), &bots, &seats.to_string());
@@ -35,7 +35,7 @@ fn python_bots_play_every_game_against_house_bots() {
     if !python.is_there() {
         return;
     }
-    for kind in engine::registry::all() {
+    for kind in kahua_engine::registry::all() {
         let [first_legal, random, greedy] = [0, 1, 2].map(|which| python.bot(which));
         play(kind.info().name, "2", &[greedy, "rust=house:greedy".to_owned()], "2");
         play(kind.info().name, "2", &[first_legal, random], "2");

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use tests::{Ran, json_lines, kahua, kahua_path, root, run, signal, soon};
+use kahua_tests::{Ran, json_lines, kahua, kahua_path, root, run, signal, soon};
 
 fn shell(bot: &str) -> String {
     root().join("sample-bots/shell").join(bot).display().to_string()
@@ -49,7 +49,7 @@ fn play_well(game: &str, bots: &[String]) {
 
 #[test]
 fn a_few_lines_of_shell_or_awk_play_every_game_at_every_seat_count() {
-    for kind in engine::registry::all() {
+    for kind in kahua_engine::registry::all() {
         let game = kind.info().name;
         play_well(game, &[first_legal("sh"), random("awk")]);
         for seats in kind.info().seats.clone() {

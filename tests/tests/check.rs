@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use kahua_tests::languages::{BOTS, bridged, language};
+use kahua_tests::{Ran, has_tool, json_lines, kahua, run};
 use serde_json::Value;
-use tests::languages::{BOTS, bridged, language};
-use tests::{Ran, has_tool, json_lines, kahua, run};
 
 /// What `kahua check` with these arguments says as JSON, with its exit code.
 fn check(bot: &str, args: &[&str]) -> (Option<i32>, Value) {

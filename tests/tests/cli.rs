@@ -3,7 +3,7 @@
 use std::fs;
 use std::net::TcpListener;
 
-use tests::{json_lines, run};
+use kahua_tests::{json_lines, run};
 
 #[test]
 fn every_command_explains_itself() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::time::Duration;
 
-use tests::{json_lines, kahua, run};
+use kahua_tests::{json_lines, kahua, run};
 
 #[test]
 fn a_demo_plays_its_matches_and_every_record_verifies() {
@@ -19,7 +19,7 @@ fn a_demo_plays_its_matches_and_every_record_verifies() {
             .iter()
             .map(|summary| summary["game"].to_string())
             .collect();
-    assert_eq!(games.len(), engine::registry::all().len(), "{games:?}");
+    assert_eq!(games.len(), kahua_engine::registry::all().len(), "{games:?}");
     let standings = json_lines(&run(&["standings", "--data", data, "--json"]).good());
     assert!(standings.iter().any(|standing| standing["name"] == "greedy"), "{standings:?}");
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tests::root;
+use kahua_tests::root;
 
 #[test]
 fn programs_on_the_pages_are_the_programs_of_the_repository() {

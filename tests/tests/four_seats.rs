@@ -12,7 +12,7 @@ use arena::games::Games;
 use arena::record::verify;
 use arena::server;
 use arena::store::Store;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination::Kind;
 use sample_bots::{Answer, Bot, Greedy, Settings, connect};

@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use tests::languages::{bridged, languages};
-use tests::{json_lines, run};
+use kahua_tests::languages::{bridged, languages};
+use kahua_tests::{json_lines, run};
 
 #[test]
 fn every_language_passes_its_own_tests() {
@@ -25,7 +25,7 @@ fn all_languages_and_the_bridge_meet_in_one_round_robin() {
 
 #[test]
 fn bots_that_know_no_game_play_every_game_in_every_language() {
-    for kind in engine::registry::all() {
+    for kind in kahua_engine::registry::all() {
         let mut bots: Vec<String> = languages().flat_map(|language| [language.bot(0), language.bot(1)]).collect();
         bots.push("rust-first-legal=house:first-legal".to_owned());
         bots.push("rust-random=house:random".to_owned());

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use tests::{json_lines, kahua, kahua_path, run, signal, soon};
+use kahua_tests::{json_lines, kahua, kahua_path, run, signal, soon};
 
 /// Many times what the time control grants.
 const BREAKPOINT: Duration = Duration::from_millis(1_500);

@@ -3,13 +3,13 @@
 use std::fs;
 
 use arena::limits;
+use kahua_tests::root;
 use sha2::{Digest, Sha256};
-use tests::root;
 
 #[test]
 fn the_page_describes_the_protos_as_they_are() {
     let mut paths = protos("arena/v1");
-    for kind in engine::registry::all() {
+    for kind in kahua_engine::registry::all() {
         paths.extend(protos(&format!("games/{}/v1", kind.info().name)));
     }
     paths.sort();

@@ -64,7 +64,7 @@ fn only_the_store_touches_the_database() {
 
 #[test]
 fn only_its_own_folder_the_registry_and_the_protos_name_a_game() {
-    let names: Vec<&str> = engine::registry::all().iter().map(|kind| kind.info().name).collect();
+    let names: Vec<&str> = kahua_engine::registry::all().iter().map(|kind| kind.info().name).collect();
     assert!(!names.is_empty());
     let mut found = Vec::new();
     for source in sources(&["engine/src", "arena/src", "proto/src"], "rs") {

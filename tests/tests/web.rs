@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use tests::{json_lines, kahua, root, run};
+use kahua_tests::{json_lines, kahua, root, run};
 
 /// How long a league of a few dozen quick matches may take on a busy machine.
 const LEAGUE_S: u64 = 180;
@@ -23,7 +23,7 @@ fn a_bot_over_grpc_web_decides_as_the_house_does_in_whole_matches() {
 #[test]
 fn every_game_is_played_over_grpc_web() {
     let Some(first_legal) = bot("first_legal") else { return };
-    for kind in engine::registry::all() {
+    for kind in kahua_engine::registry::all() {
         let data = tempfile::tempdir().unwrap();
         play(kind.info().name, &first_legal, "house:first-legal", data.path().to_str().unwrap());
     }

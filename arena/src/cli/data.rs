@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use arena_proto::pb::arena::v1 as pb;
-use engine::{AnyRuleset, RulesetHash, registry};
+use kahua_engine::{DynRuleset, RulesetHash, registry};
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::Failure;
 use crate::ids::MatchId;
@@ -63,7 +63,7 @@ pub(super) fn record(reader: &Reader, id: &str) -> Result<pb::MatchRecord, Failu
 #[derive(Debug)]
 pub(super) struct Rulesets {
     reader: Reader,
-    known: BTreeMap<RulesetHash, Arc<dyn AnyRuleset>>,
+    known: BTreeMap<RulesetHash, Arc<dyn DynRuleset>>,
 }
 
 impl Rulesets {
@@ -77,7 +77,7 @@ impl Rulesets {
     ///
     /// # Errors
     /// If the store doesn't have it, or this version of kahua can't use it.
-    pub(super) fn of(&mut self, record: &pb::MatchRecord) -> anyhow::Result<Arc<dyn AnyRuleset>> {
+    pub(super) fn of(&mut self, record: &pb::MatchRecord) -> anyhow::Result<Arc<dyn DynRuleset>> {
         let hash: [u8; 32] = record.ruleset_hash.as_slice().try_into().context("ruleset_hash: not 32 bytes")?;
         let hash = RulesetHash(hash);
         if let Some(ruleset) = self.known.get(&hash) {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use arena_proto::pb::arena::v1 as pb;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::host::{Host, asked_to_end, data_dir, one_ended, open_store, start_bots};
 use super::look::say;

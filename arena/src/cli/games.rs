@@ -1,7 +1,7 @@
 //! `kahua games`: what can be played here, and which figures are assumed.
 
-use engine::registry;
-use engine::ruleset::figures;
+use kahua_engine::registry;
+use kahua_engine::ruleset::figures;
 use serde_json::json;
 
 use super::look::{say, say_json, table};
@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Done {
     Ok(())
 }
 
-fn list_figures(chosen: &[&'static dyn engine::GameKind], json: bool) -> Done {
+fn list_figures(chosen: &[&'static dyn kahua_engine::GameEntry], json: bool) -> Done {
     for kind in chosen {
         let info = kind.info();
         let mut rows = Vec::new();
@@ -83,7 +83,7 @@ fn list_figures(chosen: &[&'static dyn engine::GameKind], json: bool) -> Done {
 ///
 /// # Errors
 /// If there is none; the message lists those there are.
-pub(super) fn find(name: &str) -> Result<&'static dyn engine::GameKind, Failure> {
+pub(super) fn find(name: &str) -> Result<&'static dyn kahua_engine::GameEntry, Failure> {
     registry::find(name)
         .ok_or_else(|| Failure::usage(format!("there is no game {name:?}; there are: {}", registry::names())))
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use arena_proto::pb::arena::v1::bot_service_server::BotService;
+use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;

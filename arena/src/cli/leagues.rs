@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use engine::registry;
+use kahua_engine::registry;
 
 use crate::config::LeagueSettings;
 use crate::games::Games;

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use arena_proto::pb::arena::v1::FaultCause;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use kahua_proto::pb::arena::v1::FaultCause;
 use serde_json::Value;
 
 /// A table with these headings; the columns named in `numbers` are set flush right.

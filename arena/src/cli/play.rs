@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use arena_proto::pb::arena::v1 as pb;
-use engine::{SeatCount, Seed};
+use kahua_engine::{SeatCount, Seed};
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::crosstable::CrossTable;
 use super::host::{Host, data_dir, one_ended, open_store, start_bots, stopped};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
-use engine::playthrough::{Format, playthrough};
-use engine::{AnyRuleset, Choices, GameInfo, SeatCount, Seed};
+use kahua_engine::playthrough::{Format, playthrough};
+use kahua_engine::{Choices, DynRuleset, GameInfo, SeatCount, Seed};
 
 use super::{Done, Failure};
 
@@ -47,7 +47,7 @@ pub(super) struct TableArgs {
 /// What these arguments come to.
 pub(super) struct Chosen {
     pub(super) info: &'static GameInfo,
-    pub(super) ruleset: Arc<dyn AnyRuleset>,
+    pub(super) ruleset: Arc<dyn DynRuleset>,
     pub(super) choices: Choices,
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::Context;
-use arena_proto::json::to_json;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
 use super::Done;

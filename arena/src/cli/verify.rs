@@ -1,6 +1,6 @@
 //! `kahua verify`: plays every record again and checks that all of it follows from rules, seed and decisions.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
 use super::data::{DataArgs, Rulesets, record};

@@ -8,8 +8,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg};
 
-use engine::outcome::Place;
-use engine::seat::{PerSeat, Seat};
+use kahua_engine::outcome::Place;
+use kahua_engine::seat::{PerSeat, Seat};
 
 /// The most that a rating moves in one match, in Elo points.
 pub const K: f64 = 32.0;

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::seat::{PerSeat, Seat};
+use kahua_engine::seat::{PerSeat, Seat};
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::elo::{self, Rating, Score};
 use super::estimate::{self, BotIndex, Estimate, SetScores};
@@ -44,7 +44,7 @@ impl Pool {
             let own = &mut self.bots[bot.0];
             own.rating += changes[seat];
             own.matches += 1;
-            own.first_places += u64::from(rated.places[seat] == engine::outcome::Place::FIRST);
+            own.first_places += u64::from(rated.places[seat] == kahua_engine::outcome::Place::FIRST);
             own.forfeits += u64::from(rated.given_up[seat]);
             for other in bots.count().others_after(seat) {
                 let score = Score::of(&rated.places, seat, other);

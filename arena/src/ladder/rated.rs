@@ -1,8 +1,8 @@
 //! What the ladder takes from a record: who played whom in which pool, and who came in before whom.
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::outcome::Place;
-use engine::seat::{PerSeat, SeatCount};
+use kahua_engine::outcome::Place;
+use kahua_engine::seat::{PerSeat, SeatCount};
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::ids::{BotName, ParseBotNameError};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::pool::Pool;
 use super::rated::{PoolKey, Rated, UnratableError};

@@ -1,8 +1,8 @@
 //! All ways to choose so many out of so many.
 
 use arrayvec::ArrayVec;
-use engine::SeatCount;
-use engine::seat::SEATS_MAX;
+use kahua_engine::SeatCount;
+use kahua_engine::seat::SEATS_MAX;
 
 /// Positions in a list, in rising order: as many as a table has seats.
 pub(super) type Group = ArrayVec<usize, SEATS_MAX>;

@@ -8,7 +8,7 @@ mod round_robin;
 
 use std::fmt::Debug;
 
-use engine::{PerSeat, Seed};
+use kahua_engine::{PerSeat, Seed};
 
 use crate::ids::BotName;
 use crate::referee::SetPosition;

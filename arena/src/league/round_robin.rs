@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use engine::{Dice, PerSeat, SeatCount, Seed};
+use kahua_engine::{Dice, PerSeat, SeatCount, Seed};
 use sha2::{Digest, Sha256};
 
 use super::groups::{Group, groups};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::Seat;
+use kahua_engine::Seat;
 
 use crate::clock::{Clock, Micros};
 use crate::ids::Ticket;

@@ -6,12 +6,12 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
 use arrayvec::ArrayVec;
-use engine::outcome::places_by;
-use engine::seat::SEATS_MAX;
-use engine::table::SeatsError;
-use engine::{Dice, PerSeat, Phase, Seat, Table};
+use kahua_engine::outcome::places_by;
+use kahua_engine::seat::SEATS_MAX;
+use kahua_engine::table::SeatsError;
+use kahua_engine::{Dice, DynGame, PerSeat, Phase, Seat};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination::Kind;
 use pb::{FaultCause, RecordedEvent};
@@ -22,7 +22,7 @@ use crate::referee::{MatchSetup, OnFault};
 /// The state of a match.
 #[derive(Debug)]
 pub(crate) struct Course {
-    table: Box<dyn Table>,
+    table: Box<dyn DynGame>,
     luck: Dice,
     seats: PerSeat<SeatCourse>,
     /// Who was given up, in this order.
@@ -164,7 +164,7 @@ impl Course {
         event(What::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true }))
     }
 
-    pub(crate) fn table(&self) -> &dyn Table {
+    pub(crate) fn table(&self) -> &dyn DynGame {
         &*self.table
     }
 

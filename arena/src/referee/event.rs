@@ -1,7 +1,7 @@
 //! What a referee is told, and what it wants done.
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::Seat;
+use kahua_engine::Seat;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::ids::Ticket;
 

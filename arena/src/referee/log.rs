@@ -1,6 +1,6 @@
 //! Everything that happened in a match so far, kept small.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 /// The events of a match in order, encoded: a running match is mostly its events, and a busy arena has thousands of

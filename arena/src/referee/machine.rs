@@ -1,8 +1,8 @@
 //! The referee itself: how it comes about, what it holds, and what it leaves behind.
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::PerSeat;
-use engine::table::SeatsError;
+use kahua_engine::PerSeat;
+use kahua_engine::table::SeatsError;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination;
 

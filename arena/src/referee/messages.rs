@@ -3,8 +3,8 @@
 use std::mem;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::{Seat, Viewer};
+use kahua_engine::{Seat, Viewer};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::ActionForm;
 use pb::recorded_event::What;
 

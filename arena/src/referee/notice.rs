@@ -1,7 +1,7 @@
 //! What a bot is told when something that it sent was wrong, or missing.
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::Seat;
+use kahua_engine::Seat;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 
 use crate::referee::course::closes_ask;

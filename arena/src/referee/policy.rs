@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::fault_policy::Kind;
 
 use crate::limits::{SETTING_TIME_MAX, STRIKES_MAX};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::table::Answer;
-use engine::{Illegal, Seat};
+use kahua_engine::table::Answer;
+use kahua_engine::{Illegal, Seat};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 use pb::recorded_event::What;
 
@@ -133,7 +133,7 @@ fn is(of: &pb::Move, seat: Seat) -> bool {
 
 /// An event as error messages name it.
 fn in_words(event: &pb::RecordedEvent) -> String {
-    let short = |notation| cut(notation, engine::game::NOTATION_MAX);
+    let short = |notation| cut(notation, kahua_engine::game::NOTATION_MAX);
     match &event.what {
         None => "empty".to_owned(),
         Some(What::Move(of)) if of.substitute => format!("seat {}: {} by the arena", of.seat, short(&of.action)),

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::options::OptionError;
-use engine::{AnyRuleset, Choices, PerSeat, RulesetHash, Seed};
+use kahua_engine::options::OptionError;
+use kahua_engine::{Choices, DynRuleset, PerSeat, RulesetHash, Seed};
+use kahua_proto::pb::arena::v1 as pb;
 use sha2::{Digest, Sha256};
 
 use crate::clock::{ParseTimeControlError, TimeControl};
@@ -25,7 +25,7 @@ pub struct MatchSetup {
     /// Whether it counts for ratings.
     pub rated: bool,
     /// The game and its figures.
-    pub ruleset: Arc<dyn AnyRuleset>,
+    pub ruleset: Arc<dyn DynRuleset>,
     /// The game's options.
     pub choices: Choices,
     /// Who sits where.
@@ -104,7 +104,7 @@ impl MatchSetup {
     ///
     /// # Errors
     /// If a field is missing or out of its range, or the record was made with another ruleset or other rules.
-    pub fn from_header(record: &pb::MatchRecord, ruleset: Arc<dyn AnyRuleset>) -> Result<MatchSetup, HeaderError> {
+    pub fn from_header(record: &pb::MatchRecord, ruleset: Arc<dyn DynRuleset>) -> Result<MatchSetup, HeaderError> {
         let info = ruleset.info();
         expect("format", record.format, RECORD_FORMAT)?;
         expect("game", record.game.as_str(), info.name)?;
@@ -164,7 +164,7 @@ impl SetPosition {
     fn from_wire(message: &pb::SetPosition) -> Result<SetPosition, HeaderError> {
         at_most("set_id", &message.set_id, SET_ID_BYTES_MAX)?;
         let (rotation, size) = (message.rotation, message.size);
-        if rotation >= size || size as usize > engine::seat::SEATS_MAX {
+        if rotation >= size || size as usize > kahua_engine::seat::SEATS_MAX {
             return Err(HeaderError::Set { rotation, size });
         }
         Ok(SetPosition { set_id: message.set_id.clone(), rotation, size })
@@ -221,7 +221,7 @@ pub enum HeaderError {
         max: usize,
     },
     /// No players or too many.
-    #[error("there are {0} players, but 1 to {max} are expected", max = engine::seat::SEATS_MAX)]
+    #[error("there are {0} players, but 1 to {max} are expected", max = kahua_engine::seat::SEATS_MAX)]
     Players(usize),
     /// The rotation isn't one of the set's.
     #[error("the match is rotation {rotation} of a set of {size}, but rotations run from 0 to the set's size - 1")]

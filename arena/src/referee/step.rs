@@ -4,9 +4,9 @@
 use std::mem;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::table::Answer;
-use engine::{Illegal, Seat};
+use kahua_engine::table::Answer;
+use kahua_engine::{Illegal, Seat};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::{FaultCause, termination};
 

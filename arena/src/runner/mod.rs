@@ -5,9 +5,9 @@ mod watchers;
 
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::arena_message::Message;
-use engine::{PerSeat, Seat};
+use kahua_engine::{PerSeat, Seat};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, info};
 

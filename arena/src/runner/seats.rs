@@ -1,8 +1,8 @@
 //! What a match knows of the way to each of its seats.
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::arena_message::Message;
-use engine::Seat;
+use kahua_engine::Seat;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
 use tracing::{Span, trace_span};
 
 use crate::clock::Micros;

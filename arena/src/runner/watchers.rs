@@ -1,6 +1,6 @@
 //! The spectators of a match. A match that nobody watches spends nothing on them.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use tokio::sync::broadcast;
 
 use crate::door::Watching;

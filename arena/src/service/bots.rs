@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::bot_message::Message;
-use arena_proto::pb::arena::v1::bot_service_server::BotService;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::bot_message::Message;
+use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tonic::{Request, Response, Status, Streaming};
 
 use super::presented;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::league_service_server::LeagueService;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, oneshot};
 use tokio_stream::wrappers::ReceiverStream;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::SeatCount;
+use kahua_engine::SeatCount;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::games::Games;
 use crate::ids::BotName;
@@ -105,7 +105,7 @@ fn at_most(field: &str, text: &str, max: usize) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use engine::toy::Toy;
+    use kahua_engine::toy::Toy;
 
     use super::*;
 

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll};
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::arena_message::Message;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};

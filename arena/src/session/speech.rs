@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::arena_message::Message as Said;
-use arena_proto::pb::arena::v1::bot_message::Message;
-use engine::Seat;
+use kahua_engine::Seat;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message as Said;
+use kahua_proto::pb::arena::v1::bot_message::Message;
 use tracing::info;
 
 use super::ending::Ending;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::bot_message::Message;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::bot_message::Message;
 use tokio::time::sleep;
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Status};

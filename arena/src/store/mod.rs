@@ -38,8 +38,8 @@ mod writer;
 use std::path::Path;
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::ruleset::RulesetHash;
+use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 use crate::ids::{BotName, MatchId};

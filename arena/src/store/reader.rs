@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::ruleset::RulesetHash;
+use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 use rusqlite::{Connection, OptionalExtension, Row};
 

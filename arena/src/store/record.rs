@@ -1,6 +1,6 @@
 //! A finished match as a row of the store, and back.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 use sha2::{Digest, Sha256};
 

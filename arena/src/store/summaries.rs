@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::error::StoreError;
 use super::reader::Reader;

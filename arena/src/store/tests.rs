@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::recorded_event::What;
-use engine::ruleset::RulesetHash;
+use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::recorded_event::What;
 use prost::Message;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};

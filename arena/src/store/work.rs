@@ -1,6 +1,6 @@
 //! The kinds of things that are written, each with its SQL.
 
-use engine::ruleset::RulesetHash;
+use kahua_engine::ruleset::RulesetHash;
 use rusqlite::{Connection, OptionalExtension, Result};
 
 use super::error::StoreError;

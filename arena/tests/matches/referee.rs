@@ -2,8 +2,8 @@
 
 use arena::record::verify;
 use arena::referee::{Effect, Input, OnFault};
-use arena_proto::pb::arena::v1 as pb;
-use engine::Dice;
+use kahua_engine::Dice;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 use pb::recorded_event::What;
 use pb::termination::Kind;

@@ -3,7 +3,7 @@
 use arena::clock::Micros;
 use arena::record::verify;
 use arena::referee::{Effect, Input, MatchSetup, OnFault, Referee};
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use crate::support::{Driver, STARTED_UNIX_MS, answer, faults, index, moves, public, seat, setup, substitute, toy};

@@ -10,8 +10,8 @@ use arena::clock::Micros;
 use arena::ids::Ticket;
 use arena::record::verify;
 use arena::referee::{Effect, Input, Referee};
-use arena_proto::pb::arena::v1 as pb;
-use engine::{Dice, Seed};
+use kahua_engine::{Dice, Seed};
+use kahua_proto::pb::arena::v1 as pb;
 
 use self::plan::Plan;
 use self::world::World;

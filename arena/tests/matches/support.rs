@@ -7,14 +7,14 @@ use std::time::Duration;
 use arena::clock::Micros;
 use arena::ids::{MatchId, Ticket};
 use arena::referee::{Effect, FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
-use arena_proto::pb::arena::v1 as pb;
-use engine::toy::Toy;
-use engine::{AnyRuleset, Choices, PerSeat, Seat, SeatCount, Seed};
+use kahua_engine::toy::Toy;
+use kahua_engine::{Choices, DynRuleset, PerSeat, Seat, SeatCount, Seed};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 pub(crate) const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
 
-pub(crate) fn toy() -> Arc<dyn AnyRuleset> {
+pub(crate) fn toy() -> Arc<dyn DynRuleset> {
     Toy::ruleset()
 }
 

@@ -1,7 +1,7 @@
 //! A record that was changed is found out, and the error says where.
 
 use arena::record::{seal, verify};
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use prost::Message;
 

@@ -2,7 +2,7 @@
 
 use arena::config::LeagueSettings;
 use arena::store::Store;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 use pb::answer::Choice;
 use pb::bot_message::Message as Say;

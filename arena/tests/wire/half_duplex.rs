@@ -1,7 +1,7 @@
 //! Bots without two-way streams: Listen downwards, Answer upwards.
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::bot_service_client::BotServiceClient;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Say;
 use tonic::Code;

@@ -3,7 +3,7 @@
 use arena::config::{Config, Tokens};
 use arena::store::Store;
 use arena::token;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::bot_message::Message as Say;
 use tonic::{Code, Request, Status};
 

@@ -1,7 +1,7 @@
 //! Whole matches.
 
 use arena::store::Store;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Say;
 use pb::termination::Kind;

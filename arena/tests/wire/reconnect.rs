@@ -1,7 +1,7 @@
 //! Lost connections and how they are taken up.
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::arena::v1::bot_service_client::BotServiceClient;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use pb::arena_message::Message as Said;
 use tonic::Code;
 
@@ -138,7 +138,7 @@ async fn without_a_clock_a_bot_that_stays_away_is_waited_for() {
 async fn a_rated_league_needs_a_clock() {
     let league = arena::config::LeagueSettings { no_clock: true, ..crate::support::league() };
     let store = arena::store::Store::open_in_memory().unwrap();
-    let games = arena::games::Games::of([engine::toy::Toy::ruleset() as _]);
+    let games = arena::games::Games::of([kahua_engine::toy::Toy::ruleset() as _]);
     let error = arena::app::App::build(&crate::support::config([league]), games, store).await.unwrap_err();
     assert!(error.to_string().contains("say rated = false"), "{error}");
 }

@@ -3,7 +3,7 @@
 use arena::app::App;
 use arena::games::Games;
 use arena::store::Store;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use tonic::Code;
 

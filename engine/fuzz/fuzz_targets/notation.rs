@@ -1,9 +1,9 @@
 //! Texts read as notation, options, transcripts and rulesets: nothing may panic, and what is read is written the same.
 #![no_main]
 
-use engine::registry::{Visit, visit_all};
-use engine::transcript::Transcript;
-use engine::{Choices, Ruleset, Wire};
+use kahua_engine::registry::{Visit, visit_all};
+use kahua_engine::transcript::Transcript;
+use kahua_engine::{Choices, Ruleset, Wire};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| visit_all(&mut Read(text)));

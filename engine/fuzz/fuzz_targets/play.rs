@@ -1,8 +1,8 @@
 //! Games played as the fuzzer's bytes say: whatever is chosen, two ways of asking must agree and nothing may panic.
 #![no_main]
 
-use engine::registry::{Visit, visit_all};
-use engine::{Choices, Event, Phase, Ruleset, SeatCount, Viewer, Wire};
+use kahua_engine::registry::{Visit, visit_all};
+use kahua_engine::{Choices, Event, Phase, Ruleset, SeatCount, Viewer, Wire};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| visit_all(&mut Play(bytes)));

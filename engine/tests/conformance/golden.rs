@@ -5,9 +5,9 @@
 use std::path::Path;
 use std::{env, fs};
 
-use engine::Wire;
-use engine::playthrough::{Format, playthrough};
-use engine::table::AnyRuleset;
+use kahua_engine::Wire;
+use kahua_engine::playthrough::{Format, playthrough};
+use kahua_engine::table::DynRuleset;
 
 use crate::tables::TableOf;
 
@@ -18,7 +18,7 @@ pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
     };
     let path = Path::new("src/games").join(G::INFO.name).join("goldens").join(name);
     let mut told = String::new();
-    let opened = AnyRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
+    let opened = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
     playthrough(opened, table.seed(), Format::Text, |line| {
         told.push_str(line);
         told.push('\n');

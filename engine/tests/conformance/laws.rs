@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::game::NOTATION_MAX;
-use engine::transcript::Transcript;
-use engine::{Dice, Event, Following, Game, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use kahua_engine::game::NOTATION_MAX;
+use kahua_engine::transcript::Transcript;
+use kahua_engine::{Dice, Event, Following, Game, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 use crate::tables::TableOf;

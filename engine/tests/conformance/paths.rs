@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use engine::perft::{perft as count, successors};
-use engine::{Event, Phase, Seed, Wire};
+use kahua_engine::perft::{perft as count, successors};
+use kahua_engine::{Event, Phase, Seed, Wire};
 
 use crate::tables::TableOf;
 

@@ -1,8 +1,8 @@
 //! Every way to open a table of every game, with a row of seeds each.
 
-use engine::random_play::RandomPlay;
-use engine::registry::{Visit, visit_all};
-use engine::{Choices, Game, GameInfo, Ruleset, SeatCount, Seed, Wire};
+use kahua_engine::random_play::RandomPlay;
+use kahua_engine::registry::{Visit, visit_all};
+use kahua_engine::{Choices, Game, GameInfo, Ruleset, SeatCount, Seed, Wire};
 
 /// Makes a test of a law: a function that is generic over the game and looks at one table.
 macro_rules! law {
@@ -11,7 +11,7 @@ macro_rules! law {
         fn $test() {
             struct Law;
             impl crate::tables::Law for Law {
-                fn hold<G: engine::Wire>(table: &crate::tables::TableOf<G>) {
+                fn hold<G: kahua_engine::Wire>(table: &crate::tables::TableOf<G>) {
                     $law(table);
                 }
             }

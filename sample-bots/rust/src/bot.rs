@@ -1,6 +1,6 @@
 //! What a bot is, and what it answers.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
 
 /// Something that decides. The same bot is asked for all of its matches, in the order in which the asks come.

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1::bot_service_client::BotServiceClient;
+use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tonic::Status;

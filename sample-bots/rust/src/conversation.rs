@@ -7,7 +7,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use tokio::sync::oneshot;
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Status, Streaming};

@@ -30,8 +30,8 @@ pub mod search;
 mod settings;
 mod voice;
 
-pub use arena_proto::pb::arena::v1 as pb;
-pub use arena_proto::pb::games;
+pub use kahua_proto::pb::arena::v1 as pb;
+pub use kahua_proto::pb::games;
 
 pub use bot::{Answer, Bot};
 pub use bots::first_legal::FirstLegal;

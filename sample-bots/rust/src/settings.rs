@@ -3,7 +3,7 @@
 use std::env;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 /// Where a bot plays, and as whom.
 #[derive(Clone, Debug, PartialEq)]

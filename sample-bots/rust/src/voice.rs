@@ -2,9 +2,9 @@
 
 use std::task::{Context, Poll};
 
-use arena_proto::pb::arena::v1::Answer as SaidAnswer;
-pub use arena_proto::pb::arena::v1::arena_message::Message as Heard;
-pub use arena_proto::pb::arena::v1::bot_message::Message as Said;
+use kahua_proto::pb::arena::v1::Answer as SaidAnswer;
+pub use kahua_proto::pb::arena::v1::arena_message::Message as Heard;
+pub use kahua_proto::pb::arena::v1::bot_message::Message as Said;
 
 use crate::bot::{Answer, Bot};
 

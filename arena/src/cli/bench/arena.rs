@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Context, anyhow};
-use arena_proto::pb::arena::v1 as pb;
-use engine::{Seed, registry};
+use kahua_engine::{Seed, registry};
+use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;

@@ -1,8 +1,8 @@
 //! The ask that the benches send: of median size, from a real match.
 
 use anyhow::Context;
-use arena_proto::pb::arena::v1 as pb;
-use engine::{Choices, PerSeat, Seed, registry};
+use kahua_engine::{Choices, PerSeat, Seed, registry};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::ActionForm;
 use pb::answer::Choice;
 use prost::Message;

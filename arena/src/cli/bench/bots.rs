@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use engine::random_play::RandomPlay;
-use engine::registry::{Visit, visit_all};
-use engine::{Choices, Event, Game, Ruleset, SeatCount, Seed, Wire};
+use kahua_engine::random_play::RandomPlay;
+use kahua_engine::registry::{Visit, visit_all};
+use kahua_engine::{Choices, Event, Game, Ruleset, SeatCount, Seed, Wire};
 use serde_json::{Value, json};
 
 use crate::cli::look::{say, say_json, table};

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Say;
 use pb::bot_service_client::BotServiceClient;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use sample_bots::{Heard, Said};
 
 use super::line::{self, Event, Told, read_answer, shown};

@@ -103,7 +103,7 @@ impl Voice for Talk {
 mod tests {
     use std::future::poll_fn;
 
-    use arena_proto::pb::arena::v1 as pb;
+    use kahua_proto::pb::arena::v1 as pb;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::termination;
 use tokio::time::{sleep, timeout};
 
@@ -95,7 +95,7 @@ pub(super) fn judge(of: &Match) -> Seen {
 
 #[cfg(test)]
 mod tests {
-    use engine::Seed;
+    use kahua_engine::Seed;
 
     use super::super::steps::Wanted;
     use super::*;

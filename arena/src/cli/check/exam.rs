@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use engine::Seed;
+use kahua_engine::Seed;
 use tokio::time::sleep;
 
 use super::candidate::Candidate;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use tokio::time::timeout;
 
 use super::exam::{Exam, Seen, Stop, while_alive};

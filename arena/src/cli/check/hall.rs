@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use engine::{PerSeat, Seat, SeatCount, Seed};
+use kahua_engine::{PerSeat, Seat, SeatCount, Seed};
 use tokio::time::{sleep, timeout};
 
 use super::desk::Desk;

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use engine::{GameInfo, Seed};
+use kahua_engine::{GameInfo, Seed};
 
 use super::host::{data_dir, stopped};
 use super::look::{say, say_json};

@@ -1,6 +1,6 @@
 //! The steps in which a bot plays undisturbed.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::ending::{ended, judge};
 use super::exam::{Exam, Seen, Stop, while_alive};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Heard;
 use sample_bots::{Random, Voice};

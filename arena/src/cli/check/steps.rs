@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::{GameInfo, SeatCount, registry};
+use kahua_engine::{GameInfo, SeatCount, registry};
 
 use super::hall::Table;
 use crate::session::Plays;
@@ -182,7 +182,7 @@ pub(super) fn tables(info: &'static GameInfo) -> Vec<Table> {
 
 #[cfg(test)]
 mod tests {
-    use engine::Choices;
+    use kahua_engine::Choices;
 
     use super::*;
 

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
-use arena_proto::json::to_json;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use super::pgn;

@@ -1,8 +1,8 @@
 //! `kahua match list`.
 
 use anyhow::Context;
-use arena_proto::json::to_json;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::{date, ending};
 use crate::cli::data::DataArgs;

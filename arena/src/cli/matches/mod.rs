@@ -30,8 +30,8 @@ pub(super) fn run(command: &Match) -> Done {
 }
 
 /// A match's end in words: `finished`, `forfeited`, `aborted: the organizer stopped it`.
-fn ending(termination: Option<&arena_proto::pb::arena::v1::Termination>) -> String {
-    use arena_proto::pb::arena::v1::termination::Kind;
+fn ending(termination: Option<&kahua_proto::pb::arena::v1::Termination>) -> String {
+    use kahua_proto::pb::arena::v1::termination::Kind;
     let Some(termination) = termination else { return "running".into() };
     match termination.kind() {
         Kind::Finished => "finished".into(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 /// The headers of a two-seat match, and its result as the only move text; `None` if it has another number of seats or
 /// no result. Seat 0 is White.

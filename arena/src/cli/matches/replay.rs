@@ -1,10 +1,10 @@
 //! `kahua match replay`.
 
 use anyhow::{Context, anyhow};
-use arena_proto::json::to_json;
-use arena_proto::pb::arena::v1 as pb;
-use engine::table::{Answer, Table, to_act};
-use engine::{Choices, SeatCount, Viewer};
+use kahua_engine::table::{Answer, DynGame, to_act};
+use kahua_engine::{Choices, SeatCount, Viewer};
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use serde_json::json;
 
@@ -54,14 +54,14 @@ pub(super) fn run(args: &Args) -> Done {
     Ok(())
 }
 
-fn open(record: &pb::MatchRecord, rulesets: &mut Rulesets) -> anyhow::Result<Box<dyn Table>> {
+fn open(record: &pb::MatchRecord, rulesets: &mut Rulesets) -> anyhow::Result<Box<dyn DynGame>> {
     let ruleset = rulesets.of(record)?;
     let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
     let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;
     Ok(ruleset.open(seats, &choices)?)
 }
 
-fn play(table: &mut dyn Table, event: &pb::RecordedEvent) -> anyhow::Result<()> {
+fn play(table: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
     match &event.what {
         Some(What::Move(decision)) => {
             let index = table.find(Answer::Notation(&decision.action))?;
@@ -93,10 +93,10 @@ fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
     }
 }
 
-fn look(table: &dyn Table, as_json: bool) -> Done {
+fn look(table: &dyn DynGame, as_json: bool) -> Done {
     let view = to_json(&table.view(Viewer::Public));
     let legal: Vec<String> = (0..table.legal_count()).filter_map(|index| table.legal_notation(index)).collect();
-    let seat = to_act(table.phase()).map(engine::Seat::number);
+    let seat = to_act(table.phase()).map(kahua_engine::Seat::number);
     if as_json {
         return Ok(say_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
     }

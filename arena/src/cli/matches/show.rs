@@ -1,7 +1,7 @@
 //! `kahua match show`.
 
-use arena_proto::json::to_json;
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use super::{date, ending};

@@ -1,6 +1,6 @@
 //! Leagues of known strength, simulated: the estimates find it, and their margins cover it as often as they say.
 
-use engine::dice::{Dice, Seed};
+use kahua_engine::dice::{Dice, Seed};
 
 use super::*;
 

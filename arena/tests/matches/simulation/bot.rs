@@ -1,7 +1,7 @@
 //! A fake bot: what it was told, and what it does about it.
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::Dice;
+use kahua_engine::Dice;
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::plan::Misdeed;
 use crate::support::{answer, index, notation};

@@ -2,8 +2,8 @@
 
 use arena::record::verify;
 use arena::referee::{MatchSetup, OnFault, Referee};
-use arena_proto::pb::arena::v1 as pb;
-use engine::Seat;
+use kahua_engine::Seat;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination::Kind;
 use pb::{FaultCause, fault_policy};

@@ -1,7 +1,7 @@
 //! What one simulated match is like, and what may go wrong in it.
 
 use arena::referee::{MatchSetup, OnFault};
-use engine::{Dice, PerSeat, Seed};
+use kahua_engine::{Dice, PerSeat, Seed};
 
 use crate::support::{setup, substitute};
 

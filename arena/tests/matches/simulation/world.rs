@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use arena::clock::Micros;
 use arena::ids::Ticket;
 use arena::referee::{Effect, Input, Referee};
-use arena_proto::pb::arena::v1 as pb;
-use engine::{Dice, PerSeat, Seat};
+use kahua_engine::{Dice, PerSeat, Seat};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::ActionForm;
 
 use super::bot::{Bot, Deed};

@@ -1,7 +1,7 @@
 //! Views and actions as protobuf messages. The enums of the messages count from 1 in the order of the types here.
 
-use arena_proto::pb::arena::v1 as arena;
-use arena_proto::pb::games::haleakala::v1 as pb;
+use kahua_proto::pb::arena::v1 as arena;
+use kahua_proto::pb::games::haleakala::v1 as pb;
 
 mod fields;
 mod view;

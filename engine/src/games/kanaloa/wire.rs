@@ -1,7 +1,7 @@
 //! Views and actions as protobuf messages.
 
-use arena_proto::pb::arena::v1 as arena;
-use arena_proto::pb::games::kanaloa::v1 as pb;
+use kahua_proto::pb::arena::v1 as arena;
+use kahua_proto::pb::games::kanaloa::v1 as pb;
 
 use crate::wire::{Wire, WireError};
 

@@ -1,6 +1,6 @@
 //! Matches between bots without an arena: the rules, the messages that a bot would hear, and no clock.
 
-use engine::{Choices, Dice, Outcome, Phase, Seat, SeatCount, Seed, Table, Viewer, registry};
+use kahua_engine::{Choices, Dice, DynGame, Outcome, Phase, Seat, SeatCount, Seed, Viewer, registry};
 use pb::answer::Choice;
 use pb::seen_event::What;
 use sample_bots::{Bot, pb};
@@ -43,7 +43,7 @@ pub(crate) fn play(setting: &Setting, number: u64, bots: &mut [Box<dyn Bot>]) ->
 }
 
 /// Opens a table and tells every bot of its seat.
-fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn Table> {
+fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn DynGame> {
     let ruleset = registry::find(&setting.game).expect("a game of the registry").usual_ruleset();
     let texts = setting.options.iter().map(String::as_str);
     let choices = Choices::parse(ruleset.info().options, texts).expect("options of the game");
@@ -62,7 +62,7 @@ fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn Table> {
     ruleset.open(seats, &choices).expect("a game for so many seats")
 }
 
-fn decide(table: &dyn Table, seat: Seat, since: Vec<pb::SeenEvent>, bot: &mut Box<dyn Bot>) -> usize {
+fn decide(table: &dyn DynGame, seat: Seat, since: Vec<pb::SeenEvent>, bot: &mut Box<dyn Bot>) -> usize {
     let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
     let view = Some(table.view(Viewer::Seat(seat)));
     let ask = pb::Ask { view, legal_total: legal.len() as u32, legal, since, ..Default::default() };

@@ -1,6 +1,6 @@
 //! The simplest bot: it knows no game and takes the first action that is legal.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::bot::{Answer, Bot};
 

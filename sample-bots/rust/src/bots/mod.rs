@@ -5,7 +5,7 @@ pub(crate) mod greedy;
 pub(crate) mod random;
 pub(crate) mod search;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 use crate::client::{PlayError, connect};
 use crate::own_thread::OwnThread;

@@ -1,6 +1,6 @@
 //! A bot that knows no game and draws lots.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 

@@ -2,8 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use engine::Seat;
-use engine::seat::SEATS_MAX;
+use kahua_engine::Seat;
+use kahua_engine::seat::SEATS_MAX;
 
 /// How many averages are kept for a seat. Actions that share one by chance share it without much harm.
 const ENTRIES: usize = 4096;

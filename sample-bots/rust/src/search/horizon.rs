@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use engine::{Game, PerSeat};
+use kahua_engine::{Game, PerSeat};
 
 /// Where a rollout stops, unless the game is over earlier.
 #[derive(Clone, Debug)]

@@ -16,7 +16,7 @@ mod value;
 
 use std::time::{Duration, Instant};
 
-use engine::{Dice, Event, Game, Seed};
+use kahua_engine::{Dice, Event, Game, Seed};
 
 pub use horizon::Horizon;
 use tree::Tree;

@@ -1,6 +1,6 @@
 //! The quick game that values a new leaf: mostly the actions that have done well so far, now and then any.
 
-use engine::{Dice, Event, Game, Phase, Seat};
+use kahua_engine::{Dice, Event, Game, Phase, Seat};
 
 use super::habits::{Habits, Slot};
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use engine::{Dice, Event, Game, Phase, Seat};
+use kahua_engine::{Dice, Event, Game, Phase, Seat};
 
 use super::habits::{Habits, Slot};
 use super::horizon::Horizon;

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use engine::seat::SEATS_MAX;
-use engine::{Game, Outcome, PerSeat, Phase, Seat};
+use kahua_engine::seat::SEATS_MAX;
+use kahua_engine::{Game, Outcome, PerSeat, Phase, Seat};
 
 /// One value a seat; the entries of seats that the table doesn't have are 0.
 pub(super) type Values = [f32; SEATS_MAX];
@@ -80,7 +80,7 @@ fn share_beaten(outcome: &Outcome, seat: Seat) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use engine::Place;
+    use kahua_engine::Place;
 
     use super::*;
 

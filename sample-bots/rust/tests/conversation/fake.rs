@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
+use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use sample_bots::pb;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};

@@ -1,6 +1,6 @@
 //! How strong the bot is at Haleakala, that it gets on with itself, and its recorded asks.
 
-use engine::Viewer;
+use kahua_engine::Viewer;
 use sample_bots::pb;
 
 use crate::{Sampling, Setting, answer, ask, check_recorded};

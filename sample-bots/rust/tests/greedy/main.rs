@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::{env, fs};
 
-use engine::dice::{Dice, Seed};
-use engine::{Choices, Phase, Place, Seat, SeatCount, Table, Viewer, registry};
+use kahua_engine::dice::{Dice, Seed};
+use kahua_engine::{Choices, DynGame, Phase, Place, Seat, SeatCount, Viewer, registry};
 use prost::Message;
 use sample_bots::{Answer, Bot, Greedy, pb};
 
@@ -24,7 +24,7 @@ struct Setting {
 
 impl Setting {
     /// Plays one game to its end.
-    fn play(&self, number: u64, mut decide: impl FnMut(Seat, &dyn Table) -> u32) -> Box<dyn Table> {
+    fn play(&self, number: u64, mut decide: impl FnMut(Seat, &dyn DynGame) -> u32) -> Box<dyn DynGame> {
         let kind = registry::find(self.game).expect("the game is registered");
         let choices = Choices::parse(kind.info().options, self.choices.iter().copied()).expect("options of the game");
         let seats = SeatCount::new(self.seats).expect("at most five");
@@ -97,7 +97,7 @@ impl Sampling {
     }
 }
 
-fn ask(seat: Seat, table: &dyn Table) -> pb::Ask {
+fn ask(seat: Seat, table: &dyn DynGame) -> pb::Ask {
     let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
     let legal_total = legal.len() as u32;
     pb::Ask { view: Some(table.view(Viewer::Seat(seat))), legal, legal_total, ..Default::default() }

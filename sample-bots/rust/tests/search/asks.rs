@@ -1,6 +1,6 @@
 //! What the bot makes of what it hears: all events, some, none, other rules, nonsense.
 
-use engine::{Choices, Dice, Phase, SeatCount, Seed, Table, Viewer, registry};
+use kahua_engine::{Choices, Dice, DynGame, Phase, SeatCount, Seed, Viewer, registry};
 use pb::answer::Choice;
 use pb::seen_event::What;
 use sample_bots::{Bot, Greedy, Level, Search, pb};
@@ -9,7 +9,7 @@ const MATCH: &str = "m";
 
 /// A match that lots have played to the first ask of seat 1 after so many events.
 struct Scene {
-    table: Box<dyn Table>,
+    table: Box<dyn DynGame>,
     events: Vec<pb::SeenEvent>,
     seated: pb::Seated,
 }
@@ -92,14 +92,16 @@ fn events_may_come_before_the_ask_or_with_it_typed_or_in_notation() {
 
 /// The same event as a bot hears it that asked for notation.
 fn with_notation(game: &str, mut event: pb::SeenEvent) -> pb::SeenEvent {
-    use engine::Wire;
+    use kahua_engine::Wire;
     if let Some(What::Action(pb::SeenAction { action: Some(action), .. })) = &mut event.what {
         let notation = match game {
             "haleakala" => {
-                engine::games::haleakala::Haleakala::action_from_wire(action).map(|action| action.to_string())
+                kahua_engine::games::haleakala::Haleakala::action_from_wire(action).map(|action| action.to_string())
             }
-            "kanaloa" => engine::games::kanaloa::Kanaloa::action_from_wire(action).map(|action| action.to_string()),
-            _ => engine::games::hawaii::Hawaii::action_from_wire(action).map(|action| action.to_string()),
+            "kanaloa" => {
+                kahua_engine::games::kanaloa::Kanaloa::action_from_wire(action).map(|action| action.to_string())
+            }
+            _ => kahua_engine::games::hawaii::Hawaii::action_from_wire(action).map(|action| action.to_string()),
         };
         *action = pb::Action { notation: notation.unwrap(), game: None };
     }

@@ -1,6 +1,6 @@
 //! What the search prefers where the right choice is known.
 
-use engine::{Dice, Event, Game, Phase, Seed};
+use kahua_engine::{Dice, Event, Game, Phase, Seed};
 use sample_bots::search::{Budget, Horizon, Search};
 
 use crate::gamble::Gamble;

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use engine::{
+use kahua_engine::{
     Choices, Event, Game, GameInfo, Illegal, Outcome, ParseNotationError, PerSeat, Phase, RulesetError, Seat,
     SeatCount, ViewError, Viewer,
 };

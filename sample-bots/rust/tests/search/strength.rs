@@ -28,7 +28,7 @@ fn greedy() -> Box<dyn Bot> {
 
 #[test]
 fn beats_random_in_every_game_with_few_seats_and_many() {
-    for kind in engine::registry::all() {
+    for kind in kahua_engine::registry::all() {
         let info = kind.info();
         for seats in [*info.seats.start(), *info.seats.end()] {
             let score = score(info.name, seats, 25, 1, random);

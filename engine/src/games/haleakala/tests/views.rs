@@ -1,7 +1,7 @@
 //! Views and messages: what contradicts itself is refused, and what is accepted can be played on.
 
-use arena_proto::pb::arena::v1 as arena;
-use arena_proto::pb::games::haleakala::v1 as pb;
+use kahua_proto::pb::arena::v1 as arena;
+use kahua_proto::pb::games::haleakala::v1 as pb;
 
 use super::*;
 use crate::Wire;

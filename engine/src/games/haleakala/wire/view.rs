@@ -1,6 +1,6 @@
 //! The view as a message and back.
 
-use arena_proto::pb::games::haleakala::v1 as pb;
+use kahua_proto::pb::games::haleakala::v1 as pb;
 
 use super::fields::{
     counted, counts_message, number, one_of, one_or_none, read_all, read_bag, read_counts, read_segment, read_space,

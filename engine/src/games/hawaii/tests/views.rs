@@ -1,6 +1,6 @@
 //! Views from outside: what contradicts itself or the ruleset is refused, with the reason.
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 use super::scene::{rules, seats};

@@ -1,6 +1,6 @@
 //! The nouns of the messages and what they stand for, checked on the way in.
 
-use arena_proto::pb::games::hawaii::v1 as pb;
+use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use crate::games::hawaii::boats::Fleet;
 use crate::wire::WireError;

@@ -1,6 +1,6 @@
 //! The open step as a message and back.
 
-use arena_proto::pb::games::hawaii::v1 as pb;
+use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use super::fields::{counted, fleet_message, numbered, one_of, read_fleet, read_u8};
 use crate::games::hawaii::places::{Dock, Islet, Place, Stack};

@@ -1,6 +1,6 @@
 //! What is seen of a player as a message and back.
 
-use arena_proto::pb::games::hawaii::v1 as pb;
+use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use super::fields::{
     counted, fleet_message, list_message, numbered, one_of, one_or_none, read_fleet, read_list, read_u8, read_u16,

@@ -1,7 +1,7 @@
 //! The view as a message and back.
 
-use arena_proto::pb::games::hawaii::v1 as pb;
 use arrayvec::ArrayVec;
+use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use super::fields::{
     counted, counts_message, list_message, one_of, one_or_none, read_all, read_bag, read_list, read_u8, read_u16,

@@ -136,8 +136,8 @@ fn messages_stay_well_below_a_kibibyte() {
 #[test]
 fn messages_with_wrong_fields_are_refused_by_name() {
     use crate::wire::Wire;
-    use arena_proto::pb::arena::v1 as arena;
-    use arena_proto::pb::games::kanaloa::v1 as pb;
+    use kahua_proto::pb::arena::v1 as arena;
+    use kahua_proto::pb::games::kanaloa::v1 as pb;
     let error = |kind: pb::action::Kind| {
         let action = pb::Action { kind: Some(kind) };
         let message = arena::Action { notation: String::new(), game: Some(arena::action::Game::Kanaloa(action)) };
@@ -159,8 +159,8 @@ fn messages_with_wrong_fields_are_refused_by_name() {
 #[test]
 fn a_swap_may_name_its_islands_in_either_order() {
     use crate::wire::Wire;
-    use arena_proto::pb::arena::v1 as arena;
-    use arena_proto::pb::games::kanaloa::v1 as pb;
+    use kahua_proto::pb::arena::v1 as arena;
+    use kahua_proto::pb::games::kanaloa::v1 as pb;
     let swap = pb::SwapTiles { first_island: 2, first_tile: 1, second_island: 1, second_tile: 30 };
     let action = pb::Action { kind: Some(pb::action::Kind::Swap(swap)) };
     let message = arena::Action { notation: String::new(), game: Some(arena::action::Game::Kanaloa(action)) };

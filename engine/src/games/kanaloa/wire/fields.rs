@@ -1,6 +1,6 @@
 //! The nouns of the messages and what they stand for, checked on the way in. Their enums count from 1.
 
-use arena_proto::pb::games::kanaloa::v1 as pb;
+use kahua_proto::pb::games::kanaloa::v1 as pb;
 
 use crate::games::kanaloa::map::ISLANDS_MAX;
 use crate::games::kanaloa::{Arrow, Colour, Island, Piece, SeaSpace, Temple, Tile, TileBag};

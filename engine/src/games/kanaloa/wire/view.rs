@@ -1,7 +1,7 @@
 //! The view as a message and back.
 
-use arena_proto::pb::games::kanaloa::v1 as pb;
 use arrayvec::ArrayVec;
+use kahua_proto::pb::games::kanaloa::v1 as pb;
 
 use super::fields::{
     colour, holder, island, list_message, piece, read_arrow, read_bag, read_colour, read_holder, read_island,

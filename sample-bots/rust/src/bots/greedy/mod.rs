@@ -5,7 +5,7 @@ mod haleakala;
 mod hawaii;
 pub(super) mod kanaloa;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 use pb::view::Game;
 
 use crate::bot::{Answer, Bot};

@@ -1,7 +1,7 @@
 //! How far the search looks ahead at Kanaloa, and what it hopes for there.
 
-use engine::games::kanaloa::{God, Kanaloa, Player, Stage, View};
-use engine::{Game, PerSeat, Seat, Viewer};
+use kahua_engine::games::kanaloa::{God, Kanaloa, Player, Stage, View};
+use kahua_engine::{Game, PerSeat, Seat, Viewer};
 
 use crate::bots::greedy::kanaloa::{CARD, hoped_level, standing};
 use crate::search::Horizon;
@@ -52,9 +52,9 @@ fn hand(player: &Player) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
-    use engine::games::kanaloa::{Action, Cards, Chance};
-    use engine::random_play::RandomPlay;
-    use engine::{Choices, Event, Ruleset, SeatCount, Seed};
+    use kahua_engine::games::kanaloa::{Action, Cards, Chance};
+    use kahua_engine::random_play::RandomPlay;
+    use kahua_engine::{Choices, Event, Ruleset, SeatCount, Seed};
 
     use super::*;
 

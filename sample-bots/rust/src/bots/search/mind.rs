@@ -3,11 +3,11 @@
 use std::error::Error;
 use std::fmt::Debug;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::games::haleakala::Haleakala;
-use engine::games::hawaii::Hawaii;
-use engine::games::kanaloa::Kanaloa;
-use engine::{Choices, Event, Following, Ruleset, Seat, SeatCount, Seed, Viewer, Wire};
+use kahua_engine::games::haleakala::Haleakala;
+use kahua_engine::games::hawaii::Hawaii;
+use kahua_engine::games::kanaloa::Kanaloa;
+use kahua_engine::{Choices, Event, Following, Ruleset, Seat, SeatCount, Seed, Viewer, Wire};
+use kahua_proto::pb::arena::v1 as pb;
 use pb::seen_event::What;
 use tracing::warn;
 

@@ -7,8 +7,8 @@ mod time;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
-use engine::Seed;
+use kahua_engine::Seed;
+use kahua_proto::pb::arena::v1 as pb;
 use tracing::warn;
 
 use crate::bot::{Answer, Bot};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1 as pb;
 
 /// What the way to the arena and a busy machine may take of an ask's time.
 const MARGIN: Duration = Duration::from_millis(10);

@@ -4,9 +4,9 @@ mod position;
 mod turn;
 mod worth;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::games::haleakala::v1 as hk;
 use hk::action::Kind;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::games::haleakala::v1 as hk;
 use pb::action::Game;
 
 use super::first_of_greatest;

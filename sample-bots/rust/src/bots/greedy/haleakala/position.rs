@@ -1,6 +1,6 @@
 //! What the bot looks at of a view, as plain numbers.
 
-use arena_proto::pb::games::haleakala::v1 as hk;
+use kahua_proto::pb::games::haleakala::v1 as hk;
 
 /// Segments of the island.
 pub(super) const SEGMENTS: usize = 6;

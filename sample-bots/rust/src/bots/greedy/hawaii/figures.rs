@@ -1,6 +1,6 @@
 //! Figures of the ruleset that no view shows, by the numbers that the messages give to things.
 
-use arena_proto::pb::games::hawaii::v1::{Islet, Site, Tile};
+use kahua_proto::pb::games::hawaii::v1::{Islet, Site, Tile};
 
 /// A round: its target, its points, and what the bot takes a shell, a foot and a fruit for, in tenths of a point.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! What a player has built, as plain numbers.
 
-use arena_proto::pb::games::hawaii::v1::{God, Player, Tile};
+use kahua_proto::pb::games::hawaii::v1::{God, Player, Tile};
 
 use super::figures::{IRRIGATION, KAHUNAS};
 

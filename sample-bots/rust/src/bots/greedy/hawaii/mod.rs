@@ -6,9 +6,9 @@ mod position;
 mod turn;
 mod worth;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::games::hawaii::v1 as hw;
 use hw::action::Kind;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::games::hawaii::v1 as hw;
 use pb::action::Game;
 
 use super::first_of_greatest;

@@ -1,8 +1,8 @@
 //! What the bot looks at of a view.
 
-use arena_proto::pb::games::hawaii::v1 as hw;
 use hw::open::Step;
 use hw::player::Chieftain;
+use kahua_proto::pb::games::hawaii::v1 as hw;
 
 use super::figures::{BEACH, ROUNDS, Round, fish, has_spears, price};
 use super::home::Home;

@@ -1,8 +1,8 @@
 //! What the steps of a turn are worth, in tenths of a point: going somewhere, buying, sailing, leaving the round.
 
-use arena_proto::pb::games::hawaii::v1 as hw;
 use hw::open::Step;
 use hw::{Islet, Site};
+use kahua_proto::pb::games::hawaii::v1 as hw;
 
 use super::figures::{BEACH, DOCKS, FEET, ISLET_POINTS, TRACK_POINTS, price, rewards, wares};
 use super::home::VILLAGES;

@@ -1,7 +1,7 @@
 //! What things are worth, in tenths of a point.
 
-use arena_proto::pb::games::hawaii::v1 as hw;
 use hw::{God, Tile};
+use kahua_proto::pb::games::hawaii::v1 as hw;
 
 use super::figures::{KAHUNAS, SPACES, TIKIS, has_spears};
 use super::home::{GOD, Home, VILLAGES};

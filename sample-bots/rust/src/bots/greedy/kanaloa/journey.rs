@@ -1,6 +1,6 @@
 //! Where to go: pieces, and the tiles and players that they meet.
 
-use arena_proto::pb::games::kanaloa::v1 as kl;
+use kahua_proto::pb::games::kanaloa::v1 as kl;
 
 use super::position::Position;
 use super::worth::{gain, greatest_loss};

@@ -6,8 +6,8 @@ mod position;
 mod sea;
 mod worth;
 
-use arena_proto::pb::arena::v1 as pb;
-use arena_proto::pb::games::kanaloa::v1 as kl;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::games::kanaloa::v1 as kl;
 use kl::action::Kind;
 use kl::place_volcano::Site;
 use pb::action::Game;

@@ -1,6 +1,6 @@
 //! What the bot looks at of a view, as plain numbers: islands, colours and tiles are the numbers of `kanaloa.proto`.
 
-use arena_proto::pb::games::kanaloa::v1 as kl;
+use kahua_proto::pb::games::kanaloa::v1 as kl;
 
 use super::worth::{KANE, hoped_level};
 
