@@ -33,8 +33,8 @@ fn decisions(bencher: divan::Bencher) {
 }
 
 fn play<G: Game>(seats: SeatCount) -> u64 {
-    let ruleset = Ruleset::<G>::usual();
-    let options = G::options(&Choices::usual(G::INFO.options));
+    let ruleset = Ruleset::<G>::built_in();
+    let options = G::options(&Choices::defaults(G::INFO.options));
     let mut decisions = 0;
     for number in 0..GAMES {
         let mut play = RandomPlay::<G>::new(seats, options, &ruleset.rules, Seed::from_number(number));

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 /// The seed of a match's luck: 32 bytes.
 ///
-/// As text it is 64 hexadecimal digits. A whole number below 2^64 is accepted too, for people: it stands for
+/// As text it is 64 hexadecimal digits. A whole number below 2^64 is accepted too, for convenience: it stands for
 /// the SHA-256 of `kahua-seed:` followed by its decimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seed(pub [u8; 32]);
@@ -24,7 +24,7 @@ impl Seed {
         Seed(Sha256::digest(format!("kahua-seed:{n}")).into())
     }
 
-    /// A seed of its own for part `index` of what this seed rules: match sets of a league, say.
+    /// A seed of its own for part `index` of what depends on this seed, such as the match sets of a league.
     #[must_use]
     pub fn derive(&self, purpose: &str, index: u64) -> Seed {
         let mut hash = Sha256::new();
@@ -37,7 +37,7 @@ impl Seed {
 
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -47,9 +47,9 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// A text that is no seed.
+/// A text that isn't a seed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no seed: give a whole number below 2^64 or 64 hexadecimal digits")]
+#[error("{0:?} is not a valid seed: give a whole number below 2^64 or 64 hexadecimal digits")]
 pub struct ParseSeedError(String);
 
 impl FromStr for Seed {
@@ -57,12 +57,8 @@ impl FromStr for Seed {
 
     fn from_str(text: &str) -> Result<Seed, ParseSeedError> {
         let wrong = || ParseSeedError(text.chars().take(80).collect());
-        if text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()) {
-            let mut bytes = [0; 32];
-            for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-                let pair = std::str::from_utf8(pair).map_err(|_| wrong())?;
-                *byte = u8::from_str_radix(pair, 16).map_err(|_| wrong())?;
-            }
+        let mut bytes = [0; 32];
+        if hex::decode_to_slice(text, &mut bytes).is_ok() {
             return Ok(Seed(bytes));
         }
         text.parse().map(Seed::from_number).map_err(|_| wrong())

@@ -1,15 +1,70 @@
 //! The rules of Kahua's games as a library: pure, synchronous and total.
 //!
-//! A state is asked what must happen next and told what did. Chance is an event like any other, so a search can
-//! enumerate it, a test can script it, and a clone of a state knows nothing of the future.
-//!
+//! A game is a state that is asked what may happen next and told what did: see [`Game`]. Chance is an event like any
+//! other, so a search can enumerate it, a test can script it, and a clone of a state knows nothing of the future.
 //! Nothing here does input or output, reads a clock, or draws luck from anywhere but a [`Seed`].
+//!
+//! # Playing a game
+//!
+//! Whoever knows which game it is works with its type:
+//!
+//! ```
+//! use kahua_engine::games::haleakala::Haleakala;
+//! use kahua_engine::{Choices, Dice, Event, Game, Phase, Ruleset, Seed};
+//!
+//! let ruleset = Ruleset::<Haleakala>::built_in();
+//! let seats = Haleakala::INFO.seat_count(2)?;
+//! let options = Haleakala::options(&Choices::parse(Haleakala::INFO.options, ["variant=tactical"])?);
+//! let mut game = Haleakala::start(seats, options, &ruleset.rules);
+//!
+//! let mut dice = Dice::new(Seed::from_number(7));
+//! let mut legal = Vec::new();
+//! let outcome = loop {
+//!     match game.phase() {
+//!         Phase::Chance => game.play_unchecked(Event::Chance(game.sample_chance(&mut dice))),
+//!         Phase::Decide(_seat) => {
+//!             game.legal_actions(&mut legal);
+//!             game.play(Event::Action(*dice.pick(&legal)))?;
+//!         }
+//!         Phase::Over(outcome) => break outcome,
+//!     }
+//! };
+//! assert!(outcome.places.iter().any(|place| place.number() == 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Any game by its name
+//!
+//! The arena works with [`DynGame`], which speaks in notation and in messages of the protocol (feature `wire`):
+//!
+//! ```
+//! # #[cfg(feature = "wire")] {
+//! use kahua_engine::{Choices, Dice, Seed, registry};
+//!
+//! let entry = registry::find("hawaii").unwrap();
+//! let seats = entry.info().seat_count(3)?;
+//! let mut game = entry.built_in_ruleset().open(seats, &Choices::defaults(entry.info().options))?;
+//! let mut dice = Dice::new(Seed::from_number(7));
+//! while game.legal_count() == 0 {
+//!     game.draw(&mut dice);
+//! }
+//! assert_eq!(game.phase().to_act(), seats.seat(0));
+//! let action = game.play(0);
+//! assert!(action.game.is_some() && !action.notation.is_empty());
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod bag;
+mod bag;
 pub mod dice;
-pub mod following;
+#[cfg(feature = "wire")]
+mod dyn_game;
+#[cfg(feature = "wire")]
+mod dyn_ruleset;
+mod ensure;
 pub mod game;
 pub mod games;
+mod named;
 pub mod options;
 pub mod outcome;
 pub mod perft;
@@ -18,24 +73,28 @@ pub mod playthrough;
 pub mod random_play;
 pub mod registry;
 pub mod ruleset;
+#[cfg(test)]
+mod scene;
 pub mod seat;
-#[cfg(feature = "wire")]
-pub mod table;
+mod set;
 #[cfg(feature = "toy")]
 pub mod toy;
-pub mod transcript;
 #[cfg(feature = "wire")]
-pub mod wire;
+mod wire;
 
 pub use bag::Bag;
 pub use dice::{Dice, Seed};
-pub use following::Following;
-pub use game::{Event, Game, GameInfo, Illegal, Notation, ParseNotationError, Phase, ViewError, Viewer};
-pub use options::{Choices, OptionInfo};
-pub use outcome::{Outcome, Place};
-pub use ruleset::{Figure, Ruleset, RulesetError, RulesetHash};
-pub use seat::{PerSeat, Seat, SeatCount};
 #[cfg(feature = "wire")]
-pub use table::{DynGame, DynRuleset, GameEntry};
+pub use dyn_game::{Answer, DynGame};
+#[cfg(feature = "wire")]
+pub use dyn_ruleset::{DynRuleset, GameEntry};
+pub use game::{
+    Event, Game, GameInfo, Illegal, NOTATION_MAX, Notation, ParseNotationError, Phase, SeatsError, ViewError, Viewer,
+};
+pub use options::{Choices, OptionError, OptionInfo};
+pub use outcome::{Outcome, Place};
+pub use ruleset::{Ruleset, RulesetError, RulesetHash, Value};
+pub use seat::{PerSeat, SEATS_MAX, Seat, SeatCount};
+pub use set::{Ordinal, Set, SetIter};
 #[cfg(feature = "wire")]
 pub use wire::{Wire, WireError};

@@ -9,7 +9,7 @@ pub struct OptionInfo {
     pub name: &'static str,
     /// What it decides, for people.
     pub summary: &'static str,
-    /// The values, the usual one first.
+    /// The values, the default first.
     pub values: &'static [&'static str],
 }
 
@@ -41,7 +41,7 @@ pub enum OptionError {
         offered: String,
     },
     /// Not of the form `name=value`.
-    #[error("{0:?} is no option: write name=value")]
+    #[error("{0:?} is not a valid option: write name=value")]
     NoPair(String),
     /// The same option was given two values.
     #[error("option {0} is given twice")]
@@ -49,21 +49,21 @@ pub enum OptionError {
 }
 
 impl Choices {
-    /// The usual value of every option.
+    /// The default value of every option.
     #[must_use]
-    pub fn usual(options: &'static [OptionInfo]) -> Choices {
+    pub fn defaults(options: &'static [OptionInfo]) -> Choices {
         Choices(options.iter().map(|option| (option.name, option.values[0])).collect())
     }
 
-    /// The given `name=value` texts, and the usual value of every other option.
+    /// The given `name=value` texts, and the default of every other option.
     ///
     /// # Errors
-    /// If a text is none of these options' values, or an option is given twice.
+    /// If a text isn't a value of one of these options, or an option is given twice.
     pub fn parse<'a>(
         options: &'static [OptionInfo],
         texts: impl IntoIterator<Item = &'a str>,
     ) -> Result<Choices, OptionError> {
-        let mut choices = Choices::usual(options);
+        let mut choices = Choices::defaults(options);
         let mut given = vec![false; options.len()];
         for text in texts {
             let (name, value) = text.split_once('=').ok_or_else(|| OptionError::NoPair(text.into()))?;
@@ -123,7 +123,7 @@ mod tests {
         &[OptionInfo { name: "variant", summary: "which rules", values: &["base", "tactical"] }];
 
     #[test]
-    fn what_is_not_given_is_the_usual_value() {
+    fn what_is_not_given_has_its_default() {
         assert_eq!(Choices::parse(OPTIONS, []).unwrap().to_string(), "variant=base");
         assert_eq!(Choices::parse(OPTIONS, ["variant=tactical"]).unwrap().get("variant"), "tactical");
     }
@@ -133,7 +133,7 @@ mod tests {
         let error = |texts: &[&str]| Choices::parse(OPTIONS, texts.iter().copied()).unwrap_err().to_string();
         assert_eq!(error(&["varaint=base"]), r#"there is no option "varaint"; there are: variant"#);
         assert_eq!(error(&["variant=bas"]), r#"option variant has no value "bas"; it takes base, tactical"#);
-        assert_eq!(error(&["variant"]), r#""variant" is no option: write name=value"#);
+        assert_eq!(error(&["variant"]), r#""variant" is not a valid option: write name=value"#);
         assert_eq!(error(&["variant=base", "variant=base"]), "option variant is given twice");
     }
 }

@@ -9,9 +9,9 @@ use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Map, Value, json};
 
 use crate::dice::{Dice, Seed};
+use crate::dyn_game::DynGame;
 use crate::game::{Phase, Viewer};
 use crate::random_play::DECISIONS;
-use crate::table::DynGame;
 
 /// How a playthrough is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +35,7 @@ pub fn playthrough(mut table: Box<dyn DynGame>, seed: Seed, format: Format, mut 
         let chosen = match table.phase() {
             Phase::Decide(_) => {
                 let index = choices.below(table.legal_count() as u32) as usize;
-                let notation = table.legal_notation(index);
-                table.play(index);
-                notation
+                Some(table.play(index).notation)
             }
             Phase::Chance => Some(table.draw(&mut luck)),
             Phase::Over(_) => None,

@@ -7,7 +7,7 @@ use crate::game::{Event, Game, Phase};
 use crate::outcome::Outcome;
 use crate::seat::SeatCount;
 
-/// The stream of a seed that rules random decisions; stream 0 rules chance, as in a match.
+/// The stream of a seed from which decisions are drawn; chance is drawn from stream 0, as in a match.
 pub(crate) const DECISIONS: u64 = 1;
 
 /// A game that plays itself at random, one event a step.
@@ -35,7 +35,7 @@ impl<G: Game> RandomPlay<G> {
         }
     }
 
-    /// Chooses one of the legal actions, each equally likely, or draws the chance event, and carries it out.
+    /// Chooses one of the legal actions, each equally likely, or draws the chance event that is due, and plays it.
     ///
     /// # Errors
     /// The outcome, once the game is over.

@@ -1,9 +1,14 @@
 //! The one list of games. A new game is one more line at its end.
 
+#[cfg(feature = "wire")]
+use std::sync::Arc;
+
+#[cfg(feature = "wire")]
+use crate::dyn_ruleset::{DynRuleset, Entry, GameEntry};
 #[cfg(not(feature = "wire"))]
 use crate::game::Game as Playable;
 #[cfg(feature = "wire")]
-use crate::table::{Entry, GameEntry};
+use crate::ruleset::{self, RulesetError};
 #[cfg(feature = "wire")]
 use crate::wire::Wire as Playable;
 
@@ -17,7 +22,6 @@ macro_rules! games {
         }
 
         /// Visits every game, in the order of the list.
-        #[allow(unused_variables, reason = "the list may be empty")]
         pub fn visit_all(visitor: &mut impl Visit) {
             $(visitor.visit::<$game>();)*
         }
@@ -40,12 +44,43 @@ pub trait Visit {
 #[cfg(feature = "wire")]
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn GameEntry> {
-    all().iter().copied().find(|kind| kind.info().name == name)
+    all().iter().copied().find(|entry| entry.info().name == name)
 }
 
 /// The names of all games, joined by commas: for messages.
 #[cfg(feature = "wire")]
 #[must_use]
 pub fn names() -> String {
-    all().iter().map(|kind| kind.info().name).collect::<Vec<_>>().join(", ")
+    all().iter().map(|entry| entry.info().name).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads a ruleset file for whichever game it names.
+///
+/// # Errors
+/// If there is no such game, or as [`Ruleset::read`](crate::Ruleset::read).
+#[cfg(feature = "wire")]
+pub fn read_ruleset(toml: &str) -> Result<Arc<dyn DynRuleset>, RulesetError> {
+    let game = ruleset::game_of(toml)?;
+    let entry = find(&game)
+        .ok_or_else(|| RulesetError::new(format!("game: there is no game {game:?}; there are: {}", names())))?;
+    entry.read_ruleset(toml)
+}
+
+#[cfg(all(test, feature = "wire"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ruleset_finds_its_game() {
+        for entry in all() {
+            let info = entry.info();
+            assert_eq!(read_ruleset(info.ruleset).unwrap().info().name, info.name);
+        }
+        let error = |toml| read_ruleset(toml).unwrap_err().to_string();
+        assert_eq!(
+            error("id = 'x'\ngame = 'chess'"),
+            "the ruleset can't be used: game: there is no game \"chess\"; there are: haleakala, kanaloa, hawaii"
+        );
+        assert!(error("game = 'hawaii'").contains("missing field `id`"));
+    }
 }

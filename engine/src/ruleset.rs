@@ -1,4 +1,4 @@
-//! A game's figures as data: which are printed in the published rules and which are assumed, and the file's hash.
+//! A game's values as data: which are printed in the published rules and which are assumed, and the file's hash.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,26 +7,30 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
+use crate::ensure::ensure;
 use crate::game::Game;
 
-/// A ruleset file is no larger than this, in bytes.
+/// The largest ruleset file, in bytes.
 pub const RULESET_MAX_BYTES: usize = 64 * 1024;
 
-/// One figure of a ruleset with its standing: `{ printed = 3 }` or `{ assumed = 3 }` in the file.
+/// The longest `id`, in bytes.
+const ID_MAX_BYTES: usize = 64;
+
+/// One value of a ruleset with its origin: `{ printed = 3 }` or `{ assumed = 3 }` in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Figure<T> {
+pub enum Value<T> {
     /// The published rules or components give it.
     Printed(T),
-    /// No published text gives it: it is this project's own.
+    /// No published text gives it, so it is this project's own.
     Assumed(T),
 }
 
-impl<T> Figure<T> {
-    /// The figure itself.
+impl<T> Value<T> {
+    /// The value itself.
     pub fn get(&self) -> &T {
         match self {
-            Figure::Printed(value) | Figure::Assumed(value) => value,
+            Value::Printed(value) | Value::Assumed(value) => value,
         }
     }
 }
@@ -45,7 +49,7 @@ impl RulesetHash {
 
 impl fmt::Display for RulesetHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -55,7 +59,7 @@ impl fmt::Debug for RulesetHash {
     }
 }
 
-/// A ruleset file that was read: its identity, its text and the game's own reading of it.
+/// A ruleset file that was read: its identity, its text and what the game made of it.
 pub struct Ruleset<G: Game> {
     /// The `id` that the file gives itself.
     pub id: String,
@@ -63,7 +67,7 @@ pub struct Ruleset<G: Game> {
     pub hash: RulesetHash,
     /// The file itself.
     pub toml: Arc<str>,
-    /// The figures, ready to use.
+    /// The values, ready to use.
     pub rules: Arc<G::Rules>,
 }
 
@@ -85,21 +89,11 @@ impl<G: Game> Ruleset<G> {
     /// # Errors
     /// As [`Game::rules`]; also if the file is too large, names another game or has no `id`.
     pub fn read(toml: &str) -> Result<Ruleset<G>, RulesetError> {
-        if toml.len() > RULESET_MAX_BYTES {
-            return Err(RulesetError::new(format!(
-                "it has {} bytes, more than the {RULESET_MAX_BYTES} allowed",
-                toml.len()
-            )));
-        }
-        let header: Header = parse(toml)?;
-        if header.game != G::INFO.name {
-            return Err(RulesetError::new(format!("it is for {:?}, not for {:?}", header.game, G::INFO.name)));
-        }
-        if header.id.is_empty() || header.id.len() > 64 {
-            return Err(RulesetError::new("id: must have 1 to 64 bytes"));
-        }
+        let Header { id, game } = read_header(toml)?;
+        ensure!(game == G::INFO.name, "it is for {game:?}, not for {:?}", G::INFO.name);
+        ensure!((1..=ID_MAX_BYTES).contains(&id.len()), "id: must have 1 to {ID_MAX_BYTES} bytes");
         let rules = Arc::new(G::rules(toml)?);
-        Ok(Ruleset { id: header.id, hash: RulesetHash::of(toml), toml: toml.into(), rules })
+        Ok(Ruleset { id, hash: RulesetHash::of(toml), toml: toml.into(), rules })
     }
 
     /// The ruleset that is used where none is named.
@@ -107,16 +101,27 @@ impl<G: Game> Ruleset<G> {
     /// # Panics
     /// Never for a game whose tests pass.
     #[must_use]
-    pub fn usual() -> Ruleset<G> {
+    pub fn built_in() -> Ruleset<G> {
         Ruleset::read(G::INFO.ruleset).expect("the built-in ruleset is sound")
     }
 }
 
-/// The first lines of every ruleset file. A game's own file type has the same two fields.
+/// What every ruleset file begins with. A game's own file type has the same two fields.
 #[derive(Deserialize)]
 struct Header {
     id: String,
     game: String,
+}
+
+fn read_header(toml: &str) -> Result<Header, RulesetError> {
+    ensure!(toml.len() <= RULESET_MAX_BYTES, "it has {} bytes, more than the {RULESET_MAX_BYTES} allowed", toml.len());
+    parse(toml)
+}
+
+/// The name of the game that a ruleset file is for.
+#[cfg(feature = "wire")]
+pub(crate) fn game_of(toml: &str) -> Result<String, RulesetError> {
+    Ok(read_header(toml)?.game)
 }
 
 /// Reads TOML into a game's own file type.
@@ -127,9 +132,9 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RulesetError> {
     toml::from_str(text).map_err(|error| RulesetError::new(error.to_string().trim_end().to_owned()))
 }
 
-/// One figure of a file, found by its mark.
+/// One value of a file, found by its mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedValue {
     /// Where it stands: `deck.one_palm.statue`.
     pub path: String,
     /// Whether it is assumed.
@@ -138,25 +143,25 @@ pub struct Listed {
     pub value: String,
 }
 
-/// Every figure of a ruleset file with its mark, in the file's order of tables (keys sorted).
+/// Every value of a ruleset file with its mark, in the file's order of tables (keys sorted).
 ///
 /// # Errors
-/// If the file is no TOML.
-pub fn figures(toml: &str) -> Result<Vec<Listed>, RulesetError> {
+/// If the file isn't valid TOML.
+pub fn values(toml: &str) -> Result<Vec<ListedValue>, RulesetError> {
     let table: toml::Table = parse(toml)?;
     let mut found = Vec::new();
     list("", &toml::Value::Table(table), &mut found);
     Ok(found)
 }
 
-fn list(path: &str, value: &toml::Value, found: &mut Vec<Listed>) {
+fn list(path: &str, value: &toml::Value, found: &mut Vec<ListedValue>) {
     let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {
         toml::Value::Table(table) => {
             let mark = ["printed", "assumed"].iter().find_map(|mark| Some((*mark, table.get(*mark)?)));
             match mark {
                 Some((mark, value)) if table.len() == 1 => {
-                    found.push(Listed { path: path.into(), assumed: mark == "assumed", value: value.to_string() });
+                    found.push(ListedValue { path: path.into(), assumed: mark == "assumed", value: value.to_string() });
                 }
                 _ => table.iter().for_each(|(name, value)| list(&below(name), value, found)),
             }
@@ -168,15 +173,21 @@ fn list(path: &str, value: &toml::Value, found: &mut Vec<Listed>) {
     }
 }
 
-/// Why a text is no ruleset of a game.
+/// Why a text cannot be used as a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the ruleset can't be used: {0}")]
 pub struct RulesetError(String);
 
 impl RulesetError {
-    /// With this reason: names the figure; lower case, no full stop.
+    /// With this reason: names the value; lower case, no full stop.
     pub fn new(reason: impl Into<String>) -> RulesetError {
         RulesetError(reason.into())
+    }
+}
+
+impl From<String> for RulesetError {
+    fn from(reason: String) -> RulesetError {
+        RulesetError::new(reason)
     }
 }
 
@@ -185,9 +196,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_found_by_their_mark() {
+    fn values_are_found_by_their_mark() {
         let toml = "id = 'x'\n[deck]\nstatue = { assumed = 3 }\nlava = { printed = [1, 2] }\n";
-        let found = figures(toml).unwrap();
+        let found = values(toml).unwrap();
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].path.as_str(), found[0].assumed), ("deck.lava", false));
         assert_eq!((found[1].path.as_str(), found[1].assumed), ("deck.statue", true));

@@ -29,7 +29,7 @@ impl Toy {
     /// The toy's only ruleset.
     #[must_use]
     pub fn ruleset() -> Arc<Ruleset<Toy>> {
-        Arc::new(Ruleset::usual())
+        Arc::new(Ruleset::built_in())
     }
 
     fn to_act(&self) -> Seat {

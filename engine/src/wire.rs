@@ -6,8 +6,8 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::game::Game;
 
-/// A game with its own messages in the protocol. One message type for views, one for actions, each a line in the
-/// `oneof`s of `games.proto`.
+/// A game with messages of its own in the protocol: one for views and one for actions, each a line in a `oneof` of
+/// `games.proto`.
 pub trait Wire: Game {
     /// This view as a message.
     fn view_to_wire(view: &Self::View) -> pb::View;
@@ -18,17 +18,57 @@ pub trait Wire: Game {
     /// If a field is missing, out of range, or the message is another game's.
     fn view_from_wire(message: &pb::View) -> Result<Self::View, WireError>;
 
-    /// This action as a typed message, its `notation` left empty.
+    /// This action as a typed message, with an empty `notation`.
     fn action_to_wire(action: &Self::Action) -> pb::Action;
 
-    /// The action that a typed message holds; its `notation` is not looked at.
+    /// The action that a typed message holds; its `notation` is ignored.
     ///
     /// # Errors
     /// If a field is missing, out of range, or the message is another game's.
     fn action_from_wire(message: &pb::Action) -> Result<Self::Action, WireError>;
 }
 
-/// Why a message is no view or action of a game.
+/// Implements [`Wire`] for a game whose type is called as its lines in the `oneof`s of `games.proto`. Its `View` and
+/// `Action` must have the methods `to_message` and `from_message`, to and from the messages behind those lines.
+macro_rules! impl_wire {
+    ($game:ident) => {
+        impl $crate::wire::Wire for $game {
+            fn view_to_wire(view: &Self::View) -> ::kahua_proto::pb::arena::v1::View {
+                use ::kahua_proto::pb::arena::v1::{View, view::Game};
+                View { game: Some(Game::$game(view.to_message())) }
+            }
+
+            fn view_from_wire(
+                message: &::kahua_proto::pb::arena::v1::View,
+            ) -> Result<Self::View, $crate::wire::WireError> {
+                use ::kahua_proto::pb::arena::v1::view::Game;
+                let Some(Game::$game(view)) = &message.game else {
+                    return Err($crate::wire::WireError::other_game(Self::INFO.name));
+                };
+                Self::View::from_message(view)
+            }
+
+            fn action_to_wire(action: &Self::Action) -> ::kahua_proto::pb::arena::v1::Action {
+                use ::kahua_proto::pb::arena::v1::{Action, action::Game};
+                Action { notation: String::new(), game: Some(Game::$game(action.to_message())) }
+            }
+
+            fn action_from_wire(
+                message: &::kahua_proto::pb::arena::v1::Action,
+            ) -> Result<Self::Action, $crate::wire::WireError> {
+                use ::kahua_proto::pb::arena::v1::action::Game;
+                let Some(Game::$game(action)) = &message.game else {
+                    return Err($crate::wire::WireError::other_game(Self::INFO.name));
+                };
+                Self::Action::from_message(action)
+            }
+        }
+    };
+}
+
+pub(crate) use impl_wire;
+
+/// Why a message isn't a view or an action of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {problem}")]
 pub struct WireError {

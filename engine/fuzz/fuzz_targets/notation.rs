@@ -1,8 +1,7 @@
-//! Texts read as notation, options, transcripts and rulesets: nothing may panic, and what is read is written the same.
+//! Texts read as notation, options and rulesets: nothing may panic, and what is read is written the same.
 #![no_main]
 
 use kahua_engine::registry::{Visit, visit_all};
-use kahua_engine::transcript::Transcript;
 use kahua_engine::{Choices, Ruleset, Wire};
 use libfuzzer_sys::fuzz_target;
 
@@ -18,11 +17,6 @@ impl Visit for Read<'_> {
         }
         if let Ok(outcome) = text.parse::<G::Chance>() {
             assert_eq!(outcome.to_string(), text);
-        }
-        if let Ok(transcript) = text.parse::<Transcript<G>>() {
-            let ruleset = Ruleset::<G>::usual();
-            // Whether it can be replayed is not the question: it must not panic.
-            let _ = transcript.replay(&ruleset);
         }
         let _ = Choices::parse(G::INFO.options, text.split(','));
         let _ = Ruleset::<G>::read(text);

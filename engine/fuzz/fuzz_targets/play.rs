@@ -13,7 +13,7 @@ impl Visit for Play<'_> {
     fn visit<G: Wire>(&mut self) {
         let mut bytes = self.0.iter().copied();
         let mut next = move || bytes.next().map(usize::from);
-        let ruleset = Ruleset::<G>::usual();
+        let ruleset = Ruleset::<G>::built_in();
         let (Some(seats), Some(option)) = (next(), next()) else { return };
         let seat_counts: Vec<usize> = G::INFO.seats.clone().collect();
         let seats = SeatCount::new(seat_counts[seats % seat_counts.len()]).expect("a seat count");
@@ -46,7 +46,7 @@ impl Visit for Play<'_> {
                     let hidden = state.hidden(Viewer::Public);
                     assert_eq!(G::from_view(&view, &hidden, &ruleset.rules).as_ref(), Ok(&state));
                     let action = legal[byte % legal.len()];
-                    state.act(seat, action).expect("a legal action");
+                    state.play(Event::Action(action)).expect("a legal action");
                     std::mem::swap(&mut legal, &mut before);
                 }
             }

@@ -5,9 +5,8 @@
 use std::path::Path;
 use std::{env, fs};
 
-use kahua_engine::Wire;
 use kahua_engine::playthrough::{Format, playthrough};
-use kahua_engine::table::DynRuleset;
+use kahua_engine::{DynRuleset, Wire};
 
 use crate::tables::TableOf;
 

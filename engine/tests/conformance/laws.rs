@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kahua_engine::game::NOTATION_MAX;
-use kahua_engine::transcript::Transcript;
-use kahua_engine::{Dice, Event, Following, Game, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use kahua_engine::{Dice, Event, Game, NOTATION_MAX, Notation, Phase, SeatCount, Seed, Viewer, Wire};
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
@@ -95,13 +93,40 @@ pub(crate) fn views<G: Wire>(table: &TableOf<G>) {
     });
 }
 
-pub(crate) fn following<G: Wire>(table: &TableOf<G>) {
+pub(crate) fn replay<G: Wire>(table: &TableOf<G>) {
     let mut play = table.start();
-    let mut following = Following::<G>::start(table.seats, G::options(&table.choices), &table.ruleset.rules);
+    let mut replayed = G::start(table.seats, G::options(&table.choices), &table.ruleset.rules);
     while let Ok(event) = play.step() {
-        following.follow(event).unwrap_or_else(|error| panic!("{event:?}: {error}"));
-        assert_eq!(following.state(), &play.state);
+        let read = match event {
+            Event::Action(action) => action.to_string().parse().map(Event::Action),
+            Event::Chance(outcome) => outcome.to_string().parse().map(Event::Chance),
+        };
+        let read = read.unwrap_or_else(|error| panic!("{error}"));
+        replayed.play(read).unwrap_or_else(|reason| panic!("{event:?}: {reason}"));
+        assert_eq!(replayed, play.state);
     }
+}
+
+/// Events of other games of this kind, which mostly can't come where they are tried.
+pub(crate) fn refusals<G: Wire>(table: &TableOf<G>) {
+    let mut events = Vec::new();
+    let mut other = table.start_with(Seed::from_number(900));
+    while let Ok(event) = other.step() {
+        events.push(event);
+    }
+    table.each_state(|state| {
+        let (legal, chance) = possible(state);
+        for event in events.iter().step_by(7) {
+            let may_come = match event {
+                Event::Action(action) => legal.contains(action),
+                Event::Chance(outcome) => chance.iter().any(|(possible, _)| possible == outcome),
+            };
+            let mut next = state.clone();
+            let played = next.play(*event);
+            assert_eq!(played.is_ok(), may_come, "{event:?}: {played:?}\n{state:?}");
+            assert!(may_come || next == *state, "{event:?} was refused, but changed the state");
+        }
+    });
 }
 
 pub(crate) fn guesses<G: Wire>(table: &TableOf<G>) {
@@ -146,19 +171,6 @@ pub(crate) fn notation<G: Wire>(table: &TableOf<G>) {
         legal.iter().for_each(holds);
         chance.iter().for_each(|(outcome, _)| holds(outcome));
     });
-}
-
-pub(crate) fn transcripts<G: Wire>(table: &TableOf<G>) {
-    let mut play = table.start();
-    let mut transcript = Transcript::new(table.seats, table.choices.clone(), &table.ruleset);
-    loop {
-        let before = play.state.clone();
-        let Ok(event) = play.step() else { break };
-        transcript.push(&before, event);
-    }
-    let read: Transcript<G> = transcript.to_string().parse().unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(transcript, read);
-    assert_eq!(read.replay(&table.ruleset), Ok(play.state));
 }
 
 pub(crate) fn past<G: Wire>(table: &TableOf<G>) {

@@ -13,11 +13,11 @@ law!(legal_lists_are_sorted_unique_and_there_when_asked, games: 20, laws::lists)
 law!(check_agrees_with_the_legal_list, games: 3, laws::check);
 law!(chance_is_sampled_as_its_weights_say, games: 10, laws::chance);
 law!(a_view_and_what_it_hides_make_the_state, games: 10, laws::views);
-law!(who_sees_all_events_knows_the_state, games: 5, laws::following);
+law!(events_in_notation_replay_to_the_same_states, games: 10, laws::replay);
+law!(an_event_that_cannot_come_is_refused_and_changes_nothing, games: 2, laws::refusals);
 law!(a_guess_at_what_is_hidden_fits_the_view, games: 10, laws::guesses);
 law!(messages_hold_views_and_actions_exactly, games: 5, laws::messages);
 law!(notation_is_short_plain_and_round_trips, games: 5, laws::notation);
-law!(transcripts_replay_to_the_same_state, games: 10, laws::transcripts);
 law!(past_states_stay_as_they_were, games: 5, laws::past);
 law!(the_same_seed_is_the_same_game, games: 5, laws::determinism);
 law!(perft_counts_are_as_written_down, games: 1, paths::perft);

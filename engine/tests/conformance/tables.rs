@@ -69,7 +69,7 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     struct Tables<L>(u64, std::marker::PhantomData<L>);
     impl<L: Law> Visit for Tables<L> {
         fn visit<G: Wire>(&mut self) {
-            let ruleset = Ruleset::<G>::usual();
+            let ruleset = Ruleset::<G>::built_in();
             for seats in G::INFO.seats.clone() {
                 let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");
                 for choices in all_choices::<G>() {
@@ -89,7 +89,7 @@ fn all_choices<G: Game>() -> Vec<Choices> {
     let options = G::INFO.options;
     let others = options.iter().flat_map(|option| option.values[1..].iter().map(|value| (option.name, *value)));
     let parse = |text: String| Choices::parse(options, [text.as_str()]).expect("a value of this option");
-    let mut all = vec![Choices::usual(options)];
+    let mut all = vec![Choices::defaults(options)];
     all.extend(others.map(|(name, value)| parse(format!("{name}={value}"))));
     all
 }

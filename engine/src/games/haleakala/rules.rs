@@ -7,7 +7,7 @@ use file::File;
 use super::board::{Gap, Segment};
 use super::cards::{Card, DisplayCard, Pile};
 use super::state::Variant;
-use crate::ruleset::{self, Figure, RulesetError};
+use crate::ruleset::{self, RulesetError, Value};
 
 /// No ruleset has more palm cards than this in all.
 pub(super) const CARDS_MAX: u16 = 42;
@@ -145,7 +145,7 @@ impl Rules {
 
 fn within<T: Copy + PartialOrd + std::fmt::Display>(
     name: &str,
-    figure: Figure<T>,
+    figure: Value<T>,
     least: T,
     most: T,
 ) -> Result<T, RulesetError> {
@@ -156,12 +156,12 @@ fn within<T: Copy + PartialOrd + std::fmt::Display>(
     Ok(value)
 }
 
-fn segment(name: &str, figure: Figure<u8>) -> Result<Segment, RulesetError> {
+fn segment(name: &str, figure: Value<u8>) -> Result<Segment, RulesetError> {
     let number = within(name, figure, 0, Segment::COUNT as u8 - 1)?;
     Ok(Segment::ALL[usize::from(number)])
 }
 
-fn worth(name: &str, figure: Figure<u8>) -> Result<u8, RulesetError> {
+fn worth(name: &str, figure: Value<u8>) -> Result<u8, RulesetError> {
     within(name, figure, 0, POINTS_MAX)
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::bag::Bag;
-use crate::ruleset::{Figure, RulesetError, parse};
+use crate::ruleset::{RulesetError, Value, parse};
 use crate::seat::SEATS_MAX;
 
 use super::boats::BoatRules;
@@ -65,7 +65,7 @@ pub(super) fn read(toml: &str) -> Result<Rules, RulesetError> {
     })
 }
 
-type Of<T> = Figure<T>;
+type Of<T> = Value<T>;
 type ByName<T> = BTreeMap<String, T>;
 
 #[derive(Deserialize)]

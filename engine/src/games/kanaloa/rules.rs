@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::ruleset::{self, Figure, RulesetError};
+use crate::ruleset::{self, RulesetError, Value};
 use crate::seat::SeatCount;
 
 use super::board::Board;
@@ -82,49 +82,49 @@ struct File {
     fish: FishFigures,
     volcanoes: VolcanoFigures,
     reserve: ReserveFigures,
-    offerings: BTreeMap<String, Figure<u8>>,
-    offerings_two: BTreeMap<String, Figure<u8>>,
+    offerings: BTreeMap<String, Value<u8>>,
+    offerings_two: BTreeMap<String, Value<u8>>,
     beginner: BeginnerFigures,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MapFigures {
-    bright: Figure<String>,
-    dark: Figure<String>,
-    core: Figure<String>,
-    currents: Figure<Vec<String>>,
-    sea_spaces: Figure<Vec<String>>,
+    bright: Value<String>,
+    dark: Value<String>,
+    core: Value<String>,
+    currents: Value<Vec<String>>,
+    sea_spaces: Value<Vec<String>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FishFigures {
-    each: Figure<u8>,
-    neutral: Figure<Vec<String>>,
+    each: Value<u8>,
+    neutral: Value<Vec<String>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct VolcanoFigures {
-    total: Figure<u8>,
-    total_two: Figure<u8>,
-    eruption_every: Figure<u8>,
+    total: Value<u8>,
+    total_two: Value<u8>,
+    eruption_every: Value<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReserveFigures {
-    offerings: Figure<u8>,
-    volcanoes: Figure<u8>,
+    offerings: Value<u8>,
+    volcanoes: Value<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BeginnerFigures {
-    two: Figure<Vec<String>>,
-    three: Figure<Vec<String>>,
-    four: Figure<Vec<String>>,
+    two: Value<Vec<String>>,
+    three: Value<Vec<String>>,
+    four: Value<Vec<String>>,
 }
 
 /// The islands by the group that decides when they are in play.
@@ -235,7 +235,7 @@ fn read_fish(text: &str, table: Table) -> Result<Fish, RulesetError> {
     text.parse().map_err(|wrong| error(format!("beginner: with {}: {wrong}", table.name())))
 }
 
-fn read_offerings(name: &str, figures: &BTreeMap<String, Figure<u8>>) -> Result<[u8; Tile::KINDS], RulesetError> {
+fn read_offerings(name: &str, figures: &BTreeMap<String, Value<u8>>) -> Result<[u8; Tile::KINDS], RulesetError> {
     let mut counts = [0; Tile::KINDS];
     for (kind, count) in figures {
         let tile: Tile = kind.parse().map_err(|wrong| error(format!("{name}.{kind}: {wrong}")))?;

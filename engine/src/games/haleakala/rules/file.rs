@@ -5,7 +5,7 @@ use serde::Deserialize;
 use super::worth;
 use crate::bag::Bag;
 use crate::games::haleakala::cards::{Card, DisplayCard, Pile};
-use crate::ruleset::{Figure, RulesetError};
+use crate::ruleset::{RulesetError, Value};
 
 /// The ruleset file.
 #[derive(Deserialize)]
@@ -29,16 +29,16 @@ pub(super) struct File {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ComponentsFile {
-    pub(super) lava_discs: Figure<u8>,
-    pub(super) statues: Figure<u8>,
+    pub(super) lava_discs: Value<u8>,
+    pub(super) statues: Value<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BoardFile {
-    pub(super) hut_red: Figure<u8>,
-    pub(super) hut_yellow: Figure<u8>,
-    pub(super) jetty: Figure<u8>,
+    pub(super) hut_red: Value<u8>,
+    pub(super) hut_yellow: Value<u8>,
+    pub(super) jetty: Value<u8>,
 }
 
 #[derive(Deserialize)]
@@ -52,19 +52,19 @@ pub(super) struct DeckFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PileFile {
-    pub(super) cards: Figure<u8>,
-    pub(super) statue: Figure<u8>,
-    pub(super) shell: Figure<u8>,
-    pub(super) priestess: Figure<u8>,
-    pub(super) fish1: Figure<u8>,
-    pub(super) fish2: Figure<u8>,
-    pub(super) fish3: Figure<u8>,
-    pub(super) fish4: Figure<u8>,
-    pub(super) fish5: Figure<u8>,
-    pub(super) white: Figure<u8>,
-    pub(super) black: Figure<u8>,
-    pub(super) nautilus: Figure<u8>,
-    pub(super) lava: Figure<u8>,
+    pub(super) cards: Value<u8>,
+    pub(super) statue: Value<u8>,
+    pub(super) shell: Value<u8>,
+    pub(super) priestess: Value<u8>,
+    pub(super) fish1: Value<u8>,
+    pub(super) fish2: Value<u8>,
+    pub(super) fish3: Value<u8>,
+    pub(super) fish4: Value<u8>,
+    pub(super) fish5: Value<u8>,
+    pub(super) white: Value<u8>,
+    pub(super) black: Value<u8>,
+    pub(super) nautilus: Value<u8>,
+    pub(super) lava: Value<u8>,
 }
 
 impl PileFile {
@@ -95,15 +95,15 @@ impl PileFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ButterfliesFile {
-    pub(super) shell: Figure<u8>,
-    pub(super) fish1: Figure<u8>,
-    pub(super) fish2: Figure<u8>,
-    pub(super) fish3: Figure<u8>,
-    pub(super) fish4: Figure<u8>,
-    pub(super) fish5: Figure<u8>,
-    pub(super) white: Figure<u8>,
-    pub(super) black: Figure<u8>,
-    pub(super) nautilus: Figure<u8>,
+    pub(super) shell: Value<u8>,
+    pub(super) fish1: Value<u8>,
+    pub(super) fish2: Value<u8>,
+    pub(super) fish3: Value<u8>,
+    pub(super) fish4: Value<u8>,
+    pub(super) fish5: Value<u8>,
+    pub(super) white: Value<u8>,
+    pub(super) black: Value<u8>,
+    pub(super) nautilus: Value<u8>,
 }
 
 impl ButterfliesFile {
@@ -131,12 +131,12 @@ impl ButterfliesFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PriceFile {
-    pub(super) butterflies: Figure<u8>,
-    pub(super) majority: Figure<u8>,
-    pub(super) segment: Figure<u8>,
-    pub(super) forest: Figure<u8>,
-    pub(super) mountain: Figure<u8>,
-    pub(super) priestess: Figure<u8>,
+    pub(super) butterflies: Value<u8>,
+    pub(super) majority: Value<u8>,
+    pub(super) segment: Value<u8>,
+    pub(super) forest: Value<u8>,
+    pub(super) mountain: Value<u8>,
+    pub(super) priestess: Value<u8>,
 }
 
 impl PriceFile {
@@ -160,34 +160,34 @@ impl PriceFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PointsFile {
-    pub(super) grassland_statue: Figure<u8>,
-    pub(super) forest_statue: Figure<u8>,
-    pub(super) mountain_statue: Figure<u8>,
-    pub(super) most_fish: Figure<u8>,
-    pub(super) white_pearl: Figure<u8>,
-    pub(super) black_pearl: Figure<u8>,
-    pub(super) both_pearls: Figure<u8>,
+    pub(super) grassland_statue: Value<u8>,
+    pub(super) forest_statue: Value<u8>,
+    pub(super) mountain_statue: Value<u8>,
+    pub(super) most_fish: Value<u8>,
+    pub(super) white_pearl: Value<u8>,
+    pub(super) black_pearl: Value<u8>,
+    pub(super) both_pearls: Value<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PointsLastFile {
-    pub(super) nautilus: Figure<u8>,
-    pub(super) shell: Figure<u8>,
+    pub(super) nautilus: Value<u8>,
+    pub(super) shell: Value<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PointsCardsFile {
-    pub(super) butterfly: Figure<u8>,
-    pub(super) majority: Figure<u8>,
-    pub(super) segment: Figure<u8>,
-    pub(super) forest_statue: Figure<u8>,
-    pub(super) mountain_statue: Figure<u8>,
+    pub(super) butterfly: Value<u8>,
+    pub(super) majority: Value<u8>,
+    pub(super) segment: Value<u8>,
+    pub(super) forest_statue: Value<u8>,
+    pub(super) mountain_statue: Value<u8>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GuardFile {
-    pub(super) turns: Figure<u16>,
+    pub(super) turns: Value<u16>,
 }

@@ -66,7 +66,7 @@ fn h25_there_is_no_way_to_decline_and_none_across_the_centre() {
     let scene = red_receives(Scene::base().lava(0, 1), Card::Priestess);
     assert_eq!(
         scene.refusal("stay"),
-        "the decision is which lava disc the Priestess moves: lava, and stay is none of its answers"
+        "the decision is which lava disc the Priestess moves: lava, and stay does not answer it"
     );
     assert_eq!(scene.refusal("lava:0-3"), "crater 3 is not next to 0: 1 and 5 are (H25)");
     assert_eq!(scene.refusal("lava:1-2"), "no lava disc lies on crater 1");

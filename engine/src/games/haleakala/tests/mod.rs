@@ -25,7 +25,7 @@ struct Scene(Haleakala);
 
 impl Scene {
     fn new(variant: Variant) -> Scene {
-        let rules = Ruleset::<Haleakala>::usual().rules;
+        let rules = Ruleset::<Haleakala>::built_in().rules;
         let mut position = Position::new(variant, &rules);
         position.step = Step::Turn;
         for pair in position.gaps.chunks_exact_mut(2) {
@@ -114,8 +114,9 @@ impl Scene {
 
     fn act(&mut self, notation: &str) -> &mut Scene {
         let seat = self.position().to_act().unwrap_or_else(|| panic!("nobody can {notation}")).seat();
-        let action = notation.parse().unwrap();
-        self.0.act(seat, action).unwrap_or_else(|reason| panic!("{notation}: {reason}"));
+        let _ = seat;
+        let action = Event::Action(notation.parse().unwrap());
+        self.0.play(action).unwrap_or_else(|reason| panic!("{notation}: {reason}"));
         self
     }
 

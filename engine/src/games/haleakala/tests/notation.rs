@@ -78,5 +78,5 @@ fn what_display_does_not_write_is_not_read() {
 #[test]
 fn a_wrong_text_is_told_what_was_expected() {
     let error = "palce:3@2".parse::<Action>().unwrap_err().to_string();
-    assert!(error.starts_with(r#""palce:3@2" is no action of haleakala, such as place:3@2"#), "{error}");
+    assert!(error.starts_with(r#""palce:3@2" is not a valid action of haleakala, such as place:3@2"#), "{error}");
 }

@@ -137,6 +137,6 @@ fn h40_a_disc_on_the_boats_beach_is_action_1b_and_moves_the_boat_by_its_number()
 
 #[test]
 fn h40_the_boat_begins_in_the_water_of_the_jettys_segment() {
-    let rules = Ruleset::<Haleakala>::usual().rules;
+    let rules = Ruleset::<Haleakala>::built_in().rules;
     assert_eq!(Position::new(Variant::Base, &rules).boat, rules.jetty);
 }

@@ -1,7 +1,7 @@
 //! The ruleset file: its figures, and what is said about broken ones.
 
 use super::*;
-use crate::ruleset::figures;
+use crate::ruleset::values;
 
 const USUAL: &str = include_str!("../ruleset.toml");
 
@@ -38,7 +38,7 @@ fn the_usual_figures_are_those_of_the_components() {
 
 #[test]
 fn every_figure_is_marked_and_the_deck_is_assumed() {
-    let listed = figures(USUAL).unwrap();
+    let listed = values(USUAL).unwrap();
     assert_eq!(listed.len(), 2 + 3 + 3 * 13 + 9 + 6 + 7 + 2 + 5 + 1);
     assert!(listed.iter().any(|figure| figure.path == "deck.two_palm.statue" && figure.assumed));
     assert!(listed.iter().any(|figure| figure.path == "price.forest" && !figure.assumed));

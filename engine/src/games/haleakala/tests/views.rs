@@ -10,7 +10,7 @@ use crate::random_play::RandomPlay;
 
 /// A state of a random game after so many events.
 fn after(events: u32, variant: Variant, seed: u64) -> Haleakala {
-    let rules = Ruleset::<Haleakala>::usual().rules;
+    let rules = Ruleset::<Haleakala>::built_in().rules;
     let mut play = RandomPlay::<Haleakala>::new(SeatCount::new(2).unwrap(), variant, &rules, Seed::from_number(seed));
     for _ in 0..events {
         if play.step().is_err() {

@@ -4,7 +4,6 @@ use prost::Message;
 
 use super::scene::{Scene, rules, seats};
 use crate::dice::Seed;
-use crate::following::Following;
 use crate::game::{Game, Viewer};
 use crate::games::hawaii::{Hawaii, Hidden, Supply};
 use crate::random_play::RandomPlay;
@@ -61,10 +60,10 @@ fn w15_a_seat_sees_its_own_supply_and_a_spectator_none() {
 fn w15_every_supply_can_be_counted_from_the_events() {
     for count in 2..=5 {
         let mut play = RandomPlay::<Hawaii>::new(seats(count), (), rules(), Seed::from_number(21));
-        let mut counted = Following::<Hawaii>::start(seats(count), (), rules());
+        let mut counted = Hawaii::start(seats(count), (), rules());
         while let Ok(event) = play.step() {
-            counted.follow(event).unwrap();
-            assert_eq!(&counted.state().supplies, &play.state.supplies);
+            counted.play(event).unwrap();
+            assert_eq!(&counted.supplies, &play.state.supplies);
             for viewer in [Viewer::Public, Viewer::Seat(Seat::new(1))] {
                 let rebuilt = Hawaii::from_view(&play.state.view(viewer), &counted.hidden(viewer), rules());
                 assert_eq!(rebuilt.as_ref(), Ok(&play.state));
@@ -75,13 +74,13 @@ fn w15_every_supply_can_be_counted_from_the_events() {
 
 #[test]
 fn w15_a_count_refuses_what_cannot_come_next() {
-    let mut counted = Following::<Hawaii>::start(seats(2), (), rules());
+    let mut counted = Hawaii::start(seats(2), (), rules());
     let before = counted.clone();
-    let follow = |counted: &mut Following<Hawaii>, event| counted.follow(event).unwrap_err().to_string();
+    let play = |counted: &mut Hawaii, event| counted.play(event).unwrap_err().to_string();
     let action = crate::Event::Action("track:1".parse().unwrap());
-    assert_eq!(follow(&mut counted, action), "track:1 comes where nobody is to act");
+    assert_eq!(play(&mut counted, action), "no seat is to act: a chance event is due");
     let chance = crate::Event::Chance("token:2".parse().unwrap());
-    assert_eq!(follow(&mut counted, chance), "token:2 is none of the outcomes of the coming draw");
+    assert_eq!(play(&mut counted, chance), "token:2 is not a possible outcome of the chance event that is due");
     assert_eq!(counted, before);
 }
 

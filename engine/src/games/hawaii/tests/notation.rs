@@ -94,7 +94,7 @@ fn what_is_not_written_so_is_not_read() {
     ];
     for text in wrong {
         let error = text.parse::<Action>().expect_err(text).to_string();
-        assert_eq!(error, format!("{text:?} is no action such as place:3, pay:2shell+1foot or buy:hula,2"));
+        assert_eq!(error, format!("{text:?} is not a valid action such as place:3, pay:2shell+1foot or buy:hula,2"));
     }
     for text in ["", "site:", "site:god", "god:zeus", "islet:7", "seat:5", "seat:00", "token:22", "token:2S", "stop"] {
         assert!(text.parse::<Chance>().is_err(), "{text}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::scene::{Scene, rules};
 use crate::game::Game;
 use crate::games::hawaii::{God, Hawaii, Site, Tile};
-use crate::ruleset::{Ruleset, figures};
+use crate::ruleset::{Ruleset, values};
 
 const USUAL: &str = Hawaii::INFO.ruleset;
 
@@ -28,12 +28,12 @@ fn the_usual_file_has_the_counts_of_the_box() {
     assert_eq!(tiles + 12, 126);
     assert_eq!(rules.piles[Tile::Kahuna.index()] + rules.piles[Tile::Tiki.index()], 40);
     assert!(God::ALL.into_iter().all(|god| rules.gods.count(god.index()) == 2));
-    assert_eq!(Ruleset::<Hawaii>::usual().id, "hawaii-1");
+    assert_eq!(Ruleset::<Hawaii>::built_in().id, "hawaii-1");
 }
 
 #[test]
 fn every_figure_is_marked() {
-    let listed = figures(USUAL).unwrap();
+    let listed = values(USUAL).unwrap();
     assert_eq!(listed.len(), USUAL.matches("printed =").count() + USUAL.matches("assumed =").count());
     let assumed = |path: &str| listed.iter().find(|figure| figure.path == path).unwrap().assumed;
     assert!(assumed("tokens.count") && assumed("island.neighbours") && assumed("kahunas.points.4"));
@@ -140,7 +140,7 @@ fn the_rules_list_every_assumed_figure_with_its_value() {
     let rules = include_str!("../RULES.md");
     let squeezed = |text: &str| text.replace([' ', '\n'], "");
     let listed = squeezed(rules);
-    let assumed: Vec<_> = figures(USUAL).unwrap().into_iter().filter(|figure| figure.assumed).collect();
+    let assumed: Vec<_> = values(USUAL).unwrap().into_iter().filter(|figure| figure.assumed).collect();
     for figure in &assumed {
         let row = format!("|`{}`|{}|", figure.path, squeezed(&figure.value));
         assert!(listed.contains(&row), "RULES.md lacks {row}");

@@ -179,9 +179,9 @@ impl Scene {
     pub(super) fn play(&mut self, events: &str) {
         for text in events.split_whitespace() {
             match self.game.phase() {
-                Phase::Decide(seat) => {
-                    let action = text.parse().unwrap();
-                    self.game.act(seat, action).unwrap_or_else(|error| panic!("{text}: {error}"));
+                Phase::Decide(_) => {
+                    let action = Event::Action(text.parse().unwrap());
+                    self.game.play(action).unwrap_or_else(|error| panic!("{text}: {error}"));
                 }
                 Phase::Chance => {
                     let chance = text.parse().unwrap();

@@ -65,15 +65,15 @@ fn w26_a_step_with_one_answer_is_not_asked_but_for_the_move() {
 #[test]
 fn an_answer_to_another_question_is_told_what_is_asked() {
     let scene = Scene::new(2).prices(0, "2 3").supply(0, 9, 9, 9);
-    assert_eq!(scene.refusal("row:1"), "the decision is where to go, and row:1 is none of its answers");
+    assert_eq!(scene.refusal("row:1"), "the decision is where to go, and row:1 does not answer it");
     let scene = scene.played("place:0");
-    assert_eq!(scene.refusal("track:1"), "the decision is how to pay for the way, and track:1 is none of its answers");
+    assert_eq!(scene.refusal("track:1"), "the decision is how to pay for the way, and track:1 does not answer it");
     let scene = scene.played("pay:1foot");
     assert_eq!(scene.refusal("price:6s"), "no token 6s lies here");
     let scene = scene.played("price:3");
     assert_eq!(scene.refusal("buy:hula,1"), "hula isn't sold here");
     let scene = scene.played("buy:shellhut,2");
-    assert_eq!(scene.refusal("stop"), "the decision is how to pay for the tile, and stop is none of its answers");
+    assert_eq!(scene.refusal("stop"), "the decision is how to pay for the tile, and stop does not answer it");
 }
 
 #[test]
@@ -93,5 +93,5 @@ fn only_the_seat_to_decide_may_act() {
     let error = game.check(Seat::new(1), &Action::Stop).unwrap_err();
     assert_eq!(error.to_string(), "seat 0 is to act, not seat 1");
     let over = Scene::new(2).round(5).played("track:1 track:2").game;
-    assert_eq!(over.check(Seat::new(0), &Action::Stop).unwrap_err().to_string(), "nobody is to act: the game is over");
+    assert_eq!(over.check(Seat::new(0), &Action::Stop).unwrap_err().to_string(), "no seat is to act: the game is over");
 }

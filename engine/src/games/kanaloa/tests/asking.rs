@@ -37,7 +37,7 @@ fn k41_the_end_of_a_turn_is_asked_only_with_something_to_do() {
 fn k41_an_answer_to_another_question_is_refused_with_the_question() {
     let scene = Scene::new(4);
     let refusal = scene.0.check(RED, &Action::EndTurn).unwrap_err().to_string();
-    assert_eq!(refusal, "the decision is the main action, and end is none of its answers");
+    assert_eq!(refusal, "the decision is the main action, and end does not answer it");
     let refusal = scene.0.check(BLUE, &"move:ca".parse().unwrap()).unwrap_err().to_string();
     assert_eq!(refusal, "seat 0 is to act, not seat 3");
 }
@@ -55,7 +55,7 @@ fn turns_go_clockwise() {
 #[test]
 fn check_agrees_with_the_list_for_every_action_there_is() {
     let everything = every_action();
-    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
     let mut legal = Vec::new();
     for seats in 2..=4 {
         let seats = SeatCount::new(seats).unwrap();

@@ -35,7 +35,7 @@ const BLUE: Seat = Seat::new(3);
 
 impl Scene {
     fn new(seats: usize) -> Scene {
-        let rules = Ruleset::<Kanaloa>::usual().rules;
+        let rules = Ruleset::<Kanaloa>::built_in().rules;
         let mut game = Kanaloa::start(SeatCount::new(seats).unwrap(), Setup::Beginner, &rules);
         let mut outcomes = Vec::new();
         while game.stage == Stage::DealTiles {
@@ -140,8 +140,7 @@ impl Scene {
     #[track_caller]
     fn act(&mut self, action: &str) {
         assert!(self.legal().iter().any(|legal| legal == action), "{action} is not in {:?}", self.legal());
-        let seat = self.to_act();
-        self.0.act(seat, action.parse().unwrap()).unwrap_or_else(|illegal| panic!("{action}: {illegal}"));
+        self.0.play(Event::Action(action.parse().unwrap())).unwrap_or_else(|illegal| panic!("{action}: {illegal}"));
     }
 
     #[track_caller]

@@ -73,7 +73,7 @@ fn nothing_else_is_an_action() {
 #[test]
 fn an_error_names_the_text_and_what_was_expected() {
     let error = "move:aa".parse::<Action>().unwrap_err().to_string();
-    assert_eq!(error, r#""move:aa" is no action of Kanaloa, such as move:ab, take:kl4 or end"#);
+    assert_eq!(error, r#""move:aa" is not a valid action of Kanaloa, such as move:ab, take:kl4 or end"#);
 }
 
 #[test]

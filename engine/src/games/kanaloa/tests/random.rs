@@ -13,7 +13,7 @@ struct Sums {
 
 /// Plays games in which one main action in four is a sacrifice, where one is possible, and Lono never swaps.
 fn play(seats: usize, games: u32) -> Sums {
-    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
     let mut sums = Sums::default();
     let mut legal = Vec::new();
     for number in 0..games {

@@ -1,7 +1,7 @@
 //! The ruleset file: what it holds, and what makes it unusable.
 
 use super::*;
-use crate::ruleset::figures;
+use crate::ruleset::values;
 
 fn usual() -> &'static str {
     Kanaloa::INFO.ruleset
@@ -45,7 +45,7 @@ fn the_usual_ruleset_has_the_published_counts() {
 
 #[test]
 fn every_figure_is_marked_and_what_no_text_gives_is_assumed() {
-    let figures = figures(usual()).unwrap();
+    let figures = values(usual()).unwrap();
     let assumed: Vec<&str> =
         figures.iter().filter(|figure| figure.assumed).map(|figure| figure.path.as_str()).collect();
     let whole = ["map.bright", "map.core", "map.currents", "map.dark", "map.sea_spaces", "fish.neutral"];
@@ -165,7 +165,7 @@ fn wrong_sea_spaces_and_neutral_fish_are_named() {
 fn a_wrong_beginners_setup_is_named() {
     assert_eq!(
         error_of("B>A green coloured", "B>A green blue"),
-        "the ruleset can't be used: beginner: with four players: \"B>A green blue\" is no fish such as \"B>A green \
+        "the ruleset can't be used: beginner: with four players: \"B>A green blue\" is not a valid fish such as \"B>A green \
          white\" or \"B>A green coloured\""
     );
     assert_eq!(
@@ -191,7 +191,10 @@ fn a_wrong_beginners_setup_is_named() {
 #[test]
 fn unknown_figures_and_kinds_are_named() {
     let error = error_of("kl4 = { printed = 3 }", "kl3 = { printed = 3 }");
-    assert_eq!(error, "the ruleset can't be used: offerings.kl3: \"kl3\" is no tile such as kl4, pelo2 or ka5");
+    assert_eq!(
+        error,
+        "the ruleset can't be used: offerings.kl3: \"kl3\" is not a valid tile such as kl4, pelo2 or ka5"
+    );
     assert!(error_of("each = {", "eech = {").contains("unknown field `eech`"));
     assert!(error_of("each = { printed = 7 }", "").contains("missing field `each`"));
     assert!(error_of("each = { printed = 7 }", "each = 7").contains("each = 7"));

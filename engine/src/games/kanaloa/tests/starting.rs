@@ -4,7 +4,7 @@ use super::*;
 
 /// A game before anything happened.
 fn fresh(seats: usize, setup: Setup) -> Scene {
-    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
     Scene(Kanaloa::start(SeatCount::new(seats).unwrap(), setup, &rules))
 }
 
@@ -63,7 +63,7 @@ fn k2_no_fish_may_cut_an_island_off() {
 
 #[test]
 fn k2_some_direction_of_every_empty_current_stays_legal() {
-    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
     for seed in 0..40 {
         for seats in 2..=4 {
             let seats = SeatCount::new(seats).unwrap();

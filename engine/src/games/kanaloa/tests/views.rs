@@ -4,13 +4,13 @@ use super::*;
 use crate::random_play::RandomPlay;
 
 fn game(seats: usize, seed: u64) -> RandomPlay<Kanaloa> {
-    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
     RandomPlay::new(SeatCount::new(seats).unwrap(), Setup::Standard, &rules, Seed::from_number(seed))
 }
 
 #[track_caller]
 fn refused(scene: &Scene, spoil: impl FnOnce(&mut View)) -> String {
-    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
     let mut view = scene.0.view(Viewer::Public);
     assert_eq!(Kanaloa::from_view(&view, &(), &rules).as_ref(), Ok(&scene.0));
     spoil(&mut view);
@@ -73,7 +73,7 @@ fn an_unjoined_map_is_refused() {
 /// A state from a view is one to play on from, whatever single thing was changed in the view.
 #[test]
 fn play_goes_on_from_every_view_that_is_accepted() {
-    let rules = Ruleset::<Kanaloa>::usual().rules;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
     let stages = |state: &Kanaloa| {
         let arrival = Arrival { island: "c".parse().unwrap(), by: Way::Fish };
         let mut all = vec![Stage::DealTiles, Stage::DealCards, Stage::LayNeutral, Stage::LayFish, Stage::PlacePiece];

@@ -1,0 +1,193 @@
+//! A game whose type is erased: what the arena holds, without knowing which game it is.
+
+use std::fmt::Debug;
+
+use kahua_proto::pb::arena::v1 as pb;
+
+use crate::dice::Dice;
+use crate::game::{Event, Game, GameInfo, Illegal, ParseNotationError, Phase, Viewer};
+use crate::seat::SeatCount;
+use crate::wire::Wire;
+
+/// One game being played. Opened by [`DynRuleset::open`](crate::DynRuleset::open).
+pub trait DynGame: Send + Debug {
+    /// The fixed facts of the game.
+    fn info(&self) -> &'static GameInfo;
+
+    /// How many seats play.
+    fn seats(&self) -> SeatCount;
+
+    /// What must happen next.
+    fn phase(&self) -> &Phase;
+
+    /// How many legal actions the seat to decide has; 0 in the other phases.
+    fn legal_count(&self) -> usize;
+
+    /// The notation of the legal action with this index in the list; `None` beyond its end.
+    fn legal_notation(&self, index: usize) -> Option<String>;
+
+    /// The typed message of the legal action with this index in the list, its notation left empty; `None` beyond its end.
+    fn legal_wire(&self, index: usize) -> Option<pb::Action>;
+
+    /// The typed message of any action of this game, legal now or not; `None` if the text isn't the notation of one.
+    fn action_wire(&self, notation: &str) -> Option<pb::Action>;
+
+    /// The index in the legal list of the action that an answer means.
+    ///
+    /// # Errors
+    /// If it isn't legal, with the reason; [`Illegal::Unreadable`] if it isn't an action of this game at all.
+    fn find(&self, answer: Answer<'_>) -> Result<usize, Illegal>;
+
+    /// Plays the legal action with this index, and returns it in both forms: typed, and with its notation.
+    ///
+    /// # Panics
+    /// If the list isn't that long: [`DynGame::find`] gives indices that fit.
+    fn play(&mut self, index: usize) -> pb::Action;
+
+    /// The outcomes of the coming chance event with their weights, in notation; empty in the other phases.
+    fn chance_outcomes(&self) -> Vec<(String, u32)>;
+
+    /// Draws the coming chance event, plays it, and returns it in notation.
+    ///
+    /// # Panics
+    /// If no chance event is due.
+    fn draw(&mut self, dice: &mut Dice) -> String;
+
+    /// Plays this outcome of the coming chance event.
+    ///
+    /// # Errors
+    /// If it isn't one of its outcomes.
+    fn play_chance(&mut self, notation: &str) -> Result<(), Illegal>;
+
+    /// How a finished game came to its end: see [`Game::ending`].
+    fn ending(&self) -> &'static str;
+
+    /// What this viewer is shown.
+    fn view(&self, viewer: Viewer) -> pb::View;
+}
+
+/// The forms in which an answer may name its action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer<'a> {
+    /// By its index in the legal list.
+    Index(u32),
+    /// By its typed message.
+    Wire(&'a pb::Action),
+    /// By its notation.
+    Notation(&'a str),
+}
+
+/// A state with its phase and its legal list, which are computed once for each event.
+#[derive(Debug)]
+pub(crate) struct Cached<G: Game> {
+    state: G,
+    phase: Phase,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Game> Cached<G> {
+    pub(crate) fn new(state: G) -> Self {
+        let mut cached = Cached { phase: Phase::Chance, legal: Vec::new(), state };
+        cached.refresh();
+        cached
+    }
+
+    fn refresh(&mut self) {
+        self.phase = self.state.phase();
+        self.state.legal_actions(&mut self.legal);
+    }
+
+    fn play_unchecked(&mut self, event: Event<G::Action, G::Chance>) {
+        self.state.play_unchecked(event);
+        self.refresh();
+    }
+
+    fn index_of(&self, action: &G::Action) -> Result<usize, Illegal> {
+        self.legal.binary_search(action).map_err(|_| {
+            let refused = Illegal::unless_decision(&self.phase).and_then(|seat| self.state.check(seat, action));
+            refused.err().unwrap_or_else(|| Illegal::rule(format!("{action} is not in the legal list")))
+        })
+    }
+}
+
+impl<G: Wire> DynGame for Cached<G> {
+    fn info(&self) -> &'static GameInfo {
+        const { &G::INFO }
+    }
+
+    fn seats(&self) -> SeatCount {
+        self.state.seats()
+    }
+
+    fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    fn legal_count(&self) -> usize {
+        self.legal.len()
+    }
+
+    fn legal_notation(&self, index: usize) -> Option<String> {
+        self.legal.get(index).map(ToString::to_string)
+    }
+
+    fn legal_wire(&self, index: usize) -> Option<pb::Action> {
+        self.legal.get(index).map(G::action_to_wire)
+    }
+
+    fn action_wire(&self, notation: &str) -> Option<pb::Action> {
+        notation.parse().ok().map(|action| G::action_to_wire(&action))
+    }
+
+    fn find(&self, answer: Answer<'_>) -> Result<usize, Illegal> {
+        match answer {
+            Answer::Index(index) if (index as usize) < self.legal.len() => Ok(index as usize),
+            Answer::Index(index) => Err(Illegal::rule(format!(
+                "index {index} is beyond the legal list, which has {} actions: 0 to {}",
+                self.legal.len(),
+                self.legal.len().saturating_sub(1)
+            ))),
+            Answer::Wire(message) => {
+                let action = G::action_from_wire(message).map_err(|error| Illegal::Unreadable(error.to_string()))?;
+                self.index_of(&action)
+            }
+            Answer::Notation(text) => {
+                let unreadable = |error: ParseNotationError| Illegal::Unreadable(error.to_string());
+                self.index_of(&text.parse().map_err(unreadable)?)
+            }
+        }
+    }
+
+    fn play(&mut self, index: usize) -> pb::Action {
+        let action = self.legal[index];
+        self.play_unchecked(Event::Action(action));
+        pb::Action { notation: action.to_string(), ..G::action_to_wire(&action) }
+    }
+
+    fn chance_outcomes(&self) -> Vec<(String, u32)> {
+        let mut outcomes = Vec::new();
+        self.state.chance_outcomes(&mut outcomes);
+        outcomes.into_iter().map(|(outcome, weight)| (outcome.to_string(), weight)).collect()
+    }
+
+    fn draw(&mut self, dice: &mut Dice) -> String {
+        let outcome = self.state.sample_chance(dice);
+        self.play_unchecked(Event::Chance(outcome));
+        outcome.to_string()
+    }
+
+    fn play_chance(&mut self, notation: &str) -> Result<(), Illegal> {
+        let outcome = notation.parse().map_err(|error: ParseNotationError| Illegal::rule(error.to_string()))?;
+        self.state.play(Event::Chance(outcome))?;
+        self.refresh();
+        Ok(())
+    }
+
+    fn ending(&self) -> &'static str {
+        self.state.ending()
+    }
+
+    fn view(&self, viewer: Viewer) -> pb::View {
+        G::view_to_wire(&self.state.view(viewer))
+    }
+}

@@ -1,0 +1,89 @@
+//! A ruleset and a game's entry in the registry, the game's type erased.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use crate::dyn_game::{Cached, DynGame};
+use crate::game::{GameInfo, SeatsError};
+use crate::options::Choices;
+use crate::ruleset::{Ruleset, RulesetError, RulesetHash};
+use crate::seat::SeatCount;
+use crate::wire::Wire;
+
+/// A ruleset whose game's type is erased.
+pub trait DynRuleset: Send + Sync + Debug {
+    /// The fixed facts of the game that it is for.
+    fn info(&self) -> &'static GameInfo;
+
+    /// The `id` that the file gives itself.
+    fn id(&self) -> &str;
+
+    /// The hash of the file.
+    fn hash(&self) -> RulesetHash;
+
+    /// The file itself.
+    fn toml(&self) -> &str;
+
+    /// Starts a game.
+    ///
+    /// # Errors
+    /// If the game can't have this number of seats.
+    fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError>;
+}
+
+impl<G: Wire> DynRuleset for Ruleset<G> {
+    fn info(&self) -> &'static GameInfo {
+        const { &G::INFO }
+    }
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn hash(&self) -> RulesetHash {
+        self.hash
+    }
+
+    fn toml(&self) -> &str {
+        &self.toml
+    }
+
+    fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError> {
+        let seats = self.info().seat_count(seats.get())?;
+        Ok(Box::new(Cached::new(G::start(seats, G::options(choices), &self.rules))))
+    }
+}
+
+/// A game by its name alone: the way from a setting to a ruleset.
+pub trait GameEntry: Send + Sync + Debug {
+    /// The fixed facts of the game.
+    fn info(&self) -> &'static GameInfo;
+
+    /// Reads a ruleset file for this game.
+    ///
+    /// # Errors
+    /// As [`Ruleset::read`].
+    fn read_ruleset(&self, toml: &str) -> Result<Arc<dyn DynRuleset>, RulesetError>;
+
+    /// The ruleset that is used where none is named.
+    fn built_in_ruleset(&self) -> Arc<dyn DynRuleset>;
+}
+
+/// The [`GameEntry`] of `G`.
+#[derive(Debug)]
+pub(crate) struct Entry<G>(pub(crate) PhantomData<fn() -> G>);
+
+impl<G: Wire> GameEntry for Entry<G> {
+    fn info(&self) -> &'static GameInfo {
+        const { &G::INFO }
+    }
+
+    fn read_ruleset(&self, toml: &str) -> Result<Arc<dyn DynRuleset>, RulesetError> {
+        Ok(Arc::new(Ruleset::<G>::read(toml)?))
+    }
+
+    fn built_in_ruleset(&self) -> Arc<dyn DynRuleset> {
+        Arc::new(Ruleset::<G>::built_in())
+    }
+}
