@@ -8,7 +8,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use std::{fs, io};
 
-use kahua_engine::{RulesetError, Seed, registry};
+use kahua_engine::{Seed, registry};
 use serde::{Deserialize, Deserializer};
 
 use crate::access::Gate;
@@ -218,13 +218,9 @@ impl Config {
         let mut games = Games::built_in();
         for path in &self.rulesets {
             let text = fs::read_to_string(path).map_err(|source| ConfigError::Io { path: path.clone(), source })?;
-            let wrong = |problem: RulesetError| ConfigError::Toml { path: path.clone(), problem: problem.to_string() };
-            let header: RulesetHeader = kahua_engine::ruleset::parse(&text).map_err(wrong)?;
-            let kind = registry::find(&header.game).ok_or_else(|| {
-                let problem = format!("game: there is no game {:?}; there are: {}", header.game, registry::names());
-                ConfigError::Toml { path: path.clone(), problem }
-            })?;
-            games = games.with(kind.read_ruleset(&text).map_err(wrong)?);
+            let ruleset = registry::read_ruleset(&text)
+                .map_err(|problem| ConfigError::Toml { path: path.clone(), problem: problem.to_string() })?;
+            games = games.with(ruleset);
         }
         Ok(games)
     }
@@ -249,12 +245,6 @@ pub enum ConfigError {
         /// What is wrong, with the line.
         problem: String,
     },
-}
-
-/// What tells a ruleset file's game.
-#[derive(Deserialize)]
-struct RulesetHeader {
-    game: String,
 }
 
 fn two() -> usize {

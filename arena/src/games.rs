@@ -13,7 +13,7 @@ impl Games {
     /// Every built-in game with its usual ruleset.
     #[must_use]
     pub fn built_in() -> Games {
-        Games::of(registry::all().iter().map(|kind| kind.usual_ruleset()))
+        Games::of(registry::all().iter().map(|kind| kind.built_in_ruleset()))
     }
 
     /// These games; of two rulesets for one game the later one stands.

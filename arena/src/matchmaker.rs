@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kahua_engine::options::OptionError;
-use kahua_engine::table::SeatsError;
-use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount, Seed};
+use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError, Seed};
 use tokio::time::sleep;
 use tracing::error;
 
@@ -247,14 +245,7 @@ impl Terms {
         let info = ruleset.info();
         let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
             .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
-        let seats = SeatCount::new(settings.seats).filter(|seats| info.seats.contains(&seats.get()));
-        let seats = seats.ok_or_else(|| LeagueError::Seats {
-            league,
-            game: info.title,
-            least: *info.seats.start(),
-            most: *info.seats.end(),
-            given: settings.seats,
-        })?;
+        let seats = info.seat_count(settings.seats).map_err(|problem| LeagueError::Seats { league, problem })?;
         Ok(Terms { settings, ruleset, choices, seats })
     }
 
@@ -306,19 +297,13 @@ pub enum LeagueError {
         /// What is wrong.
         problem: OptionError,
     },
-    /// The game isn't played with so many seats.
-    #[error("league {league:?}: {game} is played with {least} to {most} seats, not with {given}")]
+    /// The game can't have this number of seats.
+    #[error("league {league:?}: {problem}")]
     Seats {
         /// The league.
         league: String,
-        /// The game's name for people.
-        game: &'static str,
-        /// The fewest seats.
-        least: usize,
-        /// The most seats.
-        most: usize,
-        /// The seats of the settings.
-        given: usize,
+        /// What is wrong.
+        problem: SeatsError,
     },
     /// Its clock stands still, but it counts.
     #[error("league {0:?}: its clock stands still (no_clock), so its matches can't be rated: say rated = false")]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kahua_engine::DynRuleset;
-use kahua_engine::table::SeatsError;
+use kahua_engine::SeatsError;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination::Kind;

@@ -39,9 +39,9 @@ fn every_command_explains_itself() {
 fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
     for (args, expected) in [
         (&["playthrough", "--game", "chess"][..], "there is no game \"chess\"; there are: haleakala"),
-        (&["playthrough", "--game", "haleakala", "--seats", "3"], "haleakala is played with 2 to 2 seats, not with 3"),
+        (&["playthrough", "--game", "haleakala", "--seats", "3"], "haleakala needs exactly 2 seats, got 3"),
         (&["playthrough", "--game", "haleakala", "--option", "variant=x"], "it takes base, tactical"),
-        (&["playthrough", "--game", "haleakala", "--seed", "x"], "is no seed"),
+        (&["playthrough", "--game", "haleakala", "--seed", "x"], "is not a valid seed"),
         (&["standings", "--data", "/nowhere"], "there is no arena's data in /nowhere: name its directory with --data"),
         (&["match", "show", "--data", "/nowhere", "x"], "name its directory with --data"),
         (&["play", "--game", "haleakala", "--bot", "a=house:greedy"], "2 seats need at least 2 bots; 1 are named"),

@@ -69,7 +69,7 @@ pub(super) struct Rulesets {
 impl Rulesets {
     /// Those of this store, and the usual ones of all games.
     pub(super) fn new(reader: Reader) -> Rulesets {
-        let usual = registry::all().iter().map(|kind| kind.usual_ruleset());
+        let usual = registry::all().iter().map(|kind| kind.built_in_ruleset());
         Rulesets { reader, known: usual.map(|ruleset| (ruleset.hash(), ruleset)).collect() }
     }
 

@@ -1,7 +1,7 @@
 //! `kahua games`: what can be played here, and which figures are assumed.
 
 use kahua_engine::registry;
-use kahua_engine::ruleset::figures;
+use kahua_engine::ruleset::values;
 use serde_json::json;
 
 use super::look::{say, say_json, table};
@@ -39,9 +39,9 @@ pub(super) fn run(args: &Args) -> Done {
     let mut rows = Vec::new();
     for kind in chosen {
         let info = kind.info();
-        let ruleset = kind.usual_ruleset();
+        let ruleset = kind.built_in_ruleset();
         let seats: Vec<String> = info.seats.clone().map(|n| n.to_string()).collect();
-        let all = figures(info.ruleset).map_err(anyhow::Error::from)?;
+        let all = values(info.ruleset).map_err(anyhow::Error::from)?;
         let assumed = all.iter().filter(|figure| figure.assumed).count();
         if args.json {
             let options: Vec<_> = info.options.iter().map(|o| json!({"name": o.name, "values": o.values})).collect();
@@ -65,7 +65,7 @@ fn list_figures(chosen: &[&'static dyn kahua_engine::GameEntry], json: bool) -> 
     for kind in chosen {
         let info = kind.info();
         let mut rows = Vec::new();
-        for figure in figures(info.ruleset).map_err(anyhow::Error::from)? {
+        for figure in values(info.ruleset).map_err(anyhow::Error::from)? {
             let mark = if figure.assumed { "assumed" } else { "printed" };
             if json {
                 say_json(&json!({"game": info.name, "figure": figure.path, "mark": mark, "value": figure.value}))?;

@@ -59,7 +59,7 @@ impl TableArgs {
     pub(super) fn read(&self) -> Result<Chosen, Failure> {
         let kind = super::games::find(&self.game)?;
         let ruleset = match &self.ruleset {
-            None => kind.usual_ruleset(),
+            None => kind.built_in_ruleset(),
             Some(path) => {
                 let toml = fs::read_to_string(path).with_context(|| format!("ruleset {}", path.display()))?;
                 kind.read_ruleset(&toml).with_context(|| format!("ruleset {}", path.display()))?

@@ -9,8 +9,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 use kahua_engine::outcome::places_by;
 use kahua_engine::seat::SEATS_MAX;
-use kahua_engine::table::SeatsError;
-use kahua_engine::{Dice, DynGame, PerSeat, Phase, Seat};
+use kahua_engine::{Dice, DynGame, PerSeat, Phase, Seat, SeatsError};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination::Kind;
@@ -133,8 +132,7 @@ impl Course {
         substitute: bool,
         comment: String,
     ) -> (RecordedEvent, Verdict) {
-        let action = self.table.legal_notation(index).expect("an index in the legal list");
-        self.table.play(index);
+        let action = self.table.play(index).notation;
         let state = &mut self.seats[seat];
         state.think = state.think.saturating_add(think);
         let verdict = state.clock.stop(think);

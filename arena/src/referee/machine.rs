@@ -1,7 +1,7 @@
 //! The referee itself: how it comes about, what it holds, and what it leaves behind.
 
 use kahua_engine::PerSeat;
-use kahua_engine::table::SeatsError;
+use kahua_engine::SeatsError;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use pb::termination;

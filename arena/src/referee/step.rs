@@ -4,7 +4,7 @@
 use std::mem;
 use std::time::Duration;
 
-use kahua_engine::table::Answer;
+use kahua_engine::Answer;
 use kahua_engine::{Illegal, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;

@@ -85,12 +85,10 @@ fn plays(supported: &[pb::GameSupport], games: &Games) -> Result<Plays, String> 
             return Err(format!("Hello.games: this arena has no game {given:?}; it has: {}", games.names()));
         };
         let info = ruleset.info();
-        let (least, most) = (*info.seats.start(), *info.seats.end());
-        let seat_counts = support.seat_counts.iter().map(|&count| {
-            SeatCount::new(count as usize).filter(|count| info.seats.contains(&count.get())).ok_or_else(|| {
-                format!("Hello.games: {} is played with {least} to {most} seats, not with {count}", info.name)
-            })
-        });
+        let seat_counts = support
+            .seat_counts
+            .iter()
+            .map(|&count| info.seat_count(count as usize).map_err(|problem| format!("Hello.games: {problem}")));
         only.insert(info.name, seat_counts.collect::<Result<Vec<_>, _>>()?);
     }
     Ok(Plays::Only(only))
@@ -150,7 +148,7 @@ mod tests {
         let games = supports("toy", vec![6]);
         assert_eq!(
             error(pb::Hello { games, ..hello("a") }),
-            "Hello.games: toy is played with 1 to 5 seats, not with 6"
+            "Hello.games: toy needs 1 to 5 seats, got 6"
         );
         let version = "v".repeat(33);
         assert_eq!(error(pb::Hello { version, ..hello("a") }), "Hello.version has 33 bytes; at most 32 are allowed");

@@ -25,7 +25,7 @@ pub(crate) fn setup(seats: usize, time_control: &str, on_fault: OnFault) -> Matc
         league: "spring".to_owned(),
         rated: true,
         ruleset: toy(),
-        choices: Choices::usual(&[]),
+        choices: Choices::defaults(&[]),
         players: PerSeat::from_fn(seats, |seat| Player {
             name: format!("bot-{seat}").parse().unwrap(),
             version: "1.0".to_owned(),

@@ -13,13 +13,13 @@ use crate::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, S
 
 /// The ask of median size in a match between two first-legal bots.
 pub(super) fn median_ask() -> anyhow::Result<pb::Ask> {
-    let ruleset = registry::all()[0].usual_ruleset();
+    let ruleset = registry::all()[0].built_in_ruleset();
     let player = |name: &str| -> anyhow::Result<Player> { Ok(Player { name: name.parse()?, version: String::new() }) };
     let mut referee = Referee::new(MatchSetup {
         id: MatchId::new(0, [0; 10]),
         league: String::new(),
         rated: false,
-        choices: Choices::usual(ruleset.info().options),
+        choices: Choices::defaults(ruleset.info().options),
         players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,
         seed: Seed::from_number(1),
         set: SetPosition::alone(),

@@ -83,8 +83,8 @@ struct Count {
 }
 
 fn measure<G: Game>(seats: SeatCount) -> Value {
-    let ruleset = Ruleset::<G>::usual();
-    let options = G::options(&Choices::usual(G::INFO.options));
+    let ruleset = Ruleset::<G>::built_in();
+    let options = G::options(&Choices::defaults(G::INFO.options));
     let mut count = Count::default();
     let mut rates = Vec::new();
     for _ in 0..RUNS {

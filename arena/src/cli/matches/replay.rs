@@ -1,8 +1,7 @@
 //! `kahua match replay`.
 
 use anyhow::{Context, anyhow};
-use kahua_engine::table::{Answer, DynGame, to_act};
-use kahua_engine::{Choices, SeatCount, Viewer};
+use kahua_engine::{Answer, Choices, DynGame, SeatCount, Viewer};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
@@ -96,7 +95,7 @@ fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
 fn look(table: &dyn DynGame, as_json: bool) -> Done {
     let view = to_json(&table.view(Viewer::Public));
     let legal: Vec<String> = (0..table.legal_count()).filter_map(|index| table.legal_notation(index)).collect();
-    let seat = to_act(table.phase()).map(kahua_engine::Seat::number);
+    let seat = table.phase().to_act().map(kahua_engine::Seat::number);
     if as_json {
         return Ok(say_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
     }

@@ -44,7 +44,7 @@ pub(crate) fn play(setting: &Setting, number: u64, bots: &mut [Box<dyn Bot>]) ->
 
 /// Opens a table and tells every bot of its seat.
 fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn DynGame> {
-    let ruleset = registry::find(&setting.game).expect("a game of the registry").usual_ruleset();
+    let ruleset = registry::find(&setting.game).expect("a game of the registry").built_in_ruleset();
     let texts = setting.options.iter().map(String::as_str);
     let choices = Choices::parse(ruleset.info().options, texts).expect("options of the game");
     let seats = SeatCount::new(setting.seats).expect("one to five seats");

@@ -28,7 +28,7 @@ impl Setting {
         let kind = registry::find(self.game).expect("the game is registered");
         let choices = Choices::parse(kind.info().options, self.choices.iter().copied()).expect("options of the game");
         let seats = SeatCount::new(self.seats).expect("at most five");
-        let mut table = kind.usual_ruleset().open(seats, &choices).expect("a game for so many");
+        let mut table = kind.built_in_ruleset().open(seats, &choices).expect("a game for so many");
         let mut chance = Dice::new(Seed::from_number(number));
         loop {
             match table.phase() {

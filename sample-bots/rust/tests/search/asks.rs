@@ -16,7 +16,7 @@ struct Scene {
 
 impl Scene {
     fn new(game: &str, events_least: usize) -> Scene {
-        let ruleset = registry::find(game).unwrap().usual_ruleset();
+        let ruleset = registry::find(game).unwrap().built_in_ruleset();
         let choices = Choices::parse(ruleset.info().options, []).unwrap();
         let mut table = ruleset.open(SeatCount::new(2).unwrap(), &choices).unwrap();
         let seated = pb::Seated {

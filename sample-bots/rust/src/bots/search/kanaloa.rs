@@ -62,7 +62,7 @@ mod tests {
     fn by_lot(seats: usize, mut look: impl FnMut(&Kanaloa, Event<Action, Chance>, &Kanaloa)) {
         let seats = SeatCount::new(seats).unwrap();
         let choices = Choices::parse(Kanaloa::INFO.options, []).unwrap();
-        let rules = Ruleset::<Kanaloa>::usual().rules;
+        let rules = Ruleset::<Kanaloa>::built_in().rules;
         let mut play = RandomPlay::<Kanaloa>::new(seats, Kanaloa::options(&choices), &rules, Seed::from_number(3));
         let mut before = play.state.clone();
         while let Ok(event) = play.step() {

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use kahua_engine::games::haleakala::Haleakala;
 use kahua_engine::games::hawaii::Hawaii;
 use kahua_engine::games::kanaloa::Kanaloa;
-use kahua_engine::{Choices, Event, Following, Ruleset, Seat, SeatCount, Seed, Viewer, Wire};
+use kahua_engine::{Choices, Event, Ruleset, Seat, Seed, Viewer, Wire};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::seen_event::What;
 use tracing::warn;
@@ -44,25 +44,24 @@ pub(super) fn of(seated: &pb::Seated, seed: Seed) -> Result<Box<dyn Mind>, Strin
 struct Known<G: Wire> {
     ruleset: Ruleset<G>,
     seat: Seat,
-    /// Until an event is missed.
-    following: Option<Following<G>>,
+    /// The state as the events tell it, until one is missed.
+    following: Option<G>,
     search: Search<G>,
 }
 
 impl<G: Wire> Known<G> {
     fn new(seated: &pb::Seated, seed: Seed, horizon: Horizon<G>) -> Result<Known<G>, String> {
-        let ruleset = Ruleset::<G>::usual();
+        let ruleset = Ruleset::<G>::built_in();
         if ruleset.hash.0[..] != seated.ruleset_hash[..] {
             return Err(format!("its ruleset {:?} isn't the built-in one, {:?}", seated.ruleset_id, ruleset.id));
         }
-        let seats = SeatCount::new(seated.players.len()).filter(|seats| G::INFO.seats.contains(&seats.get()));
-        let seats = seats.ok_or_else(|| format!("it has {} players", seated.players.len()))?;
+        let seats = G::INFO.seat_count(seated.players.len()).map_err(|error| error.to_string())?;
         let seat = seats.seat(seated.seat).ok_or_else(|| format!("it has no seat {}", seated.seat))?;
         let choices = Choices::parse(G::INFO.options, seated.options.iter().map(String::as_str));
         let options = G::options(&choices.map_err(|error| error.to_string())?);
         Ok(Known {
             seat,
-            following: Some(Following::start(seats, options, &ruleset.rules)),
+            following: Some(G::start(seats, options, &ruleset.rules)),
             search: Search::new(seed, horizon),
             ruleset,
         })
@@ -71,7 +70,7 @@ impl<G: Wire> Known<G> {
     fn follow_one(&mut self, event: &pb::SeenEvent) -> Result<(), Box<dyn Error>> {
         let Some(following) = &mut self.following else { return Ok(()) };
         let event = read::<G>(event)?;
-        following.follow(event)?;
+        following.play(event)?;
         self.search.follow(event);
         Ok(())
     }
@@ -81,7 +80,7 @@ impl<G: Wire> Known<G> {
         let rules = self.ruleset.rules.clone();
         if let Some(following) = &self.following {
             let state = G::from_view(view, &following.hidden(Viewer::Seat(self.seat)), &rules);
-            if state.as_ref() == Ok(following.state()) {
+            if state.as_ref() == Ok(following) {
                 return Ok(state?);
             }
             self.lose_track(&"they don't lead to the view");
