@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use arena::limits;
+use kahua_core::limits;
 use kahua_tests::root;
 use sha2::{Digest, Sha256};
 

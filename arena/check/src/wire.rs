@@ -1,0 +1,95 @@
+//! The wire between the bot and the arena: a network address that stays while arenas come and go, and that can be cut.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::notes::Notebook;
+
+/// The most network connections of the bot at once; more wait. A bot needs one.
+const SOCKETS_MAX: usize = 64;
+/// The pause after a connection that couldn't be accepted: the process may be out of file descriptors for a moment.
+const ACCEPT_RETRY: Duration = Duration::from_millis(20);
+
+/// The wire. It goes with this value, and so do the connections over it.
+#[derive(Debug)]
+pub(crate) struct Wire {
+    /// Where the bot connects.
+    pub(crate) addr: SocketAddr,
+    ends: Arc<Mutex<Ends>>,
+    _gone: DropGuard,
+}
+
+#[derive(Debug)]
+struct Ends {
+    /// Where the arena is; nobody gets through while there is none.
+    arena: Option<SocketAddr>,
+    /// Cuts the connections that there are.
+    cut: CancellationToken,
+    /// Cuts everything, for good.
+    gone: CancellationToken,
+}
+
+impl Wire {
+    /// Lays a wire that leads nowhere yet.
+    ///
+    /// # Errors
+    /// If there is no free port on loopback.
+    pub(crate) async fn lay(notebook: Notebook) -> anyhow::Result<Wire> {
+        let listener = TcpListener::bind((IpAddr::V4(Ipv4Addr::LOCALHOST), 0)).await.context("no free port")?;
+        let addr = listener.local_addr().context("the listener has no address")?;
+        let gone = CancellationToken::new();
+        let ends = Arc::new(Mutex::new(Ends { arena: None, cut: gone.child_token(), gone: gone.clone() }));
+        tokio::spawn(gone.clone().run_until_cancelled_owned(accept(listener, ends.clone(), notebook)));
+        Ok(Wire { addr, ends, _gone: gone.drop_guard() })
+    }
+
+    /// Leads to this arena from now on, or nowhere.
+    pub(crate) fn lead_to(&self, arena: Option<SocketAddr>) {
+        self.ends.lock().unwrap_or_else(PoisonError::into_inner).arena = arena;
+    }
+
+    /// Cuts every connection that there is; new ones get through.
+    pub(crate) fn cut(&self) {
+        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = ends.gone.child_token();
+        std::mem::replace(&mut ends.cut, next).cancel();
+    }
+}
+
+/// Accepts connections for ever, and carries each to where the arena is at that moment.
+async fn accept(listener: TcpListener, ends: Arc<Mutex<Ends>>, notebook: Notebook) {
+    let places = Arc::new(Semaphore::new(SOCKETS_MAX));
+    while let Ok(place) = places.clone().acquire_owned().await {
+        let Ok((bot, _)) = listener.accept().await else {
+            sleep(ACCEPT_RETRY).await;
+            continue;
+        };
+        notebook.note(|notes| notes.sockets += 1);
+        let (arena, cut) = {
+            let ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
+            (ends.arena, ends.cut.clone())
+        };
+        let Some(arena) = arena else { continue };
+        tokio::spawn(async move {
+            cut.run_until_cancelled_owned(carry(bot, arena)).await;
+            drop(place);
+        });
+    }
+}
+
+async fn carry(mut bot: TcpStream, arena: SocketAddr) {
+    let Ok(mut arena) = TcpStream::connect(arena).await else { return };
+    // Asks and answers are small, and each must go at once.
+    if bot.set_nodelay(true).and_then(|()| arena.set_nodelay(true)).is_ok() {
+        // However it ends, both sides see it by their sockets.
+        let _ended = copy_bidirectional(&mut bot, &mut arena).await;
+    }
+}

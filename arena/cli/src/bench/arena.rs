@@ -1,0 +1,157 @@
+//! `kahua bench arena`: the whole arena beside a bare tonic stream, with the bots in a second process.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::process::Stdio;
+
+use anyhow::{Context, anyhow};
+use kahua_engine::{Seed, registry};
+use kahua_proto::pb::arena::v1 as pb;
+use prost::Message;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::process::Command;
+
+use super::ask::median_ask;
+use super::echo;
+use super::figures::{Figures, tenths};
+use crate::cli::Done;
+use crate::data::{data_dir, open_store};
+use crate::exit::Failure;
+use crate::look::{say, say_json, table};
+use crate::progress;
+use kahua_core::ids::BotName;
+use kahua_server::config::{Config, LeagueSettings};
+use kahua_server::host::Host;
+use kahua_server::rulesets::Games;
+use kahua_server::telemetry::{self, LogForm};
+
+/// How many asks are open at once, row by row.
+const CONNECTIONS: [usize; 3] = [1, 32, 256];
+/// How often each is measured; the median counts.
+const RUNS: usize = 3;
+/// How long one run measures, after its warm-up, in milliseconds.
+const MEASURE_MS: u64 = 800;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each row has two measurements of the same client, which runs in a second process and times the way from sending an answer
+until the next ask of the same match is there:
+  echo   a bare tonic two-way stream that sends an ask of the median size and awaits a small answer
+  arena  rules, clocks, journal on disk, records and ratings, with first-legal bots
+Both have as many asks open at once as the row says connections; in the arena each bot plays two matches at once, and the
+first row has two bots in one match. The figures are medians of three runs each, taken in turn.
+
+Examples:
+  kahua bench arena
+  kahua bench arena --json --data /var/tmp/bench   journal to that disk")]
+pub(crate) struct Args {
+    /// One JSON list of rows: connections, decisions_per_s, p50_us, p99_us, echo_per_s, echo_p50_us, echo_p99_us, ratio.
+    #[arg(long)]
+    json: bool,
+    /// Where the arena keeps its data; a fresh directory for temporary files unless told.
+    #[arg(long, value_name = "DIR")]
+    data: Option<std::path::PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
+    let dir = data_dir(args.data.as_ref(), "bench")?;
+    let ask = median_ask()?;
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let rows = runtime.block_on(measure(&ask, &dir))?;
+    if args.data.is_none() {
+        // Left behind, the directory would do no harm.
+        let _ = std::fs::remove_dir_all(&dir);
+    }
+    if args.json {
+        return Ok(say_json(&Value::Array(rows))?);
+    }
+    say(&format!("The median ask has {} bytes.\n", ask.encoded_len()))?;
+    Ok(say(&text(&rows))?)
+}
+
+async fn measure(ask: &pb::Ask, dir: &Path) -> anyhow::Result<Vec<Value>> {
+    let bar = progress::bar((CONNECTIONS.len() * RUNS * 2) as u64, "runs");
+    let mut rows = Vec::new();
+    for connections in CONNECTIONS {
+        let (mut bare, mut whole) = (Vec::new(), Vec::new());
+        for run in 0..RUNS {
+            bare.push(measure_echo(connections, ask.clone()).await.context("the bare stream")?);
+            bar.inc(1);
+            let dir = dir.join(format!("{connections}-{run}"));
+            whole.push(measure_arena(connections, &dir).await.context("the arena")?);
+            bar.inc(1);
+        }
+        let (bare, whole) = (Figures::median(&bare), Figures::median(&whole));
+        rows.push(json!({
+            "connections": connections,
+            "decisions_per_s": whole.per_s.round() as u64,
+            "p50_us": tenths(whole.p50_us),
+            "p99_us": tenths(whole.p99_us),
+            "echo_per_s": bare.per_s.round() as u64,
+            "echo_p50_us": tenths(bare.p50_us),
+            "echo_p99_us": tenths(bare.p99_us),
+            "ratio": (100.0 * whole.per_s / bare.per_s).round() / 100.0,
+        }));
+    }
+    bar.finish_and_clear();
+    Ok(rows)
+}
+
+async fn measure_echo(connections: usize, ask: pb::Ask) -> anyhow::Result<Figures> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    let addr = listener.local_addr()?;
+    let server = tokio::spawn(echo::serve(listener, ask, None));
+    let figures = load(addr, connections, 1).await;
+    server.abort();
+    figures
+}
+
+async fn measure_arena(connections: usize, dir: &Path) -> anyhow::Result<Figures> {
+    let bots = connections.max(2);
+    let config = Config {
+        listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
+        leagues: (0..bots / 2).map(pair).collect(),
+        ..Config::default()
+    };
+    let host = Host::start(&config, Games::built_in(), open_store(dir)?).await?;
+    let matches_max = if connections == 1 { 1 } else { 2 };
+    let figures = load(host.addr, bots, matches_max).await;
+    host.stop().await?;
+    figures
+}
+
+/// A league of two bots that goes on for longer than the bench.
+fn pair(number: usize) -> LeagueSettings {
+    let game = registry::all()[0].info().name;
+    let bots =
+        [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a sound name") });
+    let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
+    let seed = Some(Seed::from_number(number as u64));
+    LeagueSettings { sets, seed, ..LeagueSettings::usual(format!("bench-{number}"), game, bots.into()) }
+}
+
+/// Has the bots play in a process of their own, and reads what it measured.
+async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result<Figures> {
+    let output = Command::new(std::env::current_exe()?)
+        .args(["bench", "load", "--addr", &addr.to_string(), "--bots", &bots.to_string()])
+        .args(["--matches-max", &matches_max.to_string(), "--measure-ms", &MEASURE_MS.to_string()])
+        .stderr(Stdio::inherit())
+        .kill_on_drop(true)
+        .output()
+        .await?;
+    anyhow::ensure!(output.status.success(), "the bots' process failed ({})", output.status);
+    let said: Value = serde_json::from_slice(&output.stdout).context("the bots said nothing of use")?;
+    let figure = |name: &str| said[name].as_f64().ok_or_else(|| anyhow!("the bots didn't say {name}"));
+    Ok(Figures { per_s: figure("per_s")?, p50_us: figure("p50_us")?, p99_us: figure("p99_us")? })
+}
+
+fn text(rows: &[Value]) -> String {
+    let keys =
+        ["connections", "decisions_per_s", "p50_us", "p99_us", "echo_per_s", "echo_p50_us", "echo_p99_us", "ratio"];
+    let headings = ["connections", "decisions/s", "p50 µs", "p99 µs", "echo/s", "echo p50 µs", "echo p99 µs", "ratio"];
+    let rows = rows.iter().map(|row| keys.iter().map(|key| row[key].to_string()).collect());
+    table(&headings, &[0, 1, 2, 3, 4, 5, 6, 7], rows).to_string()
+}

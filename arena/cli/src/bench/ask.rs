@@ -1,0 +1,55 @@
+//! The ask that the benches send: of median size, from a real match.
+
+use anyhow::Context;
+use kahua_engine::{Choices, PerSeat, Seed, registry};
+use kahua_proto::pb::arena::v1 as pb;
+use pb::ActionForm;
+use pb::answer::Choice;
+use prost::Message;
+
+use kahua_core::clock::Micros;
+use kahua_core::ids::MatchId;
+use kahua_core::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
+
+/// The ask of median size in a match between two first-legal bots.
+pub(super) fn median_ask() -> anyhow::Result<pb::Ask> {
+    let ruleset = registry::all()[0].built_in_ruleset();
+    let player = |name: &str| -> anyhow::Result<Player> { Ok(Player { name: name.parse()?, version: String::new() }) };
+    let mut referee = Referee::new(MatchSetup {
+        id: MatchId::new(0, [0; 10]),
+        league: String::new(),
+        rated: false,
+        choices: Choices::defaults(ruleset.info().options),
+        players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,
+        seed: Seed::from_number(1),
+        set: SetPosition::alone(),
+        time_control: "none".parse()?,
+        fault_policy: FaultPolicy { on_fault: OnFault::Forfeit, reconnect: std::time::Duration::from_secs(60) },
+        started_unix_ms: 0,
+        ruleset,
+    })?;
+    let seats: Vec<_> = referee.setup().players.count().seats().collect();
+    let mut effects = Vec::new();
+    for seat in &seats {
+        referee.step(Micros(0), Input::Back { seat: *seat }, &mut effects);
+    }
+    referee.step(Micros(0), Input::Begin, &mut effects);
+    let mut asks = Vec::new();
+    while !referee.is_over() {
+        let open =
+            seats.iter().find_map(|&seat| Some((seat, referee.ask_message(seat, ActionForm::Typed, Micros(0))?)));
+        let (seat, ask) = open.context("a match that isn't over has an open ask")?;
+        let answer = pb::Answer {
+            match_id: ask.match_id.clone(),
+            ticket: ask.ticket,
+            choice: Some(Choice::Index(0)),
+            ..Default::default()
+        };
+        asks.push(ask);
+        referee.step(Micros(0), Input::Answer { seat, answer }, &mut effects);
+        effects.clear();
+    }
+    asks.sort_by_key(Message::encoded_len);
+    let middle = asks.len() / 2;
+    asks.into_iter().nth(middle).context("a match without an ask")
+}

@@ -1,0 +1,133 @@
+//! The load of the arena's bench: many first-legal bots in one process, which time the way from answer to next ask.
+//!
+//! The same bots play against the arena and against the bare stream, so both are timed in the same way: from sending an
+//! answer until the next ask of the same match is there, whichever bot it goes to.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::arena_message::Message as Said;
+use pb::bot_message::Message as Say;
+use pb::bot_service_client::BotServiceClient;
+use serde_json::json;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio_stream::wrappers::ReceiverStream;
+
+use super::figures::Figures;
+use crate::cli::Done;
+use crate::look::say_json;
+
+/// The bots' runtime is given this long to come up to speed before the timing begins.
+const WARM_UP: Duration = Duration::from_millis(400);
+/// More than a bot ever has to say at once: an answer for each match, and its Hello.
+const OUTBOUND: usize = 16;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Where to connect.
+    #[arg(long)]
+    addr: String,
+    /// How many bots, each on a connection of its own.
+    #[arg(long)]
+    bots: usize,
+    /// How many matches each bot plays at once.
+    #[arg(long)]
+    matches_max: u32,
+    /// How long to measure, in milliseconds.
+    #[arg(long)]
+    measure_ms: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let runtime = tokio::runtime::Runtime::new().context("no runtime for the bots")?;
+    let report = runtime.block_on(measure(args))?;
+    runtime.shutdown_background();
+    Ok(say_json(&report)?)
+}
+
+async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
+    let waits: &'static Waits = Box::leak(Box::new(Waits::default()));
+    let mut bots = JoinSet::new();
+    for number in 0..args.bots {
+        let addr = format!("http://{}", args.addr);
+        let client = BotServiceClient::connect(addr).await.context("the bench's bots can't connect")?;
+        bots.spawn(play(client, format!("load-{number}"), args.matches_max, waits));
+    }
+    tokio::time::sleep(WARM_UP).await;
+    waits.reset();
+    let start = Instant::now();
+    tokio::time::sleep(Duration::from_millis(args.measure_ms)).await;
+    let (seen, elapsed) = (waits.reset(), start.elapsed());
+    if let Some(ended) = bots.try_join_next() {
+        ended.context("a bot of the bench panicked")?.context("a bot of the bench ended early")?;
+    }
+    let figures = Figures::of(seen, elapsed);
+    let Figures { per_s, p50_us, p99_us } =
+        figures.with_context(|| format!("no ask came in {} ms", args.measure_ms))?;
+    Ok(json!({ "per_s": per_s, "p50_us": p50_us, "p99_us": p99_us }))
+}
+
+/// One bot: answers every ask with the first legal action.
+async fn play(
+    mut client: BotServiceClient<tonic::transport::Channel>,
+    name: String,
+    matches_max: u32,
+    waits: &'static Waits,
+) -> anyhow::Result<()> {
+    let (say, said) = mpsc::channel(OUTBOUND);
+    let hello = pb::Hello { name, matches_max, ..Default::default() };
+    say.send(message(Say::Hello(hello))).await?;
+    let mut asks = client.play(ReceiverStream::new(said)).await?.into_inner();
+    while let Some(message_in) = asks.message().await? {
+        if let Some(Said::Ask(ask)) = message_in.message {
+            waits.end(&ask.match_id);
+            let answer = pb::Answer {
+                match_id: ask.match_id.clone(),
+                ticket: ask.ticket,
+                choice: Some(pb::answer::Choice::Index(0)),
+                ..Default::default()
+            };
+            waits.begin(ask.match_id);
+            say.send(message(Say::Answer(answer))).await?;
+        }
+    }
+    anyhow::bail!("the stream was closed")
+}
+
+fn message(message: Say) -> pb::BotMessage {
+    pb::BotMessage { message: Some(message) }
+}
+
+/// When each match's last answer was sent, and how long the next ask took to come.
+#[derive(Default)]
+struct Waits {
+    shards: [Mutex<HashMap<String, Instant>>; 16],
+    done: [Mutex<Vec<Duration>>; 16],
+}
+
+impl Waits {
+    fn begin(&self, match_id: String) {
+        let shard = shard(&match_id);
+        self.shards[shard].lock().expect("no holder panics").insert(match_id, Instant::now());
+    }
+
+    fn end(&self, match_id: &str) {
+        let now = Instant::now();
+        let shard = shard(match_id);
+        if let Some(begun) = self.shards[shard].lock().expect("no holder panics").remove(match_id) {
+            self.done[shard].lock().expect("no holder panics").push(now - begun);
+        }
+    }
+
+    fn reset(&self) -> Vec<Duration> {
+        self.done.iter().flat_map(|done| std::mem::take(&mut *done.lock().expect("no holder panics"))).collect()
+    }
+}
+
+fn shard(match_id: &str) -> usize {
+    match_id.bytes().fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % 16
+}

@@ -1,0 +1,33 @@
+//! `kahua bench`: what the engine and the arena do on this machine.
+
+mod arena;
+mod ask;
+mod bots;
+mod echo;
+mod engine;
+mod figures;
+mod load;
+
+use crate::cli::Done;
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Bench {
+    /// Random games on one core: decisions and games a second.
+    Engine(engine::Args),
+    /// The whole arena beside a bare tonic stream: decisions a second and how long a bot waits for its next ask.
+    Arena(arena::Args),
+    /// Bots beside a bare tonic stream: asks answered a second, in whatever language.
+    Bots(bots::Args),
+    /// The bots of `bench arena`, in a process of their own.
+    #[command(hide = true)]
+    Load(load::Args),
+}
+
+pub(super) fn run(bench: &Bench) -> Done {
+    match bench {
+        Bench::Engine(args) => engine::run(args),
+        Bench::Arena(args) => arena::run(args),
+        Bench::Bots(args) => bots::run(args),
+        Bench::Load(args) => load::run(args),
+    }
+}

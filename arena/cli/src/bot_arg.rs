@@ -1,0 +1,142 @@
+//! Bots as the command line names them, and their processes.
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context, anyhow};
+use kahua_core::ids::BotName;
+use kahua_server::process::Process;
+
+/// A bot of the command line: `NAME=COMMAND`, `NAME=house:BOT` or `NAME=remote`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BotArg {
+    /// The name under which it plays.
+    pub(crate) name: BotName,
+    /// Where it comes from.
+    pub(crate) origin: Origin,
+}
+
+/// Where a bot comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// One of the house bots, in a process of its own.
+    House(String),
+    /// A command, split into words.
+    Command(Vec<String>),
+    /// It connects by itself.
+    Remote,
+}
+
+impl FromStr for BotArg {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<BotArg> {
+        let (name, origin) =
+            text.split_once('=').ok_or_else(|| anyhow!("write NAME=COMMAND, NAME=house:BOT or NAME=remote"))?;
+        let origin = origin.parse()?;
+        Ok(BotArg { name: name.parse()?, origin })
+    }
+}
+
+impl FromStr for Origin {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Origin> {
+        match (text, text.strip_prefix("house:")) {
+            ("remote", _) => Ok(Origin::Remote),
+            (_, Some(bot)) => {
+                let known = sample_bots::NAMES;
+                let problem = || anyhow!("there is no house bot {bot:?}; there are: {}", known.join(", "));
+                known.contains(&bot).then(|| Origin::House(bot.to_owned())).ok_or_else(problem)
+            }
+            (command, None) => Ok(Origin::Command(words(command)?)),
+        }
+    }
+}
+
+fn words(command: &str) -> anyhow::Result<Vec<String>> {
+    let words = shell_words::split(command).context("the command can't be split into words")?;
+    anyhow::ensure!(!words.is_empty(), "the command is empty");
+    Ok(words)
+}
+
+impl BotArg {
+    /// Starts the bot's process, or returns `None` if it has none.
+    ///
+    /// # Errors
+    /// If the command can't be started.
+    pub(crate) fn start(&self, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
+        let Some(command) = self.origin.command()? else { return Ok(None) };
+        Process::start(self.name, &command, addr, token, logs).map(Some)
+    }
+}
+
+impl Origin {
+    /// The program and its arguments that start this bot; `None` for one that connects by itself.
+    ///
+    /// # Errors
+    /// If the system doesn't tell where this program is.
+    pub(crate) fn command(&self) -> anyhow::Result<Option<Vec<OsString>>> {
+        Ok(Some(match self {
+            Origin::Remote => return Ok(None),
+            Origin::House(house) => vec![this_program()?, "house".into(), house.into()],
+            // `kahua bridge` is found without being on the PATH, and is of the arena's own version.
+            Origin::Command(words) if words[0] == "kahua" => {
+                [this_program()?].into_iter().chain(words[1..].iter().map(OsString::from)).collect()
+            }
+            Origin::Command(words) => words.iter().map(OsString::from).collect(),
+        }))
+    }
+}
+
+fn this_program() -> anyhow::Result<OsString> {
+    Ok(std::env::current_exe().context("the path of this program")?.into())
+}
+
+/// Starts the processes of these bots, those that have one.
+///
+/// # Errors
+/// If one can't be started; those that were are ended.
+pub(crate) fn start_bots(bots: &[BotArg], addr: SocketAddr, dir: &Path) -> anyhow::Result<Vec<Process>> {
+    let logs = dir.join("logs");
+    bots.iter().filter_map(|bot| bot.start(addr, "", &logs).transpose()).collect()
+}
+
+/// Resolves when one of these processes ends, which none should; says which and why.
+pub(crate) async fn one_ended(processes: &mut [Process]) -> anyhow::Error {
+    let mut ends: Vec<_> = processes.iter_mut().map(|process| Box::pin(process.ended())).collect();
+    std::future::poll_fn(|context| {
+        for end in &mut ends {
+            if let std::task::Poll::Ready(error) = end.as_mut().poll(context) {
+                return std::task::Poll::Ready(error);
+            }
+        }
+        std::task::Poll::Pending
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_are_commands_house_bots_or_remote() {
+        let origin = |text: &str| text.parse::<BotArg>().map(|bot| bot.origin);
+        assert_eq!(origin("a=remote").unwrap(), Origin::Remote);
+        assert_eq!(origin("a=house:greedy").unwrap(), Origin::House("greedy".into()));
+        let command = vec!["python3".to_owned(), "my bot.py".into(), "x=1".into()];
+        assert_eq!(origin("a=python3 'my bot.py' x=1").unwrap(), Origin::Command(command));
+    }
+
+    #[test]
+    fn wrong_bots_say_what_would_be_right() {
+        let error = |text: &str| text.parse::<BotArg>().unwrap_err().to_string();
+        assert_eq!(error("a.py"), "write NAME=COMMAND, NAME=house:BOT or NAME=remote");
+        assert_eq!(error("a="), "the command is empty");
+        assert!(error("a=house:nobody").starts_with("there is no house bot \"nobody\"; there are: first-legal"));
+        assert!(error("a b=x").contains("a b"), "{}", error("a b=x"));
+    }
+}

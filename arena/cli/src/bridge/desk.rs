@@ -1,0 +1,346 @@
+//! The asks of a bridge, put to its command one after the other: whatever the command says next answers the one ask that
+//! it was last given, even if that is of no use any more.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use kahua_proto::pb::arena::v1 as pb;
+use sample_bots::{Heard, Said};
+
+use super::line::{self, Event, Told, read_answer, shown};
+use kahua_core::limits::MATCHES_PER_BOT_MAX;
+
+/// What lies between the arena and the command. Knows no clock and no process.
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    /// Whether the command is told more than asks.
+    tells_all: bool,
+    /// The open matches, by id.
+    matches: BTreeMap<String, Match>,
+    /// At most one ask of each match.
+    waiting: VecDeque<pb::Ask>,
+    /// The ask that the command has, and owes an answer to.
+    given: Option<Given>,
+    /// What is to be written to the command.
+    lines: VecDeque<String>,
+    /// How many lines were made for the command so far.
+    written: u64,
+}
+
+/// A match as far as the command was told of it.
+#[derive(Debug, Default)]
+struct Match {
+    seated: pb::Seated,
+    /// Events that the command hasn't been told.
+    news: Vec<Event>,
+    /// The number of the next event that is news.
+    next: u32,
+    /// The latest answer, and the ticket that it is for: an ask that comes again gets it again.
+    answered: Option<(u64, Said)>,
+}
+
+#[derive(Debug)]
+struct Given {
+    ask: pb::Ask,
+    /// The number of the line that held it.
+    line: u64,
+    /// Whether the arena doesn't want the answer any more.
+    void: bool,
+}
+
+impl Desk {
+    /// An empty desk; with `tells_all` the command is also told when matches begin and end, and of faults.
+    pub(super) fn new(tells_all: bool) -> Desk {
+        Desk { tells_all, ..Desk::default() }
+    }
+
+    /// Takes in what the arena says; gives the answer if there was one before.
+    pub(super) fn hear(&mut self, message: Heard) -> Option<Said> {
+        match message {
+            // Every ask that is still open comes again.
+            Heard::Welcome(_) => self.waiting.clear(),
+            Heard::Seated(seated) => self.seated(seated),
+            Heard::Seen(seen) => {
+                if let Some(of) = self.matches.get_mut(&seen.match_id) {
+                    of.learn(seen.events);
+                }
+            }
+            Heard::Ask(ask) => return self.asked(ask),
+            Heard::Fault(fault) => self.fault(&fault),
+            Heard::Ended(ended) => self.ended(&ended),
+            Heard::Notice(_) => {}
+        }
+        None
+    }
+
+    /// Takes in a line of the command, whose number this is; gives what is to be said to the arena, if anything.
+    ///
+    /// # Errors
+    /// If it is no answer: what is wrong, and what was expected.
+    pub(super) fn answer(&mut self, number: u64, line: &str) -> Result<Option<Said>, String> {
+        let Some(given) = &self.given else {
+            let line = shown(line);
+            return Err(format!(
+                "line {number} of its output, {line}, answers no ask: one line for each ask is expected"
+            ));
+        };
+        let said = read_answer(line, &given.ask)
+            .map_err(|problem| format!("line {number} of its output, which answers line {}: {problem}", given.line))?;
+        let given = self.given.take().expect("it was there");
+        if !given.void
+            && let Some(of) = self.matches.get_mut(&given.ask.match_id)
+        {
+            of.answered = Some((given.ask.ticket, said.clone()));
+        }
+        self.give_next();
+        Ok(if given.void { None } else { Some(said) })
+    }
+
+    /// The next line for the command.
+    pub(super) fn take_line(&mut self) -> Option<String> {
+        self.lines.pop_front()
+    }
+
+    /// The number of the line whose answer nobody wants any more, and which the command owes all the same.
+    pub(super) fn overdue(&self) -> Option<u64> {
+        self.given.as_ref().filter(|given| given.void).map(|given| given.line)
+    }
+
+    fn seated(&mut self, seated: pb::Seated) {
+        if self.tells_all {
+            self.tell(&Told::Seated(line::Seated::of(&seated)));
+        }
+        // After a reconnect this match is known already, and what the command was told of it still holds.
+        let of = self.matches.entry(seated.match_id.clone()).or_default();
+        of.seated = seated;
+        // The end of a match isn't heard if it came while the connection was lost. Ids rise with time.
+        while self.matches.len() > MATCHES_PER_BOT_MAX as usize {
+            self.matches.pop_first();
+        }
+    }
+
+    fn asked(&mut self, mut ask: pb::Ask) -> Option<Said> {
+        let of = self.matches.entry(ask.match_id.clone()).or_default();
+        of.learn(std::mem::take(&mut ask.since));
+        if let Some((ticket, said)) = &of.answered
+            && *ticket == ask.ticket
+        {
+            return Some(said.clone());
+        }
+        self.waiting.retain(|other| other.match_id != ask.match_id);
+        match &mut self.given {
+            Some(given) if given.ask.match_id == ask.match_id && given.ask.ticket == ask.ticket => given.void = false,
+            _ => {
+                self.withdraw(|given| given.match_id == ask.match_id);
+                self.waiting.push_back(ask);
+                self.give_next();
+            }
+        }
+        None
+    }
+
+    fn fault(&mut self, fault: &pb::FaultNotice) {
+        if self.tells_all {
+            self.tell(&Told::Fault(line::Fault::of(fault)));
+        }
+        self.withdraw(|given| given.match_id == fault.match_id && given.ticket == fault.ticket);
+    }
+
+    fn ended(&mut self, ended: &pb::Ended) {
+        let of = self.matches.remove(&ended.match_id).unwrap_or_default();
+        if self.tells_all {
+            self.tell(&Told::Ended(line::Ended::of(ended, of.news)));
+        }
+        self.waiting.retain(|ask| ask.match_id != ended.match_id);
+        self.withdraw(|given| given.match_id == ended.match_id);
+    }
+
+    /// The answer to the ask that the command has isn't wanted any more, if it is this one.
+    fn withdraw(&mut self, is_it: impl FnOnce(&pb::Ask) -> bool) {
+        if let Some(given) = self.given.as_mut().filter(|given| is_it(&given.ask)) {
+            given.void = true;
+        }
+    }
+
+    /// Gives the command the ask that has waited longest, if it owes no answer.
+    fn give_next(&mut self) {
+        if self.given.is_none()
+            && let Some(ask) = self.waiting.pop_front()
+        {
+            let of = self.matches.entry(ask.match_id.clone()).or_default();
+            let news = std::mem::take(&mut of.news);
+            let line = Told::Ask(line::Ask::of(&ask, &of.seated, news)).to_line();
+            self.push(line);
+            self.given = Some(Given { ask, line: self.written, void: false });
+        }
+    }
+
+    fn tell(&mut self, told: &Told<'_>) {
+        self.push(told.to_line());
+    }
+
+    fn push(&mut self, line: String) {
+        self.written += 1;
+        self.lines.push_back(line);
+    }
+}
+
+impl Match {
+    /// Takes in events, each once: after a reconnect all of them are told again.
+    fn learn(&mut self, events: Vec<pb::SeenEvent>) {
+        for event in events {
+            if event.number >= self.next {
+                self.next = event.number + 1;
+                self.news.extend(Event::of(event));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(match_id: &str, ticket: u64) -> Heard {
+        let pass = pb::Action { notation: "pass".to_owned(), game: None };
+        Heard::Ask(pb::Ask {
+            match_id: match_id.to_owned(),
+            ticket,
+            legal: vec![pass],
+            legal_total: 1,
+            ..Default::default()
+        })
+    }
+
+    fn ended(match_id: &str) -> Heard {
+        Heard::Ended(pb::Ended { match_id: match_id.to_owned(), ..Default::default() })
+    }
+
+    fn late(match_id: &str, ticket: u64) -> Heard {
+        Heard::Fault(pb::FaultNotice { match_id: match_id.to_owned(), ticket, ..Default::default() })
+    }
+
+    fn seen(match_id: &str, numbers: std::ops::Range<u32>) -> Heard {
+        let event = |number| pb::SeenEvent { number, what: Some(pb::seen_event::What::Chance("c".to_owned())) };
+        Heard::Seen(pb::Seen { match_id: match_id.to_owned(), events: numbers.map(event).collect() })
+    }
+
+    /// The match and ticket of the ask that was written last.
+    fn given(desk: &mut Desk) -> Option<(String, String)> {
+        let line: serde_json::Value = serde_json::from_str(&desk.take_line()?).unwrap();
+        assert!(desk.take_line().is_none(), "one ask at a time");
+        Some((line["match"].as_str()?.to_owned(), line["ticket"].as_str()?.to_owned()))
+    }
+
+    /// The match and ticket of what is said to the arena.
+    fn said(said: Option<Said>) -> Option<(String, u64)> {
+        match said? {
+            Said::Answer(answer) => Some((answer.match_id, answer.ticket)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn pair<T>(match_id: &str, ticket: T) -> Option<(String, T)> {
+        Some((match_id.to_owned(), ticket))
+    }
+
+    #[test]
+    fn asks_of_several_matches_come_one_after_the_other() {
+        let mut desk = Desk::new(false);
+        desk.hear(ask("a", 1));
+        desk.hear(ask("b", 1));
+        assert_eq!(given(&mut desk), pair("a", "1".to_owned()));
+        assert_eq!(said(desk.answer(1, "0").unwrap()), pair("a", 1));
+        assert_eq!(given(&mut desk), pair("b", "1".to_owned()));
+        assert_eq!(said(desk.answer(2, "pass").unwrap()), pair("b", 1));
+        assert_eq!(given(&mut desk), None);
+    }
+
+    #[test]
+    fn an_answer_that_is_owed_to_a_lost_match_is_swallowed() {
+        let mut desk = Desk::new(false);
+        desk.hear(ask("a", 1));
+        given(&mut desk);
+        desk.hear(ended("a"));
+        desk.hear(ask("b", 1));
+        assert_eq!((given(&mut desk), desk.overdue()), (None, Some(1)), "the command owes an answer");
+        assert_eq!(desk.answer(1, "0"), Ok(None));
+        assert_eq!((given(&mut desk), desk.overdue()), (pair("b", "1".to_owned()), None));
+        assert_eq!(said(desk.answer(2, "0").unwrap()), pair("b", 1));
+    }
+
+    #[test]
+    fn a_late_answer_is_not_taken_for_the_next_ask_of_its_match() {
+        let mut desk = Desk::new(false);
+        desk.hear(ask("a", 1));
+        given(&mut desk);
+        desk.hear(late("a", 1));
+        assert_eq!(desk.overdue(), Some(1));
+        desk.hear(ask("a", 2));
+        assert_eq!(desk.answer(1, "0"), Ok(None));
+        assert_eq!(given(&mut desk), pair("a", "2".to_owned()));
+        assert_eq!(said(desk.answer(2, "0").unwrap()), pair("a", 2));
+    }
+
+    #[test]
+    fn an_ask_that_waits_is_dropped_with_its_match_or_its_connection() {
+        let mut desk = Desk::new(false);
+        for match_id in ["a", "b", "c"] {
+            desk.hear(ask(match_id, 1));
+        }
+        given(&mut desk);
+        desk.hear(ended("b"));
+        desk.answer(1, "0").unwrap();
+        assert_eq!(given(&mut desk), pair("c", "1".to_owned()));
+        desk.hear(ask("d", 1));
+        desk.hear(Heard::Welcome(pb::Welcome::default()));
+        desk.answer(2, "0").unwrap();
+        assert_eq!(given(&mut desk), None, "it comes again if it is still open");
+    }
+
+    #[test]
+    fn an_ask_that_comes_again_is_not_put_to_the_command_again() {
+        let mut desk = Desk::new(false);
+        desk.hear(ask("a", 1));
+        given(&mut desk);
+        desk.hear(Heard::Welcome(pb::Welcome::default()));
+        assert_eq!(said(desk.hear(ask("a", 1))), None, "the command is still at it");
+        assert_eq!((given(&mut desk), desk.overdue()), (None, None));
+        assert_eq!(said(desk.answer(1, "0").unwrap()), pair("a", 1));
+        assert_eq!(said(desk.hear(ask("a", 1))), pair("a", 1), "the answer may have been lost on the way");
+        assert_eq!(given(&mut desk), None);
+    }
+
+    #[test]
+    fn every_event_is_told_once() {
+        let mut desk = Desk::new(true);
+        desk.hear(seen("a", 0..2));
+        desk.hear(Heard::Seated(pb::Seated { match_id: "a".to_owned(), ..Default::default() }));
+        assert!(desk.take_line().unwrap().starts_with(r#"{"type":"seated","match":"a","#));
+        desk.hear(seen("a", 0..2));
+        desk.hear(ask("a", 1));
+        assert!(desk.take_line().unwrap().contains(r#""since":[{"number":0,"chance":"c"},{"number":1,"chance":"c"}]"#));
+        desk.hear(seen("a", 0..3));
+        desk.hear(ended("a"));
+        assert!(desk.take_line().unwrap().ends_with("\"since\":[{\"number\":2,\"chance\":\"c\"}]}\n"));
+    }
+
+    #[test]
+    fn a_line_that_answers_nothing_is_named() {
+        let mut desk = Desk::new(false);
+        let problem = desk.answer(1, "hello\n").unwrap_err();
+        assert_eq!(problem, "line 1 of its output, \"hello\", answers no ask: one line for each ask is expected");
+        desk.hear(ask("a", 1));
+        let problem = desk.answer(2, "hello").unwrap_err();
+        assert!(problem.starts_with("line 2 of its output, which answers line 1: \"hello\" is no answer"), "{problem}");
+    }
+
+    #[test]
+    fn matches_whose_end_was_not_heard_are_forgotten_in_time() {
+        let mut desk = Desk::new(false);
+        for number in 0..1_000 {
+            let match_id = format!("{number:04}");
+            desk.hear(Heard::Seated(pb::Seated { match_id, ..Default::default() }));
+        }
+        assert_eq!(desk.matches.len(), MATCHES_PER_BOT_MAX as usize);
+    }
+}

@@ -1,0 +1,349 @@
+//! The lines between the bridge and its command: what they hold, and how an answer is read. docs/bridge.md describes them.
+
+use kahua_proto::json::{from_json, to_json};
+use kahua_proto::pb::arena::v1 as pb;
+use pb::answer::Choice;
+use sample_bots::Said;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+
+use kahua_core::limits::cut;
+
+/// How much of a line is shown in an error message, in bytes.
+const SHOWN_BYTES_MAX: usize = 80;
+
+/// What is written to the command. The fields' order is part of the format: regular expressions read these lines.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum Told<'a> {
+    /// The command must answer.
+    Ask(Ask<'a>),
+    /// A match begins.
+    Seated(Seated<'a>),
+    /// Something that the command answered was wrong, or came too late.
+    Fault(Fault<'a>),
+    /// A match has ended.
+    Ended(Ended<'a>),
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Ask<'a> {
+    pub(super) legal_total: u32,
+    #[serde(rename = "match")]
+    pub(super) match_id: &'a str,
+    /// As text: it may have more digits than JSON's numbers hold in some languages.
+    pub(super) ticket: String,
+    pub(super) game: &'a str,
+    pub(super) options: &'a [String],
+    pub(super) seats: usize,
+    pub(super) seat: u32,
+    pub(super) ask_ms: Option<u64>,
+    pub(super) bank_ms: Option<u64>,
+    pub(super) strikes: u32,
+    pub(super) legal: Vec<&'a str>,
+    pub(super) since: Vec<Event>,
+    pub(super) view: Option<Value>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Seated<'a> {
+    #[serde(rename = "match")]
+    pub(super) match_id: &'a str,
+    pub(super) league: &'a str,
+    pub(super) rated: bool,
+    pub(super) game: &'a str,
+    pub(super) options: &'a [String],
+    pub(super) seats: usize,
+    pub(super) seat: u32,
+    pub(super) players: Vec<&'a str>,
+    pub(super) time_control: Option<Value>,
+    pub(super) resumed: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Fault<'a> {
+    #[serde(rename = "match")]
+    pub(super) match_id: &'a str,
+    pub(super) ticket: String,
+    pub(super) cause: &'a str,
+    pub(super) problem: &'a str,
+    pub(super) expected: &'a str,
+    pub(super) consequence: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Ended<'a> {
+    #[serde(rename = "match")]
+    pub(super) match_id: &'a str,
+    pub(super) termination: &'a str,
+    pub(super) places: Vec<u32>,
+    pub(super) scores: Vec<i32>,
+    pub(super) since: Vec<Event>,
+}
+
+/// Something that happened in a match.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Event {
+    Chance { number: u32, chance: String },
+    Action { number: u32, seat: u32, action: String, substitute: bool },
+}
+
+impl Event {
+    /// The event of a message, if this bridge knows its kind.
+    pub(super) fn of(seen: pb::SeenEvent) -> Option<Event> {
+        let number = seen.number;
+        Some(match seen.what? {
+            pb::seen_event::What::Chance(chance) => Event::Chance { number, chance },
+            pb::seen_event::What::Action(of) => {
+                let action = of.action.unwrap_or_default().notation;
+                Event::Action { number, seat: of.seat, action, substitute: of.substitute }
+            }
+        })
+    }
+}
+
+impl Told<'_> {
+    /// This as one line, its end included.
+    pub(super) fn to_line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("texts, numbers and lists are JSON");
+        line.push('\n');
+        line
+    }
+}
+
+impl<'a> Ask<'a> {
+    /// The ask as it is put to the command.
+    pub(super) fn of(ask: &'a pb::Ask, seated: &'a pb::Seated, since: Vec<Event>) -> Ask<'a> {
+        Ask {
+            legal_total: ask.legal_total,
+            match_id: &ask.match_id,
+            ticket: ask.ticket.to_string(),
+            game: &seated.game,
+            options: &seated.options,
+            seats: seated.players.len(),
+            seat: seated.seat,
+            ask_ms: ask.ask_ms,
+            bank_ms: ask.bank_ms,
+            strikes: ask.strikes,
+            legal: ask.legal.iter().map(|action| action.notation.as_str()).collect(),
+            since,
+            view: ask.view.as_ref().map(to_json),
+        }
+    }
+}
+
+impl<'a> Seated<'a> {
+    pub(super) fn of(seated: &'a pb::Seated) -> Seated<'a> {
+        Seated {
+            match_id: &seated.match_id,
+            league: &seated.league,
+            rated: seated.rated,
+            game: &seated.game,
+            options: &seated.options,
+            seats: seated.players.len(),
+            seat: seated.seat,
+            players: seated.players.iter().map(|player| player.name.as_str()).collect(),
+            time_control: seated.time_control.as_ref().map(to_json),
+            resumed: seated.resumed,
+        }
+    }
+}
+
+impl<'a> Fault<'a> {
+    pub(super) fn of(fault: &'a pb::FaultNotice) -> Fault<'a> {
+        Fault {
+            match_id: &fault.match_id,
+            ticket: fault.ticket.to_string(),
+            cause: fault.cause().as_str_name(),
+            problem: &fault.problem,
+            expected: &fault.expected,
+            consequence: &fault.consequence,
+        }
+    }
+}
+
+impl<'a> Ended<'a> {
+    pub(super) fn of(ended: &'a pb::Ended, since: Vec<Event>) -> Ended<'a> {
+        Ended {
+            match_id: &ended.match_id,
+            termination: ended.termination.as_ref().map_or("", |termination| termination.kind().as_str_name()),
+            places: ended.results.iter().map(|result| result.place).collect(),
+            scores: ended.results.iter().map(|result| result.score).collect(),
+            since,
+        }
+    }
+}
+
+/// What the command answers to an ask.
+///
+/// # Errors
+/// What is wrong with the line, and what was expected.
+pub(super) fn read_answer(line: &str, ask: &pb::Ask) -> Result<Said, String> {
+    let line = line.trim();
+    let answer = |choice, comment| {
+        Said::Answer(pb::Answer { match_id: ask.match_id.clone(), ticket: ask.ticket, choice: Some(choice), comment })
+    };
+    if line.starts_with('{') {
+        let written: Written = serde_json::from_str(line).map_err(|error| unlike(line, &error.to_string()))?;
+        written.is_for(ask).map_err(|problem| unlike(line, &problem))?;
+        return match written.choice().map_err(|problem| unlike(line, &problem))? {
+            Some(choice) => Ok(answer(choice, written.comment)),
+            None => Ok(Said::Resign(pb::Resign { match_id: ask.match_id.clone() })),
+        };
+    }
+    if let Ok(index) = line.parse() {
+        return Ok(answer(Choice::Index(index), String::new()));
+    }
+    if ask.legal.iter().any(|action| action.notation == line) {
+        return Ok(answer(Choice::Notation(line.to_owned()), String::new()));
+    }
+    Err(unlike(line, "it is neither an index nor an action of the ask's legal list"))
+}
+
+/// A line as an error message shows it: its beginning.
+pub(super) fn shown(line: &str) -> String {
+    let line = line.trim_end();
+    match cut(line, SHOWN_BYTES_MAX) {
+        start if start.len() < line.len() => format!("{start:?} and more"),
+        whole => format!("{whole:?}"),
+    }
+}
+
+fn unlike(line: &str, problem: &str) -> String {
+    format!(
+        "{} is no answer: {problem}; expected an index such as 0, an action of the legal list, or a JSON object with one \
+         of index, notation, action and resign",
+        shown(line)
+    )
+}
+
+/// An answer that is written as a JSON object.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(rename = "match")]
+    match_id: Option<String>,
+    #[serde(default, deserialize_with = "ticket")]
+    ticket: Option<String>,
+    index: Option<u32>,
+    notation: Option<String>,
+    action: Option<Value>,
+    #[serde(default)]
+    resign: bool,
+    #[serde(default)]
+    comment: String,
+}
+
+impl Written {
+    /// Whether it answers this ask, as far as it says.
+    fn is_for(&self, ask: &pb::Ask) -> Result<(), String> {
+        let asked = (ask.match_id.as_str(), ask.ticket.to_string());
+        match (&self.match_id, &self.ticket) {
+            (Some(named), _) if named != asked.0 => Err(format!("it names match {named}, but {} is asked", asked.0)),
+            (_, Some(named)) if *named != asked.1 => Err(format!("it names ticket {named}, but {} is asked", asked.1)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The one choice that it makes; `None` to give the match up.
+    fn choice(&self) -> Result<Option<Choice>, String> {
+        match (self.index, &self.notation, &self.action, self.resign) {
+            (Some(index), None, None, false) => Ok(Some(Choice::Index(index))),
+            (None, Some(notation), None, false) => Ok(Some(Choice::Notation(notation.clone()))),
+            (None, None, Some(action), false) => match from_json(&action.to_string()) {
+                Ok(action) => Ok(Some(Choice::Action(action))),
+                Err(error) => Err(format!("its action can't be read: {error}")),
+            },
+            (None, None, None, true) => Ok(None),
+            (None, None, None, false) => Err("it makes no choice".to_owned()),
+            _ => Err("it makes more than one choice".to_owned()),
+        }
+    }
+}
+
+/// A ticket as text or as number.
+fn ticket<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    match Value::deserialize(from)? {
+        Value::String(text) => Ok(Some(text)),
+        Value::Number(number) => Ok(Some(number.to_string())),
+        other => Err(serde::de::Error::custom(format!("the ticket is {other}, but must be a text or a number"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask() -> pb::Ask {
+        let legal = ["pass", "place:3@2"].map(|notation| pb::Action { notation: notation.to_owned(), game: None });
+        pb::Ask { match_id: "m".to_owned(), ticket: 7, legal: legal.to_vec(), legal_total: 2, ..Default::default() }
+    }
+
+    fn read(line: &str) -> Result<(Choice, String), String> {
+        match read_answer(line, &ask())? {
+            Said::Answer(answer) => {
+                assert_eq!((answer.match_id.as_str(), answer.ticket), ("m", 7));
+                Ok((answer.choice.expect("every answer makes a choice"), answer.comment))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn an_answer_is_an_index_an_action_or_an_object() {
+        let notation = || Choice::Notation("place:3@2".to_owned());
+        for (line, choice) in [
+            ("1", Choice::Index(1)),
+            (" 99 \r", Choice::Index(99)),
+            ("place:3@2", notation()),
+            (r#"{"index":0}"#, Choice::Index(0)),
+            (r#"{"match":"m","ticket":7,"notation":"place:3@2"}"#, notation()),
+            (r#"{"ticket":"7","action":{"notation":"pass"}}"#, Choice::Action(ask().legal[0].clone())),
+        ] {
+            assert_eq!(read(line), Ok((choice, String::new())), "{line}");
+        }
+        assert_eq!(read(r#"{"index":0,"comment":"why"}"#), Ok((Choice::Index(0), "why".to_owned())));
+        let resigned = read_answer(r#"{"resign":true}"#, &ask());
+        assert_eq!(resigned, Ok(Said::Resign(pb::Resign { match_id: "m".to_owned() })));
+    }
+
+    #[test]
+    fn what_is_no_answer_says_why() {
+        for (line, expected) in [
+            ("", "\"\" is no answer: it is neither an index nor an action of the ask's legal list"),
+            ("thinking...", "expected an index such as 0"),
+            ("-1", "neither an index"),
+            ("{", "EOF while parsing"),
+            ("{}", "it makes no choice"),
+            (r#"{"resign":false}"#, "it makes no choice"),
+            (r#"{"index":0,"notation":"pass"}"#, "it makes more than one choice"),
+            (r#"{"index":0,"match":"n"}"#, "it names match n, but m is asked"),
+            (r#"{"index":0,"ticket":6}"#, "it names ticket 6, but 7 is asked"),
+            (r#"{"index":0,"ticket":[]}"#, "must be a text or a number"),
+            (r#"{"indx":0}"#, "unknown field `indx`"),
+            (r#"{"action":{"chess":{}}}"#, "its action can't be read"),
+        ] {
+            let problem = read_answer(line, &ask()).unwrap_err();
+            assert!(problem.contains(expected), "{line}: {problem}");
+        }
+        let long = read_answer(&"x".repeat(5_000), &ask()).unwrap_err();
+        assert!(long.len() < 400 && long.contains("and more"), "{long}");
+    }
+
+    #[test]
+    fn an_ask_begins_with_what_regular_expressions_look_for() {
+        let seated = pb::Seated { game: "g".to_owned(), seat: 1, ..Default::default() };
+        let since = vec![Event::Chance { number: 4, chance: "c".to_owned() }];
+        let ask = pb::Ask { ask_ms: Some(5), ..ask() };
+        assert_eq!(
+            Told::Ask(Ask::of(&ask, &seated, since)).to_line(),
+            concat!(
+                r#"{"type":"ask","legal_total":2,"match":"m","ticket":"7","game":"g","options":[],"seats":0,"seat":1,"#,
+                r#""ask_ms":5,"bank_ms":null,"strikes":0,"legal":["pass","place:3@2"],"#,
+                r#""since":[{"number":4,"chance":"c"}],"view":null}"#,
+                "\n"
+            )
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! `kahua bridge`: a bot whose answers come from a command that reads and writes lines.
+
+mod command;
+mod desk;
+mod line;
+mod talk;
+
+use std::env;
+use std::fs;
+use std::future::Future;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use kahua_proto::pb::arena::v1 as pb;
+use sample_bots::{Settings, connect};
+use tokio::time::timeout;
+
+use self::command::{Command, Lines};
+use self::desk::Desk;
+use self::line::shown;
+use self::talk::Talk;
+use super::house::parent_is_gone;
+use crate::cli::Done;
+use crate::exit::Failure;
+use crate::signals::asked_to_end;
+use kahua_core::limits::BRIDGE_START_MS;
+use kahua_server::telemetry::{self, LogForm};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The command is started once. For each ask it gets one line on its standard input, a JSON object, and answers with one
+line on its standard output: an index into the ask's list of legal actions (`0`), one of these actions (`place:3@2`), or
+a JSON object with one of index, notation, action and resign. It is asked one question at a time, so the next line that
+it writes is the answer; and it must not hold its lines back in a buffer. Its standard error is the bridge's.
+docs/bridge.md describes the lines.
+
+Where a bot finds its arena and its name, the bridge does: in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN, unless told.
+
+Examples:
+  kahua bridge --addr 127.0.0.1:7700 --name me -- ./bot.sh
+  kahua play --game haleakala --bot me=\"kahua bridge -- ./bot.sh\" --bot them=house:greedy")]
+pub(super) struct Args {
+    /// The arena: HOST:PORT.
+    #[arg(long)]
+    addr: Option<String>,
+    /// The bot's name.
+    #[arg(long)]
+    name: Option<String>,
+    /// A file that holds the bot's token.
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+    /// The bot's own version, shown beside its results.
+    #[arg(long, value_name = "VERSION", default_value = "")]
+    bot_version: String,
+    /// A game that the command plays; may be given several times. Every game unless told.
+    #[arg(long = "game", value_name = "GAME")]
+    games: Vec<String>,
+    /// A seat count that it plays; may be given several times. Every count unless told.
+    #[arg(long = "seats", value_name = "SEATS")]
+    seats: Vec<u32>,
+    /// How many matches at once; their asks come one after the other all the same. 1 unless told.
+    #[arg(long, value_name = "NUMBER")]
+    matches: Option<std::num::NonZeroU32>,
+    /// Tell the command also when matches begin and end, and of faults; it answers to asks only.
+    #[arg(long)]
+    events: bool,
+    /// Connect only when the command has written the line `ready`.
+    #[arg(long)]
+    ready: bool,
+    /// The command and its arguments.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    telemetry::init(LogForm::Text, "info").map_err(Failure::usage)?;
+    let settings = settings(args)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(bridge(args, settings))
+}
+
+/// Starts the command, plays, and ends the command.
+async fn bridge(args: &Args, settings: Settings) -> Done {
+    let (mut command, lines) = Command::start(&args.command)?;
+    let done = tokio::select! {
+        biased;
+        asked = asked_to_end() => asked.context("signals can't be heard").map_err(Failure::Outside),
+        () = input_ends() => Ok(()),
+        done = play(args, settings, lines) => done,
+        error = command.failed() => Err(Failure::Outside(error.context(named(args)))),
+    };
+    command.end().await;
+    done
+}
+
+async fn play(args: &Args, settings: Settings, mut lines: Lines) -> Done {
+    if args.ready {
+        until_ready(&mut lines).await.with_context(|| named(args))?;
+    }
+    let (talk, failed) = Talk::new(Desk::new(args.events), lines);
+    let playing = async { connect(settings).await?.play(talk).await };
+    tokio::select! {
+        biased;
+        problem = failed => Err(Failure::Outside(anyhow!(problem).context(named(args)))),
+        played = playing => played.map_err(|error| Failure::Outside(error.into())),
+    }
+}
+
+async fn until_ready(lines: &mut Lines) -> anyhow::Result<()> {
+    match timeout(Duration::from_millis(BRIDGE_START_MS), lines.from.recv()).await {
+        Ok(Some((_, line))) if line.trim() == "ready" => Ok(()),
+        Ok(Some((_, line))) => {
+            Err(anyhow!("line 1 of its output is {}: with --ready, ready is expected", shown(&line)))
+        }
+        // Why it says no more is told elsewhere.
+        Ok(None) => std::future::pending().await,
+        Err(_) => Err(anyhow!("it hasn't written the line ready in {} s", BRIDGE_START_MS / 1000)),
+    }
+}
+
+fn named(args: &Args) -> String {
+    format!("the command {:?}", args.command.join(" "))
+}
+
+fn settings(args: &Args) -> Result<Settings, Failure> {
+    let token = args.token_file.as_deref().map(token).transpose()?;
+    let told = |variable: &str| match variable {
+        "KAHUA_ADDR" => args.addr.clone(),
+        "KAHUA_NAME" => args.name.clone(),
+        "KAHUA_TOKEN" => token.clone(),
+        "KAHUA_MATCHES" => args.matches.map(|matches| matches.to_string()),
+        _ => None,
+    };
+    let settings = Settings::from_variables(|variable| told(variable).or_else(|| env::var(variable).ok()));
+    let settings = settings.map_err(|error| Failure::usage(format!("{error}; --addr and --name do the same")))?;
+    Ok(Settings {
+        version: args.bot_version.clone(),
+        games: games(args)?,
+        action_form: pb::ActionForm::Notation,
+        ..settings
+    })
+}
+
+fn token(path: &Path) -> Result<String, Failure> {
+    let read = fs::read_to_string(path);
+    let read = read.map_err(|error| Failure::usage(format!("--token-file {}: {error}", path.display())))?;
+    Ok(read.trim().to_owned())
+}
+
+/// What the bot's Hello says that it plays.
+fn games(args: &Args) -> Result<Vec<pb::GameSupport>, Failure> {
+    if args.games.is_empty() && !args.seats.is_empty() {
+        return Err(Failure::usage("--seats needs --game: seat counts are named for games"));
+    }
+    let support = |game: &String| pb::GameSupport { game: game.clone(), seat_counts: args.seats.clone() };
+    Ok(args.games.iter().map(support).collect())
+}
+
+/// Returns when the process that started this one has gone, if it holds a pipe to the standard input, as `kahua play`
+/// does. A terminal or `/dev/null` says nothing about that.
+fn input_ends() -> impl Future<Output = ()> {
+    let is_pipe = fs::metadata("/dev/stdin").is_ok_and(|input| input.file_type().is_fifo());
+    async move { if is_pipe { parent_is_gone().await } else { std::future::pending().await } }
+}

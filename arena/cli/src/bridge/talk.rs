@@ -1,0 +1,160 @@
+//! The bridge's voice: hears the arena and the command as they speak, and lets the desk put it in order.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use sample_bots::{Heard, Said, Voice};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Sleep, sleep};
+
+use super::command::Lines;
+use super::desk::Desk;
+use kahua_core::limits::{BRIDGE_LINES_UNREAD_MAX, BRIDGE_OWED_MS_MAX};
+
+/// A desk with its command.
+#[derive(Debug)]
+pub(super) struct Talk {
+    desk: Desk,
+    lines: Lines,
+    /// For how long the answer to which line has been owed that nobody wants any more.
+    owed: Option<(u64, Pin<Box<Sleep>>)>,
+    /// Where it is told that the command can't be gone on with.
+    failed: Option<oneshot::Sender<String>>,
+}
+
+impl Talk {
+    /// A voice that speaks for this command, and what resolves when that is of no more use, with the reason.
+    pub(super) fn new(desk: Desk, lines: Lines) -> (Talk, impl Future<Output = String>) {
+        let (failed, reason) = oneshot::channel();
+        let reason = async {
+            match reason.await {
+                Ok(reason) => reason,
+                // It is dropped only with the connection, whose end tells more.
+                Err(_) => std::future::pending().await,
+            }
+        };
+        (Talk { desk, lines, owed: None, failed: Some(failed) }, reason)
+    }
+
+    /// Hands on what the desk has for the command.
+    fn hand_on(&mut self) {
+        while let Some(line) = self.desk.take_line() {
+            if let Err(mpsc::error::TrySendError::Full(_)) = self.lines.to.try_send(line) {
+                return self.fail(format!("it has {BRIDGE_LINES_UNREAD_MAX} lines to read, but doesn't read them"));
+            }
+        }
+    }
+
+    fn fail(&mut self, problem: String) {
+        if let Some(failed) = self.failed.take() {
+            // Whoever waited may be gone with the whole bridge.
+            let _ = failed.send(problem);
+        }
+    }
+
+    /// Loses patience with a command that owes an answer which nobody wants any more: other matches wait behind it.
+    fn poll_owed(&mut self, context: &mut Context<'_>) {
+        let Some(line) = self.desk.overdue() else {
+            self.owed = None;
+            return;
+        };
+        let span = Duration::from_millis(BRIDGE_OWED_MS_MAX);
+        if self.owed.as_ref().is_none_or(|(of, _)| *of != line) {
+            self.owed = Some((line, Box::pin(sleep(span))));
+        }
+        if self.owed.as_mut().is_some_and(|(_, sleep)| sleep.as_mut().poll(context).is_ready()) {
+            let seconds = span.as_secs();
+            self.fail(format!(
+                "it hasn't answered line {line} of its input, an ask, and {seconds} s have gone by since its answer could \
+                 still count"
+            ));
+        }
+    }
+}
+
+impl Voice for Talk {
+    fn hear(&mut self, message: Heard) -> Option<Said> {
+        let said = self.desk.hear(message);
+        self.hand_on();
+        said
+    }
+
+    fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
+        while self.failed.is_some()
+            && let Poll::Ready(Some((number, line))) = self.lines.from.poll_recv(context)
+        {
+            match self.desk.answer(number, &line) {
+                Ok(said) => {
+                    self.hand_on();
+                    if let Some(said) = said {
+                        return Poll::Ready(said);
+                    }
+                }
+                Err(problem) => self.fail(problem),
+            }
+        }
+        self.poll_owed(context);
+        Poll::Pending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+
+    use kahua_proto::pb::arena::v1 as pb;
+
+    use super::*;
+
+    /// A voice and the command's ends of its lines.
+    fn talk(
+        tells_all: bool,
+    ) -> (Talk, impl Future<Output = String>, mpsc::Receiver<String>, mpsc::Sender<(u64, String)>) {
+        let (to, unread) = mpsc::channel(BRIDGE_LINES_UNREAD_MAX);
+        let (read, from) = mpsc::channel(1);
+        let (talk, failed) = Talk::new(Desk::new(tells_all), Lines { to, from });
+        (talk, failed, unread, read)
+    }
+
+    fn ask(match_id: &str) -> Heard {
+        Heard::Ask(pb::Ask { match_id: match_id.to_owned(), ticket: 1, ..Default::default() })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_comes_later_is_said_when_it_comes() {
+        let (mut talk, _failed, mut unread, read) = talk(false);
+        assert_eq!(talk.hear(ask("a")), None);
+        assert!(unread.recv().await.unwrap().starts_with(r#"{"type":"ask","#));
+        tokio::spawn(async move {
+            sleep(Duration::from_secs(3_600)).await;
+            read.send((1, "0\n".to_owned())).await
+        });
+        let said = poll_fn(|context| talk.poll_say(context)).await;
+        assert!(matches!(said, Said::Answer(answer) if answer.match_id == "a" && answer.ticket == 1));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn patience_ends_with_a_command_that_owes_an_answer_of_no_use() {
+        let (mut talk, failed, _unread, _read) = talk(false);
+        talk.hear(ask("a"));
+        talk.hear(Heard::Ended(pb::Ended { match_id: "a".to_owned(), ..Default::default() }));
+        let problem = tokio::select! {
+            problem = failed => problem,
+            said = poll_fn(|context| talk.poll_say(context)) => panic!("{said:?}"),
+        };
+        assert!(
+            problem.starts_with("it hasn't answered line 1 of its input, an ask, and 10 s have gone by"),
+            "{problem}"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_command_that_reads_nothing_is_not_gone_on_with() {
+        let (mut talk, failed, _unread, _read) = talk(true);
+        for _ in 0..=BRIDGE_LINES_UNREAD_MAX {
+            talk.hear(Heard::Ended(pb::Ended::default()));
+        }
+        assert_eq!(failed.await, "it has 512 lines to read, but doesn't read them");
+    }
+}

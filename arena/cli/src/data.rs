@@ -1,0 +1,114 @@
+//! The data directory of an arena, as the commands that only read it see it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use kahua_engine::{DynRuleset, RulesetHash, registry};
+use kahua_proto::pb::arena::v1 as pb;
+
+use crate::exit::Failure;
+use kahua_core::ids::MatchId;
+use kahua_store::{Reader, Store};
+
+/// The store's file in a data directory.
+const STORE: &str = "arena.db";
+
+/// Where an arena keeps its data.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct DataArgs {
+    /// The arena's data directory. Reading is fine while the arena is running.
+    #[arg(long, value_name = "DIR", default_value = "kahua-data")]
+    data: PathBuf,
+}
+
+impl DataArgs {
+    /// The store, to read.
+    ///
+    /// # Errors
+    /// If there is none, or it can't be read.
+    pub(crate) fn reader(&self) -> Result<Reader, Failure> {
+        let path = store_path(&self.data);
+        if !path.exists() {
+            let problem =
+                format!("there is no arena's data in {}: name its directory with --data", self.data.display());
+            return Err(Failure::usage(problem));
+        }
+        Ok(Reader::open(&path).with_context(|| format!("the store in {}", self.data.display()))?)
+    }
+
+    /// The directory.
+    pub(crate) fn dir(&self) -> &Path {
+        &self.data
+    }
+}
+
+/// The store's file in this data directory.
+pub(crate) fn store_path(dir: &Path) -> PathBuf {
+    dir.join(STORE)
+}
+
+/// A data directory: the one that was named, or a fresh one below the system's own for temporary files.
+///
+/// # Errors
+/// If it can't be made.
+pub(crate) fn data_dir(named: Option<&PathBuf>, purpose: &str) -> anyhow::Result<PathBuf> {
+    if let Some(dir) = named {
+        return Ok(dir.clone());
+    }
+    let stamp = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let dir = std::env::temp_dir().join(format!("kahua-{purpose}-{stamp}-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).with_context(|| format!("the directory {} can't be made", dir.display()))?;
+    Ok(dir)
+}
+
+/// Opens the store of this data directory for writing.
+///
+/// # Errors
+/// If another arena has it, or it can't be used.
+pub(crate) fn open_store(dir: &Path) -> anyhow::Result<Store> {
+    Store::open(&store_path(dir)).with_context(|| format!("the data directory {}", dir.display()))
+}
+
+/// The record of this match.
+///
+/// # Errors
+/// If the id is none, or no finished match has it.
+pub(crate) fn record(reader: &Reader, id: &str) -> Result<pb::MatchRecord, Failure> {
+    let id: MatchId = id.parse().map_err(Failure::usage)?;
+    let record = reader.record(id).context("the record can't be read")?;
+    record.ok_or_else(|| Failure::usage(format!("no finished match has the id {id}; `kahua match list` shows them")))
+}
+
+/// The rulesets that a store's records were played with, each read once.
+#[derive(Debug)]
+pub(crate) struct Rulesets {
+    reader: Reader,
+    known: BTreeMap<RulesetHash, Arc<dyn DynRuleset>>,
+}
+
+impl Rulesets {
+    /// Those of this store, and the usual ones of all games.
+    pub(crate) fn new(reader: Reader) -> Rulesets {
+        let usual = registry::all().iter().map(|kind| kind.built_in_ruleset());
+        Rulesets { reader, known: usual.map(|ruleset| (ruleset.hash(), ruleset)).collect() }
+    }
+
+    /// The ruleset that this record was played with.
+    ///
+    /// # Errors
+    /// If the store doesn't have it, or this version of kahua can't use it.
+    pub(crate) fn of(&mut self, record: &pb::MatchRecord) -> anyhow::Result<Arc<dyn DynRuleset>> {
+        let hash: [u8; 32] = record.ruleset_hash.as_slice().try_into().context("ruleset_hash: not 32 bytes")?;
+        let hash = RulesetHash(hash);
+        if let Some(ruleset) = self.known.get(&hash) {
+            return Ok(ruleset.clone());
+        }
+        let toml = self.reader.ruleset(hash)?.with_context(|| format!("ruleset {hash} isn't in the store"))?;
+        let kind = registry::find(&record.game).with_context(|| format!("there is no game {:?}", record.game))?;
+        let ruleset = kind.read_ruleset(&toml)?;
+        self.known.insert(hash, ruleset.clone());
+        Ok(ruleset)
+    }
+}

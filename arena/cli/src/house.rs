@@ -1,0 +1,40 @@
+//! `kahua house`: one of the house bots, in a process of its own. Started by the other commands.
+
+use std::io::{self, Read};
+use std::thread;
+
+use sample_bots::Settings;
+
+use crate::cli::Done;
+use crate::exit::Failure;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Which bot.
+    name: String,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let settings = Settings::from_env().map_err(Failure::usage)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let playing = sample_bots::run(&args.name, settings);
+    runtime.block_on(async {
+        tokio::select! {
+            biased;
+            () = parent_is_gone() => Ok(()),
+            done = playing => done.map_err(|error| Failure::Outside(error.into())),
+        }
+    })
+}
+
+/// Returns when standard input ends: its other end is held by the process that started this one, and goes with it.
+pub(crate) async fn parent_is_gone() {
+    let (gone, is_gone) = tokio::sync::oneshot::channel();
+    thread::spawn(move || {
+        let mut sink = [0; 64];
+        while io::stdin().read(&mut sink).is_ok_and(|read| read > 0) {}
+        // The receiver may have ended first.
+        let _ = gone.send(());
+    });
+    let _ = is_gone.await;
+}

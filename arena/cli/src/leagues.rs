@@ -1,0 +1,78 @@
+//! The leagues that commands make up by themselves: one for each game and seat count.
+
+use std::num::NonZeroU32;
+
+use kahua_engine::registry;
+
+use kahua_core::ids::BotName;
+use kahua_server::config::LeagueSettings;
+use kahua_server::rulesets::Games;
+
+/// A league for every game and seat count in which every bot plays that connects, for ever.
+pub(crate) fn open_to_all(games: &Games) -> Vec<LeagueSettings> {
+    let tables = tables(games, |seats| seats > 0);
+    tables.into_iter().map(|(game, seats)| league("open", game, seats, &[], NonZeroU32::MAX)).collect()
+}
+
+/// A league for every game and seat count that these bots can fill: as many whole sets as give every game at least
+/// `matches` matches, spread over its seat counts.
+pub(crate) fn of_every_game(name: &str, games: &Games, bots: &[BotName], matches: u64) -> Vec<LeagueSettings> {
+    let tables = tables(games, |seats| seats <= bots.len());
+    let leagues = tables.iter().map(|&(game, seats)| {
+        let of_game = tables.iter().filter(|(other, _)| *other == game).count() as u64;
+        let sets = sets(matches.div_ceil(of_game), bots.len(), seats);
+        league(name, game, seats, bots, sets)
+    });
+    leagues.collect()
+}
+
+/// How many sets between these bots have at least so many matches.
+pub(crate) fn sets(matches: u64, bots: usize, seats: usize) -> NonZeroU32 {
+    let sets = matches.div_ceil(matches_of_a_set(bots, seats)).max(1);
+    u32::try_from(sets).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX)
+}
+
+/// How many matches are played when every group of so many bots plays one set: each group in all seatings.
+pub(crate) fn matches_of_a_set(bots: usize, seats: usize) -> u64 {
+    let groups = (0..seats as u64).fold(1, |groups, taken| groups * (bots as u64 - taken) / (taken + 1));
+    groups * seats as u64
+}
+
+/// Every game with every seat count that is wanted.
+fn tables(games: &Games, is_wanted: impl Fn(usize) -> bool) -> Vec<(&'static str, usize)> {
+    let known = registry::all().iter().map(|kind| kind.info()).filter(|info| games.find(info.name).is_some());
+    known
+        .flat_map(|info| info.seats.clone().map(|seats| (info.name, seats)))
+        .filter(|(_, seats)| is_wanted(*seats))
+        .collect()
+}
+
+fn league(name: &str, game: &str, seats: usize, bots: &[BotName], sets: NonZeroU32) -> LeagueSettings {
+    let usual = LeagueSettings::usual(format!("{name}-{game}-{seats}"), game, bots.to_vec());
+    LeagueSettings { seats, sets, ..usual }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_counted_over_all_groups_and_seatings() {
+        let of = |bots, seats| matches_of_a_set(bots, seats);
+        assert_eq!((of(2, 2), of(4, 2), of(5, 3), of(5, 5)), (2, 12, 30, 5));
+        assert_eq!(sets(60, 5, 2).get(), 3);
+        assert_eq!(sets(1, 5, 3).get(), 1);
+    }
+
+    #[test]
+    fn every_game_gets_its_matches() {
+        let bots: Vec<BotName> = ["a", "b", "c", "d", "e"].map(|name| name.parse().unwrap()).into();
+        for kind in registry::all() {
+            let leagues = of_every_game("x", &Games::built_in(), &bots, 60);
+            let ours = leagues.iter().filter(|league| league.game == kind.info().name);
+            let matches: u64 =
+                ours.map(|league| u64::from(league.sets.get()) * matches_of_a_set(5, league.seats)).sum();
+            assert!(matches >= 60, "{}: {matches}", kind.info().name);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The binary `kahua`: reads the command line and runs one command.
+
+mod bench;
+mod bot;
+mod bot_arg;
+mod bridge;
+mod check;
+mod cli;
+mod crosstable;
+mod data;
+mod demo;
+mod exit;
+mod games;
+mod house;
+mod leagues;
+mod look;
+mod matches;
+mod play;
+mod playthrough;
+mod progress;
+mod serve;
+mod signals;
+mod standings;
+mod verify;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

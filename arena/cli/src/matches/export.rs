@@ -1,0 +1,84 @@
+//! `kahua match export`.
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::Context;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::What;
+
+use super::pgn;
+use crate::cli::Done;
+use crate::data::{DataArgs, record};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+  jsonl  the whole record, one JSON object a line; bytes (seed, hashes, digest) in base64
+  text   a heading and one event a line, in the game's notation
+  pgn    headers and result of two-seat matches with a result, for rating tools; others are left out
+
+Examples:
+  kahua match export --data kahua-data --format pgn > matches.pgn
+  kahua match export --data kahua-data --game haleakala --format jsonl | head -1")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Only these matches; all finished ones unless told.
+    matches: Vec<String>,
+    /// Only this game.
+    #[arg(long)]
+    game: Option<String>,
+    /// In which form.
+    #[arg(long, value_enum, default_value = "jsonl")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    Jsonl,
+    Text,
+    Pgn,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    let reader = args.data.reader()?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut write = |record: &pb::MatchRecord| -> io::Result<()> {
+        if args.game.as_ref().is_some_and(|game| *game != record.game) {
+            return Ok(());
+        }
+        match args.format {
+            Format::Jsonl => writeln!(out, "{}", to_json(record)),
+            Format::Text => writeln!(out, "{}", text(record)),
+            Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| writeln!(out, "{headers}")),
+        }
+    };
+    if args.matches.is_empty() {
+        for record in reader.records() {
+            write(&record.context("a record can't be read; `kahua verify` tells which")?)?;
+        }
+    } else {
+        for id in &args.matches {
+            write(&record(&reader, id)?)?;
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn text(record: &pb::MatchRecord) -> String {
+    let players: Vec<&str> = record.players.iter().map(|player| player.name.as_str()).collect();
+    let mut lines = vec![
+        format!("match {}", record.match_id),
+        format!("game {} {}", record.game, record.options.join(",")),
+        format!("players {}", players.join(" ")),
+    ];
+    lines.extend(record.events.iter().filter_map(|event| match &event.what {
+        Some(What::Move(decision)) => Some(format!("{} {}", decision.seat, decision.action)),
+        Some(What::Chance(outcome)) => Some(format!("chance {outcome}")),
+        Some(What::Fault(fault)) => Some(format!("fault {} {}", fault.seat, fault.cause().as_str_name())),
+        Some(What::Resumption(_)) | None => None,
+    }));
+    let results = record.results.iter().map(|result| format!("{}:{}", result.place, result.score));
+    lines.push(format!("places {}", results.collect::<Vec<_>>().join(" ")));
+    lines.join("\n") + "\n"
+}

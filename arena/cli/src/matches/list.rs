@@ -1,0 +1,67 @@
+//! `kahua match list`.
+
+use anyhow::Context;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
+
+use super::{date, ending};
+use crate::cli::Done;
+use crate::data::DataArgs;
+use crate::exit::Failure;
+use crate::look::{say, say_json, table};
+use kahua_store::Query;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kahua match list --data kahua-data
+  kahua match list --data kahua-data --bot greedy --limit 5 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Only this game.
+    #[arg(long)]
+    game: Option<String>,
+    /// Only matches of this bot.
+    #[arg(long)]
+    bot: Option<String>,
+    /// At most so many.
+    #[arg(long, default_value_t = 20)]
+    limit: usize,
+    /// One JSON object a line.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    let bot = args.bot.as_ref().map(|name| name.parse()).transpose().map_err(Failure::usage)?;
+    let query = Query { game: args.game.clone(), bot, after: None, limit: args.limit };
+    let page = args.data.reader()?.summaries(&query).context("the list of matches can't be read")?;
+    let more = page.next.is_some();
+    let matches = page.matches.into_iter().collect::<Result<Vec<_>, _>>().context("a match can't be read")?;
+    if args.json {
+        return Ok(matches.iter().try_for_each(|summary| say_json(&to_json(summary)))?);
+    }
+    let headings = ["match", "started", "game", "players and places", "end", "events"];
+    say(&table(&headings, &[5], matches.iter().map(row)).to_string())?;
+    if more {
+        say("... and more: --limit shows more of them")?;
+    }
+    Ok(())
+}
+
+fn row(summary: &pb::MatchSummary) -> Vec<String> {
+    let places = summary.results.iter().map(|result| Some(result.place)).chain(std::iter::repeat(None));
+    let players = summary.players.iter().zip(places).map(|(name, place)| match place {
+        Some(place) => format!("{name} {place}."),
+        None => name.clone(),
+    });
+    vec![
+        summary.match_id.clone(),
+        date(summary.started_unix_ms),
+        summary.game.clone(),
+        players.collect::<Vec<_>>().join(", "),
+        ending(summary.termination.as_ref()),
+        summary.events.to_string(),
+    ]
+}

@@ -1,0 +1,106 @@
+//! `kahua match replay`.
+
+use anyhow::{Context, anyhow};
+use kahua_engine::{Answer, Choices, DynGame, SeatCount, Viewer};
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::What;
+use serde_json::json;
+
+use crate::cli::Done;
+use crate::data::{DataArgs, Rulesets, record};
+use crate::exit::Failure;
+use crate::look::{say, say_json};
+use kahua_core::referee::cause_in_words;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55
+  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40   stop before event 40 and look")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// The match's id.
+    id: String,
+    /// Stop before this event, and show what a spectator saw and what was legal.
+    #[arg(long)]
+    at: Option<usize>,
+    /// One JSON object an event, with the view before it.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    let reader = args.data.reader()?;
+    let record = record(&reader, &args.id)?;
+    let mut table = open(&record, &mut Rulesets::new(reader))?;
+    let stop = args.at.unwrap_or(record.events.len());
+    if stop > record.events.len() {
+        return Err(Failure::usage(format!("--at: the match has {} events", record.events.len())));
+    }
+    for (number, event) in record.events[..stop].iter().enumerate() {
+        if args.json {
+            let view = to_json(&table.view(Viewer::Public));
+            say_json(&json!({"number": number, "event": to_json(event), "view": view}))?;
+        } else {
+            say(&format!("{number:>5}  {}", line(event, &record.players)))?;
+        }
+        play(&mut *table, event)
+            .with_context(|| format!("event {number} can't be played: `kahua verify` says more"))?;
+    }
+    if args.at.is_some() {
+        look(&*table, args.json)?;
+    }
+    Ok(())
+}
+
+fn open(record: &pb::MatchRecord, rulesets: &mut Rulesets) -> anyhow::Result<Box<dyn DynGame>> {
+    let ruleset = rulesets.of(record)?;
+    let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
+    let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;
+    Ok(ruleset.open(seats, &choices)?)
+}
+
+fn play(table: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
+    match &event.what {
+        Some(What::Move(decision)) => {
+            let index = table.find(Answer::Notation(&decision.action))?;
+            table.play(index);
+        }
+        Some(What::Chance(outcome)) => table.play_chance(outcome)?,
+        Some(What::Fault(_) | What::Resumption(_)) => {}
+        None => return Err(anyhow!("nothing is in it")),
+    }
+    Ok(())
+}
+
+fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
+    let name = |seat: u32| players.get(seat as usize).map_or("?", |player| player.name.as_str());
+    match &event.what {
+        Some(What::Move(decision)) => {
+            let who = if decision.substitute { "the arena for " } else { "" };
+            let comment =
+                if decision.comment.is_empty() { String::new() } else { format!("   \"{}\"", decision.comment) };
+            let think = format!("{:.1} ms", decision.think_us as f64 / 1e3);
+            format!("{who}{:<16} {:<20} {think:>10}{comment}", name(decision.seat), decision.action)
+        }
+        Some(What::Chance(outcome)) => format!("{:<16} {outcome}", "chance"),
+        Some(What::Fault(fault)) => {
+            format!("{:<16} {}: {}", name(fault.seat), cause_in_words(fault.cause()), fault.detail)
+        }
+        Some(What::Resumption(_)) => "the arena was started again".into(),
+        None => "?".into(),
+    }
+}
+
+fn look(table: &dyn DynGame, as_json: bool) -> Done {
+    let view = to_json(&table.view(Viewer::Public));
+    let legal: Vec<String> = (0..table.legal_count()).filter_map(|index| table.legal_notation(index)).collect();
+    let seat = table.phase().to_act().map(kahua_engine::Seat::number);
+    if as_json {
+        return Ok(say_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
+    }
+    let who = seat.map_or("nobody is to act".to_owned(), |seat| format!("seat {seat} is to act: {}", legal.join(" ")));
+    Ok(say(&format!("\n{view:#}\n\n{who}"))?)
+}

@@ -1,0 +1,88 @@
+//! `kahua match show`.
+
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::What;
+
+use super::{date, ending};
+use crate::cli::Done;
+use crate::data::{DataArgs, record};
+use crate::look::{say, say_json, table};
+use kahua_core::clock::TimeControl;
+use kahua_core::record::hex;
+use kahua_core::referee::cause_in_words;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// The match's id.
+    id: String,
+    /// The whole record as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Done {
+    let record = record(&args.data.reader()?, &args.id)?;
+    if args.json {
+        return Ok(say_json(&to_json(&record))?);
+    }
+    for (label, value) in facts(&record) {
+        say(&format!("{label:<13} {value}"))?;
+    }
+    let headings = ["seat", "bot", "version", "place", "points", "strikes", "decisions", "thinking", "given up"];
+    say(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record))))?;
+    Ok(())
+}
+
+fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
+    let time_control = record.time_control.as_ref().map(TimeControl::from_wire);
+    let set = record.set.clone().unwrap_or_default();
+    let mut facts = vec![
+        ("match", record.match_id.clone()),
+        ("game", format!("{} {}", record.game, record.options.join(" "))),
+        ("ruleset", format!("{} {}", record.ruleset_id, hex(&record.ruleset_hash))),
+        ("started", date(record.started_unix_ms)),
+        ("ended", date(record.ended_unix_ms)),
+        ("end", ending(record.termination.as_ref())),
+        ("events", record.events.len().to_string()),
+        ("seed", hex(&record.seed)),
+        ("digest", hex(&record.digest)),
+    ];
+    if let Some(Ok(time_control)) = time_control {
+        facts.insert(3, ("time control", time_control.to_string()));
+    }
+    if !set.set_id.is_empty() {
+        facts.insert(1, ("set", format!("{}, {} of {}", set.set_id, set.rotation + 1, set.size)));
+    }
+    facts
+}
+
+fn seats(record: &pb::MatchRecord) -> Vec<Vec<String>> {
+    let results = record.results.iter().map(Some).chain(std::iter::repeat(None));
+    let seats = record.players.iter().zip(results).enumerate();
+    let row = |(seat, (player, result)): (usize, (&pb::Player, Option<&pb::SeatResult>))| {
+        let moves = record.events.iter().filter(
+            |event| matches!(&event.what, Some(What::Move(decision)) if decision.seat as usize == seat && !decision.substitute),
+        );
+        let result = result.copied().unwrap_or_default();
+        let given_up = match result.given_up() {
+            pb::FaultCause::Unspecified => String::new(),
+            given_up => cause_in_words(given_up),
+        };
+        vec![
+            seat.to_string(),
+            player.name.clone(),
+            player.version.clone(),
+            result.place.to_string(),
+            result.score.to_string(),
+            result.strikes.to_string(),
+            moves.count().to_string(),
+            format!("{:.3} s", result.think_us as f64 / 1e6),
+            given_up,
+        ]
+    };
+    seats.map(row).collect()
+}

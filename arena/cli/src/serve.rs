@@ -1,0 +1,94 @@
+//! `kahua serve`: an arena for bots to connect to.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use crate::cli::Done;
+use crate::data::open_store;
+use crate::exit::Failure;
+use crate::signals::asked_to_end;
+use kahua_server::auth::origin::Origin;
+use kahua_server::config::{Config, Tokens};
+use kahua_server::host::Host;
+use kahua_server::telemetry::{self, LogForm};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+On loopback everybody may connect; on any other address bots and organizers must show tokens (`kahua bot add`), unless
+the settings say tokens = \"off\". Without a league in the settings, every bot that connects plays every other one in
+every game that both know.
+
+A file of settings, all keys optional:
+  listen = \"0.0.0.0:7700\"
+  tokens = \"auto\"                    # auto, required, off
+  organizers = [\"<sha256 of a token, in hex>\"]
+  web_origins = [\"https://bots.example\"]   # pages from elsewhere that browsers may let in
+  rulesets = [\"my-ruleset.toml\"]
+  [[league]]
+  name = \"spring\"
+  game = \"...\"                       # see `kahua games`
+  seats = 2
+  bots = [\"a\", \"b\", \"c\"]             # none: every bot that connects
+  sets = 10                          # matches of each group of bots = sets x seats
+  time = \"60s+100ms/5s~50ms\"         # bank + increment / cap for one ask ~ allowance for the network
+  no_clock = false                   # true: the clock stands still, for debugging; needs rated = false
+  rated = true
+  faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
+
+SIGTERM and Ctrl-C end the arena in good order; open matches go on at the next start. KAHUA_LOG sets the log's level.
+
+Examples:
+  kahua serve
+  kahua serve --listen 0.0.0.0:7700 --data league --config league.toml")]
+pub(crate) struct Args {
+    /// Where to listen; overrules the settings.
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    /// Where records, journal and tokens are kept.
+    #[arg(long, value_name = "DIR", default_value = "kahua-data")]
+    data: PathBuf,
+    /// A file of settings.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Ask nobody for tokens, whatever the address.
+    #[arg(long)]
+    open: bool,
+    /// Let browsers call the arena from web pages of this origin, such as http://localhost:5173; more than once for
+    /// more. On an arena without tokens such a page may do everything.
+    #[arg(long, value_name = "ORIGIN")]
+    web_origin: Vec<Origin>,
+    /// Write the log as JSON.
+    #[arg(long)]
+    log_json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let form = if args.log_json { LogForm::Json } else { LogForm::Text };
+    telemetry::init(form, "info").map_err(Failure::usage)?;
+    let mut config = match &args.config {
+        Some(path) => Config::read(path).map_err(Failure::usage)?,
+        None => Config::default(),
+    };
+    config.listen = args.listen.unwrap_or(config.listen);
+    if args.open {
+        config.tokens = Tokens::Off;
+    }
+    config.web_origins.extend_from_slice(&args.web_origin);
+    let games = config.games().map_err(Failure::usage)?;
+    if config.leagues.is_empty() {
+        config.leagues = super::leagues::open_to_all(&games);
+    }
+    let store = open_store(&args.data)?;
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    runtime.block_on(async {
+        let mut host = Host::start(&config, games, store).await?;
+        tokio::select! {
+            biased;
+            asked = asked_to_end() => asked.context("signals can't be heard")?,
+            error = host.failed() => return Err(error.into()),
+        }
+        Ok(host.stop().await?)
+    })
+}

@@ -1,0 +1,124 @@
+//! `kahua standings`: the tables of all pools, computed from the records.
+
+use std::fmt::Write;
+
+use anyhow::Context;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
+use serde_json::json;
+
+use crate::cli::Done;
+use crate::data::DataArgs;
+use crate::look::{say, say_json, table};
+use kahua_ratings::Ladder;
+use kahua_store::Reader;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Matches are rated together if league, game, seats, options and ruleset are the same.
+  elo       rating after the last match, updated match by match (1500 at the start)
+  estimate  rating from all matches at once, with a 95 % interval; match sets are its unit
+  score     mean share of opponents beaten, a tie counts one half
+
+Examples:
+  kahua standings --data kahua-data
+  kahua standings --data kahua-data --game haleakala --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Only this game.
+    #[arg(long)]
+    game: Option<String>,
+    /// Only with so many seats.
+    #[arg(long)]
+    seats: Option<u32>,
+    /// One JSON object for each bot in each pool.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let mut pools = pools(&args.data.reader()?)?;
+    pools.retain(|standings| {
+        let pool = standings.pool.clone().unwrap_or_default();
+        args.game.as_ref().is_none_or(|game| *game == pool.game) && args.seats.is_none_or(|seats| seats == pool.seats)
+    });
+    if args.json {
+        return print_json(&pools);
+    }
+    Ok(say(text(&pools).trim_end())?)
+}
+
+/// The standings of all pools of a store.
+///
+/// # Errors
+/// If a record can't be read.
+pub(crate) fn pools(reader: &Reader) -> anyhow::Result<Vec<pb::PoolStandings>> {
+    let mut ladder = Ladder::default();
+    for record in reader.records() {
+        let record = record.context("a record can't be read; `kahua verify` tells which")?;
+        // One that can't be rated isn't counted, as in the arena itself.
+        if let Err(problem) = ladder.add(&record) {
+            tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");
+        }
+    }
+    Ok(ladder.standings(|_| true))
+}
+
+/// The standings as tables, one a pool.
+pub(crate) fn text(pools: &[pb::PoolStandings]) -> String {
+    if pools.is_empty() {
+        return "no rated match has finished yet".into();
+    }
+    let mut text = String::new();
+    for standings in pools {
+        let pool = standings.pool.clone().unwrap_or_default();
+        let _ = writeln!(text, "{}, {} matches", title(&pool), standings.matches);
+        let rows = standings.standings.iter().map(row);
+        let headings = ["#", "bot", "elo", "estimate", "± 95 %", "matches", "first", "score", "forfeits"];
+        let _ = writeln!(text, "{}\n", table(&headings, &[0, 2, 3, 4, 5, 6, 7, 8], rows));
+    }
+    text
+}
+
+fn title(pool: &pb::Pool) -> String {
+    let mut title = format!("{}, {} seats", pool.game, pool.seats);
+    for option in &pool.options {
+        let _ = write!(title, ", {option}");
+    }
+    if !pool.league.is_empty() {
+        let _ = write!(title, ", league {}", pool.league);
+    }
+    title
+}
+
+fn row(standing: &pb::Standing) -> Vec<String> {
+    vec![
+        standing.rank.to_string(),
+        standing.name.clone(),
+        format!("{:.0}", standing.elo),
+        format!("{:.0}", standing.estimate),
+        standing.margin.map_or("-".into(), |margin| format!("{margin:.0}")),
+        standing.matches.to_string(),
+        standing.first_places.to_string(),
+        format!("{:.1} %", 100.0 * standing.score),
+        standing.forfeits.to_string(),
+    ]
+}
+
+/// Prints every standing as one JSON object.
+///
+/// # Errors
+/// If it can't be written.
+pub(crate) fn print_json(pools: &[pb::PoolStandings]) -> Done {
+    for standings in pools {
+        let pool = to_json(&standings.pool.clone().unwrap_or_default());
+        for standing in &standings.standings {
+            let mut line = to_json(standing);
+            line["pool"] = pool.clone();
+            line["pool_matches"] = json!(standings.matches);
+            say_json(&line)?;
+        }
+    }
+    Ok(())
+}

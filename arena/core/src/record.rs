@@ -1,0 +1,157 @@
+//! Records of matches: their digest, and verification by playing them again.
+
+use std::sync::Arc;
+
+use kahua_engine::DynRuleset;
+use kahua_engine::SeatsError;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::What;
+use pb::termination::Kind;
+use prost::Message;
+use sha2::{Digest, Sha256};
+
+use crate::referee::{Course, Due, EventError, HeaderError, MatchSetup};
+
+/// Plays a record again and checks that all of it follows from the rules, the seed and the seats' decisions: every
+/// event, the end and the results; and that its digest fits.
+///
+/// What only the arena can know is believed as far as the digest holds: think times, comments, names and dates, and that
+/// a fault was one.
+///
+/// # Errors
+/// If anything doesn't follow; says what, where, and what was expected.
+pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result<Verified, VerifyError> {
+    let setup = MatchSetup::from_header(record, Arc::clone(ruleset))?;
+    let mut course = Course::new(&setup)?;
+    course.replay_all(&record.events)?;
+    check_end(record, &course)?;
+    let expected = digest(record);
+    if record.digest != expected {
+        return Err(VerifyError::Digest { found: hex(&record.digest), expected: hex(&expected) });
+    }
+    let count = |wanted: fn(&What) -> bool| {
+        record.events.iter().filter_map(|event| event.what.as_ref()).filter(|what| wanted(what)).count()
+    };
+    Ok(Verified {
+        decisions: count(|what| matches!(what, What::Move(_))),
+        draws: count(|what| matches!(what, What::Chance(_))),
+    })
+}
+
+fn check_end(record: &pb::MatchRecord, course: &Course) -> Result<(), VerifyError> {
+    let found = record.termination.as_ref().map_or(Kind::Unspecified, pb::Termination::kind);
+    let results = match (found, course.end()) {
+        // A match can be aborted wherever it isn't over.
+        (Kind::Aborted, None) => Vec::new(),
+        (_, Some(expected)) if found == expected => {
+            check_ending(record, course.ending())?;
+            course.results()
+        }
+        (_, expected) => return Err(VerifyError::Termination { found, expected, due: course.due() }),
+    };
+    if record.results.len() != results.len() {
+        return Err(VerifyError::ResultCount { found: record.results.len(), expected: results.len() });
+    }
+    match record.results.iter().zip(results).enumerate().find(|(_, (found, expected))| *found != expected) {
+        Some((seat, (found, expected))) => Err(VerifyError::Result { seat, found: *found, expected }),
+        None => Ok(()),
+    }
+}
+
+fn check_ending(record: &pb::MatchRecord, expected: &'static str) -> Result<(), VerifyError> {
+    match record.termination.as_ref().map(|termination| termination.reason.as_str()) {
+        Some(found) if found != expected => Err(VerifyError::Ending { found: found.to_owned(), expected }),
+        _ => Ok(()),
+    }
+}
+
+/// What was found in a record that is sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// How many decisions it has, the arena's own included.
+    pub decisions: usize,
+    /// How many chance events it has.
+    pub draws: usize,
+}
+
+/// Why a record isn't sound.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VerifyError {
+    /// Its setup can't be used.
+    #[error(transparent)]
+    Header(#[from] HeaderError),
+    /// The game isn't played with so many seats.
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
+    /// An event can't have happened.
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// The match didn't end so.
+    #[error(
+        "the record ends as {}, but by its events {}", .found.as_str_name(),
+        .expected.map_or_else(|| format!("{due} is expected"), |kind| format!("the match ends as {}", kind.as_str_name()))
+    )]
+    Termination {
+        /// The end that it gives.
+        found: Kind,
+        /// The end that follows from its events; `None` if they leave the match open.
+        expected: Option<Kind>,
+        /// What must happen after its events.
+        due: Due,
+    },
+    /// The game's rules ended it in another way.
+    #[error("the record says that the rules ended it by {found:?}, but by its events it was {expected:?}")]
+    Ending {
+        /// The way that it gives.
+        found: String,
+        /// The way that follows from its events.
+        expected: &'static str,
+    },
+    /// It has results for another number of seats.
+    #[error("the record has results for {found} seats, but {expected} are expected")]
+    ResultCount {
+        /// How many it has.
+        found: usize,
+        /// How many follow from its events.
+        expected: usize,
+    },
+    /// A seat's result is another.
+    #[error("the result of seat {seat} is {found:?}, but by the record's events it is {expected:?}")]
+    Result {
+        /// Whose.
+        seat: usize,
+        /// The result that it gives.
+        found: pb::SeatResult,
+        /// The result that follows from its events.
+        expected: pb::SeatResult,
+    },
+    /// Something was changed that doesn't show otherwise.
+    #[error("the digest is {found:?}, but the record's bytes have {expected:?}: the record was changed")]
+    Digest {
+        /// The digest that it gives.
+        found: String,
+        /// The digest that it must have.
+        expected: String,
+    },
+}
+
+/// Puts a record's digest in.
+pub fn seal(record: &mut pb::MatchRecord) {
+    record.digest = digest(record).to_vec();
+}
+
+/// The SHA-256 of a record's canonical bytes: its encoding without the digest.
+#[must_use]
+pub fn digest(record: &pb::MatchRecord) -> [u8; 32] {
+    let bytes = if record.digest.is_empty() {
+        record.encode_to_vec()
+    } else {
+        pb::MatchRecord { digest: Vec::new(), ..record.clone() }.encode_to_vec()
+    };
+    Sha256::digest(bytes).into()
+}
+
+/// In hexadecimal digits, as many bytes as a seed, hash or digest has.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().take(32).map(|byte| format!("{byte:02x}")).collect()
+}

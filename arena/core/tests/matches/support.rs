@@ -1,0 +1,145 @@
+//! A match of the toy game, and somebody who plays it.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kahua_core::clock::Micros;
+use kahua_core::ids::{MatchId, Ticket};
+use kahua_core::referee::{Effect, FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
+use kahua_engine::toy::Toy;
+use kahua_engine::{Choices, DynRuleset, PerSeat, Seat, SeatCount, Seed};
+use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::What;
+
+pub(crate) const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
+
+pub(crate) fn toy() -> Arc<dyn DynRuleset> {
+    Toy::ruleset()
+}
+
+pub(crate) fn setup(seats: usize, time_control: &str, on_fault: OnFault) -> MatchSetup {
+    let seats = SeatCount::new(seats).unwrap();
+    MatchSetup {
+        id: MatchId::new(STARTED_UNIX_MS as u64, [7; 10]),
+        league: "spring".to_owned(),
+        rated: true,
+        ruleset: toy(),
+        choices: Choices::defaults(&[]),
+        players: PerSeat::from_fn(seats, |seat| Player {
+            name: format!("bot-{seat}").parse().unwrap(),
+            version: "1.0".to_owned(),
+        }),
+        seed: Seed::from_number(1),
+        set: SetPosition::alone(),
+        time_control: time_control.parse().unwrap(),
+        fault_policy: FaultPolicy { on_fault, reconnect: Duration::from_millis(500) },
+        started_unix_ms: STARTED_UNIX_MS,
+    }
+}
+
+pub(crate) fn substitute(strikes_max: u32) -> OnFault {
+    OnFault::Substitute { strikes_max: NonZeroU32::new(strikes_max).unwrap() }
+}
+
+pub(crate) fn seat(number: u8) -> Seat {
+    Seat::new(number)
+}
+
+pub(crate) fn answer(ticket: u64, choice: pb::answer::Choice) -> pb::Answer {
+    pb::Answer { match_id: String::new(), ticket, choice: Some(choice), comment: String::new() }
+}
+
+pub(crate) fn index(index: u32) -> pb::answer::Choice {
+    pb::answer::Choice::Index(index)
+}
+
+pub(crate) fn notation(text: &str) -> pb::answer::Choice {
+    pb::answer::Choice::Notation(text.to_owned())
+}
+
+/// A referee with its clock and what it said last.
+#[derive(Debug)]
+pub(crate) struct Driver {
+    pub(crate) referee: Referee,
+    pub(crate) now: Micros,
+    pub(crate) effects: Vec<Effect>,
+}
+
+impl Driver {
+    /// A match that has begun.
+    pub(crate) fn begun(setup: MatchSetup) -> Driver {
+        let mut driver = Driver { referee: Referee::new(setup).unwrap(), now: Micros(1_000_000), effects: Vec::new() };
+        driver.step(Input::Begin);
+        driver
+    }
+
+    pub(crate) fn step(&mut self, input: Input) -> &[Effect] {
+        self.effects.clear();
+        self.referee.step(self.now, input, &mut self.effects);
+        &self.effects
+    }
+
+    pub(crate) fn wait_ms(&mut self, ms: u64) {
+        self.now = self.now + Duration::from_millis(ms);
+    }
+
+    /// The open ask.
+    pub(crate) fn ask(&mut self) -> (Seat, pb::Ask) {
+        let seats = self.referee.setup().players.count();
+        let now = self.now;
+        let open =
+            seats.seats().find_map(|seat| Some((seat, self.referee.ask_message(seat, pb::ActionForm::Both, now)?)));
+        open.expect("an open ask")
+    }
+
+    /// Answers the open ask so.
+    pub(crate) fn answer(&mut self, choice: pb::answer::Choice) -> &[Effect] {
+        let (seat, ask) = self.ask();
+        self.step(Input::Answer { seat, answer: answer(ask.ticket, choice) })
+    }
+
+    /// Plays on to the end, every seat taking its first legal action at once.
+    pub(crate) fn play_out(&mut self) -> pb::MatchRecord {
+        while !self.referee.is_over() {
+            self.answer(index(0));
+        }
+        self.record()
+    }
+
+    pub(crate) fn record(&self) -> pb::MatchRecord {
+        self.referee.record(STARTED_UNIX_MS + 1_000, "0.1.0").expect("the match is over")
+    }
+
+    pub(crate) fn notices(&self) -> Vec<&pb::FaultNotice> {
+        let mut notices = Vec::new();
+        for effect in &self.effects {
+            if let Effect::Tell { notice, .. } = effect {
+                notices.push(notice);
+            }
+        }
+        notices
+    }
+
+    pub(crate) fn asked(&self) -> Option<Seat> {
+        self.effects.iter().find_map(|effect| if let Effect::Ask { seat } = effect { Some(*seat) } else { None })
+    }
+
+    pub(crate) fn sent(&mut self, seat: Seat, ticket: u64) {
+        self.step(Input::AskSent { seat, ticket: Ticket::from_wire(ticket) });
+    }
+}
+
+pub(crate) fn moves(events: &[pb::RecordedEvent]) -> impl Iterator<Item = &pb::Move> {
+    events.iter().filter_map(|event| if let Some(What::Move(of)) = &event.what { Some(of) } else { None })
+}
+
+pub(crate) fn faults(events: &[pb::RecordedEvent]) -> impl Iterator<Item = &pb::Fault> {
+    events.iter().filter_map(|event| if let Some(What::Fault(fault)) = &event.what { Some(fault) } else { None })
+}
+
+/// The events that bots and spectators are told.
+pub(crate) fn public(events: &[pb::RecordedEvent]) -> Vec<&What> {
+    let public = |what: &&What| matches!(what, What::Move(_) | What::Chance(_));
+    events.iter().filter_map(|event| event.what.as_ref()).filter(public).collect()
+}

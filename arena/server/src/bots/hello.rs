@@ -1,0 +1,157 @@
+//! Who a bot says it is and what it plays, read from its Hello.
+
+use std::collections::BTreeMap;
+
+use kahua_engine::SeatCount;
+use kahua_proto::pb::arena::v1 as pb;
+
+use crate::rulesets::Games;
+use kahua_core::ids::BotName;
+use kahua_core::limits;
+
+/// A bot as its Hello describes it, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// Its name.
+    pub name: BotName,
+    /// Its own version; may be empty.
+    pub version: String,
+    /// What it plays.
+    pub plays: Plays,
+    /// How many matches it plays at once: 1 to [`limits::MATCHES_PER_BOT_MAX`].
+    pub matches_max: u32,
+    /// The client library; for the log.
+    pub library: String,
+    /// The resume token, if it gave one.
+    pub resume_token: Option<String>,
+    /// How it wants actions written.
+    pub form: pb::ActionForm,
+}
+
+/// The games and seat counts that a bot plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Plays {
+    /// Every game at every seat count.
+    Everything,
+    /// These games; an empty list stands for every seat count.
+    Only(BTreeMap<&'static str, Vec<SeatCount>>),
+}
+
+impl Plays {
+    /// Whether the bot plays this game with so many seats.
+    #[must_use]
+    pub fn includes(&self, game: &str, seats: SeatCount) -> bool {
+        match self {
+            Plays::Everything => true,
+            Plays::Only(games) => games.get(game).is_some_and(|counts| counts.is_empty() || counts.contains(&seats)),
+        }
+    }
+}
+
+impl Profile {
+    /// Reads a Hello.
+    ///
+    /// # Errors
+    /// What is wrong, in words for the bot's author.
+    pub fn read(hello: pb::Hello, games: &Games) -> Result<Profile, String> {
+        let name = hello.name.parse::<BotName>().map_err(|error| format!("Hello.name: {error}"))?;
+        at_most("version", &hello.version, limits::VERSION_BYTES_MAX)?;
+        at_most("library", &hello.library, limits::LIBRARY_BYTES_MAX)?;
+        let form = match pb::ActionForm::try_from(hello.action_form) {
+            Ok(pb::ActionForm::Unspecified) => pb::ActionForm::Typed,
+            Ok(form) => form,
+            Err(_) => return Err(format!("Hello.action_form: {} is none; 1 to 4 are", hello.action_form)),
+        };
+        Ok(Profile {
+            name,
+            version: hello.version,
+            plays: plays(&hello.games, games)?,
+            matches_max: hello.matches_max.clamp(1, limits::MATCHES_PER_BOT_MAX),
+            library: hello.library,
+            resume_token: Some(hello.resume_token).filter(|token| !token.is_empty()),
+            form,
+        })
+    }
+}
+
+fn plays(supported: &[pb::GameSupport], games: &Games) -> Result<Plays, String> {
+    if supported.is_empty() {
+        return Ok(Plays::Everything);
+    }
+    let mut only = BTreeMap::new();
+    for support in supported {
+        let Some(ruleset) = games.find(&support.game) else {
+            let given: String = support.game.chars().take(40).collect();
+            return Err(format!("Hello.games: this arena has no game {given:?}; it has: {}", games.names()));
+        };
+        let info = ruleset.info();
+        let seat_counts = support
+            .seat_counts
+            .iter()
+            .map(|&count| info.seat_count(count as usize).map_err(|problem| format!("Hello.games: {problem}")));
+        only.insert(info.name, seat_counts.collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(Plays::Only(only))
+}
+
+fn at_most(field: &str, text: &str, max: usize) -> Result<(), String> {
+    if text.len() <= max {
+        return Ok(());
+    }
+    Err(format!("Hello.{field} has {} bytes; at most {max} are allowed", text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use kahua_engine::toy::Toy;
+
+    use super::*;
+
+    fn read(hello: pb::Hello) -> Result<Profile, String> {
+        Profile::read(hello, &Games::of([Toy::ruleset() as _]))
+    }
+
+    fn hello(name: &str) -> pb::Hello {
+        pb::Hello { name: name.into(), ..pb::Hello::default() }
+    }
+
+    fn supports(game: &str, seat_counts: Vec<u32>) -> Vec<pb::GameSupport> {
+        vec![pb::GameSupport { game: game.into(), seat_counts }]
+    }
+
+    #[test]
+    fn what_is_not_said_has_a_plain_meaning() {
+        let profile = read(hello("a")).unwrap();
+        assert_eq!((profile.matches_max, profile.form), (1, pb::ActionForm::Typed));
+        assert_eq!(profile.plays, Plays::Everything);
+        assert_eq!(profile.resume_token, None);
+    }
+
+    #[test]
+    fn a_bot_plays_what_it_names_and_nothing_else() {
+        let games = supports("toy", vec![3]);
+        let plays = read(pb::Hello { games, ..hello("a") }).unwrap().plays;
+        assert!(plays.includes("toy", SeatCount::new(3).unwrap()));
+        assert!(!plays.includes("toy", SeatCount::new(2).unwrap()));
+        assert!(!plays.includes("chess", SeatCount::new(3).unwrap()));
+    }
+
+    #[test]
+    fn wrong_hellos_say_what_is_wrong_and_what_was_expected() {
+        let error = |hello| read(hello).unwrap_err();
+        assert!(error(hello("no spaces")).starts_with("Hello.name: "));
+        let games = supports("ches", vec![]);
+        assert_eq!(
+            error(pb::Hello { games, ..hello("a") }),
+            r#"Hello.games: this arena has no game "ches"; it has: toy"#
+        );
+        let games = supports("toy", vec![6]);
+        assert_eq!(
+            error(pb::Hello { games, ..hello("a") }),
+            "Hello.games: toy needs 1 to 5 seats, got 6"
+        );
+        let version = "v".repeat(33);
+        assert_eq!(error(pb::Hello { version, ..hello("a") }), "Hello.version has 33 bytes; at most 32 are allowed");
+        assert!(error(pb::Hello { action_form: 9, ..hello("a") }).contains("action_form"));
+    }
+}

@@ -1,0 +1,77 @@
+//! Who gets in, who gets a seat, and what is kept for those who left.
+
+use super::*;
+use crate::bots::Outbound;
+use crate::time::Time;
+
+fn profile(name: &str, matches_max: u32) -> Profile {
+    Profile {
+        name: name.parse().unwrap(),
+        version: String::new(),
+        plays: Plays::Everything,
+        matches_max,
+        library: String::new(),
+        resume_token: None,
+        form: pb::ActionForm::Typed,
+    }
+}
+
+fn enter(lobby: &Lobby, profile: &Profile, take_over: bool) -> Result<(Line, Outbound), Ending> {
+    let (line, outbound) = Line::open(Time::start());
+    lobby.enter(profile, take_over, &line, pb::Welcome::default()).map(|()| (line, outbound))
+}
+
+fn pair() -> PerSeat<BotName> {
+    PerSeat::from_values(["a".parse().unwrap(), "b".parse().unwrap()]).unwrap()
+}
+
+const ID: fn(u64) -> MatchId = |n| MatchId::new(n, [0; 10]);
+
+#[tokio::test]
+async fn a_match_needs_room_at_every_bot() {
+    let lobby = Lobby::new();
+    let _a = enter(&lobby, &profile("a", 2), false).unwrap();
+    assert!(lobby.seat(ID(1), &pair(), "toy").is_none(), "b isn't there");
+    let _b = enter(&lobby, &profile("b", 1), false).unwrap();
+    assert!(lobby.seat(ID(1), &pair(), "toy").is_some());
+    assert!(lobby.seat(ID(2), &pair(), "toy").is_none(), "b plays one match at a time");
+    lobby.clear(ID(1), &pair());
+    assert!(lobby.seat(ID(2), &pair(), "toy").is_some());
+}
+
+#[tokio::test]
+async fn a_taken_name_is_given_up_only_to_its_owner() {
+    let lobby = Lobby::new();
+    let (first, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
+    assert_eq!(enter(&lobby, &profile("a", 1), false).unwrap_err(), Ending::NameTaken("a".parse().unwrap()));
+    assert_eq!(first.ending(), None);
+    let (second, _stream) = enter(&lobby, &profile("a", 1), true).unwrap();
+    assert_eq!(first.ending(), Some(&Ending::Moved));
+    lobby.leave("a".parse().unwrap(), first.id());
+    assert_eq!(lobby.line("a".parse().unwrap()).map(|line| line.id()), Some(second.id()), "the older one's end");
+}
+
+#[tokio::test]
+async fn a_bot_that_leaves_keeps_its_seat_and_finds_it_again() {
+    let lobby = Lobby::new();
+    let (line, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
+    let _b = enter(&lobby, &profile("b", 1), false).unwrap();
+    let mut seating = lobby.seat(ID(1), &pair(), "toy").unwrap();
+    lobby.leave("a".parse().unwrap(), line.id());
+    assert!(seating.inbox.connections.borrow_and_update()[Seat::FIRST].is_none());
+    let (again, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
+    let found = seating.inbox.connections.borrow_and_update()[Seat::FIRST].clone();
+    assert_eq!(found.map(|connection| connection.line.id()), Some(again.id()));
+}
+
+#[tokio::test]
+async fn a_bot_that_wants_out_goes_after_its_last_match() {
+    let lobby = Lobby::new();
+    let (line, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
+    let _b = enter(&lobby, &profile("b", 1), false).unwrap();
+    let _seating = lobby.seat(ID(1), &pair(), "toy").unwrap();
+    lobby.set_wants("a".parse().unwrap(), line.id(), Wants::Out);
+    assert_eq!(line.ending(), None);
+    lobby.clear(ID(1), &pair());
+    assert_eq!(line.ending(), Some(&Ending::Left));
+}

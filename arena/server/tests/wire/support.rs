@@ -1,0 +1,249 @@
+//! An arena on a free port, and a bot that says and hears exactly what a test wants.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kahua_engine::toy::Toy;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
+use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
+use kahua_server::app::App;
+use kahua_server::config::{Config, FaultKind, LeagueSettings};
+use kahua_server::net::server;
+use kahua_server::rulesets::Games;
+use kahua_store::Store;
+use pb::arena_message::Message as Said;
+use pb::bot_message::Message as Say;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::transport::Channel;
+use tonic::{Request, Status, Streaming};
+
+/// Long enough for anything that happens at all.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A serving arena.
+pub(crate) struct Hall {
+    pub(crate) app: Arc<App>,
+    pub(crate) address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<()>,
+}
+
+impl Hall {
+    /// With the toy league of [`league`] between a and b.
+    pub(crate) async fn open() -> Hall {
+        Hall::with(config([league()]), Store::open_in_memory().unwrap()).await
+    }
+
+    /// With these settings and this store.
+    pub(crate) async fn with(config: Config, store: Store) -> Hall {
+        let app = App::build(&config, Games::of([Toy::ruleset() as _]), store).await.unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = tokio::spawn({
+            let app = app.clone();
+            async move {
+                let shutdown = async {
+                    let _dropped_or_sent = stopped.await;
+                };
+                server::serve(listener, app, shutdown).await.unwrap();
+            }
+        });
+        Hall { app, address, stop, serving }
+    }
+
+    /// With the store in this file.
+    pub(crate) async fn in_file(file: &Path) -> Hall {
+        Hall::with(config([league()]), Store::open(file).unwrap()).await
+    }
+
+    /// Stops as on SIGTERM.
+    pub(crate) async fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.serving.await.unwrap();
+    }
+
+    pub(crate) async fn channel(&self) -> Channel {
+        Channel::from_shared(format!("http://{}", self.address)).unwrap().connect().await.unwrap()
+    }
+
+    pub(crate) async fn leagues(&self) -> LeagueServiceClient<Channel> {
+        LeagueServiceClient::new(self.channel().await)
+    }
+
+    /// Waits until so many matches have been finished.
+    pub(crate) async fn finished(&self, count: u64) {
+        let reached = self.app.wait_for(|progress| progress.finished >= count);
+        tokio::time::timeout(PATIENCE, reached).await.expect("the matches end");
+    }
+}
+
+/// Settings with these leagues.
+pub(crate) fn config(leagues: impl Into<Vec<LeagueSettings>>) -> Config {
+    Config { leagues: leagues.into(), ..Config::default() }
+}
+
+/// One set of two toy matches between a and b, without time limit.
+pub(crate) fn league() -> LeagueSettings {
+    let bots = vec!["a".parse().unwrap(), "b".parse().unwrap()];
+    LeagueSettings { time: "none".parse().unwrap(), ..LeagueSettings::usual("l", "toy", bots) }
+}
+
+/// The same, but faults cost strikes.
+pub(crate) fn league_with_strikes() -> LeagueSettings {
+    let mut league = league();
+    league.faults.policy = FaultKind::Substitute;
+    league
+}
+
+pub(crate) fn hello(name: &str) -> pb::Hello {
+    pb::Hello { name: name.into(), action_form: pb::ActionForm::Notation.into(), ..pb::Hello::default() }
+}
+
+/// A connected bot.
+pub(crate) struct Bot {
+    say: mpsc::Sender<pb::BotMessage>,
+    hear: Streaming<pb::ArenaMessage>,
+    pub(crate) welcome: pb::Welcome,
+}
+
+impl Bot {
+    pub(crate) async fn enter(hall: &Hall, name: &str) -> Bot {
+        Bot::try_enter(hall, hello(name), None).await.unwrap()
+    }
+
+    pub(crate) async fn try_enter(hall: &Hall, hello: pb::Hello, token: Option<&str>) -> Result<Bot, Status> {
+        let (say, mut hear) = open(hall, token).await?;
+        say.send(message(Say::Hello(hello))).await.unwrap();
+        match hear.message().await? {
+            Some(pb::ArenaMessage { message: Some(Said::Welcome(welcome)) }) => Ok(Bot { say, hear, welcome }),
+            other => panic!("Welcome comes first, not {other:?}"),
+        }
+    }
+
+    /// What comes next; `Err` if the stream ends with a status, `Ok(None)` if it ends well.
+    pub(crate) async fn try_next(&mut self) -> Result<Option<Said>, Status> {
+        let next = tokio::time::timeout(PATIENCE, self.hear.message()).await.expect("the arena says something");
+        Ok(next?.map(|message| message.message.expect("something known")))
+    }
+
+    pub(crate) async fn next(&mut self) -> Said {
+        self.try_next().await.unwrap().expect("the stream goes on")
+    }
+
+    pub(crate) async fn say(&self, say: Say) {
+        self.say.send(message(say)).await.unwrap();
+    }
+
+    /// Says the same again and again until the arena has enough.
+    pub(crate) async fn flood(&self, say: Say) {
+        while self.say.send(message(say.clone())).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    pub(crate) async fn answer(&self, ask: &pb::Ask, choice: pb::answer::Choice) {
+        let answer = answer_to(ask, choice);
+        self.say(Say::Answer(answer)).await;
+    }
+
+    pub(crate) async fn seated(&mut self) -> pb::Seated {
+        match self.next().await {
+            Said::Seated(seated) => seated,
+            other => panic!("Seated was expected, not {other:?}"),
+        }
+    }
+
+    pub(crate) async fn ask(&mut self) -> pb::Ask {
+        match self.next().await {
+            Said::Ask(ask) => ask,
+            other => panic!("an ask was expected, not {other:?}"),
+        }
+    }
+
+    pub(crate) async fn fault(&mut self) -> pb::FaultNotice {
+        match self.next().await {
+            Said::Fault(fault) => fault,
+            other => panic!("a fault was expected, not {other:?}"),
+        }
+    }
+
+    /// Hears everything until the match ends.
+    pub(crate) async fn ended(&mut self) -> pb::Ended {
+        loop {
+            match self.next().await {
+                Said::Ended(ended) => return ended,
+                Said::Ask(ask) => panic!("the end was expected, not {ask:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Hears everything until the stream ends.
+    pub(crate) async fn rest(&mut self) -> Result<(), Status> {
+        while self.try_next().await?.is_some() {}
+        Ok(())
+    }
+
+    /// Takes the first legal action until so many matches have ended.
+    pub(crate) async fn play(mut self, matches: usize) -> Bot {
+        let mut left = matches;
+        while left > 0 {
+            match self.next().await {
+                Said::Ask(ask) => self.answer(&ask, first()).await,
+                Said::Ended(_) => left -= 1,
+                _ => {}
+            }
+        }
+        self
+    }
+}
+
+/// A stream on which nothing was said yet.
+pub(crate) async fn open(
+    hall: &Hall,
+    token: Option<&str>,
+) -> Result<(mpsc::Sender<pb::BotMessage>, Streaming<pb::ArenaMessage>), Status> {
+    let (say, says) = mpsc::channel(1024);
+    let mut request = Request::new(ReceiverStream::new(says));
+    if let Some(token) = token {
+        request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    }
+    let hear = BotServiceClient::new(hall.channel().await).play(request).await?.into_inner();
+    Ok((say, hear))
+}
+
+pub(crate) fn message(say: Say) -> pb::BotMessage {
+    pb::BotMessage { message: Some(say) }
+}
+
+pub(crate) fn answer_to(ask: &pb::Ask, choice: pb::answer::Choice) -> pb::Answer {
+    pb::Answer {
+        match_id: ask.match_id.clone(),
+        ticket: ask.ticket,
+        choice: Some(choice),
+        comment: "as planned".into(),
+    }
+}
+
+pub(crate) fn first() -> pb::answer::Choice {
+    pb::answer::Choice::Index(0)
+}
+
+pub(crate) fn notation(text: &str) -> pb::answer::Choice {
+    pb::answer::Choice::Notation(text.into())
+}
+
+/// Both bots of the league, and which of them is asked first.
+pub(crate) async fn pair(hall: &Hall) -> (Bot, Bot) {
+    let (mut a, mut b) = (Bot::enter(hall, "a").await, Bot::enter(hall, "b").await);
+    let seat = a.seated().await.seat;
+    b.seated().await;
+    if seat == 0 { (a, b) } else { (b, a) }
+}

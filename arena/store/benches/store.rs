@@ -1,0 +1,131 @@
+//! What journalling costs: 128 matches that make 40 000 events a second between them, each ended after 200 events and
+//! followed by the next.
+//!
+//! Prints how long a caller is held up, how long beginning and finishing take, and how much of a core the store's writer
+//! needs. Linux only, as it reads the threads' times from /proc.
+
+use std::time::{Duration, Instant};
+
+use kahua_core::ids::MatchId;
+use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::recorded_event::What;
+use kahua_store::Store;
+use prost::Message;
+use sha2::{Digest, Sha256};
+
+const RULESET: &str = "id = 'x'\ngame = 'toy'\n";
+const TABLES: u64 = 128;
+/// 128 tables that make 5 events every 16 ms: 40 000 events a second.
+const BURST: u32 = 5;
+const PAUSE: Duration = Duration::from_millis(16);
+const LENGTH: u32 = 200;
+const RUN: Duration = Duration::from_secs(10);
+
+/// What one table, or all of them, did.
+#[derive(Default)]
+struct Tally {
+    events: u32,
+    matches: u32,
+    journalling: Duration,
+    slowest: Duration,
+    beginning: Duration,
+    finishing: Duration,
+}
+
+fn main() {
+    if std::env::args().any(|argument| argument == "--test") {
+        return; // `cargo test` only wants to know that it builds
+    }
+    let directory = tempfile::Builder::new().prefix("store-bench").tempdir_in(".").expect("a place to write");
+    let store = Store::open(&directory.path().join("arena.db")).expect("a new store");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    // The writer's thread has its name by then.
+    runtime.block_on(store.sync()).expect("an open store");
+    let (cpu, start) = (writer_cpu(), Instant::now());
+    let all = runtime.block_on(async {
+        let mut tables = tokio::task::JoinSet::new();
+        (0..TABLES).for_each(|table| drop(tables.spawn(play(store.clone(), table, start + RUN))));
+        tables.join_all().await.into_iter().fold(Tally::default(), Tally::and)
+    });
+    let (cpu, wall) = (writer_cpu() - cpu, start.elapsed());
+    println!("{:.0} events/s of {} matches", f64::from(all.events) / wall.as_secs_f64(), all.matches);
+    println!("journal(): {:?} in the mean, {:?} at worst", all.journalling / all.events, all.slowest);
+    println!("begin(): {:?}, finish(): {:?} in the mean", all.beginning / all.matches, all.finishing / all.matches);
+    println!("writer: {:.1} % of a core", 100.0 * cpu.as_secs_f64() / wall.as_secs_f64());
+}
+
+async fn play(store: Store, table: u64, end: Instant) -> Tally {
+    let mut tally = Tally::default();
+    let mut ticks = tokio::time::interval(PAUSE);
+    for number in 0u16.. {
+        if Instant::now() >= end {
+            break;
+        }
+        let mut random = [0; 10];
+        random[..2].copy_from_slice(&number.to_be_bytes());
+        let id = MatchId::new(1_700_000_000_000 + table, random);
+        let started = Instant::now();
+        store.begin(&record(id, 0), RULESET).await.expect("a new match");
+        tally.beginning += started.elapsed();
+        for next in 0..LENGTH {
+            if next % BURST == 0 {
+                ticks.tick().await;
+            }
+            let called = Instant::now();
+            store.journal(id, next, &[event(next)]).expect("room in the journal");
+            let took = called.elapsed();
+            tally.journalling += took;
+            tally.slowest = tally.slowest.max(took);
+        }
+        let ended = Instant::now();
+        store.finish(&record(id, LENGTH)).await.expect("a sound record");
+        tally.finishing += ended.elapsed();
+        tally.events += LENGTH;
+        tally.matches += 1;
+    }
+    tally
+}
+
+impl Tally {
+    fn and(self, other: Tally) -> Tally {
+        Tally {
+            events: self.events + other.events,
+            matches: self.matches + other.matches,
+            journalling: self.journalling + other.journalling,
+            slowest: self.slowest.max(other.slowest),
+            beginning: self.beginning + other.beginning,
+            finishing: self.finishing + other.finishing,
+        }
+    }
+}
+
+fn record(id: MatchId, length: u32) -> pb::MatchRecord {
+    let mut record = pb::MatchRecord {
+        format: 1,
+        match_id: id.to_string(),
+        game: "toy".into(),
+        ruleset_hash: RulesetHash::of(RULESET).0.into(),
+        players: ["ann", "bob"].map(|name| pb::Player { name: name.into(), version: String::new() }).into(),
+        events: (0..length).map(event).collect(),
+        ..Default::default()
+    };
+    record.digest = Sha256::digest(record.encode_to_vec()).to_vec();
+    record
+}
+
+fn event(number: u32) -> pb::RecordedEvent {
+    let (seat, action, think_us) = (number % 2, format!("village@{number}:L"), u64::from(number) * 7);
+    pb::RecordedEvent { what: Some(What::Move(pb::Move { seat, action, think_us, ..Default::default() })) }
+}
+
+/// The processor time that the thread named "store" has had.
+fn writer_cpu() -> Duration {
+    let tasks = std::fs::read_dir("/proc/self/task").expect("Linux").flatten();
+    let mut store =
+        tasks.filter(|task| std::fs::read_to_string(task.path().join("comm")).is_ok_and(|name| name.trim() == "store"));
+    let task = store.next().expect("the store's writer");
+    let times = std::fs::read_to_string(task.path().join("schedstat")).expect("schedstat");
+    let nanos = times.split(' ').next().and_then(|nanos| nanos.parse().ok()).expect("a number first");
+    Duration::from_nanos(nanos)
+}

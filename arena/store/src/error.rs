@@ -1,0 +1,116 @@
+//! What can go wrong with the store, in words for the person who runs the arena.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kahua_proto::pb::arena::v1 as pb;
+
+use kahua_core::ids::MatchId;
+
+/// Why the store can't do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another arena has the store open.
+    #[error("{} is in use by another arena: stop that one, or give this one a data directory of its own", path.display())]
+    InUse {
+        /// The store's file.
+        path: PathBuf,
+    },
+    /// A newer arena has written the store.
+    #[error(
+        "{} has the store format {found}, but this arena reads formats up to {known}: use the arena that wrote it, or a \
+         newer one",
+        path.display()
+    )]
+    Newer {
+        /// The store's file.
+        path: PathBuf,
+        /// The file's format.
+        found: u32,
+        /// The newest format that this arena knows.
+        known: u32,
+    },
+    /// The file is something else.
+    #[error("{} is not an arena's store: {problem}; give another file, or move this one away", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        problem: String,
+    },
+    /// There is no store to read.
+    #[error("there is no store at {}: an arena makes one when it is first started there", path.display())]
+    Missing {
+        /// Where it should be.
+        path: PathBuf,
+    },
+    /// The file or its directory can't be used.
+    #[error("the store at {} can't be opened: {source}", path.display())]
+    Io {
+        /// The store's file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The database refuses.
+    #[error("the store can't be read: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// The disk is in trouble, so no match can begin.
+    #[error("the store can't be written: {0}")]
+    Trouble(Arc<str>),
+    /// More is waiting to be written than may be kept in memory.
+    #[error("the journal has {bytes} bytes waiting to be written, and no more fit: give the events again later")]
+    JournalFull {
+        /// How much is waiting.
+        bytes: usize,
+    },
+    /// The match isn't open.
+    #[error("match {0} is not open in the store")]
+    NotOpen(MatchId),
+    /// The match is open already.
+    #[error("match {0} was begun before")]
+    BegunBefore(MatchId),
+    /// Events are missing before those given.
+    #[error("match {id}: its journal ends before event {expected}, so event {given} can't follow")]
+    Gap {
+        /// The match.
+        id: MatchId,
+        /// The number of the first event given.
+        given: u32,
+        /// The number that comes next.
+        expected: u32,
+    },
+    /// A header or record that can't be kept.
+    #[error("the record of match {id:?} can't be kept: {problem}")]
+    BadRecord {
+        /// The match, as the record names it.
+        id: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// Another record of the match is kept.
+    #[error("match {0} has ended before, with another record: the first one stays")]
+    OtherRecord(MatchId),
+    /// What the store holds about a match isn't what was written.
+    #[error("what the store holds of match {id} is damaged: {problem}")]
+    Damaged {
+        /// The match, as the row names it.
+        id: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The store was closed before this was written.
+    #[error("the store was closed before this was written")]
+    Closed,
+}
+
+impl StoreError {
+    pub(super) fn bad_record(record: &pb::MatchRecord, problem: impl Into<String>) -> StoreError {
+        StoreError::BadRecord { id: record.match_id.clone(), problem: problem.into() }
+    }
+
+    pub(super) fn damaged(id: &str, problem: impl Into<String>) -> StoreError {
+        StoreError::Damaged { id: id.into(), problem: problem.into() }
+    }
+}

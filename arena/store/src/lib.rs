@@ -1,0 +1,195 @@
+//! The arena's memory on disk: one SQLite file with running matches, finished records, rulesets, bots and settings.
+//!
+//! # What survives what
+//! Everything is written by one thread in transactions, each of which gathers what came in meanwhile. A transaction is on
+//! the disk itself (fsync) before anybody is told that it is.
+//!
+//! | what | `kill -9`, panic | power cut |
+//! |---|---|---|
+//! | [`Store::begin`], [`Store::finish`] and the other async verbs, once they have returned | kept | kept |
+//! | an event given to [`Store::journal`] more than [`FLUSH_MS`] and one commit ago | kept | kept |
+//! | a younger event | lost | lost |
+//!
+//! Lost events are always the last ones of a match: what is found after a restart is a prefix of what was given. A
+//! match is either open or finished, never both, and a finished one never counts twice. A disk that confirms writes which
+//! it hasn't done can break all of this; so can a file system shared by several machines.
+//!
+//! # When the disk fails
+//! A transaction that can't be written (a full disk, say) is kept and tried again every [`STORE_RETRY_MS`]; meanwhile
+//! [`Store::health`] says what is wrong, new matches are refused, and events are kept in memory up to
+//! [`JOURNAL_BYTES_MAX`]. Nothing that was confirmed before is touched.
+//!
+//! [`FLUSH_MS`]: kahua_core::limits::FLUSH_MS
+//! [`STORE_RETRY_MS`]: kahua_core::limits::STORE_RETRY_MS
+//! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
+
+mod error;
+mod lock;
+mod queue;
+mod reader;
+mod record;
+mod schema;
+mod summaries;
+#[cfg(test)]
+mod tests;
+mod work;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
+use prost::Message;
+
+use kahua_core::ids::{BotName, MatchId};
+
+pub use error::StoreError;
+pub use queue::Health;
+pub use reader::{KnownBot, OpenMatch, Reader, Records};
+pub use summaries::{Cursor, ParseCursorError, Query, Summaries};
+pub use work::TokenHash;
+
+use queue::Queue;
+use record::Finished;
+use work::Work;
+use writer::Writer;
+
+/// A store that may be written: a handle, cheap to clone. The file is freed for others when the last handle is dropped;
+/// what was given until then is written first.
+#[derive(Clone, Debug)]
+pub struct Store {
+    reader: Reader,
+    // The writer ends when the last handle goes; it must not be kept alive by anything else.
+    writer: Arc<Writer>,
+}
+
+impl Store {
+    /// Opens the store in this file for the one arena that may write it; makes the file and its directory if there are
+    /// none.
+    ///
+    /// # Errors
+    /// If another arena has it open, if a newer arena has written it, if the file is something else, or can't be used.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        if let Some(directory) = path.parent() {
+            std::fs::create_dir_all(directory).map_err(|source| StoreError::Io { path: path.into(), source })?;
+        }
+        let lock = lock::acquire(path)?;
+        let connection = schema::open_for_writing(path)?;
+        let reader = Reader::open(path)?;
+        Store::start(reader, Arc::new(connection.into()), Some(lock))
+    }
+
+    /// A store in memory, gone with its last handle: for tests, and for matches that nobody wants to keep.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn open_in_memory() -> Result<Store, StoreError> {
+        let connection = Arc::new(schema::open_in_memory()?.into());
+        Store::start(Reader::sharing(Arc::clone(&connection)), connection, None)
+    }
+
+    fn start(
+        reader: Reader,
+        connection: reader::SharedConnection,
+        lock: Option<std::fs::File>,
+    ) -> Result<Store, StoreError> {
+        let queue = Queue::new(&reader.keyed_open_matches()?);
+        let writer = Arc::new(Writer::spawn(queue, connection, lock));
+        Ok(Store { reader, writer })
+    }
+
+    /// What the store holds on disk. It doesn't show what is still waiting to be written.
+    #[must_use]
+    pub fn reader(&self) -> &Reader {
+        &self.reader
+    }
+
+    /// Whether writing works; if not, why.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        self.writer.queue().health()
+    }
+
+    /// Opens a match: keeps its header (a record without events and end) and its ruleset. Returns when both are durable.
+    ///
+    /// # Errors
+    /// If the match was begun before, the header isn't one, the ruleset isn't the header's, or the disk is in trouble.
+    pub async fn begin(&self, header: &pb::MatchRecord, ruleset_toml: &str) -> Result<(), StoreError> {
+        let id = record::match_id(header)?;
+        let hash = RulesetHash::of(ruleset_toml);
+        if header.ruleset_hash != hash.0 {
+            return Err(StoreError::bad_record(
+                header,
+                "the ruleset given with it isn't the one that its header names",
+            ));
+        }
+        if let Health::Trouble(problem) = self.health() {
+            return Err(StoreError::Trouble(problem));
+        }
+        let key = self.writer.queue().new_key();
+        let header = header.encode_to_vec();
+        self.write(Work::Begin { key, id, header, ruleset: (hash, ruleset_toml.into()) }).await?;
+        self.writer.queue().open_match(id, key);
+        Ok(())
+    }
+
+    /// Notes the next events of an open match, of which the first has the number `from_event`. Returns at once: they are
+    /// durable soon after. Events that the journal has already are passed over, so a caller that isn't sure may give
+    /// them again.
+    ///
+    /// # Errors
+    /// If the match isn't open, if events before `from_event` are missing, or if too much is waiting to be written; then
+    /// nothing was taken, and the caller gives the same events again with its next ones.
+    pub fn journal(&self, id: MatchId, from_event: u32, events: &[pb::RecordedEvent]) -> Result<(), StoreError> {
+        self.writer.queue().journal(id, from_event, events)
+    }
+
+    /// Keeps a finished match for good and closes its journal, both in one step. Returns when that is durable; once
+    /// called it happens even if the future is dropped. The same record again changes nothing.
+    ///
+    /// # Errors
+    /// If the record's digest isn't that of its bytes, or another record of this match is kept already.
+    pub async fn finish(&self, record: &pb::MatchRecord) -> Result<(), StoreError> {
+        let finished = Finished::of(record)?;
+        self.writer.queue().close_match(finished.id);
+        self.write(Work::Finish(finished)).await
+    }
+
+    /// Gives a bot this token, known before or not. Durable on return.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    pub async fn set_token(&self, name: &BotName, token: TokenHash) -> Result<(), StoreError> {
+        self.write(Work::SetToken { name: *name, token }).await
+    }
+
+    /// Notes the version that a bot gave when it connected; a new bot becomes known by this. Durable on return.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    pub async fn set_version(&self, name: &BotName, version: &str) -> Result<(), StoreError> {
+        self.write(Work::SetVersion { name: *name, version: version.into() }).await
+    }
+
+    /// Keeps a setting of the arena under this key, in place of an earlier one. Durable on return.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    pub async fn set_meta(&self, key: &str, value: &[u8]) -> Result<(), StoreError> {
+        self.write(Work::SetMeta { key: key.into(), value: value.into() }).await
+    }
+
+    /// Returns when everything that was given before is durable.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    pub async fn sync(&self) -> Result<(), StoreError> {
+        self.write(Work::Sync).await
+    }
+
+    async fn write(&self, work: Work) -> Result<(), StoreError> {
+        let answer = self.writer.queue().push(work);
+        answer.await.unwrap_or(Err(StoreError::Closed))
+    }
+}

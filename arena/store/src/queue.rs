@@ -1,0 +1,263 @@
+//! What waits to be written: gathered from all matches, handed to the writer in batches.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use kahua_proto::pb::arena::v1 as pb;
+use prost::Message;
+use tokio::sync::oneshot;
+
+use super::error::StoreError;
+use super::reader::KeyedMatch;
+use super::record;
+use super::work::{Chunk, MatchKey, Work};
+use kahua_core::ids::MatchId;
+use kahua_core::limits::{AWAITED_GATHER_MS, FLUSH_MS, JOURNAL_BYTES_MAX};
+
+/// Whether the store can be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// The last write went well.
+    Well,
+    /// The last write failed and is being tried again: what is wrong, and what to do.
+    Trouble(Arc<str>),
+}
+
+/// One thing to be written, and who waits for it.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) work: Work,
+    pub(super) done: Option<oneshot::Sender<Result<(), StoreError>>>,
+}
+
+/// What goes into one transaction.
+#[derive(Debug)]
+pub(super) struct Batch {
+    /// In the order in which they were given.
+    pub(super) jobs: Vec<Job>,
+    bytes: usize,
+}
+
+/// Where the journal of an open match ends.
+#[derive(Clone, Copy, Debug)]
+struct JournalEnd {
+    key: MatchKey,
+    next_event: u32,
+}
+
+/// The meeting point of everybody who has something to write and of the one thread that writes.
+#[derive(Debug)]
+pub(super) struct Queue {
+    waiting: Mutex<Waiting>,
+    news: Condvar,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    jobs: Vec<Job>,
+    /// Where among `jobs` the chunk of a match stands, to which its next events are added.
+    chunks: BTreeMap<MatchId, usize>,
+    open: BTreeMap<MatchId, JournalEnd>,
+    last_key: MatchKey,
+    /// Of all chunks, those that the writer has in hand included.
+    journal_bytes: usize,
+    oldest: Option<Instant>,
+    /// Somebody waits for one of `jobs`.
+    awaited: bool,
+    last_taken: Option<Instant>,
+    health: Health,
+    closed: bool,
+}
+
+impl Queue {
+    /// For a store in which these matches are open. A damaged one takes no more events.
+    pub(super) fn new(matches: &[KeyedMatch]) -> Queue {
+        let last_key = matches.iter().map(|(key, _)| *key).max().unwrap_or_default();
+        let end = |(key, open): &KeyedMatch| {
+            let open = open.as_ref().ok()?;
+            let next_event = open.events.len() as u32;
+            Some((record::match_id(&open.header).ok()?, JournalEnd { key: *key, next_event }))
+        };
+        let open = matches.iter().filter_map(end).collect();
+        let waiting = Waiting {
+            jobs: Vec::new(),
+            chunks: BTreeMap::new(),
+            open,
+            last_key,
+            journal_bytes: 0,
+            oldest: None,
+            awaited: false,
+            last_taken: None,
+            health: Health::Well,
+            closed: false,
+        };
+        Queue { waiting: Mutex::new(waiting), news: Condvar::new() }
+    }
+
+    /// Adds a job that its giver waits for.
+    pub(super) fn push(&self, work: Work) -> oneshot::Receiver<Result<(), StoreError>> {
+        let (done, answer) = oneshot::channel();
+        let mut waiting = self.lock();
+        if waiting.closed {
+            return answer;
+        }
+        waiting.add(Job { work, done: Some(done) });
+        if !std::mem::replace(&mut waiting.awaited, true) {
+            self.news.notify_one();
+        }
+        answer
+    }
+
+    /// A key for a match that is to be begun.
+    pub(super) fn new_key(&self) -> MatchKey {
+        let mut waiting = self.lock();
+        waiting.last_key = waiting.last_key.next();
+        waiting.last_key
+    }
+
+    /// Lets events of this match in: it has been begun under this key.
+    pub(super) fn open_match(&self, id: MatchId, key: MatchKey) {
+        self.lock().open.insert(id, JournalEnd { key, next_event: 0 });
+    }
+
+    /// Lets no more events of this match in; those that wait need not be written, as its record has them.
+    pub(super) fn close_match(&self, id: MatchId) {
+        let mut waiting = self.lock();
+        waiting.open.remove(&id);
+        if let Some(at) = waiting.chunks.remove(&id)
+            && let Work::Journal(chunk) = &mut waiting.jobs[at].work
+        {
+            let bytes = std::mem::take(&mut chunk.events).len();
+            waiting.journal_bytes -= bytes;
+        }
+    }
+
+    /// Adds events of a match; see [`super::Store::journal`].
+    pub(super) fn journal(&self, id: MatchId, from: u32, events: &[pb::RecordedEvent]) -> Result<(), StoreError> {
+        let mut waiting = self.lock();
+        let end = *waiting.open.get(&id).ok_or(StoreError::NotOpen(id))?;
+        let known =
+            end.next_event.checked_sub(from).ok_or(StoreError::Gap { id, given: from, expected: end.next_event })?;
+        let new = events.get(known as usize..).unwrap_or_default();
+        if new.is_empty() {
+            return Ok(());
+        }
+        if waiting.journal_bytes >= JOURNAL_BYTES_MAX {
+            return Err(StoreError::JournalFull { bytes: waiting.journal_bytes });
+        }
+        if waiting.append(id, end, new) {
+            self.news.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Waits until something is due and takes all there is; `None` when the queue is closed and empty.
+    pub(super) fn take(&self) -> Option<Batch> {
+        let mut waiting = self.lock();
+        loop {
+            let left = waiting.due().map(|due| due.saturating_duration_since(Instant::now()));
+            match left {
+                _ if waiting.closed => return waiting.oldest.map(|_| waiting.take()),
+                Some(Duration::ZERO) => return Some(waiting.take()),
+                Some(left) => {
+                    waiting = self.news.wait_timeout(waiting, left).unwrap_or_else(PoisonError::into_inner).0;
+                }
+                None => waiting = self.news.wait(waiting).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    /// The batch is on the disk. Returns whether that ends a trouble.
+    pub(super) fn written(&self, batch: &Batch) -> bool {
+        let mut waiting = self.lock();
+        waiting.journal_bytes -= batch.bytes;
+        std::mem::replace(&mut waiting.health, Health::Well) != Health::Well
+    }
+
+    /// Writing failed. Returns whether this is news.
+    pub(super) fn troubled(&self, problem: &str) -> bool {
+        let mut waiting = self.lock();
+        if matches!(&waiting.health, Health::Trouble(known) if **known == *problem) {
+            return false;
+        }
+        waiting.health = Health::Trouble(problem.into());
+        true
+    }
+
+    /// Waits this long, or until the queue is closed; returns whether it is.
+    pub(super) fn rest(&self, pause: Duration) -> bool {
+        let resting = self.news.wait_timeout_while(self.lock(), pause, |waiting| !waiting.closed);
+        resting.unwrap_or_else(PoisonError::into_inner).0.closed
+    }
+
+    pub(super) fn health(&self) -> Health {
+        self.lock().health.clone()
+    }
+
+    /// Takes nothing more; the writer ends when it has written what is there.
+    pub(super) fn close(&self) {
+        self.lock().closed = true;
+        self.news.notify_one();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        // Nothing below leaves the queue half changed, so a panic elsewhere is no reason to lose what waits.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn add(&mut self, job: Job) {
+        self.jobs.push(job);
+        self.oldest.get_or_insert_with(Instant::now);
+    }
+
+    /// Returns whether the writer must be woken: only for the first thing to write, which starts its timer.
+    fn append(&mut self, id: MatchId, end: JournalEnd, events: &[pb::RecordedEvent]) -> bool {
+        let first = self.oldest.is_none();
+        let at = match self.chunks.get(&id) {
+            Some(at) => *at,
+            None => {
+                let chunk = Chunk { key: end.key, first_event: end.next_event, events: Vec::new() };
+                self.add(Job { work: Work::Journal(chunk), done: None });
+                self.chunks.insert(id, self.jobs.len() - 1);
+                self.jobs.len() - 1
+            }
+        };
+        let Work::Journal(chunk) = &mut self.jobs[at].work else { unreachable!("`chunks` names chunks only") };
+        let before = chunk.events.len();
+        for event in events {
+            event.encode_length_delimited(&mut chunk.events).expect("a Vec grows as needed");
+        }
+        self.journal_bytes += chunk.events.len() - before;
+        let next_event = end.next_event + events.len() as u32;
+        self.open.insert(id, JournalEnd { next_event, ..end });
+        first
+    }
+
+    /// When the next batch must be taken: events can wait for company, a waiting caller only as long as keeps the
+    /// number of commits in bounds.
+    fn due(&self) -> Option<Instant> {
+        let oldest = self.oldest?;
+        let flush = oldest + Duration::from_millis(FLUSH_MS);
+        if !self.awaited {
+            return Some(flush);
+        }
+        let gathered = self.last_taken.map_or(oldest, |last| last + Duration::from_millis(AWAITED_GATHER_MS));
+        Some(flush.min(gathered))
+    }
+
+    fn take(&mut self) -> Batch {
+        let bytes = |job: &Job| match &job.work {
+            Work::Journal(chunk) => chunk.events.len(),
+            _ => 0,
+        };
+        self.chunks.clear();
+        self.oldest = None;
+        self.awaited = false;
+        self.last_taken = Some(Instant::now());
+        let jobs = std::mem::take(&mut self.jobs);
+        Batch { bytes: jobs.iter().map(bytes).sum(), jobs }
+    }
+}

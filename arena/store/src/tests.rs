@@ -1,0 +1,407 @@
+//! The store as the arena uses it, and as disks and tamperers abuse it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use kahua_engine::ruleset::RulesetHash;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::recorded_event::What;
+use prost::Message;
+use rusqlite::Connection;
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+use super::*;
+use kahua_core::limits::{FLUSH_MS, JOURNAL_BYTES_MAX, STORE_RETRY_MS};
+
+const RULESET: &str = "id = 'x'\ngame = 'toy'\n";
+
+fn id(n: u64) -> MatchId {
+    MatchId::new(1_700_000_000_000 + n, [7; 10])
+}
+
+fn name(text: &str) -> BotName {
+    text.parse().unwrap()
+}
+
+fn header(n: u64) -> pb::MatchRecord {
+    let player = |name: &str| pb::Player { name: name.into(), version: "1".into() };
+    pb::MatchRecord {
+        format: 1,
+        match_id: id(n).to_string(),
+        game: if n.is_multiple_of(2) { "even" } else { "odd" }.into(),
+        ruleset_hash: RulesetHash::of(RULESET).0.into(),
+        players: vec![player("ann"), player(if n < 3 { "bob" } else { "cid" })],
+        started_unix_ms: n as i64,
+        ..Default::default()
+    }
+}
+
+fn event(number: u32) -> pb::RecordedEvent {
+    let action = format!("a{number}");
+    pb::RecordedEvent { what: Some(What::Move(pb::Move { seat: number % 2, action, ..Default::default() })) }
+}
+
+fn events(numbers: std::ops::Range<u32>) -> Vec<pb::RecordedEvent> {
+    numbers.map(event).collect()
+}
+
+fn sealed(mut record: pb::MatchRecord) -> pb::MatchRecord {
+    record.digest.clear();
+    record.digest = Sha256::digest(record.encode_to_vec()).to_vec();
+    record
+}
+
+fn finished(n: u64, length: u32) -> pb::MatchRecord {
+    let termination = Some(pb::Termination { kind: pb::termination::Kind::Finished.into(), reason: String::new() });
+    sealed(pb::MatchRecord { events: events(0..length), termination, ..header(n) })
+}
+
+fn file() -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("data/arena.db");
+    (directory, path)
+}
+
+fn open_matches(store: &Store) -> Vec<OpenMatch> {
+    store.reader().open_matches().unwrap().into_iter().map(Result::unwrap).collect()
+}
+
+#[tokio::test]
+async fn a_match_is_open_until_its_record_is_kept() {
+    let (_directory, path) = file();
+    let store = Store::open(&path).unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    store.journal(id(1), 0, &events(0..3)).unwrap();
+    store.journal(id(1), 3, &events(3..4)).unwrap();
+    drop(store);
+
+    let store = Store::open(&path).unwrap();
+    assert_eq!(open_matches(&store), [OpenMatch { header: header(1), events: events(0..4) }]);
+    store.journal(id(1), 4, &events(4..6)).unwrap();
+    store.sync().await.unwrap();
+    assert_eq!(open_matches(&store)[0].events, events(0..6));
+    assert_eq!(store.reader().record(id(1)).unwrap(), None);
+
+    store.finish(&finished(1, 7)).await.unwrap();
+    drop(store);
+    let reader = Reader::open(&path).unwrap();
+    assert_eq!(reader.open_matches().unwrap().len(), 0);
+    assert_eq!(reader.record(id(1)).unwrap(), Some(finished(1, 7)));
+    assert_eq!(reader.ruleset(RulesetHash::of(RULESET)).unwrap().as_deref(), Some(RULESET));
+    let rows: u32 = reader.lock().query_row("SELECT count(*) FROM journal", (), |row| row.get(0)).unwrap();
+    assert_eq!(rows, 0, "the journal of a finished match is gone");
+}
+
+#[tokio::test]
+async fn the_same_record_again_changes_nothing_and_another_one_is_refused() {
+    let store = Store::open_in_memory().unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    store.finish(&finished(1, 5)).await.unwrap();
+    store.finish(&finished(1, 5)).await.unwrap();
+    let error = store.finish(&finished(1, 6)).await.unwrap_err();
+    assert!(matches!(error, StoreError::OtherRecord(of) if of == id(1)), "{error}");
+    let kept: Vec<_> = store.reader().records().map(Result::unwrap).collect();
+    assert_eq!(kept, [finished(1, 5)]);
+}
+
+#[tokio::test]
+async fn a_record_with_a_wrong_digest_or_id_is_refused_and_its_match_stays_open() {
+    let store = Store::open_in_memory().unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    let wrong_digest = pb::MatchRecord { rated: true, ..finished(1, 5) };
+    assert!(matches!(store.finish(&wrong_digest).await, Err(StoreError::BadRecord { .. })));
+    let wrong_id = sealed(pb::MatchRecord { match_id: "one".into(), ..finished(1, 5) });
+    assert!(matches!(store.finish(&wrong_id).await, Err(StoreError::BadRecord { .. })));
+    store.journal(id(1), 0, &events(0..1)).unwrap();
+}
+
+#[tokio::test]
+async fn begin_wants_a_new_match_and_its_own_ruleset() {
+    let store = Store::open_in_memory().unwrap();
+    let error = store.begin(&header(1), "id = 'y'").await.unwrap_err();
+    assert!(error.to_string().contains("isn't the one that its header names"), "{error}");
+    store.begin(&header(1), RULESET).await.unwrap();
+    assert!(matches!(store.begin(&header(1), RULESET).await, Err(StoreError::BegunBefore(_))));
+    store.finish(&finished(3, 1)).await.unwrap();
+    assert!(matches!(store.begin(&header(3), RULESET).await, Err(StoreError::BegunBefore(_))));
+    store.begin(&header(2), RULESET).await.unwrap();
+    assert_eq!(open_matches(&store).len(), 2);
+}
+
+#[tokio::test]
+async fn the_journal_takes_events_once_and_without_gaps() {
+    let store = Store::open_in_memory().unwrap();
+    assert!(matches!(store.journal(id(1), 0, &events(0..1)), Err(StoreError::NotOpen(_))));
+    store.begin(&header(1), RULESET).await.unwrap();
+    store.journal(id(1), 0, &events(0..3)).unwrap();
+    store.journal(id(1), 1, &events(1..3)).unwrap();
+    store.journal(id(1), 2, &events(2..5)).unwrap();
+    assert!(matches!(store.journal(id(1), 6, &events(6..7)), Err(StoreError::Gap { given: 6, expected: 5, .. })));
+    store.sync().await.unwrap();
+    store.journal(id(1), 4, &events(4..6)).unwrap();
+    store.sync().await.unwrap();
+    assert_eq!(open_matches(&store)[0].events, events(0..6));
+}
+
+#[tokio::test]
+async fn events_that_wait_when_their_match_ends_do_not_come_back() {
+    let store = Store::open_in_memory().unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    store.journal(id(1), 0, &events(0..4)).unwrap();
+    store.finish(&finished(1, 5)).await.unwrap();
+    assert!(matches!(store.journal(id(1), 5, &events(5..6)), Err(StoreError::NotOpen(_))));
+    store.sync().await.unwrap();
+    assert_eq!(open_matches(&store), []);
+}
+
+#[tokio::test]
+async fn what_many_matches_do_is_written_together() {
+    let store = Store::open_in_memory().unwrap();
+    for n in 0..50 {
+        store.begin(&header(n), RULESET).await.unwrap();
+    }
+    let held = store.reader().lock(); // so that everything below must wait
+    for number in 0..20 {
+        for n in 0..50 {
+            store.journal(id(n), number, &events(number..number + 1)).unwrap();
+        }
+    }
+    drop(held);
+    store.sync().await.unwrap();
+    let rows: u32 = store.reader().lock().query_row("SELECT count(*) FROM journal", (), |row| row.get(0)).unwrap();
+    // A first batch may have been taken before the rest gathered.
+    assert!((50..=100).contains(&rows), "1000 events of 50 matches took {rows} rows");
+    assert!(open_matches(&store).iter().all(|open| open.events == events(0..20)));
+}
+
+#[tokio::test]
+async fn events_are_written_soon_without_anybody_asking() {
+    let (_directory, path) = file();
+    let store = Store::open(&path).unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    store.journal(id(1), 0, &events(0..2)).unwrap();
+    let other = Reader::open(&path).unwrap();
+    for _ in 0..500 {
+        if other.open_matches().unwrap()[0].as_ref().unwrap().events == events(0..2) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(FLUSH_MS)).await;
+    }
+    panic!("the events never came to the disk");
+}
+
+#[tokio::test]
+async fn a_full_disk_loses_nothing_and_is_told() {
+    let store = Store::open_in_memory().unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    store.journal(id(1), 0, &events(0..2)).unwrap();
+    store.sync().await.unwrap();
+    let limit = |pages: u32| store.reader().lock().pragma_update(None, "max_page_count", pages).unwrap();
+    limit(1); // SQLite takes this as the present size
+
+    store.journal(id(1), 2, &events(2..20_000)).unwrap();
+    let problem = loop {
+        match store.health() {
+            Health::Trouble(problem) => break problem,
+            Health::Well => tokio::time::sleep(Duration::from_millis(FLUSH_MS)).await,
+        }
+    };
+    assert!(problem.contains("full") && problem.contains("make room on the disk"), "{problem}");
+    let refused = store.begin(&header(2), RULESET).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Trouble(_)), "{refused}");
+    assert_eq!(open_matches(&store)[0].events, events(0..2), "what was durable stays");
+
+    store.journal(id(1), 20_000, &events(20_000..20_001)).unwrap();
+    let finishing = tokio::spawn({
+        let store = store.clone();
+        async move { store.finish(&finished(3, 2000)).await }
+    });
+    tokio::time::sleep(Duration::from_millis(2 * STORE_RETRY_MS)).await;
+    assert!(!finishing.is_finished(), "no record is confirmed that isn't on the disk");
+
+    limit(1_000_000);
+    finishing.await.unwrap().unwrap();
+    store.sync().await.unwrap();
+    assert_eq!(store.health(), Health::Well);
+    assert_eq!(open_matches(&store)[0].events, events(0..20_001));
+    assert_eq!(store.reader().record(id(3)).unwrap(), Some(finished(3, 2000)));
+    store.begin(&header(2), RULESET).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
+    let store = Store::open_in_memory().unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    let long = pb::Fault { detail: "x".repeat(1 << 20), ..Default::default() };
+    let long = [pb::RecordedEvent { what: Some(What::Fault(long)) }];
+    let held = store.reader().lock();
+    let mut given = 0;
+    let refused = loop {
+        match store.journal(id(1), given, &long) {
+            Ok(()) => given += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(refused, StoreError::JournalFull { bytes } if bytes >= JOURNAL_BYTES_MAX), "{refused}");
+    drop(held);
+    store.sync().await.unwrap();
+    store.journal(id(1), given, &long).unwrap();
+    store.sync().await.unwrap();
+    assert_eq!(open_matches(&store)[0].events.len(), given as usize + 1);
+}
+
+#[tokio::test]
+async fn a_store_that_closes_in_trouble_ends_and_says_so() {
+    let store = Store::open_in_memory().unwrap();
+    store.begin(&header(1), RULESET).await.unwrap();
+    store.reader().lock().pragma_update(None, "max_page_count", 1).unwrap();
+    let answer = store.writer.queue().push(Work::Finish(Finished::of(&finished(2, 20_000)).unwrap()));
+    drop(store);
+    assert!(answer.await.is_err());
+}
+
+#[test]
+fn one_arena_at_a_time() {
+    let (_directory, path) = file();
+    let first = Store::open(&path).unwrap();
+    let error = Store::open(&path).unwrap_err();
+    assert!(matches!(error, StoreError::InUse { .. }), "{error}");
+    Reader::open(&path).unwrap();
+    let handle = first.clone();
+    drop(first);
+    Store::open(&path).unwrap_err();
+    drop(handle);
+    Store::open(&path).unwrap();
+}
+
+#[test]
+fn a_newer_store_is_left_alone() {
+    let (_directory, path) = file();
+    drop(Store::open(&path).unwrap());
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    for error in [Store::open(&path).unwrap_err(), Reader::open(&path).unwrap_err()] {
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 1, .. }), "{error}");
+        assert!(error.to_string().contains("use the arena that wrote it, or a newer one"), "{error}");
+    }
+}
+
+#[test]
+fn other_files_are_left_alone() {
+    let (_directory, path) = file();
+    assert!(matches!(Reader::open(&path).unwrap_err(), StoreError::Missing { .. }));
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let text = "not a database, but long enough to be taken for one ".repeat(20);
+    std::fs::write(&path, &text).unwrap();
+    for error in [Store::open(&path).unwrap_err(), Reader::open(&path).unwrap_err()] {
+        assert!(error.to_string().contains("it is no SQLite database"), "{error}");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    std::fs::remove_file(&path).unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE mine (x)").unwrap();
+    let error = Store::open(&path).unwrap_err();
+    assert!(error.to_string().contains("it is another program's database"), "{error}");
+}
+
+#[tokio::test]
+async fn a_changed_row_shows_and_the_others_are_read_on() {
+    let store = Store::open_in_memory().unwrap();
+    for n in 0..200 {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    let change = |sql: &str| assert_eq!(store.reader().lock().execute(sql, ()).unwrap(), 1);
+    change("UPDATE records SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2");
+    change("UPDATE records SET digest = zeroblob(32) WHERE number = 3");
+    change(&format!("UPDATE records SET id = '{}' WHERE number = 150", id(1000)));
+    let read: Vec<_> = store.reader().records().collect();
+    assert_eq!(read.len(), 200);
+    for (n, record) in (0..200).zip(&read) {
+        match record {
+            Ok(record) => assert_eq!(*record, finished(n, 3)),
+            Err(error) => {
+                assert!(matches!(error, StoreError::Damaged { .. }) && [1, 2, 149].contains(&n), "{n} {error}")
+            }
+        }
+    }
+    assert_eq!(read.iter().filter(|record| record.is_err()).count(), 3);
+    assert!(matches!(store.reader().record(id(1)), Err(StoreError::Damaged { .. })));
+}
+
+#[tokio::test]
+async fn a_damaged_journal_concerns_its_own_match_only() {
+    let (_directory, path) = file();
+    let store = Store::open(&path).unwrap();
+    for n in 0..3 {
+        store.begin(&header(n), RULESET).await.unwrap();
+        for number in 0..3 {
+            store.journal(id(n), number, &events(number..number + 1)).unwrap();
+            store.sync().await.unwrap();
+        }
+    }
+    drop(store);
+    let deleted =
+        Connection::open(&path).unwrap().execute("DELETE FROM journal WHERE match_key = 3 AND first_event = 1", ());
+    assert_eq!(deleted.unwrap(), 1);
+    let store = Store::open(&path).unwrap();
+    let open = store.reader().open_matches().unwrap();
+    assert_eq!(open.iter().filter(|open| open.is_ok()).count(), 2);
+    let error = open[2].as_ref().unwrap_err().to_string();
+    assert!(error.contains("goes on with event 2 after 1 events"), "{error}");
+    store.begin(&header(3), RULESET).await.unwrap();
+    assert_eq!(store.reader().open_matches().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn bots_and_settings_are_kept() {
+    let store = Store::open_in_memory().unwrap();
+    store.set_version(&name("bob"), "2").await.unwrap();
+    store.set_token(&name("bob"), TokenHash([1; 32])).await.unwrap();
+    store.set_token(&name("ann"), TokenHash([2; 32])).await.unwrap();
+    store.set_token(&name("ann"), TokenHash([3; 32])).await.unwrap();
+    let ann = KnownBot { name: name("ann"), version: String::new(), token: Some(TokenHash([3; 32])) };
+    let bob = KnownBot { name: name("bob"), version: "2".into(), token: Some(TokenHash([1; 32])) };
+    assert_eq!(store.reader().bots().unwrap(), [ann.clone(), bob]);
+    assert_eq!(store.reader().bot(&name("ann")).unwrap(), Some(ann));
+    assert_eq!(store.reader().bot(&name("cid")).unwrap(), None);
+    store.set_meta("seed", b"1").await.unwrap();
+    store.set_meta("seed", b"2").await.unwrap();
+    assert_eq!(store.reader().meta("seed").unwrap().as_deref(), Some(&b"2"[..]));
+    assert_eq!(store.reader().meta("sand").unwrap(), None);
+}
+
+#[tokio::test]
+async fn pages_go_from_running_to_finished_and_from_new_to_old() {
+    let store = Store::open_in_memory().unwrap();
+    for n in 0..9 {
+        store.begin(&header(n), RULESET).await.unwrap();
+        store.journal(id(n), 0, &events(0..2)).unwrap();
+    }
+    for n in 0..6 {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    store.sync().await.unwrap();
+    let walk = |query: Query| {
+        let (mut query, mut pages) = (query, Vec::new());
+        loop {
+            let page = store.reader().summaries(&query).unwrap();
+            pages.push(page.matches.into_iter().map(Result::unwrap).collect::<Vec<_>>());
+            let Some(next) = page.next else { return pages };
+            query.after = Some(next.to_string().parse().unwrap());
+        }
+    };
+    let started = |pages: &[Vec<pb::MatchSummary>]| -> Vec<Vec<i64>> {
+        pages.iter().map(|page| page.iter().map(|summary| summary.started_unix_ms).collect()).collect()
+    };
+    let all = walk(Query { limit: 4, ..Query::default() });
+    assert_eq!(started(&all), [vec![8, 7, 6, 5], vec![4, 3, 2, 1], vec![0]]);
+    assert!(all.concat().iter().all(|summary| summary.running == (summary.started_unix_ms >= 6)));
+    assert!(all.concat().iter().all(|summary| summary.events == if summary.running { 2 } else { 3 }));
+    let even = Query { game: Some("even".into()), limit: 5, ..Query::default() };
+    assert_eq!(started(&walk(even)), [vec![8, 6, 4, 2, 0]]);
+    let bob = Query { bot: Some(name("bob")), limit: 2, ..Query::default() };
+    assert_eq!(started(&walk(bob)), [vec![2, 1], vec![0]]);
+    let running = Query { limit: 3, ..Query::default() };
+    assert_eq!(started(&walk(running)), [vec![8, 7, 6], vec![5, 4, 3], vec![2, 1, 0]]);
+    assert_eq!("x7".parse::<Cursor>(), Err(ParseCursorError));
+    assert_eq!("".parse::<Cursor>(), Err(ParseCursorError));
+}
