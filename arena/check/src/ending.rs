@@ -6,16 +6,16 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::termination;
 use tokio::time::{sleep, timeout};
 
-use super::exam::{STEP_MAX, Seen, Stop, Terms};
-use super::hall::Hall;
+use super::harness::Harness;
 use super::notes::{Match, Notes, words};
+use super::run::{STEP_MAX, Seen, Stop, Terms};
 use super::words::plural;
 
 /// Waits until the bot has been told that this match has ended.
 ///
 /// # Errors
 /// If the match ends and the bot isn't told, or if it doesn't go on.
-pub(crate) async fn ended(hall: &Hall, id: &str, terms: &Terms) -> Result<Match, Stop> {
+pub(crate) async fn ended(hall: &Harness, id: &str, terms: &Terms) -> Result<Match, Stop> {
     let over = |of: &&Match| of.ended.is_some();
     let told = hall.desk.notebook.wait_for(|notes| notes.matches.get(id).filter(over).cloned());
     tokio::select! {
@@ -27,7 +27,7 @@ pub(crate) async fn ended(hall: &Hall, id: &str, terms: &Terms) -> Result<Match,
 }
 
 /// Resolves when the match has been over for so long: what told its end went with a connection, and comes no more.
-async fn untold(hall: &Hall, id: &str, patience: Duration) -> String {
+async fn untold(hall: &Harness, id: &str, patience: Duration) -> String {
     let calls = hall.desk.notebook.read(|notes| notes.calls);
     hall.over(id).await;
     // Until then it may wait in the bot's line.
@@ -38,7 +38,7 @@ async fn untold(hall: &Hall, id: &str, patience: Duration) -> String {
 }
 
 /// Resolves when nothing has happened in the match for longer than an ask can take.
-async fn stuck(hall: &Hall, id: &str, terms: &Terms) -> String {
+async fn stuck(hall: &Harness, id: &str, terms: &Terms) -> String {
     loop {
         let news = |notes: &Notes| notes.matches.get(id).map(Match::so_far);
         let before = hall.desk.notebook.read(news);

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use kahua_proto::pb::arena::v1 as pb;
 use tokio::time::timeout;
 
-use super::exam::{Exam, Seen, Stop, while_alive};
 use super::notes::{Call, Notes, Way};
+use super::run::{CheckRun, Seen, Stop, while_alive};
 use super::words::{millis, plural};
 use kahua_core::limits;
 
-impl Exam {
+impl CheckRun {
     pub(crate) async fn connects(&mut self) -> Seen {
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let begun = Instant::now();
         bot.start(hall.wire.addr).await?;
         let notebook = hall.desk.notebook.clone();

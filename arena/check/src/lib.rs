@@ -4,21 +4,21 @@
 //! added to where a step wants to see how the bot takes it.
 
 mod candidate;
-mod desk;
 mod ending;
-mod exam;
-mod examiner;
 mod greeting;
-mod hall;
+mod harness;
+mod interceptor;
 mod notes;
 mod playing;
+mod proxy;
 mod report;
+mod run;
+mod service;
 mod sparring;
 mod steps;
 mod trouble;
-mod wire;
 mod words;
 
-pub use exam::{Exam as Check, Terms};
 pub use report::{Besides, Finding, Kept, Report, TextReport, Verdict};
+pub use run::{CheckRun as Check, Terms};
 pub use steps::Wanted;

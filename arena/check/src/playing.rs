@@ -3,13 +3,13 @@
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::ending::{ended, judge};
-use super::exam::{Exam, Seen, Stop, while_alive};
-use super::hall::Table;
+use super::harness::Table;
 use super::notes::{Match, words};
+use super::run::{CheckRun, Seen, Stop, while_alive};
 use super::words::times;
 use kahua_core::clock::TimeControl;
 
-impl Exam {
+impl CheckRun {
     pub(crate) async fn answers_in_time(&mut self) -> Seen {
         let table = self.usual()?;
         let of = self.play(&table).await?;
@@ -35,7 +35,7 @@ impl Exam {
         if self.profile().is_none_or(|profile| profile.matches_max < 2) {
             return Err(Stop::Skipped("not applicable: it plays one match at a time, as its Hello says".into()));
         }
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let work = async {
             // The opponent lets the first match lie, so that the second is played while the first is open. Nobody's time
             // runs out in a match that lies.
@@ -57,7 +57,7 @@ impl Exam {
 
     /// Plays one match to its end, whatever that is.
     pub(crate) async fn play(&mut self, table: &Table) -> Result<Match, Stop> {
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let work = async {
             let id = hall.begin(table, terms.time, terms.patience).await?;
             ended(hall, &id, terms).await
@@ -75,7 +75,7 @@ impl Exam {
     }
 }
 
-impl super::exam::Terms {
+impl super::run::Terms {
     /// The time control of matches in which the bot is made to be away: that time isn't its own.
     pub(crate) fn with_absence(&self) -> TimeControl {
         let longer = |span: std::time::Duration| span + self.patience;

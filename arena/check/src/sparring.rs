@@ -13,8 +13,8 @@ use tokio_stream::wrappers::ReceiverStream;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_server::app::App;
-use kahua_server::auth::access::Presented;
-use kahua_server::bots::{self, Outbound};
+use kahua_server::auth::access::Credentials;
+use kahua_server::bots::{self, BotStream};
 
 /// More than a partner ever has to say at once: an answer for each match, its Hello, and that it resigns.
 const OUTBOUND: usize = 16;
@@ -31,7 +31,7 @@ impl Sparring {
     /// Brings a partner into the arena.
     pub(crate) fn enter(app: &Arc<App>, name: BotName, seed: u64) -> Sparring {
         let (say, said) = mpsc::channel(OUTBOUND);
-        let outbound = bots::play(app, Presented::default(), ReceiverStream::new(said));
+        let outbound = bots::play(app, Credentials::default(), ReceiverStream::new(said));
         let (lying, lies) = watch::channel(None);
         tokio::spawn(spar(outbound, say.clone(), lies, name, seed));
         Sparring { say, lying }
@@ -50,7 +50,7 @@ impl Sparring {
 }
 
 async fn spar(
-    mut heard: Outbound,
+    mut heard: BotStream,
     say: mpsc::Sender<Result<pb::BotMessage, tonic::Status>>,
     mut lying: watch::Receiver<Option<String>>,
     name: BotName,

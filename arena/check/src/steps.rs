@@ -4,7 +4,7 @@ use std::fmt;
 
 use kahua_engine::{GameInfo, SeatCount, registry};
 
-use super::hall::Table;
+use super::harness::Table;
 use kahua_server::bots::Plays;
 
 /// One step.

@@ -7,11 +7,11 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use tokio::time::{sleep, timeout};
 
-use super::desk::Held;
 use super::ending::{ended, judge};
-use super::exam::{Exam, Seen, Stop, Terms, while_alive};
-use super::hall::{Hall, Table};
+use super::harness::{Harness, Table};
+use super::interceptor::Held;
 use super::notes::Call;
+use super::run::{CheckRun, Seen, Stop, Terms, while_alive};
 use super::words::{millis, plural};
 use kahua_core::clock::TimeControl;
 
@@ -24,10 +24,10 @@ const TRIES_MAX: u64 = 30;
 /// How long a bot that was let go for good may take to end, before it is taken for one that stays.
 const WATCH: Duration = Duration::from_secs(1);
 
-impl Exam {
+impl CheckRun {
     pub(crate) async fn survives_a_fault(&mut self) -> Seen {
         let table = self.usual()?;
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let work = async {
             let (id, held) = midway(hall, &table, terms.time, terms).await?;
             for fault in faults(&id, held.ticket) {
@@ -41,7 +41,7 @@ impl Exam {
 
     pub(crate) async fn survives_a_reconnect(&mut self) -> Seen {
         let table = self.usual()?;
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let work = midway(hall, &table, terms.with_absence(), terms);
         let (id, held) = while_alive(bot, work).await?;
         let calls = hall.desk.notebook.read(|notes| notes.calls);
@@ -53,7 +53,7 @@ impl Exam {
 
     pub(crate) async fn survives_a_drain(&mut self) -> Seen {
         let table = self.usual()?;
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let work = midway(hall, &table, terms.with_absence(), terms);
         let (id, held) = while_alive(bot, work).await?;
         // The arena stops before it has read the answer.
@@ -78,7 +78,7 @@ impl Exam {
 
     pub(crate) async fn survives_a_resign(&mut self) -> Seen {
         let table = self.usual()?;
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let work = async {
             let (id, held) = midway(hall, &table, terms.time, terms).await?;
             hall.resign(&id)?;
@@ -111,7 +111,7 @@ impl Exam {
                        that the old connection is gone";
             return Err(Stop::Failed(why.into()));
         }
-        let Exam { hall, bot, terms, .. } = self;
+        let CheckRun { hall, bot, terms, .. } = self;
         let seen = while_alive(bot, async { judge(&ended(hall, id, terms).await?) }).await?;
         Ok(format!("back {back} {after}; {seen}"))
     }
@@ -132,7 +132,7 @@ impl Exam {
 }
 
 /// Begins a match and plays it until the bot's answer after [`BEFORE`] others is held.
-async fn midway(hall: &mut Hall, table: &Table, time: TimeControl, terms: &Terms) -> Result<(String, Held), Stop> {
+async fn midway(hall: &mut Harness, table: &Table, time: TimeControl, terms: &Terms) -> Result<(String, Held), Stop> {
     let id = hall.begin(table, time, terms.patience).await?;
     tokio::select! {
         held = hall.desk.hold_answer(BEFORE) => Ok((id, held)),

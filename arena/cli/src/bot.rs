@@ -3,10 +3,10 @@
 use anyhow::Context;
 use serde_json::json;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{DataArgs, store_path};
 use crate::exit::Failure;
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 use kahua_core::ids::BotName;
 use kahua_server::auth::token;
 use kahua_store::Store;
@@ -47,7 +47,7 @@ pub(crate) struct List {
     json: bool,
 }
 
-pub(crate) fn run(command: &Bot) -> Done {
+pub(crate) fn run(command: &Bot) -> CommandResult {
     match command {
         Bot::Add(args) => {
             if store_path(args.data.dir()).exists() && known(args)? {
@@ -71,7 +71,7 @@ fn known(args: &Named) -> Result<bool, Failure> {
     Ok(bot.is_some_and(|bot| bot.token.is_some()))
 }
 
-fn issue(args: &Named) -> Done {
+fn issue(args: &Named) -> CommandResult {
     let store = Store::open(&store_path(args.data.dir())).context("the bot's token can't be written")?;
     let token = token::new_token();
     let runtime = tokio::runtime::Builder::new_current_thread().build().context("no runtime")?;
@@ -79,17 +79,17 @@ fn issue(args: &Named) -> Done {
         .block_on(store.set_token(&args.name, token::hash_of(&token)))
         .context("the bot's token can't be written")?;
     if args.json {
-        return Ok(say_json(&json!({"name": args.name.to_string(), "token": token}))?);
+        return Ok(print_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }
-    Ok(say(&token)?)
+    Ok(print(&token)?)
 }
 
-fn list(args: &List) -> Done {
+fn list(args: &List) -> CommandResult {
     let bots = args.data.reader()?.bots().context("the bots can't be read")?;
     if args.json {
         for bot in bots {
             let token = bot.token.is_some();
-            say_json(&json!({"name": bot.name.to_string(), "version": bot.version, "has_token": token}))?;
+            print_json(&json!({"name": bot.name.to_string(), "version": bot.version, "has_token": token}))?;
         }
         return Ok(());
     }
@@ -97,5 +97,5 @@ fn list(args: &List) -> Done {
         let token = if bot.token.is_some() { "yes" } else { "no" };
         vec![bot.name.to_string(), bot.version.clone(), token.to_owned()]
     };
-    Ok(say(&table(&["bot", "version", "token"], &[], bots.iter().map(row)).to_string())?)
+    Ok(print(&table(&["bot", "version", "token"], &[], bots.iter().map(row)).to_string())?)
 }

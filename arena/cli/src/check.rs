@@ -14,10 +14,10 @@ use kahua_server::auth::token;
 use kahua_server::telemetry::{self, LogForm};
 
 use crate::bot_arg::Origin;
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{data_dir, open_store};
 use crate::exit::Failure;
-use crate::look::{say, say_json};
+use crate::output::{print, print_json};
 use crate::signals::stopped;
 
 #[derive(Debug, clap::Args)]
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     junit: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     let command = origin(&args.bot)?.command()?.expect("not remote");
     let form = Form::of(args)?;
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Done {
         // What can't be removed lies among the system's temporary files, which it clears away itself.
         let _removed = fs::remove_dir_all(&dir);
     }
-    if checked? > 0 { Err(Failure::Found) } else { Ok(()) }
+    if checked? > 0 { Err(Failure::CheckFailed) } else { Ok(()) }
 }
 
 /// What is printed on standard output.
@@ -132,7 +132,7 @@ fn wanted(names: &[String]) -> Result<Wanted, Failure> {
 async fn check(args: &Args, command: &[OsString], terms: Terms, dir: &Path, form: Form) -> Result<usize, Failure> {
     let mut text = TextReport::stdout(terms.games.longest_name());
     if form == Form::Text {
-        say(&format!("Checking {} with {} of thinking time, seed {}.\n", args.bot, terms.time, terms.seed))?;
+        print(&format!("Checking {} with {} of thinking time, seed {}.\n", args.bot, terms.time, terms.seed))?;
     }
     let mut check = Check::new(args.bot.clone(), command.to_vec(), terms, open_store(dir)?, dir).await?;
     let tell = |finding: &Finding| match form {
@@ -145,7 +145,7 @@ async fn check(args: &Args, command: &[OsString], terms: Terms, dir: &Path, form
     report.kept = keep.then(|| Kept { log: check.log(), data: dir.to_owned() });
     match form {
         Form::Text => text.summary(&report)?,
-        Form::Json => say_json(&report.json())?,
+        Form::Json => print_json(&report.json())?,
         Form::Junit => std::io::stdout().lock().write_all(report.junit().as_bytes())?,
     }
     if let Some(file) = args.junit.as_ref().filter(|_| form != Form::Junit) {

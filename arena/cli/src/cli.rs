@@ -8,7 +8,7 @@ use crate::exit::Failure;
 use crate::{bench, bot, bridge, check, demo, games, house, matches, play, playthrough, serve, standings, verify};
 
 /// What a command returns.
-pub(crate) type Done = Result<(), Failure>;
+pub(crate) type CommandResult = Result<(), Failure>;
 
 #[derive(Debug, Parser)]
 #[command(

@@ -5,7 +5,7 @@ use std::fmt;
 
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::look::table;
+use crate::output::table;
 
 /// Half points and meetings of every ordered pair of bots.
 #[derive(Debug, Default)]

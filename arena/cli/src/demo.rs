@@ -13,10 +13,10 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::bot_arg::{BotArg, Origin};
 use crate::bot_arg::{one_ended, start_bots};
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{data_dir, open_store};
 use crate::exit::Failure;
-use crate::look::say;
+use crate::output::print;
 use crate::signals::asked_to_end;
 use crate::{leagues, progress, standings};
 use kahua_core::ids::BotName;
@@ -62,14 +62,14 @@ pub(crate) struct Args {
     listen: SocketAddr,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let dir = data_dir(args.data.as_ref(), "demo")?;
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
     runtime.block_on(play(args, &dir))
 }
 
-async fn play(args: &Args, dir: &Path) -> Done {
+async fn play(args: &Args, dir: &Path) -> CommandResult {
     let bots = bots();
     let games = Games::built_in();
     let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
@@ -87,14 +87,14 @@ async fn play(args: &Args, dir: &Path) -> Done {
     let config = Config { listen: args.listen, leagues, ..Config::default() };
     let mut host = Host::start(&config, games, open_store(dir)?).await?;
     let before = host.app.progress().rated;
-    say(&format!("An arena is listening on {}, its data is in {}.", host.addr, dir.display()))?;
+    print(&format!("An arena is listening on {}, its data is in {}.", host.addr, dir.display()))?;
     if before > 0 {
-        say(&format!("{before} rated matches were finished here before; the demo goes on."))?;
+        print(&format!("{before} rated matches were finished here before; the demo goes on."))?;
     }
     let mut processes = start_bots(&bots, host.addr, dir)?;
     if goal.is_none() {
-        say(&format!("{} bots play until you stop this with Ctrl-C. Yours may join them:", processes.len()))?;
-        say(&format!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr))?;
+        print(&format!("{} bots play until you stop this with Ctrl-C. Yours may join them:", processes.len()))?;
+        print(&format!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr))?;
     }
     let live = Live::new(goal);
     let app = host.app.clone();
@@ -109,8 +109,8 @@ async fn play(args: &Args, dir: &Path) -> Done {
     let (pools, rated) = (app.standings(), app.progress().rated);
     host.stop().await?;
     drop(processes);
-    say(&format!("\n{}", standings::text(&pools).trim_end()))?;
-    Ok(say(&what_next(dir, rated))?)
+    print(&format!("\n{}", standings::text(&pools).trim_end()))?;
+    Ok(print(&what_next(dir, rated))?)
 }
 
 fn bots() -> Vec<BotArg> {
@@ -185,7 +185,7 @@ impl Live {
         } else if rated >= self.told.get() + self.every {
             self.told.set(rated);
             // Whoever reads this may have gone; the demo goes on for its records.
-            let _ = say(&format!("{rated} rated matches finished, {} being played", app.running()));
+            let _ = print(&format!("{rated} rated matches finished, {} being played", app.running()));
         }
     }
 

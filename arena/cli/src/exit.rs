@@ -8,7 +8,7 @@ use std::process::ExitCode;
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A check said no: exit code 1. What was found has been printed already.
-    Found,
+    CheckFailed,
     /// The command line asks for something that can't be: exit code 2.
     Usage(String),
     /// Something outside is in the way: exit code 3.
@@ -26,7 +26,7 @@ impl Failure {
     /// Says on standard error what is the matter.
     pub(crate) fn report(self) -> ExitCode {
         match self {
-            Failure::Found => ExitCode::from(1),
+            Failure::CheckFailed => ExitCode::from(1),
             Failure::Usage(problem) => {
                 eprintln!("error: {problem}\n\nFor more, try '--help'.");
                 ExitCode::from(2)

@@ -4,9 +4,9 @@ use kahua_engine::registry;
 use kahua_engine::ruleset::values;
 use serde_json::json;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::exit::Failure;
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 
 #[derive(Debug, clap::Args)]
 #[command(
@@ -26,13 +26,13 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let chosen = match &args.game {
         Some(name) => vec![crate::games::find(name)?],
         None => registry::all().to_vec(),
     };
     if args.ruleset {
-        return Ok(say(chosen[0].info().ruleset.trim_end())?);
+        return Ok(print(chosen[0].info().ruleset.trim_end())?);
     }
     if args.figures {
         return list_figures(&chosen, args.json);
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> Done {
         let assumed = all.iter().filter(|figure| figure.assumed).count();
         if args.json {
             let options: Vec<_> = info.options.iter().map(|o| json!({"name": o.name, "values": o.values})).collect();
-            say_json(&json!({
+            print_json(&json!({
                 "game": info.name, "seats": info.seats.clone().collect::<Vec<_>>(), "options": options,
                 "ruleset": ruleset.id(), "ruleset_hash": ruleset.hash().to_string(), "figures": all.len(),
                 "assumed": assumed, "rules_version": info.rules_version,
@@ -57,24 +57,24 @@ pub(crate) fn run(args: &Args) -> Done {
         rows.push(vec![info.name.into(), seats.join(" "), options.join(" "), ruleset.id().into(), figures]);
     }
     if !args.json {
-        say(&table(&["game", "seats", "options (usual first)", "ruleset", "figures"], &[], rows).to_string())?;
+        print(&table(&["game", "seats", "options (usual first)", "ruleset", "figures"], &[], rows).to_string())?;
     }
     Ok(())
 }
 
-fn list_figures(chosen: &[&'static dyn kahua_engine::GameEntry], json: bool) -> Done {
+fn list_figures(chosen: &[&'static dyn kahua_engine::GameEntry], json: bool) -> CommandResult {
     for kind in chosen {
         let info = kind.info();
         let mut rows = Vec::new();
         for figure in values(info.ruleset).map_err(anyhow::Error::from)? {
             let mark = if figure.assumed { "assumed" } else { "printed" };
             if json {
-                say_json(&json!({"game": info.name, "figure": figure.path, "mark": mark, "value": figure.value}))?;
+                print_json(&json!({"game": info.name, "figure": figure.path, "mark": mark, "value": figure.value}))?;
             }
             rows.push(vec![info.name.to_owned(), figure.path, mark.into(), figure.value]);
         }
         if !json {
-            say(&table(&["game", "figure", "mark", "value"], &[], rows).to_string())?;
+            print(&table(&["game", "figure", "mark", "value"], &[], rows).to_string())?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::thread;
 
 use sample_bots::Settings;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::exit::Failure;
 
 #[derive(Debug, clap::Args)]
@@ -14,7 +14,7 @@ pub(crate) struct Args {
     name: String,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let settings = Settings::from_env().map_err(Failure::usage)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let playing = sample_bots::run(&args.name, settings);

@@ -10,11 +10,11 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::bot_arg::{BotArg, Origin};
 use crate::bot_arg::{one_ended, start_bots};
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::crosstable::CrossTable;
 use crate::data::{data_dir, open_store};
 use crate::exit::Failure;
-use crate::look::say;
+use crate::output::print;
 use crate::playthrough::{Chosen, TableArgs};
 use crate::signals::stopped;
 use crate::{leagues, progress, standings};
@@ -88,7 +88,7 @@ enum Faults {
     Substitute,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let plan = Plan::new(args)?;
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
@@ -130,7 +130,7 @@ impl Plan {
     }
 }
 
-async fn play(args: &Args, plan: Plan) -> Done {
+async fn play(args: &Args, plan: Plan) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "play")?;
     let config = Config { listen: args.listen, leagues: vec![plan.league.clone()], ..Config::default() };
     let host = Host::start(&config, plan.games, open_store(&dir)?).await?;
@@ -178,7 +178,7 @@ async fn play(args: &Args, plan: Plan) -> Done {
     drop(processes);
     report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
-        say(&format!("The data is in {}.", dir.display()))?;
+        print(&format!("The data is in {}.", dir.display()))?;
     }
     Ok(ended?)
 }
@@ -196,15 +196,15 @@ fn complain(app: &App, league: &LeagueSettings) {
     }
 }
 
-fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> Done {
+fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> CommandResult {
     if args.json {
-        return standings::print_json(pools);
+        return standings::print_pools_as_json(pools);
     }
-    say(&CrossTable::of(records).to_string())?;
+    print(&CrossTable::of(records).to_string())?;
     if !rated {
-        return Ok(say("The clock stood still, so these matches aren't rated.")?);
+        return Ok(print("The clock stood still, so these matches aren't rated.")?);
     }
-    Ok(say(&standings::text(pools))?)
+    Ok(print(&standings::text(pools))?)
 }
 
 impl From<Faults> for FaultKind {

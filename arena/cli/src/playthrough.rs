@@ -9,7 +9,7 @@ use anyhow::Context;
 use kahua_engine::playthrough::{Format, playthrough};
 use kahua_engine::{Choices, DynRuleset, GameInfo, SeatCount, Seed};
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::exit::Failure;
 
 #[derive(Debug, clap::Args)]
@@ -78,7 +78,7 @@ enum FormatArg {
     Jsonl,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let Chosen { info, ruleset, choices } = args.table.read()?;
     let seats = args.seats.unwrap_or(*info.seats.start());
     let seats = SeatCount::new(seats).ok_or_else(|| Failure::usage("--seats takes 1 to 5"))?;

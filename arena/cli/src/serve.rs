@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::open_store;
 use crate::exit::Failure;
 use crate::signals::asked_to_end;
@@ -64,7 +64,7 @@ pub(crate) struct Args {
     log_json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let form = if args.log_json { LogForm::Json } else { LogForm::Text };
     telemetry::init(form, "info").map_err(Failure::usage)?;
     let mut config = match &args.config {

@@ -7,9 +7,9 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::DataArgs;
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 use kahua_ratings::Ladder;
 use kahua_store::Reader;
 
@@ -37,16 +37,16 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let mut pools = pools(&args.data.reader()?)?;
     pools.retain(|standings| {
         let pool = standings.pool.clone().unwrap_or_default();
         args.game.as_ref().is_none_or(|game| *game == pool.game) && args.seats.is_none_or(|seats| seats == pool.seats)
     });
     if args.json {
-        return print_json(&pools);
+        return print_pools_as_json(&pools);
     }
-    Ok(say(text(&pools).trim_end())?)
+    Ok(print(text(&pools).trim_end())?)
 }
 
 /// The standings of all pools of a store.
@@ -110,14 +110,14 @@ fn row(standing: &pb::Standing) -> Vec<String> {
 ///
 /// # Errors
 /// If it can't be written.
-pub(crate) fn print_json(pools: &[pb::PoolStandings]) -> Done {
+pub(crate) fn print_pools_as_json(pools: &[pb::PoolStandings]) -> CommandResult {
     for standings in pools {
         let pool = to_json(&standings.pool.clone().unwrap_or_default());
         for standing in &standings.standings {
             let mut line = to_json(standing);
             line["pool"] = pool.clone();
             line["pool_matches"] = json!(standings.matches);
-            say_json(&line)?;
+            print_json(&line)?;
         }
     }
     Ok(())

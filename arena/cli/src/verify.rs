@@ -3,10 +3,10 @@
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{DataArgs, Rulesets, record};
 use crate::exit::Failure;
-use crate::look::{say, say_json};
+use crate::output::{print, print_json};
 use crate::progress;
 use kahua_core::record::{Verified, verify};
 
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     let mut check = Check { rulesets: Rulesets::new(reader.clone()), json: args.json, verified: 0, failed: 0 };
     if args.matches.is_empty() {
@@ -59,7 +59,7 @@ struct Check {
 }
 
 impl Check {
-    fn look(&mut self, record: &pb::MatchRecord) -> Done {
+    fn look(&mut self, record: &pb::MatchRecord) -> CommandResult {
         match self.verify(record) {
             Ok(_) => self.verified += 1,
             Err(error) => self.fail(&record.match_id, &format!("{error:#}"))?,
@@ -72,20 +72,20 @@ impl Check {
         Ok(verify(record, &ruleset)?)
     }
 
-    fn fail(&mut self, id: &str, problem: &str) -> Done {
+    fn fail(&mut self, id: &str, problem: &str) -> CommandResult {
         self.failed += 1;
         if self.json {
-            return Ok(say_json(&json!({"match_id": id, "verified": false, "problem": problem}))?);
+            return Ok(print_json(&json!({"match_id": id, "verified": false, "problem": problem}))?);
         }
-        Ok(say(&format!("{id}: {problem}"))?)
+        Ok(print(&format!("{id}: {problem}"))?)
     }
 
-    fn sum_up(self) -> Done {
+    fn sum_up(self) -> CommandResult {
         if self.json {
-            say_json(&json!({"verified": self.verified, "failed": self.failed}))?;
+            print_json(&json!({"verified": self.verified, "failed": self.failed}))?;
         } else {
-            say(&format!("{} verified, {} failed", self.verified, self.failed))?;
+            print(&format!("{} verified, {} failed", self.verified, self.failed))?;
         }
-        if self.failed == 0 { Ok(()) } else { Err(Failure::Found) }
+        if self.failed == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
     }
 }

@@ -10,7 +10,7 @@ use pb::termination::Kind;
 use prost::Message;
 use sha2::{Digest, Sha256};
 
-use crate::referee::{Course, Due, EventError, HeaderError, MatchSetup};
+use crate::referee::{Due, EventError, HeaderError, MatchSetup, MatchState};
 
 /// Plays a record again and checks that all of it follows from the rules, the seed and the seats' decisions: every
 /// event, the end and the results; and that its digest fits.
@@ -22,7 +22,7 @@ use crate::referee::{Course, Due, EventError, HeaderError, MatchSetup};
 /// If anything doesn't follow; says what, where, and what was expected.
 pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result<Verified, VerifyError> {
     let setup = MatchSetup::from_header(record, Arc::clone(ruleset))?;
-    let mut course = Course::new(&setup)?;
+    let mut course = MatchState::new(&setup)?;
     course.replay_all(&record.events)?;
     check_end(record, &course)?;
     let expected = digest(record);
@@ -38,7 +38,7 @@ pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result
     })
 }
 
-fn check_end(record: &pb::MatchRecord, course: &Course) -> Result<(), VerifyError> {
+fn check_end(record: &pb::MatchRecord, course: &MatchState) -> Result<(), VerifyError> {
     let found = record.termination.as_ref().map_or(Kind::Unspecified, pb::Termination::kind);
     let results = match (found, course.end()) {
         // A match can be aborted wherever it isn't over.

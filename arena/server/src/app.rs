@@ -18,7 +18,7 @@ use crate::auth::origin::Origin;
 use crate::auth::token::{self, ResumeKey};
 use crate::bots::Profile;
 use crate::bots::lobby::{Lobby, Present, Seating};
-use crate::bots::match_handle::{Closed, Door, Letter};
+use crate::bots::match_handle::{Closed, MatchCommand, MatchHandle};
 use crate::config::Config;
 use crate::matches::ledger::{Ledger, Progress};
 use crate::matches::matchmaker::{LeagueError, Matchmaker};
@@ -56,7 +56,7 @@ pub struct App {
     pub(crate) stop: CancellationToken,
     /// Every task of the arena.
     pub(crate) tasks: TaskTracker,
-    running: Mutex<BTreeMap<MatchId, Door>>,
+    running: Mutex<BTreeMap<MatchId, MatchHandle>>,
     paused: AtomicBool,
 }
 
@@ -177,7 +177,7 @@ impl App {
     /// If no such match is running.
     pub async fn abort(&self, id: MatchId, reason: String) -> Result<(), Closed> {
         let door = self.door(id).ok_or(Closed)?;
-        door.tell(Letter::Input(self.time.now(), Input::Abort { reason })).await
+        door.tell(MatchCommand::Input(self.time.now(), Input::Abort { reason })).await
     }
 
     /// Lets every bot go for good: their streams end well, so that none waits for the arena to come back. To be followed
@@ -205,7 +205,7 @@ impl App {
     }
 
     /// The way into a running match.
-    pub fn door(&self, id: MatchId) -> Option<Door> {
+    pub fn door(&self, id: MatchId) -> Option<MatchHandle> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).get(&id).cloned()
     }
 

@@ -16,10 +16,10 @@ use tokio::process::Command;
 use super::ask::median_ask;
 use super::echo;
 use super::figures::{Figures, tenths};
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{data_dir, open_store};
 use crate::exit::Failure;
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 use crate::progress;
 use kahua_core::ids::BotName;
 use kahua_server::config::{Config, LeagueSettings};
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     data: Option<std::path::PathBuf>,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     let dir = data_dir(args.data.as_ref(), "bench")?;
     let ask = median_ask()?;
@@ -66,10 +66,10 @@ pub(super) fn run(args: &Args) -> Done {
         let _ = std::fs::remove_dir_all(&dir);
     }
     if args.json {
-        return Ok(say_json(&Value::Array(rows))?);
+        return Ok(print_json(&Value::Array(rows))?);
     }
-    say(&format!("The median ask has {} bytes.\n", ask.encoded_len()))?;
-    Ok(say(&text(&rows))?)
+    print(&format!("The median ask has {} bytes.\n", ask.encoded_len()))?;
+    Ok(print(&text(&rows))?)
 }
 
 async fn measure(ask: &pb::Ask, dir: &Path) -> anyhow::Result<Vec<Value>> {

@@ -31,7 +31,7 @@ pub(super) fn median_ask() -> anyhow::Result<pb::Ask> {
     let seats: Vec<_> = referee.setup().players.count().seats().collect();
     let mut effects = Vec::new();
     for seat in &seats {
-        referee.step(Micros(0), Input::Back { seat: *seat }, &mut effects);
+        referee.step(Micros(0), Input::Reconnected { seat: *seat }, &mut effects);
     }
     referee.step(Micros(0), Input::Begin, &mut effects);
     let mut asks = Vec::new();

@@ -14,10 +14,10 @@ use super::echo::{self, Laps};
 use super::figures::{Figures, tenths};
 use crate::bot_arg::one_ended;
 use crate::bot_arg::{BotArg, Origin};
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::data_dir;
 use crate::exit::Failure;
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 use crate::progress;
 use crate::signals::stopped;
 use kahua_server::telemetry::{self, LogForm};
@@ -53,7 +53,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     if let Some(remote) = args.bots.iter().find(|bot| bot.origin == Origin::Remote) {
         return Err(Failure::usage(format!("{} is remote: this bench starts the bots itself", remote.name)));
@@ -71,9 +71,9 @@ pub(super) fn run(args: &Args) -> Done {
     // Left behind, the directory would do no harm.
     let _ = std::fs::remove_dir_all(&logs);
     if args.json {
-        return Ok(say_json(&Value::Array(rows))?);
+        return Ok(print_json(&Value::Array(rows))?);
     }
-    Ok(say(&text(&rows))?)
+    Ok(print(&text(&rows))?)
 }
 
 async fn measure_all(bots: &[BotArg], ask: &pb::Ask, logs: &Path) -> anyhow::Result<Vec<Value>> {

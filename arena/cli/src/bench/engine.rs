@@ -7,9 +7,9 @@ use kahua_engine::registry::{Visit, visit_all};
 use kahua_engine::{Choices, Event, Game, Ruleset, SeatCount, Seed, Wire};
 use serde_json::{Value, json};
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::exit::Failure;
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 
 /// How long one run plays.
 const RUN: Duration = Duration::from_millis(600);
@@ -37,7 +37,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     if let Some(name) = &args.game {
         let info = crate::games::find(name)?.info();
         if let Some(seats) = args.seats.filter(|seats| !info.seats.contains(seats)) {
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args) -> Done {
     let mut bench = Runs { args, rows: Vec::new() };
     visit_all(&mut bench);
     if args.json {
-        return Ok(bench.rows.iter().try_for_each(say_json)?);
+        return Ok(bench.rows.iter().try_for_each(print_json)?);
     }
     let headings = ["game", "seats", "decisions/s", "games/s", "decisions/game", "events/game", "longest list"];
     let keys = ["seats", "decisions_per_s", "games_per_s", "decisions_per_game", "events_per_game", "legal_max"];
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Done {
         let text = |key: &str| value[key].to_string();
         std::iter::once(value["game"].as_str().unwrap_or_default().to_owned()).chain(keys.map(text)).collect()
     };
-    say(&table(&headings, &[1, 2, 3, 4, 5, 6], bench.rows.iter().map(row)).to_string())?;
+    print(&table(&headings, &[1, 2, 3, 4, 5, 6], bench.rows.iter().map(row)).to_string())?;
     Ok(())
 }
 

@@ -18,8 +18,8 @@ use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::figures::Figures;
-use crate::cli::Done;
-use crate::look::say_json;
+use crate::cli::CommandResult;
+use crate::output::print_json;
 
 /// The bots' runtime is given this long to come up to speed before the timing begins.
 const WARM_UP: Duration = Duration::from_millis(400);
@@ -42,11 +42,11 @@ pub(crate) struct Args {
     measure_ms: u64,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let runtime = tokio::runtime::Runtime::new().context("no runtime for the bots")?;
     let report = runtime.block_on(measure(args))?;
     runtime.shutdown_background();
-    Ok(say_json(&report)?)
+    Ok(print_json(&report)?)
 }
 
 async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {

@@ -8,7 +8,7 @@ mod engine;
 mod figures;
 mod load;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Bench {
@@ -23,7 +23,7 @@ pub(super) enum Bench {
     Load(load::Args),
 }
 
-pub(super) fn run(bench: &Bench) -> Done {
+pub(super) fn run(bench: &Bench) -> CommandResult {
     match bench {
         Bench::Engine(args) => engine::run(args),
         Bench::Arena(args) => arena::run(args),

@@ -1,7 +1,7 @@
 //! `kahua bridge`: a bot whose answers come from a command that reads and writes lines.
 
+mod ask_queue;
 mod command;
-mod desk;
 mod line;
 mod talk;
 
@@ -17,12 +17,12 @@ use kahua_proto::pb::arena::v1 as pb;
 use sample_bots::{Settings, connect};
 use tokio::time::timeout;
 
+use self::ask_queue::AskQueue;
 use self::command::{Command, Lines};
-use self::desk::Desk;
 use self::line::shown;
 use self::talk::Talk;
 use super::house::parent_is_gone;
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::exit::Failure;
 use crate::signals::asked_to_end;
 use kahua_core::limits::BRIDGE_START_MS;
@@ -74,7 +74,7 @@ pub(super) struct Args {
     command: Vec<String>,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "info").map_err(Failure::usage)?;
     let settings = settings(args)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> Done {
 }
 
 /// Starts the command, plays, and ends the command.
-async fn bridge(args: &Args, settings: Settings) -> Done {
+async fn bridge(args: &Args, settings: Settings) -> CommandResult {
     let (mut command, lines) = Command::start(&args.command)?;
     let done = tokio::select! {
         biased;
@@ -95,11 +95,11 @@ async fn bridge(args: &Args, settings: Settings) -> Done {
     done
 }
 
-async fn play(args: &Args, settings: Settings, mut lines: Lines) -> Done {
+async fn play(args: &Args, settings: Settings, mut lines: Lines) -> CommandResult {
     if args.ready {
         until_ready(&mut lines).await.with_context(|| named(args))?;
     }
-    let (talk, failed) = Talk::new(Desk::new(args.events), lines);
+    let (talk, failed) = Talk::new(AskQueue::new(args.events), lines);
     let playing = async { connect(settings).await?.play(talk).await };
     tokio::select! {
         biased;

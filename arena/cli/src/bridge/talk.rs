@@ -8,14 +8,14 @@ use sample_bots::{Heard, Said, Voice};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Sleep, sleep};
 
+use super::ask_queue::AskQueue;
 use super::command::Lines;
-use super::desk::Desk;
 use kahua_core::limits::{BRIDGE_LINES_UNREAD_MAX, BRIDGE_OWED_MS_MAX};
 
 /// A desk with its command.
 #[derive(Debug)]
 pub(super) struct Talk {
-    desk: Desk,
+    desk: AskQueue,
     lines: Lines,
     /// For how long the answer to which line has been owed that nobody wants any more.
     owed: Option<(u64, Pin<Box<Sleep>>)>,
@@ -25,7 +25,7 @@ pub(super) struct Talk {
 
 impl Talk {
     /// A voice that speaks for this command, and what resolves when that is of no more use, with the reason.
-    pub(super) fn new(desk: Desk, lines: Lines) -> (Talk, impl Future<Output = String>) {
+    pub(super) fn new(desk: AskQueue, lines: Lines) -> (Talk, impl Future<Output = String>) {
         let (failed, reason) = oneshot::channel();
         let reason = async {
             match reason.await {
@@ -113,7 +113,7 @@ mod tests {
     ) -> (Talk, impl Future<Output = String>, mpsc::Receiver<String>, mpsc::Sender<(u64, String)>) {
         let (to, unread) = mpsc::channel(BRIDGE_LINES_UNREAD_MAX);
         let (read, from) = mpsc::channel(1);
-        let (talk, failed) = Talk::new(Desk::new(tells_all), Lines { to, from });
+        let (talk, failed) = Talk::new(AskQueue::new(tells_all), Lines { to, from });
         (talk, failed, unread, read)
     }
 

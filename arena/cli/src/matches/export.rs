@@ -8,7 +8,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use super::pgn;
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{DataArgs, record};
 
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ enum Format {
     Pgn,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut write = |record: &pb::MatchRecord| -> io::Result<()> {

@@ -5,10 +5,10 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::{date, ending};
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::DataArgs;
 use crate::exit::Failure;
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 use kahua_store::Query;
 
 #[derive(Debug, clap::Args)]
@@ -33,19 +33,19 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     let bot = args.bot.as_ref().map(|name| name.parse()).transpose().map_err(Failure::usage)?;
     let query = Query { game: args.game.clone(), bot, after: None, limit: args.limit };
     let page = args.data.reader()?.summaries(&query).context("the list of matches can't be read")?;
     let more = page.next.is_some();
     let matches = page.matches.into_iter().collect::<Result<Vec<_>, _>>().context("a match can't be read")?;
     if args.json {
-        return Ok(matches.iter().try_for_each(|summary| say_json(&to_json(summary)))?);
+        return Ok(matches.iter().try_for_each(|summary| print_json(&to_json(summary)))?);
     }
     let headings = ["match", "started", "game", "players and places", "end", "events"];
-    say(&table(&headings, &[5], matches.iter().map(row)).to_string())?;
+    print(&table(&headings, &[5], matches.iter().map(row)).to_string())?;
     if more {
-        say("... and more: --limit shows more of them")?;
+        print("... and more: --limit shows more of them")?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ mod pgn;
 mod replay;
 mod show;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Match {
@@ -20,7 +20,7 @@ pub(super) enum Match {
     Export(export::Args),
 }
 
-pub(super) fn run(command: &Match) -> Done {
+pub(super) fn run(command: &Match) -> CommandResult {
     match command {
         Match::List(args) => list::run(args),
         Match::Show(args) => show::run(args),

@@ -7,10 +7,10 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use serde_json::json;
 
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{DataArgs, Rulesets, record};
 use crate::exit::Failure;
-use crate::look::{say, say_json};
+use crate::output::{print, print_json};
 use kahua_core::referee::cause_in_words;
 
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     let record = record(&reader, &args.id)?;
     let mut table = open(&record, &mut Rulesets::new(reader))?;
@@ -42,9 +42,9 @@ pub(super) fn run(args: &Args) -> Done {
     for (number, event) in record.events[..stop].iter().enumerate() {
         if args.json {
             let view = to_json(&table.view(Viewer::Public));
-            say_json(&json!({"number": number, "event": to_json(event), "view": view}))?;
+            print_json(&json!({"number": number, "event": to_json(event), "view": view}))?;
         } else {
-            say(&format!("{number:>5}  {}", line(event, &record.players)))?;
+            print(&format!("{number:>5}  {}", line(event, &record.players)))?;
         }
         play(&mut *table, event)
             .with_context(|| format!("event {number} can't be played: `kahua verify` says more"))?;
@@ -94,13 +94,13 @@ fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
     }
 }
 
-fn look(table: &dyn DynGame, as_json: bool) -> Done {
+fn look(table: &dyn DynGame, as_json: bool) -> CommandResult {
     let view = to_json(&table.view(Viewer::Public));
     let legal: Vec<String> = (0..table.legal_count()).filter_map(|index| table.legal_notation(index)).collect();
     let seat = table.phase().to_act().map(kahua_engine::Seat::number);
     if as_json {
-        return Ok(say_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
+        return Ok(print_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
     }
     let who = seat.map_or("nobody is to act".to_owned(), |seat| format!("seat {seat} is to act: {}", legal.join(" ")));
-    Ok(say(&format!("\n{view:#}\n\n{who}"))?)
+    Ok(print(&format!("\n{view:#}\n\n{who}"))?)
 }

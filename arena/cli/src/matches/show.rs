@@ -5,9 +5,9 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use super::{date, ending};
-use crate::cli::Done;
+use crate::cli::CommandResult;
 use crate::data::{DataArgs, record};
-use crate::look::{say, say_json, table};
+use crate::output::{print, print_json, table};
 use kahua_core::clock::TimeControl;
 use kahua_core::record::hex;
 use kahua_core::referee::cause_in_words;
@@ -24,16 +24,16 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Done {
+pub(super) fn run(args: &Args) -> CommandResult {
     let record = record(&args.data.reader()?, &args.id)?;
     if args.json {
-        return Ok(say_json(&to_json(&record))?);
+        return Ok(print_json(&to_json(&record))?);
     }
     for (label, value) in facts(&record) {
-        say(&format!("{label:<13} {value}"))?;
+        print(&format!("{label:<13} {value}"))?;
     }
     let headings = ["seat", "bot", "version", "place", "points", "strikes", "decisions", "thinking", "given up"];
-    say(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record))))?;
+    print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record))))?;
     Ok(())
 }
 

@@ -28,13 +28,13 @@ pub enum Input {
         ticket: Ticket,
     },
     /// A seat's bot has lost its connection. Its clock runs on.
-    Left {
+    Disconnected {
         /// Which seat.
         seat: Seat,
     },
     /// A seat's bot is connected again, or over a newer connection: its open ask comes again with the same ticket, and
     /// the story of the match from the start. Say Seated and Seen before carrying out the [`Effect::Ask`].
-    Back {
+    Reconnected {
         /// Which seat.
         seat: Seat,
     },
@@ -63,7 +63,7 @@ pub enum Input {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Tell the seat's bot that something was wrong.
-    Tell {
+    SendFault {
         /// Which seat.
         seat: Seat,
         /// What to tell.
@@ -77,12 +77,12 @@ pub enum Effect {
     },
     /// Something public happened: spectators may want
     /// [`Referee::public_events`](super::Referee::public_events)`(from)`.
-    Happened {
+    PublicEvents {
         /// The number of the first new event.
         from: usize,
     },
     /// Send the seat's bot its open ask, as [`Referee::ask_message`](super::Referee::ask_message) gives it, and report
-    /// [`Input::AskSent`]. Only for seats that are connected; the others' asks come with [`Input::Back`].
+    /// [`Input::AskSent`]. Only for seats that are connected; the others' asks come with [`Input::Reconnected`].
     Ask {
         /// Which seat.
         seat: Seat,
@@ -97,8 +97,8 @@ impl Input {
         match self {
             Input::Answer { seat, .. }
             | Input::AskSent { seat, .. }
-            | Input::Left { seat }
-            | Input::Back { seat }
+            | Input::Disconnected { seat }
+            | Input::Reconnected { seat }
             | Input::Resign { seat }
             | Input::Flooded { seat, .. } => Some(*seat),
             Input::Begin | Input::Tick | Input::Abort { .. } => None,

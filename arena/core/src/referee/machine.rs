@@ -10,15 +10,15 @@ use crate::clock::Micros;
 use crate::record;
 use crate::referee::MatchSetup;
 use crate::referee::ask::{OpenAsk, Presence};
-use crate::referee::course::{self, Course, Due};
 use crate::referee::log::EventLog;
 use crate::referee::replay::EventError;
+use crate::referee::state::{self, Due, MatchState};
 
 /// One match being played.
 #[derive(Debug)]
 pub struct Referee {
     pub(super) setup: MatchSetup,
-    pub(super) course: Course,
+    pub(super) course: MatchState,
     pub(super) events: EventLog,
     pub(super) ask: Option<OpenAsk>,
     pub(super) stage: Stage,
@@ -50,7 +50,7 @@ impl Referee {
     /// # Errors
     /// If the game isn't played with so many seats.
     pub fn new(setup: MatchSetup) -> Result<Referee, SeatsError> {
-        let course = Course::new(&setup)?;
+        let course = MatchState::new(&setup)?;
         let seats = setup.players.count();
         Ok(Referee {
             course,
@@ -78,7 +78,7 @@ impl Referee {
         referee.journalled = events.len();
         referee.events.extend(events);
         if referee.course.due() != Due::End {
-            referee.events.push(&course::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
+            referee.events.push(&state::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }
         referee.epoch_ms = epoch_ms(referee.events.from(0), referee.setup.started_unix_ms);
         referee.presence = referee.presence.map(|_| Presence::Expected);

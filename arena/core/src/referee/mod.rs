@@ -9,7 +9,6 @@
 
 mod ask;
 mod cause;
-mod course;
 mod event;
 mod log;
 mod machine;
@@ -18,13 +17,14 @@ mod notice;
 mod policy;
 mod replay;
 mod setup;
+mod state;
 mod step;
 
 pub use cause::cause_in_words;
-pub(crate) use course::Course;
-pub use course::Due;
 pub use event::{Effect, Input};
 pub use machine::{Referee, ReplayError};
 pub use policy::{FaultPolicy, OnFault, PolicyError};
 pub use replay::{EventError, EventProblem};
 pub use setup::{HeaderError, MatchSetup, Player, RECORD_FORMAT, SetPosition};
+pub use state::Due;
+pub(crate) use state::MatchState;

@@ -4,7 +4,7 @@ use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 
-use crate::referee::course::closes_ask;
+use crate::referee::state::closes_ask;
 use crate::referee::{OnFault, Referee};
 
 impl Referee {

@@ -10,7 +10,7 @@ use pb::recorded_event::What;
 
 use crate::clock::Verdict;
 use crate::limits::cut;
-use crate::referee::course::{Course, Due, closes_ask};
+use crate::referee::state::{Due, MatchState, closes_ask};
 
 /// An event that can't have happened where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,8 +64,8 @@ pub enum EventProblem {
     GivenUp(Seat),
 }
 
-impl Course {
-    /// Carries out these events, each as [`Course::replay`].
+impl MatchState {
+    /// Carries out these events, each as [`MatchState::replay`].
     pub(crate) fn replay_all(&mut self, events: &[pb::RecordedEvent]) -> Result<(), EventError> {
         for (number, event) in events.iter().enumerate() {
             self.replay(event).map_err(|problem| EventError { number, event: in_words(event), problem })?;

@@ -14,8 +14,8 @@ use crate::clock::Micros;
 use crate::ids::Ticket;
 use crate::limits::{COMMENT_BYTES_MAX, DETAIL_BYTES_MAX, cut};
 use crate::referee::ask::{Expiry, OpenAsk, Presence};
-use crate::referee::course::Due;
 use crate::referee::machine::Stage;
+use crate::referee::state::Due;
 use crate::referee::{Effect, Input, Referee};
 
 impl Referee {
@@ -27,11 +27,11 @@ impl Referee {
         }
         if self.is_over() {
             if let Input::Answer { seat, answer } = input {
-                effects.push(Effect::Tell { seat, notice: self.stale_notice(seat, answer.ticket) });
+                effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, answer.ticket) });
             }
             return;
         }
-        let back = if let Input::Back { seat } = input { Some(seat) } else { None };
+        let back = if let Input::Reconnected { seat } = input { Some(seat) } else { None };
         let known = self.ask.filter(|ask| back != Some(ask.seat)).map(|ask| ask.ticket);
         let lapsed = self.lapse(now, effects);
         let spent = self.take(now, input, effects);
@@ -53,12 +53,12 @@ impl Referee {
                     ask.sent(now);
                 }
             }
-            Input::Left { seat } => {
+            Input::Disconnected { seat } => {
                 if self.presence[seat] == Presence::Here {
                     self.presence[seat] = Presence::Away { since: now };
                 }
             }
-            Input::Back { seat } => {
+            Input::Reconnected { seat } => {
                 self.presence[seat] = Presence::Here;
                 self.told[seat] = 0;
                 if let Some(ask) = self.ask.as_mut().filter(|ask| ask.seat == seat) {
@@ -78,7 +78,7 @@ impl Referee {
     fn answer(&mut self, now: Micros, seat: Seat, mut answer: pb::Answer, effects: &mut Vec<Effect>) -> Duration {
         let open = self.ask.filter(|ask| ask.seat == seat && ask.ticket.to_wire() == answer.ticket);
         let Some(ask) = open else {
-            effects.push(Effect::Tell { seat, notice: self.stale_notice(seat, answer.ticket) });
+            effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, answer.ticket) });
             return Duration::ZERO;
         };
         match self.find(&answer) {
@@ -149,7 +149,7 @@ impl Referee {
         let mut notice = self.fault_notice(seat, cause, &detail);
         self.events.push(&self.course.fault(seat, cause, detail));
         notice.consequence = self.consequence(seat, cause);
-        effects.push(Effect::Tell { seat, notice });
+        effects.push(Effect::SendFault { seat, notice });
         let closed = self.ask.take_if(|ask| self.course.due() != Due::Decision(ask.seat));
         closed.map_or(Duration::ZERO, |ask| ask.think(now))
     }
@@ -188,7 +188,7 @@ impl Referee {
             effects.push(Effect::Journal { from });
         }
         if self.events.from(from).any(|event| is_public(&event)) {
-            effects.push(Effect::Happened { from });
+            effects.push(Effect::PublicEvents { from });
         }
         if self.is_over() {
             self.ask = None;

@@ -25,7 +25,7 @@ fn a_match_draws_asks_and_ends_with_a_sound_record() {
     let mut driver = Driver::begun(setup(2, "10s+1s/2s~50ms", OnFault::Forfeit));
     assert_eq!(
         driver.effects,
-        [Effect::Journal { from: 0 }, Effect::Happened { from: 0 }, Effect::Ask { seat: seat(0) }]
+        [Effect::Journal { from: 0 }, Effect::PublicEvents { from: 0 }, Effect::Ask { seat: seat(0) }]
     );
     let (_, ask) = driver.ask();
     assert_eq!((ask.ticket, ask.legal_total, ask.strikes), (1, 2, 0));
@@ -197,9 +197,9 @@ fn answers_to_tickets_that_are_not_open_cost_nothing() {
 fn who_comes_back_is_asked_again_and_the_clock_has_run_on() {
     let mut driver = Driver::begun(setup(2, "/400ms", OnFault::Forfeit));
     let (_, first) = driver.ask();
-    driver.step(Input::Left { seat: seat(0) });
+    driver.step(Input::Disconnected { seat: seat(0) });
     driver.wait_ms(150);
-    assert_eq!(driver.step(Input::Back { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
+    assert_eq!(driver.step(Input::Reconnected { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
     let (_, again) = driver.ask();
     assert_eq!((again.ticket, again.ask_ms), (first.ticket, Some(250)));
     assert_eq!(again.since, first.since, "the story comes again");
@@ -212,7 +212,7 @@ fn who_comes_back_is_asked_again_and_the_clock_has_run_on() {
 #[test]
 fn who_stays_away_is_not_waited_for_twice() {
     let mut driver = Driver::begun(setup(3, "none", substitute(3)));
-    driver.step(Input::Left { seat: seat(0) });
+    driver.step(Input::Disconnected { seat: seat(0) });
     driver.wait_ms(501);
     driver.step(Input::Tick);
     assert_eq!(driver.notices()[0].cause(), FaultCause::Disconnected);
@@ -221,7 +221,7 @@ fn who_stays_away_is_not_waited_for_twice() {
     driver.answer(index(0));
     assert_eq!(driver.notices().len(), 1, "the second strike came with its second ask");
     assert_eq!(driver.asked(), Some(seat(1)));
-    driver.step(Input::Back { seat: seat(0) });
+    driver.step(Input::Reconnected { seat: seat(0) });
     let record = driver.play_out();
     assert_eq!((record.results[0].strikes, record.results[0].given_up()), (2, FaultCause::Unspecified));
     assert_eq!(ended(&record), Kind::Finished);
@@ -230,10 +230,10 @@ fn who_stays_away_is_not_waited_for_twice() {
 #[test]
 fn an_absent_seat_that_is_not_asked_may_take_its_time() {
     let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
-    driver.step(Input::Left { seat: seat(1) });
+    driver.step(Input::Disconnected { seat: seat(1) });
     driver.wait_ms(10_000);
     assert_eq!(driver.step(Input::Tick), []);
-    driver.step(Input::Back { seat: seat(1) });
+    driver.step(Input::Reconnected { seat: seat(1) });
     assert_eq!(ended(&driver.play_out()), Kind::Finished);
 }
 
@@ -300,8 +300,8 @@ fn inputs_of_seats_that_the_table_does_not_have_do_nothing() {
     let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
     let far = seat(4);
     for input in [
-        Input::Left { seat: far },
-        Input::Back { seat: far },
+        Input::Disconnected { seat: far },
+        Input::Reconnected { seat: far },
         Input::Resign { seat: far },
         Input::Answer { seat: far, answer: answer(1, index(0)) },
     ] {
@@ -357,10 +357,10 @@ fn where_the_clock_stands_still_nobody_is_late_and_who_is_away_is_waited_for() {
     let (_, ask) = driver.ask();
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(2_000), Some(10_000)), "told as usual, and nothing is gone");
 
-    driver.step(Input::Left { seat: seat(0) });
+    driver.step(Input::Disconnected { seat: seat(0) });
     driver.wait_ms(3_600_000);
     assert_eq!(driver.step(Input::Tick), [], "far beyond the time to reconnect");
-    assert_eq!(driver.step(Input::Back { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
+    assert_eq!(driver.step(Input::Reconnected { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
     driver.answer(index(0));
     assert_eq!(
         moves(&driver.referee.events()).next().unwrap().think_us,

@@ -33,7 +33,7 @@ fn play_on_as(mut driver: Driver, record: &pb::MatchRecord) -> pb::MatchRecord {
     let seats = driver.referee.setup().players.count();
     driver.step(Input::Begin);
     for back in seats.seats() {
-        driver.step(Input::Back { seat: back });
+        driver.step(Input::Reconnected { seat: back });
     }
     while !driver.referee.is_over() {
         // Resumptions have numbers too; what stands in the record next is what isn't a resumption and isn't there yet.
@@ -80,7 +80,7 @@ fn the_open_ask_comes_again_with_a_new_ticket_and_all_its_time() {
     assert_eq!(driver.step(Input::Begin), [Effect::Journal { from }], "the resumption");
     driver.wait_ms(499);
     assert_eq!(driver.step(Input::Tick), [], "the clock waits for the bot");
-    assert_eq!(driver.step(Input::Back { seat: of }), [Effect::Ask { seat: of }]);
+    assert_eq!(driver.step(Input::Reconnected { seat: of }), [Effect::Ask { seat: of }]);
     let (_, ask) = driver.ask();
     assert!(ask.ticket > before.ticket);
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(400), Some(1_000)));

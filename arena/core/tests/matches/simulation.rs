@@ -74,8 +74,8 @@ fn any_input(dice: &mut Dice) -> Input {
     match dice.below(40) {
         0 => Input::Resign { seat },
         1 => Input::Flooded { seat, detail: "x".repeat(dice.below(400) as usize) },
-        2..5 => Input::Left { seat },
-        5..8 => Input::Back { seat },
+        2..5 => Input::Disconnected { seat },
+        5..8 => Input::Reconnected { seat },
         8..12 => Input::Begin,
         12..15 => Input::Tick,
         15..20 => Input::AskSent { seat, ticket: Ticket::from_wire(ticket) },

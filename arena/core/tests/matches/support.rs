@@ -114,7 +114,7 @@ impl Driver {
     pub(crate) fn notices(&self) -> Vec<&pb::FaultNotice> {
         let mut notices = Vec::new();
         for effect in &self.effects {
-            if let Effect::Tell { notice, .. } = effect {
+            if let Effect::SendFault { notice, .. } = effect {
                 notices.push(notice);
             }
         }

@@ -18,18 +18,18 @@ pub enum Gate {
 
 /// The hash of the token that came with a request, if one did.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Presented(Option<TokenHash>);
+pub struct Credentials(Option<TokenHash>);
 
-impl Presented {
+impl Credentials {
     /// Reads the text of an `authorization` entry; `None` if there is none.
     ///
     /// # Errors
     /// If the entry has another form than `Bearer TOKEN`.
-    pub fn read(authorization: Option<&str>) -> Result<Presented, String> {
-        let Some(text) = authorization else { return Ok(Presented(None)) };
+    pub fn read(authorization: Option<&str>) -> Result<Credentials, String> {
+        let Some(text) = authorization else { return Ok(Credentials(None)) };
         match text.split_once(' ') {
             Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => {
-                Ok(Presented(Some(token::hash_of(token.trim()))))
+                Ok(Credentials(Some(token::hash_of(token.trim()))))
             }
             _ => Err("the metadata entry \"authorization\" must be \"Bearer TOKEN\"".into()),
         }
@@ -54,7 +54,7 @@ impl Access {
     ///
     /// # Errors
     /// Why not.
-    pub fn admit_bot(&self, name: BotName, presented: &Presented) -> Result<(), String> {
+    pub fn admit_bot(&self, name: BotName, presented: &Credentials) -> Result<(), String> {
         let known = self.bots.lock().unwrap_or_else(PoisonError::into_inner).get(&name).copied();
         match (presented.0, known, self.gate) {
             (Some(presented), Some(known), _) if token::same(&presented, &known) => Ok(()),
@@ -73,7 +73,7 @@ impl Access {
     ///
     /// # Errors
     /// Why not.
-    pub fn admit_organizer(&self, presented: &Presented) -> Result<(), String> {
+    pub fn admit_organizer(&self, presented: &Credentials) -> Result<(), String> {
         // Every one is compared, so that the time tells nothing.
         let is_one = |token| self.organizers.iter().fold(false, |found, known| found | token::same(token, known));
         match (&presented.0, self.gate) {
@@ -101,8 +101,8 @@ mod tests {
         Access::new(gate, vec![token::hash_of("organizer")], bots)
     }
 
-    fn shown(token: &str) -> Presented {
-        Presented::read(Some(&format!("Bearer {token}"))).unwrap()
+    fn shown(token: &str) -> Credentials {
+        Credentials::read(Some(&format!("Bearer {token}"))).unwrap()
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
         let (a, b): (BotName, BotName) = ("a".parse().unwrap(), "b".parse().unwrap());
         assert_eq!(access.admit_bot(a, &shown("secret")), Ok(()));
         assert!(access.admit_bot(a, &shown("other")).is_err());
-        assert!(access.admit_bot(a, &Presented::default()).is_err());
+        assert!(access.admit_bot(a, &Credentials::default()).is_err());
         assert!(access.admit_bot(b, &shown("secret")).is_err());
         access.set_bot(b, token::hash_of("new"));
         assert_eq!(access.admit_bot(b, &shown("new")), Ok(()));
@@ -121,10 +121,10 @@ mod tests {
     fn an_open_arena_takes_no_wrong_token_either() {
         let access = access(Gate::Open);
         let a: BotName = "a".parse().unwrap();
-        assert_eq!(access.admit_bot(a, &Presented::default()), Ok(()));
+        assert_eq!(access.admit_bot(a, &Credentials::default()), Ok(()));
         assert!(access.admit_bot(a, &shown("other")).is_err());
         assert_eq!(access.admit_bot("b".parse().unwrap(), &shown("any")), Ok(()));
-        assert_eq!(access.admit_organizer(&Presented::default()), Ok(()));
+        assert_eq!(access.admit_organizer(&Credentials::default()), Ok(()));
     }
 
     #[test]
@@ -132,14 +132,14 @@ mod tests {
         let access = access(Gate::Tokens);
         assert_eq!(access.admit_organizer(&shown("organizer")), Ok(()));
         assert!(access.admit_organizer(&shown("secret")).is_err());
-        assert!(access.admit_organizer(&Presented::default()).is_err());
+        assert!(access.admit_organizer(&Credentials::default()).is_err());
     }
 
     #[test]
     fn the_entry_has_one_form() {
-        assert!(Presented::read(Some("bearer x")).is_ok());
-        assert!(Presented::read(Some("Basic x")).is_err());
-        assert!(Presented::read(Some("Bearer ")).is_err());
-        assert!(Presented::read(Some("x")).is_err());
+        assert!(Credentials::read(Some("bearer x")).is_ok());
+        assert!(Credentials::read(Some("Basic x")).is_err());
+        assert!(Credentials::read(Some("Bearer ")).is_err());
+        assert!(Credentials::read(Some("x")).is_err());
     }
 }

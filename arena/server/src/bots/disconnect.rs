@@ -7,7 +7,7 @@ use kahua_core::limits;
 
 /// Why the arena, or the bot, ended a connection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Ending {
+pub enum DisconnectReason {
     /// The bot said Bye or closed its side.
     #[error("the bot has left")]
     Left,
@@ -52,25 +52,27 @@ pub enum Ending {
     Unreadable(String),
 }
 
-impl Ending {
+impl DisconnectReason {
     /// The status with which the bot's stream ends; `None` for a friendly end.
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         let text = self.to_string();
         Some(match self {
-            Ending::Left | Ending::Dismissed => return None,
-            Ending::Lost | Ending::Draining => Status::unavailable(text),
-            Ending::Moved => Status::aborted(text),
-            Ending::SlowReader | Ending::Flooding | Ending::Full => Status::resource_exhausted(text),
-            Ending::NoHello => Status::failed_precondition(text),
-            Ending::BadHello(_) | Ending::Unreadable(_) => Status::invalid_argument(text),
-            Ending::WrongToken(_) => Status::unauthenticated(text),
-            Ending::NameTaken(_) => Status::already_exists(text),
+            DisconnectReason::Left | DisconnectReason::Dismissed => return None,
+            DisconnectReason::Lost | DisconnectReason::Draining => Status::unavailable(text),
+            DisconnectReason::Moved => Status::aborted(text),
+            DisconnectReason::SlowReader | DisconnectReason::Flooding | DisconnectReason::Full => {
+                Status::resource_exhausted(text)
+            }
+            DisconnectReason::NoHello => Status::failed_precondition(text),
+            DisconnectReason::BadHello(_) | DisconnectReason::Unreadable(_) => Status::invalid_argument(text),
+            DisconnectReason::WrongToken(_) => Status::unauthenticated(text),
+            DisconnectReason::NameTaken(_) => Status::already_exists(text),
         })
     }
 
     /// Whether what waits in the bot's queue is still told before the stream ends.
     pub(super) fn tells_the_rest(&self) -> bool {
-        !matches!(self, Ending::SlowReader | Ending::Lost)
+        !matches!(self, DisconnectReason::SlowReader | DisconnectReason::Lost)
     }
 }

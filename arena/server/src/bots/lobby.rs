@@ -8,8 +8,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio::sync::Notify;
 
-use crate::bots::match_handle::{Door, Inbox};
-use crate::bots::{Connection, Ending, Line, LineId, Plays, Profile};
+use crate::bots::match_handle::{MatchHandle, MatchInbox};
+use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, Plays, Profile};
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::Player;
@@ -25,11 +25,11 @@ pub struct Lobby {
 
 /// A bot's seat in a running match.
 #[derive(Clone, Debug)]
-pub struct Chair {
+pub struct SeatHandle {
     /// Which seat.
     pub seat: Seat,
     /// The match.
-    pub door: Door,
+    pub door: MatchHandle,
 }
 
 /// A match for which all seats are taken.
@@ -38,9 +38,9 @@ pub struct Seating {
     /// Who sits where.
     pub players: PerSeat<Player>,
     /// The way into the match.
-    pub door: Door,
+    pub door: MatchHandle,
     /// The match's own side of it.
-    pub inbox: Inbox,
+    pub inbox: MatchInbox,
 }
 
 /// What a bot wants of the future.
@@ -71,7 +71,7 @@ pub struct Present {
 struct State {
     bots: BTreeMap<BotName, Bot>,
     /// Why nobody is let in any more, if so.
-    closed: Option<Ending>,
+    closed: Option<DisconnectReason>,
 }
 
 /// A bot that is connected or sits in a match.
@@ -79,7 +79,7 @@ struct State {
 struct Bot {
     version: String,
     presence: Option<Presence>,
-    chairs: BTreeMap<MatchId, Chair>,
+    chairs: BTreeMap<MatchId, SeatHandle>,
 }
 
 #[derive(Debug)]
@@ -106,9 +106,9 @@ impl Lobby {
         &self,
         profile: &Profile,
         may_take_over: bool,
-        line: &Line,
+        line: &BotSender,
         mut welcome: pb::Welcome,
-    ) -> Result<(), Ending> {
+    ) -> Result<(), DisconnectReason> {
         let mut state = self.lock();
         if let Some(ending) = &state.closed {
             return Err(ending.clone());
@@ -116,12 +116,12 @@ impl Lobby {
         let connected = state.bots.values().filter(|bot| bot.presence.is_some()).count();
         let known = state.bots.get(&profile.name).and_then(|bot| bot.presence.as_ref());
         match known {
-            Some(_) if !may_take_over => return Err(Ending::NameTaken(profile.name)),
-            None if connected >= limits::CONNECTIONS_MAX => return Err(Ending::Full),
+            Some(_) if !may_take_over => return Err(DisconnectReason::NameTaken(profile.name)),
+            None if connected >= limits::CONNECTIONS_MAX => return Err(DisconnectReason::Full),
             Some(older) => {
-                let text = Ending::Moved.to_string();
+                let text = DisconnectReason::Moved.to_string();
                 older.connection.line.say(notice(pb::notice::Kind::Moved, text));
-                older.connection.line.hang_up(Ending::Moved);
+                older.connection.line.hang_up(DisconnectReason::Moved);
             }
             None => {}
         }
@@ -144,7 +144,7 @@ impl Lobby {
     }
 
     /// Notes that this line is gone. Does nothing if a newer one has taken over.
-    pub fn leave(&self, name: BotName, line: LineId) {
+    pub fn leave(&self, name: BotName, line: ConnectionId) {
         let mut state = self.lock();
         let Some(bot) = state.bots.get_mut(&name).filter(|bot| bot.is_on(line)) else { return };
         bot.presence = None;
@@ -155,7 +155,7 @@ impl Lobby {
     }
 
     /// Notes what the bot on this line wants.
-    pub fn set_wants(&self, name: BotName, line: LineId, wants: Wants) {
+    pub fn set_wants(&self, name: BotName, line: ConnectionId, wants: Wants) {
         let mut state = self.lock();
         let Some(bot) = state.bots.get_mut(&name).filter(|bot| bot.is_on(line)) else { return };
         if let Some(presence) = &mut bot.presence {
@@ -168,19 +168,19 @@ impl Lobby {
 
     /// The line over which this bot is connected.
     #[must_use]
-    pub fn line(&self, name: BotName) -> Option<Line> {
+    pub fn line(&self, name: BotName) -> Option<BotSender> {
         Some(self.lock().bots.get(&name)?.presence.as_ref()?.connection.line.clone())
     }
 
     /// The bot's seat in this match, if it has one and the match is open.
     #[must_use]
-    pub fn chair(&self, name: BotName, id: MatchId) -> Option<Chair> {
+    pub fn chair(&self, name: BotName, id: MatchId) -> Option<SeatHandle> {
         self.lock().bots.get(&name)?.chairs.get(&id).cloned()
     }
 
     /// All seats that the bot has in open matches.
     #[must_use]
-    pub fn chairs(&self, name: BotName) -> Vec<Chair> {
+    pub fn chairs(&self, name: BotName) -> Vec<SeatHandle> {
         self.lock().bots.get(&name).map(|bot| bot.chairs.values().cloned().collect()).unwrap_or_default()
     }
 
@@ -260,17 +260,17 @@ impl Lobby {
 
     /// Tells everybody that the arena closes, ends their connections, and lets nobody else in.
     pub fn drain(&self) {
-        self.announce(pb::notice::Kind::Draining, &Ending::Draining.to_string());
-        self.close(Ending::Draining);
+        self.announce(pb::notice::Kind::Draining, &DisconnectReason::Draining.to_string());
+        self.close(DisconnectReason::Draining);
     }
 
     /// Lets everybody go for good, and nobody else in.
     pub fn dismiss(&self) {
-        self.close(Ending::Dismissed);
+        self.close(DisconnectReason::Dismissed);
     }
 
     /// The first reason stands.
-    fn close(&self, ending: Ending) {
+    fn close(&self, ending: DisconnectReason) {
         let mut state = self.lock();
         let ending = state.closed.get_or_insert(ending).clone();
         let presences = state.bots.values().filter_map(|bot| bot.presence.as_ref());
@@ -297,10 +297,10 @@ impl State {
             Player { name: *name, version: bot.version.clone() }
         });
         let connections = names.map(|name| Some(bots.get(name)?.presence.as_ref()?.connection.clone()));
-        let (door, inbox) = Door::new(id, connections);
+        let (door, inbox) = MatchHandle::new(id, connections);
         for (seat, name) in names.entries() {
             if let Some(bot) = bots.get_mut(name) {
-                bot.chairs.insert(id, Chair { seat, door: door.clone() });
+                bot.chairs.insert(id, SeatHandle { seat, door: door.clone() });
             }
         }
         Seating { players, door, inbox }
@@ -308,7 +308,7 @@ impl State {
 }
 
 impl Bot {
-    fn is_on(&self, line: LineId) -> bool {
+    fn is_on(&self, line: ConnectionId) -> bool {
         self.presence.as_ref().is_some_and(|presence| presence.connection.line.id() == line)
     }
 
@@ -327,7 +327,7 @@ impl Bot {
             && presence.wants == Wants::Out
             && self.chairs.is_empty()
         {
-            presence.connection.line.hang_up(Ending::Left);
+            presence.connection.line.hang_up(DisconnectReason::Left);
         }
     }
 }

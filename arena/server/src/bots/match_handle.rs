@@ -18,28 +18,28 @@ pub type Connections = PerSeat<Option<Connection>>;
 
 /// The outer side of a match: whoever has something to tell it holds one. Clones are the same door.
 #[derive(Clone, Debug)]
-pub struct Door(Arc<Sides>);
+pub struct MatchHandle(Arc<Shared>);
 
 #[derive(Debug)]
-struct Sides {
+struct Shared {
     id: MatchId,
-    inbox: mpsc::Sender<Letter>,
+    inbox: mpsc::Sender<MatchCommand>,
     /// A state, not a queue: a bot that comes and goes faster than the match looks can't fill anything.
     connections: watch::Sender<Connections>,
 }
 
 /// The inner side: what the match's task listens to.
 #[derive(Debug)]
-pub struct Inbox {
+pub struct MatchInbox {
     /// What was said to the match, in order.
-    pub letters: mpsc::Receiver<Letter>,
+    pub letters: mpsc::Receiver<MatchCommand>,
     /// Who is connected.
     pub connections: watch::Receiver<Connections>,
 }
 
 /// Something said to a match.
 #[derive(Debug)]
-pub enum Letter {
+pub enum MatchCommand {
     /// For the referee, with the moment at which it was read.
     Input(Micros, Input),
     /// Somebody wants to watch.
@@ -59,13 +59,16 @@ pub struct Watching {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Closed;
 
-impl Door {
+impl MatchHandle {
     /// A door to a match that is about to begin with these connections, and its inner side.
     #[must_use]
-    pub fn new(id: MatchId, connections: Connections) -> (Door, Inbox) {
+    pub fn new(id: MatchId, connections: Connections) -> (MatchHandle, MatchInbox) {
         let (inbox, letters) = mpsc::channel(limits::INBOX_QUEUE);
         let (sender, receiver) = watch::channel(connections);
-        (Door(Arc::new(Sides { id, inbox, connections: sender })), Inbox { letters, connections: receiver })
+        (
+            MatchHandle(Arc::new(Shared { id, inbox, connections: sender })),
+            MatchInbox { letters, connections: receiver },
+        )
     }
 
     /// Which match is behind it.
@@ -78,7 +81,7 @@ impl Door {
     ///
     /// # Errors
     /// If the match has ended.
-    pub async fn tell(&self, letter: Letter) -> Result<(), Closed> {
+    pub async fn tell(&self, letter: MatchCommand) -> Result<(), Closed> {
         self.0.inbox.send(letter).await.map_err(|_| Closed)
     }
 

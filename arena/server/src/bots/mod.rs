@@ -9,8 +9,8 @@ mod sender;
 mod session;
 mod stream;
 
-pub use disconnect::Ending;
+pub use disconnect::DisconnectReason;
 pub use hello::{Plays, Profile};
-pub use sender::{AskStamp, Connection, Line, LineId, Outbound};
+pub use sender::{AskStamp, BotSender, BotStream, Connection, ConnectionId};
 pub(crate) use session::Speaker;
 pub use stream::{Inbound, listen, play};

@@ -11,16 +11,16 @@ const FULL: u64 = MESSAGES_PER_SECOND_MAX as u64 * PACE_SECONDS as u64 * MESSAGE
 
 /// A bucket that fills with time and from which every message beyond one for each ask is taken.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct RateLimiter {
     level: u64,
     filled: Micros,
     answered: u64,
 }
 
-impl Pace {
+impl RateLimiter {
     /// A full bucket.
-    pub(super) fn new(now: Micros) -> Pace {
-        Pace { level: FULL, filled: now, answered: 0 }
+    pub(super) fn new(now: Micros) -> RateLimiter {
+        RateLimiter { level: FULL, filled: now, answered: 0 }
     }
 
     /// Takes one message: `false` if the bot may not send it. `asks` is how many asks it was sent in all.
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_burst_is_ten_seconds_worth_and_time_fills_it_again() {
-        let mut pace = Pace::new(Micros(0));
+        let mut pace = RateLimiter::new(Micros(0));
         let now = Micros(5);
         assert!((0..BURST).all(|_| pace.take(now, 0)));
         assert!(!pace.take(now, 0));
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn an_answer_to_each_ask_costs_nothing() {
-        let mut pace = Pace::new(Micros(0));
+        let mut pace = RateLimiter::new(Micros(0));
         let now = Micros(0);
         assert!((1..=10 * BURST).all(|asks| pace.take(now, asks)));
         assert!((0..BURST).all(|_| pace.take(now, 10 * BURST)));

@@ -14,43 +14,43 @@ use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use tonic::Status;
 
-use super::disconnect::Ending;
-use super::rate_limit::Pace;
+use super::disconnect::DisconnectReason;
+use super::rate_limit::RateLimiter;
 use crate::time::Time;
 use kahua_core::clock::Micros;
 use kahua_core::limits;
 
 /// Names one connection among all of this run of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LineId(u64);
+pub struct ConnectionId(u64);
 
 /// One connected bot, seen from the arena: what is said to it goes in here. Clones are the same line.
 #[derive(Clone)]
-pub struct Line {
+pub struct BotSender {
     queue: mpsc::Sender<Queued>,
     shared: Arc<Shared>,
 }
 
-impl Line {
+impl BotSender {
     /// A new line, and the stream at its other end.
     #[must_use]
-    pub fn open(time: Time) -> (Line, Outbound) {
+    pub fn open(time: Time) -> (BotSender, BotStream) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (queue, waiting) = mpsc::channel(limits::OUTBOUND_QUEUE);
         let shared = Arc::new(Shared {
-            id: LineId(NEXT.fetch_add(1, Ordering::Relaxed)),
+            id: ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed)),
             asks: AtomicU64::new(0),
-            pace: Mutex::new(Pace::new(time.now())),
+            pace: Mutex::new(RateLimiter::new(time.now())),
             ending: OnceLock::new(),
             hung_up: CancellationToken::new(),
         });
         let hung_up = Box::pin(shared.hung_up.clone().cancelled_owned());
-        (Line { queue, shared: shared.clone() }, Outbound { waiting, shared, hung_up, time, ended: false })
+        (BotSender { queue, shared: shared.clone() }, BotStream { waiting, shared, hung_up, time, ended: false })
     }
 
     /// Which line this is.
     #[must_use]
-    pub fn id(&self) -> LineId {
+    pub fn id(&self) -> ConnectionId {
         self.shared.id
     }
 
@@ -65,7 +65,7 @@ impl Line {
     }
 
     /// Ends the connection; the first reason given stands.
-    pub fn hang_up(&self, ending: Ending) {
+    pub fn hang_up(&self, ending: DisconnectReason) {
         self.shared.hang_up(ending);
     }
 
@@ -76,7 +76,7 @@ impl Line {
 
     /// Why the line was hung up, if it was.
     #[must_use]
-    pub fn ending(&self) -> Option<&Ending> {
+    pub fn ending(&self) -> Option<&DisconnectReason> {
         self.shared.ending.get()
     }
 
@@ -91,14 +91,14 @@ impl Line {
             return;
         }
         if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(queued) {
-            self.hang_up(Ending::SlowReader);
+            self.hang_up(DisconnectReason::SlowReader);
         }
     }
 }
 
-impl fmt::Debug for Line {
+impl fmt::Debug for BotSender {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Line").field(&self.shared.id.0).finish()
+        f.debug_tuple("BotSender").field(&self.shared.id.0).finish()
     }
 }
 
@@ -106,7 +106,7 @@ impl fmt::Debug for Line {
 #[derive(Clone, Debug)]
 pub struct Connection {
     /// The way to it.
-    pub line: Line,
+    pub line: BotSender,
     /// How it wants actions written.
     pub form: pb::ActionForm,
 }
@@ -129,7 +129,7 @@ impl AskStamp {
 }
 
 /// The stream of everything that the arena says to one bot. Dropping it hangs up.
-pub struct Outbound {
+pub struct BotStream {
     waiting: mpsc::Receiver<Queued>,
     shared: Arc<Shared>,
     hung_up: Pin<Box<WaitForCancellationFutureOwned>>,
@@ -137,15 +137,15 @@ pub struct Outbound {
     ended: bool,
 }
 
-impl Outbound {
-    fn end(&mut self, ending: Option<Ending>) -> Poll<Option<Result<pb::ArenaMessage, Status>>> {
+impl BotStream {
+    fn end(&mut self, ending: Option<DisconnectReason>) -> Poll<Option<Result<pb::ArenaMessage, Status>>> {
         self.ended = true;
         self.waiting.close();
         Poll::Ready(ending.and_then(|ending| ending.status()).map(Err))
     }
 }
 
-impl Stream for Outbound {
+impl Stream for BotStream {
     type Item = Result<pb::ArenaMessage, Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -176,29 +176,29 @@ impl Stream for Outbound {
     }
 }
 
-impl Drop for Outbound {
+impl Drop for BotStream {
     fn drop(&mut self) {
-        self.shared.hang_up(Ending::Lost);
+        self.shared.hang_up(DisconnectReason::Lost);
     }
 }
 
-impl fmt::Debug for Outbound {
+impl fmt::Debug for BotStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Outbound").field(&self.shared.id.0).finish()
+        f.debug_tuple("BotStream").field(&self.shared.id.0).finish()
     }
 }
 
 /// What both ends of a line know.
 struct Shared {
-    id: LineId,
+    id: ConnectionId,
     asks: AtomicU64,
-    pace: Mutex<Pace>,
-    ending: OnceLock<Ending>,
+    pace: Mutex<RateLimiter>,
+    ending: OnceLock<DisconnectReason>,
     hung_up: CancellationToken,
 }
 
 impl Shared {
-    fn hang_up(&self, ending: Ending) {
+    fn hang_up(&self, ending: DisconnectReason) {
         // The reason comes first: whoever sees the line hung up can read it.
         let _first_reason_stands = self.ending.set(ending);
         self.hung_up.cancel();
@@ -228,9 +228,9 @@ mod tests {
 
     #[tokio::test]
     async fn what_was_said_before_hanging_up_is_still_told() {
-        let (line, mut outbound) = Line::open(Time::start());
+        let (line, mut outbound) = BotSender::open(Time::start());
         line.say(notice());
-        line.hang_up(Ending::Draining);
+        line.hang_up(DisconnectReason::Draining);
         line.say(notice());
         assert!(outbound.next().await.unwrap().is_ok());
         assert_eq!(outbound.next().await.unwrap().unwrap_err().code(), Code::Unavailable);
@@ -239,17 +239,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_bot_that_does_not_read_is_hung_up_on() {
-        let (line, mut outbound) = Line::open(Time::start());
+        let (line, mut outbound) = BotSender::open(Time::start());
         (0..limits::OUTBOUND_QUEUE).for_each(|_| line.say(notice()));
         assert_eq!(line.ending(), None);
         line.say(notice());
-        assert_eq!(line.ending(), Some(&Ending::SlowReader));
+        assert_eq!(line.ending(), Some(&DisconnectReason::SlowReader));
         assert_eq!(outbound.next().await.unwrap().unwrap_err().code(), Code::ResourceExhausted);
     }
 
     #[tokio::test]
     async fn an_ask_is_stamped_when_it_is_handed_on_and_not_before() {
-        let (line, mut outbound) = Line::open(Time::start());
+        let (line, mut outbound) = BotSender::open(Time::start());
         let stamp = AskStamp::default();
         line.ask(pb::Ask::default(), stamp.clone());
         assert_eq!(stamp.handed_on(), None);
@@ -259,9 +259,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_dropped_stream_hangs_up() {
-        let (line, outbound) = Line::open(Time::start());
+        let (line, outbound) = BotSender::open(Time::start());
         drop(outbound);
         line.hung_up().await;
-        assert_eq!(line.ending(), Some(&Ending::Lost));
+        assert_eq!(line.ending(), Some(&DisconnectReason::Lost));
     }
 }

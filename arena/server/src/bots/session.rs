@@ -8,13 +8,13 @@ use kahua_proto::pb::arena::v1::arena_message::Message as Said;
 use kahua_proto::pb::arena::v1::bot_message::Message;
 use tracing::info;
 
-use super::disconnect::Ending;
+use super::disconnect::DisconnectReason;
 use super::hello::Profile;
-use super::sender::Line;
+use super::sender::BotSender;
 use crate::app::App;
-use crate::auth::access::Presented;
+use crate::auth::access::Credentials;
 use crate::bots::lobby::Wants;
-use crate::bots::match_handle::{Closed, Letter};
+use crate::bots::match_handle::{Closed, MatchCommand};
 use kahua_core::clock::Micros;
 use kahua_core::ids::{BotName, MatchId, ParseMatchIdError};
 use kahua_core::limits;
@@ -31,7 +31,7 @@ pub(crate) struct Session {
 pub(crate) struct Speaker {
     app: Arc<App>,
     name: BotName,
-    line: Line,
+    line: BotSender,
 }
 
 impl Session {
@@ -42,16 +42,16 @@ impl Session {
     pub(crate) fn enter(
         app: &Arc<App>,
         hello: pb::Hello,
-        presented: Presented,
-        line: &Line,
-    ) -> Result<Session, Ending> {
-        let profile = Profile::read(hello, &app.games).map_err(Ending::BadHello)?;
-        app.access.admit_bot(profile.name, &presented).map_err(Ending::WrongToken)?;
+        presented: Credentials,
+        line: &BotSender,
+    ) -> Result<Session, DisconnectReason> {
+        let profile = Profile::read(hello, &app.games).map_err(DisconnectReason::BadHello)?;
+        app.access.admit_bot(profile.name, &presented).map_err(DisconnectReason::WrongToken)?;
         let resuming = match &profile.resume_token {
             None => false,
             Some(token) if app.resume_key.name_of(token) == Some(profile.name) => true,
             Some(_) => {
-                return Err(Ending::WrongToken(format!(
+                return Err(DisconnectReason::WrongToken(format!(
                     "Hello.resume_token is none that this arena gave to {}; leave it empty for a first connection",
                     profile.name
                 )));
@@ -69,12 +69,12 @@ impl Session {
     }
 
     /// The way to the bot.
-    pub(crate) fn line(&self) -> &Line {
+    pub(crate) fn line(&self) -> &BotSender {
         &self.speaker.line
     }
 
     /// See [`Speaker::hear`].
-    pub(crate) async fn hear(&self, message: pb::BotMessage) -> Result<(), Ending> {
+    pub(crate) async fn hear(&self, message: pb::BotMessage) -> Result<(), DisconnectReason> {
         self.speaker.hear(message).await
     }
 }
@@ -94,7 +94,7 @@ impl Speaker {
     }
 
     /// The way to the bot.
-    pub(crate) fn line(&self) -> &Line {
+    pub(crate) fn line(&self) -> &BotSender {
         &self.line
     }
 
@@ -102,7 +102,7 @@ impl Speaker {
     ///
     /// # Errors
     /// If it was one message too many: the connection ends then.
-    pub(crate) async fn hear(&self, message: pb::BotMessage) -> Result<(), Ending> {
+    pub(crate) async fn hear(&self, message: pb::BotMessage) -> Result<(), DisconnectReason> {
         let now = self.app.time.now();
         if !self.line.allows(now) {
             return Err(self.flooding().await);
@@ -137,7 +137,7 @@ impl Speaker {
         input: impl FnOnce(Seat) -> Input,
     ) {
         let told = match id.as_ref().ok().and_then(|id| self.app.lobby.chair(self.name, *id)) {
-            Some(chair) => chair.door.tell(Letter::Input(now, input(chair.seat))).await,
+            Some(chair) => chair.door.tell(MatchCommand::Input(now, input(chair.seat))).await,
             None => Err(Closed),
         };
         if told == Err(Closed) {
@@ -150,14 +150,14 @@ impl Speaker {
     }
 
     /// Too many messages cost a fault in each open match, and the connection.
-    async fn flooding(&self) -> Ending {
-        let detail = Ending::Flooding.to_string();
+    async fn flooding(&self) -> DisconnectReason {
+        let detail = DisconnectReason::Flooding.to_string();
         let now = self.app.time.now();
         for chair in self.app.lobby.chairs(self.name) {
             let input = Input::Flooded { seat: chair.seat, detail: detail.clone() };
-            let _the_match_may_just_have_ended = chair.door.tell(Letter::Input(now, input)).await;
+            let _the_match_may_just_have_ended = chair.door.tell(MatchCommand::Input(now, input)).await;
         }
-        Ending::Flooding
+        DisconnectReason::Flooding
     }
 }
 

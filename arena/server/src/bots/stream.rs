@@ -10,11 +10,11 @@ use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Status};
 use tracing::{Instrument, info, info_span};
 
-use super::disconnect::Ending;
-use super::sender::{Line, Outbound};
+use super::disconnect::DisconnectReason;
+use super::sender::{BotSender, BotStream};
 use super::session::Session;
 use crate::app::App;
-use crate::auth::access::Presented;
+use crate::auth::access::Credentials;
 use kahua_core::limits;
 
 /// What a bot says: the messages of its stream, wherever they come from.
@@ -24,8 +24,8 @@ impl<S: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static> 
 
 /// Opens a connection with a stream in both directions; what the arena says comes out of the stream returned. Its first
 /// message must be Hello.
-pub fn play(app: &Arc<App>, presented: Presented, mut inbound: impl Inbound) -> Outbound {
-    let (line, outbound) = Line::open(app.time);
+pub fn play(app: &Arc<App>, presented: Credentials, mut inbound: impl Inbound) -> BotStream {
+    let (line, outbound) = BotSender::open(app.time);
     match app.newcomers.clone().try_acquire_owned() {
         Ok(place) => {
             let app = app.clone();
@@ -41,7 +41,7 @@ pub fn play(app: &Arc<App>, presented: Presented, mut inbound: impl Inbound) -> 
                 }
             });
         }
-        Err(_) => line.hang_up(Ending::Full),
+        Err(_) => line.hang_up(DisconnectReason::Full),
     }
     outbound
 }
@@ -49,21 +49,21 @@ pub fn play(app: &Arc<App>, presented: Presented, mut inbound: impl Inbound) -> 
 /// Waits for the Hello and lets the bot in.
 async fn greet(
     app: &Arc<App>,
-    presented: Presented,
+    presented: Credentials,
     inbound: &mut impl Inbound,
-    line: &Line,
-) -> Result<Session, Ending> {
+    line: &BotSender,
+) -> Result<Session, DisconnectReason> {
     let first = tokio::select! {
         biased;
-        () = line.hung_up() => return Err(Ending::Lost),
-        () = app.stop.cancelled() => return Err(Ending::Draining),
-        () = sleep(Duration::from_millis(limits::HELLO_MS)) => return Err(Ending::NoHello),
+        () = line.hung_up() => return Err(DisconnectReason::Lost),
+        () = app.stop.cancelled() => return Err(DisconnectReason::Draining),
+        () = sleep(Duration::from_millis(limits::HELLO_MS)) => return Err(DisconnectReason::NoHello),
         first = inbound.next() => first.transpose().map_err(|status| unreadable(&status))?,
     };
     match first.map(|first| first.message) {
         Some(Some(Message::Hello(hello))) => Session::enter(app, hello, presented, line),
-        Some(_) => Err(Ending::NoHello),
-        None => Err(Ending::Left),
+        Some(_) => Err(DisconnectReason::NoHello),
+        None => Err(DisconnectReason::Left),
     }
 }
 
@@ -71,8 +71,8 @@ async fn greet(
 ///
 /// # Errors
 /// If the bot isn't let in.
-pub fn listen(app: &Arc<App>, presented: Presented, hello: pb::Hello) -> Result<Outbound, Ending> {
-    let (line, outbound) = Line::open(app.time);
+pub fn listen(app: &Arc<App>, presented: Credentials, hello: pb::Hello) -> Result<BotStream, DisconnectReason> {
+    let (line, outbound) = BotSender::open(app.time);
     let session = match Session::enter(app, hello, presented, &line) {
         Ok(session) => session,
         // A friendly end is no refusal: the stream ends at once, and well.
@@ -99,14 +99,14 @@ async fn listen_to(session: Session, mut inbound: impl Inbound) {
     let ending = loop {
         tokio::select! {
             biased;
-            () = &mut hung_up => break Ending::Left,
+            () = &mut hung_up => break DisconnectReason::Left,
             heard = inbound.next() => match heard {
                 Some(Ok(message)) => {
                     if let Err(ending) = session.hear(message).await {
                         break ending;
                     }
                 }
-                None => break Ending::Left,
+                None => break DisconnectReason::Left,
                 Some(Err(status)) => break unreadable(&status),
             }
         }
@@ -117,16 +117,16 @@ async fn listen_to(session: Session, mut inbound: impl Inbound) {
 }
 
 /// What a broken inbound stream means: the connection went, or the bot sent what can't be decoded.
-fn unreadable(status: &Status) -> Ending {
+fn unreadable(status: &Status) -> DisconnectReason {
     match status.code() {
-        Code::OutOfRange => Ending::Unreadable(format!(
+        Code::OutOfRange => DisconnectReason::Unreadable(format!(
             "a message is larger than the {} bytes that the arena reads: {}",
             limits::MESSAGE_BYTES_MAX,
             status.message()
         )),
         Code::Internal | Code::InvalidArgument | Code::Unimplemented => {
-            Ending::Unreadable(format!("a message can't be decoded as BotMessage: {}", status.message()))
+            DisconnectReason::Unreadable(format!("a message can't be decoded as BotMessage: {}", status.message()))
         }
-        _ => Ending::Lost,
+        _ => DisconnectReason::Lost,
     }
 }

@@ -14,7 +14,7 @@ use kahua_store::{Store, StoreError};
 #[derive(Debug)]
 pub struct Ledger {
     store: Store,
-    books: Mutex<Books>,
+    books: Mutex<Tally>,
     progress: watch::Sender<Progress>,
 }
 
@@ -31,7 +31,7 @@ pub struct Progress {
 
 /// What came of filing a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Filed {
+pub struct FinishOutcome {
     /// What the match did to the ratings, in seat order; empty if it isn't rated.
     pub ratings: Vec<pb::RatingChange>,
     /// Whether the seed may be told: no match of the same set is still to be played.
@@ -39,7 +39,7 @@ pub struct Filed {
 }
 
 #[derive(Debug, Default)]
-struct Books {
+struct Tally {
     ladder: Ladder,
     /// How many matches of each set that isn't complete have ended.
     sets: BTreeMap<String, u32>,
@@ -51,7 +51,7 @@ impl Ledger {
     /// # Errors
     /// If the store can't be read. Single damaged records are passed over; `damaged` is told of each.
     pub fn open(store: Store, mut damaged: impl FnMut(StoreError)) -> Result<Ledger, StoreError> {
-        let (mut books, mut progress) = (Books::default(), Progress::default());
+        let (mut books, mut progress) = (Tally::default(), Progress::default());
         for record in store.reader().records() {
             match record {
                 Ok(record) => {
@@ -69,7 +69,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If the store refuses it; then it isn't counted.
-    pub async fn file(&self, record: &pb::MatchRecord) -> Result<Filed, StoreError> {
+    pub async fn file(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
         self.store.finish(record).await?;
         let filed = self.books().enter(record);
         self.progress.send_modify(|progress| progress.count(record));
@@ -93,18 +93,18 @@ impl Ledger {
         !self.books().sets.contains_key(&set.set_id)
     }
 
-    fn books(&self) -> MutexGuard<'_, Books> {
+    fn books(&self) -> MutexGuard<'_, Tally> {
         self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Books {
-    fn enter(&mut self, record: &pb::MatchRecord) -> Filed {
+impl Tally {
+    fn enter(&mut self, record: &pb::MatchRecord) -> FinishOutcome {
         let ratings = self.ladder.add(record).unwrap_or_else(|problem| {
             warn!(%problem, "a match isn't rated");
             Vec::new()
         });
-        Filed { ratings, seed_is_open: self.complete(record.set.as_ref()) }
+        FinishOutcome { ratings, seed_is_open: self.complete(record.set.as_ref()) }
     }
 
     /// Counts one more match of a set; whether it was the last.
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_seed_stays_secret_until_the_whole_set_was_played() {
-        let mut books = Books::default();
+        let mut books = Tally::default();
         let set = |id: &str, size| pb::SetPosition { set_id: id.into(), rotation: 0, size };
         assert!(books.complete(None));
         assert!(books.complete(Some(&set("", 1))));

@@ -30,7 +30,7 @@ pub(crate) struct Matchmaker {
 /// A league whose settings are in order.
 #[derive(Debug)]
 struct League {
-    terms: Arc<Terms>,
+    terms: Arc<LeagueSpec>,
     format: RoundRobin,
     /// Pairings that couldn't begin when it was their turn; they come first.
     waiting: Vec<Pairing>,
@@ -40,7 +40,7 @@ struct League {
 
 /// What all matches of a league have in common.
 #[derive(Debug)]
-struct Terms {
+struct LeagueSpec {
     settings: LeagueSettings,
     ruleset: Arc<dyn DynRuleset>,
     choices: Choices,
@@ -82,7 +82,7 @@ impl App {
     /// # Errors
     /// If it can't be played, or the store fails.
     pub async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
-        let terms = Terms::new(settings, &self.games)?;
+        let terms = LeagueSpec::new(settings, &self.games)?;
         let seed = self.league_seed(&terms.settings).await?;
         let already = self.played(&terms.settings.name)?;
         let settings = &terms.settings;
@@ -138,7 +138,7 @@ impl App {
     }
 
     /// Seats a match and has it begun; gives the pairing back if somebody in it isn't free any more.
-    fn start(self: &Arc<App>, terms: &Arc<Terms>, pairing: Pairing) -> Option<Pairing> {
+    fn start(self: &Arc<App>, terms: &Arc<LeagueSpec>, pairing: Pairing) -> Option<Pairing> {
         let unix_ms = Time::unix_ms();
         let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
         let Some(seating) = self.lobby.seat(id, &pairing.seats, terms.game()) else { return Some(pairing) };
@@ -170,7 +170,7 @@ impl App {
         seats: PerSeat<BotName>,
         seed: Seed,
     ) -> Result<Option<MatchId>, BeginError> {
-        let terms = Terms::new(settings, &self.games)?;
+        let terms = LeagueSpec::new(settings, &self.games)?;
         let unix_ms = Time::unix_ms();
         let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
         let Some(seating) = self.lobby.seat(id, &seats, terms.game()) else { return Ok(None) };
@@ -198,7 +198,7 @@ impl App {
         Ok(())
     }
 
-    fn give_back(&self, terms: &Arc<Terms>, pairing: Pairing) {
+    fn give_back(&self, terms: &Arc<LeagueSpec>, pairing: Pairing) {
         if let Some(league) = self.matchmaker.leagues().iter_mut().find(|league| Arc::ptr_eq(&league.terms, terms)) {
             league.waiting.push(pairing);
         }
@@ -230,8 +230,8 @@ impl App {
     }
 }
 
-impl Terms {
-    fn new(settings: LeagueSettings, games: &Games) -> Result<Terms, LeagueError> {
+impl LeagueSpec {
+    fn new(settings: LeagueSettings, games: &Games) -> Result<LeagueSpec, LeagueError> {
         let league = settings.name.clone();
         if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
             return Err(LeagueError::Name(league));
@@ -246,7 +246,7 @@ impl Terms {
         let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
             .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
         let seats = info.seat_count(settings.seats).map_err(|problem| LeagueError::Seats { league, problem })?;
-        Ok(Terms { settings, ruleset, choices, seats })
+        Ok(LeagueSpec { settings, ruleset, choices, seats })
     }
 
     fn game(&self) -> &'static str {

@@ -9,7 +9,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::presented;
 use crate::app::App;
-use crate::bots::{self, Ending, Outbound, Speaker};
+use crate::bots::{self, BotStream, DisconnectReason, Speaker};
 
 /// The service for bots, over an arena.
 #[derive(Clone, Debug)]
@@ -17,16 +17,16 @@ pub struct Bots(pub Arc<App>);
 
 #[tonic::async_trait]
 impl BotService for Bots {
-    type PlayStream = Outbound;
-    type ListenStream = Outbound;
+    type PlayStream = BotStream;
+    type ListenStream = BotStream;
 
-    async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<Outbound>, Status> {
+    async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<BotStream>, Status> {
         // Answered before the Hello is there: some clients send nothing until they have seen the answer's headers.
         let presented = presented(&request);
         Ok(Response::new(bots::play(&self.0, presented, request.into_inner())))
     }
 
-    async fn listen(&self, request: Request<pb::ListenRequest>) -> Result<Response<Outbound>, Status> {
+    async fn listen(&self, request: Request<pb::ListenRequest>) -> Result<Response<BotStream>, Status> {
         let presented = presented(&request);
         let hello = request.into_inner().hello.ok_or_else(|| Status::invalid_argument("hello is not set"))?;
         bots::listen(&self.0, presented, hello).map(Response::new).map_err(|ending| refusal(&ending))
@@ -49,6 +49,6 @@ impl BotService for Bots {
     }
 }
 
-fn refusal(ending: &Ending) -> Status {
+fn refusal(ending: &DisconnectReason) -> Status {
     ending.status().unwrap_or_else(|| Status::cancelled(ending.to_string()))
 }

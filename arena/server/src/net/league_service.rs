@@ -14,7 +14,7 @@ use tracing::{error, info};
 use super::presented;
 use crate::app::App;
 use crate::auth::token;
-use crate::bots::match_handle::{Letter, Watching};
+use crate::bots::match_handle::{MatchCommand, Watching};
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_store::{Cursor, Query, Reader, StoreError};
@@ -93,7 +93,7 @@ impl LeagueService for Leagues {
             || Status::not_found(format!("match {id} is not being played; if it has ended, GetMatch has its record"));
         let door = self.0.door(id).ok_or_else(not_running)?;
         let (reply, watching) = oneshot::channel();
-        door.tell(Letter::Watch(reply)).await.map_err(|_| not_running())?;
+        door.tell(MatchCommand::Watch(reply)).await.map_err(|_| not_running())?;
         let watching = watching.await.map_err(|_| not_running())?;
         let (sender, receiver) = mpsc::channel(1);
         self.0.tasks.spawn(show(self.0.clone(), watching, sender));

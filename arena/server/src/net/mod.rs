@@ -6,7 +6,7 @@ pub mod server;
 
 use tonic::{Request, Status};
 
-use crate::auth::access::Presented;
+use crate::auth::access::Credentials;
 
 pub use bot_service::Bots;
 pub(crate) use league_service::Leagues;
@@ -21,12 +21,12 @@ pub(crate) fn identify(mut request: Request<()>) -> Result<Request<()>, Status> 
         Some(Ok(text)) => Some(text),
         Some(Err(_)) => return Err(Status::unauthenticated("the metadata entry \"authorization\" is no plain text")),
     };
-    let presented = Presented::read(authorization).map_err(Status::unauthenticated)?;
+    let presented = Credentials::read(authorization).map_err(Status::unauthenticated)?;
     request.extensions_mut().insert(presented);
     Ok(request)
 }
 
 /// The token that [`identify`] found with this call.
-pub fn presented<T>(request: &Request<T>) -> Presented {
+pub fn presented<T>(request: &Request<T>) -> Credentials {
     request.extensions().get().copied().unwrap_or_default()
 }

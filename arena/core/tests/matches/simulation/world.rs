@@ -136,7 +136,7 @@ impl World {
             Coming::Input { life, input } if life == self.lives => self.step(input),
             Coming::Leave { life, seat } if life == self.lives && self.bots[seat].connected => {
                 self.bots[seat].connected = false;
-                self.step(Input::Left { seat });
+                self.step(Input::Disconnected { seat });
             }
             Coming::Back { seat } if !self.bots[seat].connected => self.back(seat),
             Coming::Flush { life, events } if life == self.lives => self.flushed = self.flushed.max(events),
@@ -154,14 +154,14 @@ impl World {
         self.referee.step(self.now, input, &mut effects);
         for effect in effects {
             match effect {
-                Effect::Tell { seat, notice } => checks::notice(&notice, &self.referee, seat),
+                Effect::SendFault { seat, notice } => checks::notice(&notice, &self.referee, seat),
                 Effect::Journal { from } => {
                     assert!(from <= before && from >= self.flushed);
                     let events = self.referee.event_count();
                     let delay = u64::from(self.dice.below(25_000));
                     self.foresee(delay, Coming::Flush { life: self.lives, events });
                 }
-                Effect::Happened { from } => assert!(!self.referee.public_events(from).is_empty()),
+                Effect::PublicEvents { from } => assert!(!self.referee.public_events(from).is_empty()),
                 Effect::Ask { seat } => self.ask(seat),
                 Effect::Done => {
                     assert!(!self.done, "a match is over once");
@@ -226,7 +226,7 @@ impl World {
     fn back(&mut self, seat: Seat) {
         self.bots[seat].connected = true;
         self.bots[seat].story.clear();
-        self.step(Input::Back { seat });
+        self.step(Input::Reconnected { seat });
     }
 
     /// The arena is killed and started again, with what was on disk. The bots come back, the innocent ones in time.

@@ -1,7 +1,7 @@
 //! Who gets in, who gets a seat, and what is kept for those who left.
 
 use super::*;
-use crate::bots::Outbound;
+use crate::bots::BotStream;
 use crate::time::Time;
 
 fn profile(name: &str, matches_max: u32) -> Profile {
@@ -16,8 +16,8 @@ fn profile(name: &str, matches_max: u32) -> Profile {
     }
 }
 
-fn enter(lobby: &Lobby, profile: &Profile, take_over: bool) -> Result<(Line, Outbound), Ending> {
-    let (line, outbound) = Line::open(Time::start());
+fn enter(lobby: &Lobby, profile: &Profile, take_over: bool) -> Result<(BotSender, BotStream), DisconnectReason> {
+    let (line, outbound) = BotSender::open(Time::start());
     lobby.enter(profile, take_over, &line, pb::Welcome::default()).map(|()| (line, outbound))
 }
 
@@ -43,10 +43,10 @@ async fn a_match_needs_room_at_every_bot() {
 async fn a_taken_name_is_given_up_only_to_its_owner() {
     let lobby = Lobby::new();
     let (first, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-    assert_eq!(enter(&lobby, &profile("a", 1), false).unwrap_err(), Ending::NameTaken("a".parse().unwrap()));
+    assert_eq!(enter(&lobby, &profile("a", 1), false).unwrap_err(), DisconnectReason::NameTaken("a".parse().unwrap()));
     assert_eq!(first.ending(), None);
     let (second, _stream) = enter(&lobby, &profile("a", 1), true).unwrap();
-    assert_eq!(first.ending(), Some(&Ending::Moved));
+    assert_eq!(first.ending(), Some(&DisconnectReason::Moved));
     lobby.leave("a".parse().unwrap(), first.id());
     assert_eq!(lobby.line("a".parse().unwrap()).map(|line| line.id()), Some(second.id()), "the older one's end");
 }
@@ -73,5 +73,5 @@ async fn a_bot_that_wants_out_goes_after_its_last_match() {
     lobby.set_wants("a".parse().unwrap(), line.id(), Wants::Out);
     assert_eq!(line.ending(), None);
     lobby.clear(ID(1), &pair());
-    assert_eq!(line.ending(), Some(&Ending::Left));
+    assert_eq!(line.ending(), Some(&DisconnectReason::Left));
 }

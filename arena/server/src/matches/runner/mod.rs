@@ -13,14 +13,14 @@ use tracing::{debug, error, info};
 
 use crate::app::App;
 use crate::bots::Connection;
-use crate::bots::match_handle::{Inbox, Letter};
-use crate::matches::ledger::Filed;
+use crate::bots::match_handle::{MatchCommand, MatchInbox};
+use crate::matches::ledger::FinishOutcome;
 use crate::time::Time;
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::referee::{Effect, Input, Referee};
 
-use seats::Link;
+use seats::SeatConnection;
 use watchers::Watchers;
 
 /// How a match comes to be run.
@@ -40,8 +40,8 @@ pub(crate) enum Start {
 pub(crate) struct Runner {
     app: Arc<App>,
     referee: Referee,
-    inbox: Inbox,
-    links: PerSeat<Link>,
+    inbox: MatchInbox,
+    links: PerSeat<SeatConnection>,
     watchers: Watchers,
     /// How many events the journal has taken.
     journaled: usize,
@@ -50,8 +50,8 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
-    pub(crate) fn new(app: Arc<App>, referee: Referee, inbox: Inbox) -> Runner {
-        let links = referee.setup().players.map(|_| Link::default());
+    pub(crate) fn new(app: Arc<App>, referee: Referee, inbox: MatchInbox) -> Runner {
+        let links = referee.setup().players.map(|_| SeatConnection::default());
         Runner { app, referee, inbox, links, watchers: Watchers::default(), journaled: 0, effects: Vec::new() }
     }
 
@@ -98,7 +98,7 @@ impl Runner {
                 for (seat, connection) in connections.entries() {
                     match connection {
                         Some(connection) => self.seat(seat, connection.clone()),
-                        None => self.step(now, Input::Left { seat }),
+                        None => self.step(now, Input::Disconnected { seat }),
                     }
                 }
                 self.step(now, Input::Begin);
@@ -112,10 +112,10 @@ impl Runner {
         self.links[seat].connection = Some(connection);
     }
 
-    fn read(&mut self, letter: Letter) {
+    fn read(&mut self, letter: MatchCommand) {
         match letter {
-            Letter::Input(at, input) => self.step(at, input),
-            Letter::Watch(reply) => {
+            MatchCommand::Input(at, input) => self.step(at, input),
+            MatchCommand::Watch(reply) => {
                 // A spectator that is gone already needs nothing.
                 let _gone = reply.send(self.watchers.join(&self.referee));
             }
@@ -137,9 +137,9 @@ impl Runner {
         for effect in effects.drain(..) {
             match effect {
                 Effect::Ask { seat } => self.ask(seat, now),
-                Effect::Tell { seat, notice } => self.links[seat].say(Message::Fault(notice)),
+                Effect::SendFault { seat, notice } => self.links[seat].say(Message::Fault(notice)),
                 Effect::Journal { .. } => self.journal(),
-                Effect::Happened { from } => self.watchers.show(&self.referee, from),
+                Effect::PublicEvents { from } => self.watchers.show(&self.referee, from),
                 // The loop looks at the referee itself.
                 Effect::Done => {}
             }
@@ -165,7 +165,7 @@ impl Runner {
             }
             let now = self.app.time.now();
             if self.links[seat].connection.take().is_some() {
-                self.step(now, Input::Left { seat });
+                self.step(now, Input::Disconnected { seat });
             }
             if let Some(connection) = connection {
                 self.welcome_back(seat, connection.clone(), now);
@@ -175,8 +175,8 @@ impl Runner {
 
     fn welcome_back(&mut self, seat: Seat, connection: Connection, now: Micros) {
         let form = connection.form;
-        self.links[seat] = Link::to(connection);
-        self.referee.step(now, Input::Back { seat }, &mut self.effects);
+        self.links[seat] = SeatConnection::to(connection);
+        self.referee.step(now, Input::Reconnected { seat }, &mut self.effects);
         self.links[seat].say(Message::Seated(self.referee.seated_message(seat, true)));
         if let Some(seen) = self.referee.seen_message(seat, form) {
             self.links[seat].say(Message::Seen(seen));
@@ -207,14 +207,14 @@ impl Runner {
         let filed = self.app.ledger.file(&record).await;
         let filed = filed.unwrap_or_else(|problem| {
             error!(%problem, "the record was refused");
-            Filed::default()
+            FinishOutcome::default()
         });
         info!(termination = ?record.termination, "match ended");
         self.tell_the_end(&record, filed);
         self.app.close(self.referee.setup().id, &self.names());
     }
 
-    fn tell_the_end(&mut self, record: &pb::MatchRecord, filed: Filed) {
+    fn tell_the_end(&mut self, record: &pb::MatchRecord, filed: FinishOutcome) {
         self.meet();
         let ended = pb::Ended {
             match_id: record.match_id.clone(),

@@ -11,7 +11,7 @@ use kahua_core::ids::Ticket;
 
 /// The way to one seat.
 #[derive(Debug, Default)]
-pub(super) struct Link {
+pub(super) struct SeatConnection {
     /// Over what; `None` while the bot is away.
     pub(super) connection: Option<Connection>,
     asked: Option<Asked>,
@@ -28,10 +28,10 @@ struct Asked {
     _span: Span,
 }
 
-impl Link {
+impl SeatConnection {
     /// A link over this connection.
-    pub(super) fn to(connection: Connection) -> Link {
-        Link { connection: Some(connection), asked: None }
+    pub(super) fn to(connection: Connection) -> SeatConnection {
+        SeatConnection { connection: Some(connection), asked: None }
     }
 
     /// Whether the seat is reached over this connection, or is away like it.

@@ -6,11 +6,11 @@ use anyhow::Context;
 use kahua_engine::{PerSeat, Seat, SeatCount, Seed};
 use tokio::time::{sleep, timeout};
 
-use super::desk::Desk;
-use super::exam::Stop;
-use super::examiner::Examiner;
+use super::interceptor::Interceptor;
+use super::proxy::CuttableProxy;
+use super::run::Stop;
+use super::service::Examiner;
 use super::sparring::Sparring;
-use super::wire::Wire;
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::app::App;
@@ -41,13 +41,13 @@ pub(crate) struct Table {
 
 /// The hall.
 #[derive(Debug)]
-pub(crate) struct Hall {
+pub(crate) struct Harness {
     /// The name of the bot under check.
     pub(crate) bot: BotName,
     /// What the examiner sees and does.
-    pub(crate) desk: Desk,
+    pub(crate) desk: Interceptor,
     /// The bot's way into the arena.
-    pub(crate) wire: Wire,
+    pub(crate) wire: CuttableProxy,
     open: Option<Open>,
     store: Store,
     seed: Seed,
@@ -62,15 +62,15 @@ struct Open {
     partners: Vec<Sparring>,
 }
 
-impl Hall {
+impl Harness {
     /// Opens the hall, with its data in this store.
     ///
     /// # Errors
     /// If the store or the network can't be used.
-    pub(crate) async fn new(store: Store, bot: BotName, seed: Seed) -> anyhow::Result<Hall> {
-        let desk = Desk::new();
-        let wire = Wire::lay(desk.notebook.clone()).await?;
-        let mut hall = Hall { bot, desk, wire, open: None, store, seed, begun: 0 };
+    pub(crate) async fn new(store: Store, bot: BotName, seed: Seed) -> anyhow::Result<Harness> {
+        let desk = Interceptor::new();
+        let wire = CuttableProxy::lay(desk.notebook.clone()).await?;
+        let mut hall = Harness { bot, desk, wire, open: None, store, seed, begun: 0 };
         hall.open().await?;
         Ok(hall)
     }

@@ -20,10 +20,10 @@ use crate::referee::{MatchSetup, OnFault};
 
 /// The state of a match.
 #[derive(Debug)]
-pub(crate) struct Course {
+pub(crate) struct MatchState {
     table: Box<dyn DynGame>,
     luck: Dice,
-    seats: PerSeat<SeatCourse>,
+    seats: PerSeat<SeatState>,
     /// Who was given up, in this order.
     given_up: ArrayVec<Seat, SEATS_MAX>,
     on_fault: OnFault,
@@ -33,7 +33,7 @@ pub(crate) struct Course {
 
 /// What one seat has come to.
 #[derive(Debug)]
-struct SeatCourse {
+struct SeatState {
     clock: Clock,
     think: Duration,
     strikes: u32,
@@ -66,13 +66,13 @@ impl fmt::Display for Due {
     }
 }
 
-impl Course {
-    pub(crate) fn new(setup: &MatchSetup) -> Result<Course, SeatsError> {
+impl MatchState {
+    pub(crate) fn new(setup: &MatchSetup) -> Result<MatchState, SeatsError> {
         let count = setup.players.count();
-        Ok(Course {
+        Ok(MatchState {
             table: setup.ruleset.open(count, &setup.choices)?,
             luck: Dice::new(setup.seed),
-            seats: PerSeat::from_fn(count, |seat| SeatCourse {
+            seats: PerSeat::from_fn(count, |seat| SeatState {
                 clock: Clock::new(setup.time_control),
                 think: Duration::ZERO,
                 strikes: 0,
@@ -215,7 +215,7 @@ impl Course {
             }
         });
         let places = places_by(&rank);
-        let result = |(seat, state): (Seat, &SeatCourse)| pb::SeatResult {
+        let result = |(seat, state): (Seat, &SeatState)| pb::SeatResult {
             score: outcome.map_or(0, |outcome| outcome.scores[seat]),
             place: u32::from(places[seat].number()),
             given_up: state.given_up.unwrap_or_default().into(),

@@ -16,7 +16,7 @@ const SLIPS: usize = 4;
 
 /// Where the steps and the examiner meet. Clones are the same desk.
 #[derive(Clone, Debug)]
-pub(crate) struct Desk {
+pub(crate) struct Interceptor {
     /// What was seen.
     pub(crate) notebook: Notebook,
     state: Arc<Mutex<State>>,
@@ -25,13 +25,13 @@ pub(crate) struct Desk {
 #[derive(Debug, Default)]
 struct State {
     /// Who waits for an answer to be held.
-    snare: Option<Snare>,
+    snare: Option<HoldNext>,
     /// The way to slip a message into what the bot is told.
     slips: Option<mpsc::Sender<pb::ArenaMessage>>,
 }
 
 #[derive(Debug)]
-struct Snare {
+struct HoldNext {
     /// So many answers pass before it.
     let_pass: usize,
     held: oneshot::Sender<Held>,
@@ -53,16 +53,16 @@ impl Held {
     }
 }
 
-impl Desk {
-    pub(crate) fn new() -> Desk {
-        Desk { notebook: Notebook::new(), state: Arc::default() }
+impl Interceptor {
+    pub(crate) fn new() -> Interceptor {
+        Interceptor { notebook: Notebook::new(), state: Arc::default() }
     }
 
     /// Holds the answer that comes after `let_pass` more.
     pub(crate) async fn hold_answer(&self, let_pass: usize) -> Held {
         loop {
             let (held, coming) = oneshot::channel();
-            self.lock().snare = Some(Snare { let_pass, held });
+            self.lock().snare = Some(HoldNext { let_pass, held });
             if let Ok(held) = coming.await {
                 return held;
             }
@@ -123,7 +123,7 @@ impl Desk {
     }
 
     /// The snare, if it is this answer's turn.
-    fn snare(&self) -> Option<Snare> {
+    fn snare(&self) -> Option<HoldNext> {
         let mut state = self.lock();
         let snare = state.snare.as_mut()?;
         if snare.let_pass == 0 {
@@ -137,14 +137,14 @@ impl Desk {
 /// One call of Play or Listen, as the desk knows it. Dropped, the call is over.
 #[derive(Debug)]
 pub(crate) struct Line {
-    desk: Desk,
+    desk: Interceptor,
     number: u64,
     slipped: mpsc::Receiver<pb::ArenaMessage>,
 }
 
 impl Line {
     /// What is slipped in next.
-    pub(crate) fn poll_slip(&mut self, context: &mut Context<'_>) -> Poll<Option<pb::ArenaMessage>> {
+    pub(crate) fn poll_injected(&mut self, context: &mut Context<'_>) -> Poll<Option<pb::ArenaMessage>> {
         self.slipped.poll_recv(context)
     }
 
@@ -181,7 +181,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_ask_that_comes_again_is_open_though_the_lost_answer_is_noted_later() {
-        let desk = Desk::new();
+        let desk = Interceptor::new();
         let ask = || {
             let ask = pb::Ask { match_id: "m".into(), ticket: 7, ..pb::Ask::default() };
             desk.notebook.note(|notes| notes.told(&pb::ArenaMessage { message: Some(Said::Ask(ask)) }));

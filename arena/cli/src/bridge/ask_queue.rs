@@ -11,7 +11,7 @@ use kahua_core::limits::MATCHES_PER_BOT_MAX;
 
 /// What lies between the arena and the command. Knows no clock and no process.
 #[derive(Debug, Default)]
-pub(super) struct Desk {
+pub(super) struct AskQueue {
     /// Whether the command is told more than asks.
     tells_all: bool,
     /// The open matches, by id.
@@ -47,10 +47,10 @@ struct Given {
     void: bool,
 }
 
-impl Desk {
+impl AskQueue {
     /// An empty desk; with `tells_all` the command is also told when matches begin and end, and of faults.
-    pub(super) fn new(tells_all: bool) -> Desk {
-        Desk { tells_all, ..Desk::default() }
+    pub(super) fn new(tells_all: bool) -> AskQueue {
+        AskQueue { tells_all, ..AskQueue::default() }
     }
 
     /// Takes in what the arena says; gives the answer if there was one before.
@@ -225,7 +225,7 @@ mod tests {
     }
 
     /// The match and ticket of the ask that was written last.
-    fn given(desk: &mut Desk) -> Option<(String, String)> {
+    fn given(desk: &mut AskQueue) -> Option<(String, String)> {
         let line: serde_json::Value = serde_json::from_str(&desk.take_line()?).unwrap();
         assert!(desk.take_line().is_none(), "one ask at a time");
         Some((line["match"].as_str()?.to_owned(), line["ticket"].as_str()?.to_owned()))
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn asks_of_several_matches_come_one_after_the_other() {
-        let mut desk = Desk::new(false);
+        let mut desk = AskQueue::new(false);
         desk.hear(ask("a", 1));
         desk.hear(ask("b", 1));
         assert_eq!(given(&mut desk), pair("a", "1".to_owned()));
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_is_owed_to_a_lost_match_is_swallowed() {
-        let mut desk = Desk::new(false);
+        let mut desk = AskQueue::new(false);
         desk.hear(ask("a", 1));
         given(&mut desk);
         desk.hear(ended("a"));
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_late_answer_is_not_taken_for_the_next_ask_of_its_match() {
-        let mut desk = Desk::new(false);
+        let mut desk = AskQueue::new(false);
         desk.hear(ask("a", 1));
         given(&mut desk);
         desk.hear(late("a", 1));
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn an_ask_that_waits_is_dropped_with_its_match_or_its_connection() {
-        let mut desk = Desk::new(false);
+        let mut desk = AskQueue::new(false);
         for match_id in ["a", "b", "c"] {
             desk.hear(ask(match_id, 1));
         }
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn an_ask_that_comes_again_is_not_put_to_the_command_again() {
-        let mut desk = Desk::new(false);
+        let mut desk = AskQueue::new(false);
         desk.hear(ask("a", 1));
         given(&mut desk);
         desk.hear(Heard::Welcome(pb::Welcome::default()));
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn every_event_is_told_once() {
-        let mut desk = Desk::new(true);
+        let mut desk = AskQueue::new(true);
         desk.hear(seen("a", 0..2));
         desk.hear(Heard::Seated(pb::Seated { match_id: "a".to_owned(), ..Default::default() }));
         assert!(desk.take_line().unwrap().starts_with(r#"{"type":"seated","match":"a","#));
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_line_that_answers_nothing_is_named() {
-        let mut desk = Desk::new(false);
+        let mut desk = AskQueue::new(false);
         let problem = desk.answer(1, "hello\n").unwrap_err();
         assert_eq!(problem, "line 1 of its output, \"hello\", answers no ask: one line for each ask is expected");
         desk.hear(ask("a", 1));
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn matches_whose_end_was_not_heard_are_forgotten_in_time() {
-        let mut desk = Desk::new(false);
+        let mut desk = AskQueue::new(false);
         for number in 0..1_000 {
             let match_id = format!("{number:04}");
             desk.hear(Heard::Seated(pb::Seated { match_id, ..Default::default() }));

@@ -25,7 +25,7 @@ pub(crate) fn table(headings: &[&str], numbers: &[usize], rows: impl IntoIterato
 ///
 /// # Errors
 /// If it can't be written.
-pub(crate) fn say(text: &str) -> io::Result<()> {
+pub(crate) fn print(text: &str) -> io::Result<()> {
     writeln!(io::stdout().lock(), "{text}")
 }
 
@@ -33,6 +33,6 @@ pub(crate) fn say(text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// If it can't be written.
-pub(crate) fn say_json(value: &Value) -> io::Result<()> {
-    say(&value.to_string())
+pub(crate) fn print_json(value: &Value) -> io::Result<()> {
+    print(&value.to_string())
 }

@@ -8,7 +8,7 @@ use kahua_engine::Seed;
 use tokio::time::sleep;
 
 use super::candidate::Candidate;
-use super::hall::{Hall, Table};
+use super::harness::{Harness, Table};
 use super::report::{Besides, Finding, Report, Verdict};
 use super::steps::{self, Step, Wanted};
 use kahua_core::clock::TimeControl;
@@ -58,11 +58,11 @@ pub(crate) type Seen = Result<String, Stop>;
 
 /// A check under way.
 #[derive(Debug)]
-pub struct Exam {
+pub struct CheckRun {
     /// The bot, as whoever asked for the check calls it.
     named: String,
     pub(crate) terms: Terms,
-    pub(crate) hall: Hall,
+    pub(crate) hall: Harness,
     pub(crate) bot: Candidate,
     /// What the bot is given in KAHUA_TOKEN.
     pub(crate) token: String,
@@ -75,7 +75,7 @@ pub struct Exam {
     unfit: bool,
 }
 
-impl Exam {
+impl CheckRun {
     /// Makes everything ready for a bot that is started by this command, a program and its arguments. `bot` names it in the
     /// report; the matches are kept in `store`, and the bot's log in `dir`.
     ///
@@ -87,13 +87,13 @@ impl Exam {
         terms: Terms,
         store: Store,
         dir: &Path,
-    ) -> anyhow::Result<Exam> {
+    ) -> anyhow::Result<CheckRun> {
         let name: BotName = NAME.parse().expect("a sound name");
-        let hall = Hall::new(store, name, terms.seed).await?;
+        let hall = Harness::new(store, name, terms.seed).await?;
         // Any text would do: the hall is open, and only looks whether the bot shows it.
         let token = terms.seed.derive("token", 0).to_string();
         let candidate = Candidate::new(name, command, token.clone(), dir.join("logs"));
-        Ok(Exam {
+        Ok(CheckRun {
             named: bot,
             terms,
             hall,

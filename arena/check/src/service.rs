@@ -9,17 +9,17 @@ use pb::bot_service_server::BotService;
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Request, Response, Status, Streaming};
 
-use super::desk::{Desk, Line};
+use super::interceptor::{Interceptor, Line};
 use super::notes::Way;
 use kahua_server::app::App;
-use kahua_server::bots::{self, Outbound};
+use kahua_server::bots::{self, BotStream};
 use kahua_server::net::{Bots, presented};
 
 /// The service that the bot under check meets.
 #[derive(Debug)]
 pub(crate) struct Examiner {
     pub(crate) app: Arc<App>,
-    pub(crate) desk: Desk,
+    pub(crate) desk: Interceptor,
 }
 
 #[tonic::async_trait]
@@ -73,7 +73,7 @@ fn authorization<T>(request: &Request<T>) -> Option<String> {
 /// What the arena says, noted on the way, with what is slipped in.
 #[derive(Debug)]
 pub(crate) struct Told {
-    outbound: Outbound,
+    outbound: BotStream,
     line: Line,
 }
 
@@ -82,7 +82,7 @@ impl Stream for Told {
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
-        if let Poll::Ready(Some(slip)) = this.line.poll_slip(context) {
+        if let Poll::Ready(Some(slip)) = this.line.poll_injected(context) {
             return Poll::Ready(Some(Ok(slip)));
         }
         let next = Pin::new(&mut this.outbound).poll_next(context);

@@ -20,7 +20,7 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(20);
 
 /// The wire. It goes with this value, and so do the connections over it.
 #[derive(Debug)]
-pub(crate) struct Wire {
+pub(crate) struct CuttableProxy {
     /// Where the bot connects.
     pub(crate) addr: SocketAddr,
     ends: Arc<Mutex<Ends>>,
@@ -37,18 +37,18 @@ struct Ends {
     gone: CancellationToken,
 }
 
-impl Wire {
+impl CuttableProxy {
     /// Lays a wire that leads nowhere yet.
     ///
     /// # Errors
     /// If there is no free port on loopback.
-    pub(crate) async fn lay(notebook: Notebook) -> anyhow::Result<Wire> {
+    pub(crate) async fn lay(notebook: Notebook) -> anyhow::Result<CuttableProxy> {
         let listener = TcpListener::bind((IpAddr::V4(Ipv4Addr::LOCALHOST), 0)).await.context("no free port")?;
         let addr = listener.local_addr().context("the listener has no address")?;
         let gone = CancellationToken::new();
         let ends = Arc::new(Mutex::new(Ends { arena: None, cut: gone.child_token(), gone: gone.clone() }));
         tokio::spawn(gone.clone().run_until_cancelled_owned(accept(listener, ends.clone(), notebook)));
-        Ok(Wire { addr, ends, _gone: gone.drop_guard() })
+        Ok(CuttableProxy { addr, ends, _gone: gone.drop_guard() })
     }
 
     /// Leads to this arena from now on, or nowhere.
