@@ -1,0 +1,56 @@
+//! The arrows between our crates: what ARCHITECTURE.md says is what the manifests say.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use toml::Table;
+
+use crate::source::root;
+
+/// Which of our crates each of them depends on, tests left aside.
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
+#[test]
+fn the_arrows_of_architecture_md_are_those_of_the_manifests() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    assert_eq!(arrows_of_page(&page), arrows_of_manifests(), "left: ARCHITECTURE.md; right: the manifests");
+}
+
+#[test]
+fn arrows_are_read_from_the_page() {
+    let page = "# House\n## Arrows\n```\nkahua-a  -> kahua-b, kahua-c\nkahua-b  -> nothing of ours\n```\n";
+    let arrows = arrows_of_page(page);
+    assert_eq!(arrows["kahua-a"], BTreeSet::from(["kahua-b".into(), "kahua-c".into()]));
+    assert_eq!(arrows["kahua-b"], BTreeSet::new());
+}
+
+/// The block below the heading "Arrows": a line for each crate.
+fn arrows_of_page(page: &str) -> Arrows {
+    let (_, section) = page.split_once("\n## Arrows\n").expect("ARCHITECTURE.md has a section Arrows");
+    let block = section.split("```").nth(1).expect("the section Arrows has a block");
+    let arrow = |line: &str| {
+        let (from, to) = line.split_once("->").unwrap_or_else(|| panic!("{line:?} has no arrow"));
+        let to = to.split(',').map(str::trim).filter(|name| name.starts_with("kahua"));
+        (from.trim().to_owned(), to.map(str::to_owned).collect())
+    };
+    block.lines().filter(|line| !line.trim().is_empty()).map(arrow).collect()
+}
+
+fn arrows_of_manifests() -> Arrows {
+    let workspace = manifest("Cargo.toml");
+    let members = workspace["workspace"]["members"].as_array().expect("the workspace has members");
+    members.iter().map(|member| arrows_of(member.as_str().expect("a member is a path"))).collect()
+}
+
+fn arrows_of(member: &str) -> (String, BTreeSet<String>) {
+    let manifest = manifest(&format!("{member}/Cargo.toml"));
+    let name = manifest["package"]["name"].as_str().expect("a package has a name").to_owned();
+    let dependencies = manifest.get("dependencies").and_then(|table| table.as_table());
+    let ours = dependencies.into_iter().flat_map(Table::keys).filter(|name| name.starts_with("kahua"));
+    (name, ours.cloned().collect())
+}
+
+fn manifest(path: &str) -> Table {
+    let text = fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    text.parse().unwrap_or_else(|error| panic!("{path}: {error}"))
+}
