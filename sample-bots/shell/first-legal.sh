@@ -1,5 +1,5 @@
 #!/bin/sh
-# Answers index 0 to every ask: a bot that knows no game. For `kahua bridge`.
+# For `kahua bridge`: answers index 0 to every ask and knows no game.
 while read -r _ask; do
     echo 0
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/awk -f
-# Draws lots: a bot that knows no game. For `kahua bridge`, with mawk as `awk -W interactive -f random.awk`.
+# For `kahua bridge`: chooses at random and knows no game. With mawk, run it as `awk -W interactive -f random.awk`.
 BEGIN { if (ENVIRON["KAHUA_SEED"] != "") srand(ENVIRON["KAHUA_SEED"]); else srand() }
 match($0, /"legal_total":[0-9]+/) {
     total = substr($0, RSTART + 14, RLENGTH - 14)
