@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the Go messages from the .proto files: with protoc, and with the two plugins that go.mod names.
+# Generates the Go messages from the .proto files, with protoc and the two plugins that go.mod names.
 set -eu
 cd "$(dirname "$0")"
 protos=../../proto/proto

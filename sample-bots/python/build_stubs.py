@@ -1,4 +1,4 @@
-"""Makes the message classes from the .proto files while the package is built: nobody who installs it meets protoc."""
+"""Generates the message classes from the .proto files while the package is built, so that users don't need protoc."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ class BuildStubs(BuildHookInterface[Any]):
 
 
 def proto_root(here: Path) -> Path:
-    """Where the imports in the .proto files start: a copy in a source distribution, else the repository's own."""
+    """The root of the .proto imports: the copy in a source distribution, or else the repository's own folder."""
     packed = here / "protos"
     return packed if packed.is_dir() else here.parent.parent / "proto" / "proto"
 

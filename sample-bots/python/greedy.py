@@ -1,4 +1,4 @@
-"""A bot that plays by looking one decision ahead, exactly as ../GREEDY.md says."""
+"""A bot that plays by looking one decision ahead, exactly as ../GREEDY.md defines."""
 
 import greedy_haleakala
 import greedy_hawaii

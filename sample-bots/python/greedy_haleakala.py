@@ -1,4 +1,4 @@
-"""How greedy plays Haleakala, exactly as ../GREEDY.md says."""
+"""How greedy plays Haleakala, exactly as ../GREEDY.md defines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def best(view: hk.View, legal: Sequence[kahua.Action]) -> int:
     """The index of the action to take; 0 for an ask without typed actions."""
     position = Position.read(view)
     typed = [index for index, action in enumerate(legal) if action.HasField("haleakala")]
-    # max takes the first of equals.
+    # max returns the first of several equal maxima.
     return max(typed, key=lambda index: value(position, legal[index].haleakala), default=0)
 
 

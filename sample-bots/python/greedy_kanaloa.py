@@ -1,4 +1,4 @@
-"""How greedy plays Kanaloa, exactly as ../GREEDY.md says.
+"""How greedy plays Kanaloa, exactly as ../GREEDY.md defines.
 
 Islands, colours and tiles are the numbers of kanaloa.proto.
 """
@@ -27,7 +27,7 @@ def best(view: kl.View, legal: Sequence[kahua.Action]) -> int:
         return 0
     position = Position.read(view)
     typed = [index for index, action in enumerate(legal) if action.HasField("kanaloa")]
-    # max takes the first of equals.
+    # max returns the first of several equal maxima.
     return max(typed, key=lambda index: value(position, legal[index].kanaloa), default=0)
 
 

@@ -1,4 +1,4 @@
-// The bot greedy, which plays Haleakala as GREEDY.md says.
+// The bot greedy, which plays Haleakala as GREEDY.md defines.
 #include "haleakala/greedy.h"
 #include "kahua/arena.h"
 

@@ -1,4 +1,4 @@
-// A bot that knows no game and draws lots: KAHUA_SEED and its name say which.
+// A bot that knows no game and chooses at random, seeded by KAHUA_SEED and its name.
 #include <cstdlib>
 #include <random>
 #include <string>

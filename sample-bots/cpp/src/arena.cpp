@@ -16,10 +16,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-// The pause after the first failure; it doubles with every further one.
+// The pause after the first failure. It doubles after each further one.
 constexpr milliseconds first_pause{50};
 constexpr milliseconds longest_pause{2000};
-// A silent arena is asked for a sign of life after so long, and has as long again to give it.
+// How long the arena may be silent before it is pinged, and how long it then has to reply.
 constexpr int keepalive_ms = 15'000;
 constexpr const char* library = "kahua-cpp 0.1.0";
 
@@ -36,7 +36,7 @@ arena::v1::Hello greeting(const Plays& plays, const Settings& settings) {
   return hello;
 }
 
-// What doesn't get better by trying again.
+// Whether another attempt is useless.
 bool is_final(grpc::StatusCode code) {
   switch (code) {
     case grpc::StatusCode::INVALID_ARGUMENT:
@@ -46,7 +46,7 @@ bool is_final(grpc::StatusCode code) {
     case grpc::StatusCode::ALREADY_EXISTS:
     case grpc::StatusCode::FAILED_PRECONDITION:
     case grpc::StatusCode::UNIMPLEMENTED:
-    // A newer connection of the same bot has taken over: the two would only fight.
+    // A newer connection of the same bot has taken over; the two would only displace each other.
     case grpc::StatusCode::ABORTED:
       return true;
     default:
@@ -58,13 +58,13 @@ std::shared_ptr<grpc::Channel> open(const std::string& addr) {
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, keepalive_ms);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, keepalive_ms);
-  // The pauses between tries are ours: a channel of its own pool never waits by itself.
+  // This file pauses between attempts; a channel with a pool of its own adds no pauses.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   return grpc::CreateCustomChannel(addr, grpc::InsecureChannelCredentials(), arguments);
 }
 
-// One conversation, from Hello to its end: OK if the arena dismissed the bot. The resume token of a Welcome goes into
-// `hello`, for the next one.
+// Holds one conversation, from Hello to its end. Returns OK if the arena no longer needs the bot. The resume token of a
+// Welcome is stored in `hello` for the next conversation.
 grpc::Status converse(Bot& bot, const Settings& settings, arena::v1::Hello& hello, const std::stop_token& leave,
                       bool& was_welcomed) {
   const auto stub = arena::v1::BotService::NewStub(open(settings.addr));
@@ -89,7 +89,7 @@ grpc::Status converse(Bot& bot, const Settings& settings, arena::v1::Hello& hell
     draining = conversation.draining();
   }
   grpc::Status status = stream->Finish();
-  return status.ok() && draining ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "the arena goes away for a while") : status;
+  return status.ok() && draining ? grpc::Status(grpc::StatusCode::UNAVAILABLE, "the arena is shutting down") : status;
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ void play(Bot& bot, const Plays& plays, const Settings& settings, std::stop_toke
     const auto away = std::chrono::duration_cast<milliseconds>(steady_clock::now() - since);
     if (away >= settings.patience) {
       std::ostringstream words;
-      words << "the arena at " << settings.addr << " has been out of reach for " << away.count() / 1000 << " s: "
+      words << "the arena at " << settings.addr << " has been unreachable for " << away.count() / 1000 << " s: "
             << status.error_message();
       throw OutOfReach(words.str());
     }

@@ -72,8 +72,8 @@ void Conversation::asked(const arena::v1::Ask& ask) {
 
 void Conversation::welcomed(const arena::v1::Welcome& welcome) {
   resume_token_ = welcome.resume_token();
-  log::line(Level::info, welcome.name(), " is connected to an arena ", welcome.arena_version(), ", ",
-            welcome.resumed_matches(), " matches go on");
+  log::line(Level::info, welcome.name(), " is connected to an arena of version ", welcome.arena_version(), "; ",
+            welcome.resumed_matches(), " matches continue");
   goodbye_.emplace(leave_, Goodbye{*this});
 }
 
@@ -107,7 +107,7 @@ void Conversation::noticed(const arena::v1::Notice& notice) {
 
 void Conversation::say(const arena::v1::BotMessage& message) {
   const std::lock_guard<std::mutex> lock(saying_);
-  // Where it can't be sent, the next Read ends and the status says why.
+  // If this fails, the next Read fails too and the status says why.
   stream_.Write(message);
 }
 

@@ -19,17 +19,17 @@ class Conversation {
  public:
   Conversation(Bot& bot, Stream& stream, std::stop_token leave) : bot_(bot), stream_(stream), leave_(std::move(leave)) {}
 
-  // Says Hello, then answers every ask until the stream ends. Throws what the bot throws.
+  // Sends Hello, then answers every ask until the stream ends. Throws what the bot throws.
   void hold(const arena::v1::Hello& hello);
 
   // From the arena's Welcome; empty until then.
   const std::string& resume_token() const { return resume_token_; }
 
-  // Whether the arena has said that it goes away for a while.
+  // Whether the arena has announced that it is shutting down.
   bool draining() const { return draining_; }
 
  private:
-  // What a bot's author wants to know of a match.
+  // What the log reports about a match.
   struct Tally {
     std::uint32_t seat = 0;
     int asks = 0;
@@ -49,7 +49,7 @@ class Conversation {
   Bot& bot_;
   Stream& stream_;
   std::stop_token leave_;
-  // A stream takes one message at a time, and Bye comes from another thread.
+  // A stream accepts one message at a time, and Bye comes from another thread.
   std::mutex saying_;
   std::string resume_token_;
   bool draining_ = false;
@@ -58,7 +58,7 @@ class Conversation {
     Conversation& conversation;
     void operator()() const { conversation.say_bye(); }
   };
-  // Last, so that it is gone before what it uses.
+  // The last member, so that it is destroyed before what it uses.
   std::optional<std::stop_callback<Goodbye>> goodbye_;
 };
 

@@ -31,7 +31,7 @@ void write(Level level, const std::string& line) {
   gmtime_r(&now, &parts);
   std::ostringstream text;
   text << std::put_time(&parts, "%Y-%m-%dT%H:%M:%SZ ") << names[static_cast<int>(level)] << ' ' << line << '\n';
-  // One piece, so that lines of two threads don't mix.
+  // Written in one piece, so that lines of two threads don't mix.
   std::cerr << text.str();
 }
 

@@ -1,4 +1,4 @@
-// What a bot's author gets to read, on stderr.
+// The log, on stderr.
 #pragma once
 
 #include <sstream>
@@ -8,12 +8,12 @@ namespace kahua::log {
 
 enum class Level { debug, info, warn };
 
-// Lines below this level are left out; info unless KAHUA_LOG says debug or warn.
+// Whether lines of this level are written. The least level is info, unless KAHUA_LOG is debug or warn.
 bool shows(Level level);
 
 void write(Level level, const std::string& line);
 
-// A line of all these parts.
+// Writes a line that consists of these parts.
 template <typename... Parts>
 void line(Level level, const Parts&... parts) {
   if (shows(level)) {

@@ -9,8 +9,8 @@ namespace kahua {
 
 namespace {
 
-// Waits for Ctrl-C in a thread of its own: the first asks for leave, the second ends the program. Before any other thread
-// is started, since these inherit that the signal is blocked.
+// Waits for Ctrl-C in a thread of its own: the first one requests to leave, the second one ends the program. Must be
+// called before any other thread is started, because threads inherit the blocked signal.
 void wait_for_interrupts(std::stop_source leave) {
   sigset_t interrupt;
   sigemptyset(&interrupt);

@@ -1,4 +1,4 @@
-// Package haleakala holds a bot that plays Haleakala by looking one decision ahead, exactly as ../../GREEDY.md says.
+// Package haleakala holds a bot that plays Haleakala by looking one decision ahead, exactly as ../../GREEDY.md defines.
 package haleakala
 
 import (
@@ -9,10 +9,10 @@ import (
 	"kahua.dev/kahua"
 )
 
-// Greedy takes the action with the greatest value, the first of equals.
+// Greedy takes the action with the greatest value; of equal values, the first.
 type Greedy struct{}
 
-// Choose answers an ask with an index.
+// Choose returns the index of that action.
 func (Greedy) Choose(ask *arenav1.Ask) *arenav1.Answer {
 	return kahua.Index(best(ask))
 }

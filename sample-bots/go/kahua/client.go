@@ -21,30 +21,30 @@ import (
 )
 
 const (
-	// The pause after the first failure; it doubles with every further one.
+	// The pause after the first failure. It doubles after each further one.
 	firstPause   = 50 * time.Millisecond
 	longestPause = 2 * time.Second
-	// A silent arena is asked for a sign of life after so long, and has as long again to give it.
+	// How long the arena may be silent before it is pinged, and how long it then has to reply.
 	keepaliveAfter = 15 * time.Second
 	library        = "kahua-go 0.1.0"
 )
 
 var (
-	// ErrRefused wraps the arena's reason for not having the bot.
+	// ErrRefused wraps the arena's reason for refusing the bot.
 	ErrRefused = errors.New("the arena refuses the bot")
-	// ErrOutOfReach wraps what the last try came to when the settings' patience was at an end.
-	ErrOutOfReach = errors.New("the arena is out of reach")
+	// ErrOutOfReach wraps the last failure before the settings' patience ran out.
+	ErrOutOfReach = errors.New("the arena has been unreachable")
 
-	errDraining = errors.New("the arena goes away for a while")
+	errDraining = errors.New("the arena is shutting down")
 )
 
-// Main plays as the environment says until the arena has no more use for the bot, or Ctrl-C: then the open matches are
-// played to their end, and a second Ctrl-C ends at once. It logs to stderr; KAHUA_LOG=debug shows every ask. A trouble
-// is printed and ends the program with exit code 1.
+// Main plays with the settings from the environment until the arena no longer needs the bot, or until Ctrl-C: then it
+// plays the open matches to their end, and a second Ctrl-C stops at once. It logs to stderr; with KAHUA_LOG=debug it
+// also logs every ask. An error is printed and ends the program with exit code 1.
 func Main(bot Bot, plays Plays) {
 	level := slog.LevelInfo
 	if text := os.Getenv("KAHUA_LOG"); text != "" {
-		// A level that doesn't exist leaves it as it was.
+		// An unknown level leaves the default.
 		_ = level.UnmarshalText([]byte(text))
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})))
@@ -63,8 +63,9 @@ func Main(bot Bot, plays Plays) {
 	}
 }
 
-// Play returns nil when the arena has no more use for the bot, else an error that is ErrRefused or ErrOutOfReach, or
-// the context's own. When leave is closed the bot says goodbye: the open matches are played to their end, no new ones begin.
+// Play plays until the arena no longer needs the bot, and then returns nil. Otherwise it returns an error that is
+// ErrRefused or ErrOutOfReach, or the context's own. After leave is closed, the open matches are played to their end
+// and no new ones begin.
 func Play(ctx context.Context, leave <-chan struct{}, bot Bot, plays Plays, settings Settings) error {
 	hello := newHello(plays, settings)
 	since, pause := time.Now(), firstPause
@@ -98,9 +99,9 @@ func Play(ctx context.Context, leave <-chan struct{}, bot Bot, plays Plays, sett
 	}
 }
 
-// One conversation, from Hello to its end: nil if the arena dismissed the bot.
+// Holds one conversation, from Hello to its end. Returns nil if the arena no longer needs the bot.
 func converse(ctx context.Context, settings Settings, hello *arenav1.Hello, talk *conversation) error {
-	// A connection of its own, since the pauses between tries are ours.
+	// Each attempt gets a new connection, because this package itself pauses between attempts.
 	connection, err := grpc.NewClient(
 		"passthrough:///"+settings.Addr,
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
@@ -131,14 +132,14 @@ func converse(ctx context.Context, settings Settings, hello *arenav1.Hello, talk
 	return err
 }
 
-// What doesn't get better by trying again.
+// Whether another attempt is useless.
 func isFinal(err error) bool {
 	switch status.Code(err) {
 	case codes.InvalidArgument, codes.Unauthenticated, codes.PermissionDenied, codes.NotFound, codes.AlreadyExists,
 		codes.FailedPrecondition, codes.Unimplemented:
 		return true
 	case codes.Aborted:
-		// A newer connection of the same bot has taken over: the two would only fight.
+		// A newer connection of the same bot has taken over; the two would only displace each other.
 		return true
 	default:
 		return false

@@ -15,7 +15,7 @@ import (
 	arenav1 "kahua.dev/arena/v1"
 )
 
-// An arena that says what a test tells it to.
+// A fake arena that sends what a test tells it to send.
 type fakeArena struct {
 	arenav1.UnimplementedBotServiceServer
 	addr  string

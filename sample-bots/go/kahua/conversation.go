@@ -17,23 +17,23 @@ type conversation struct {
 	leave <-chan struct{}
 	// From the arena's Welcome; empty until then.
 	resumeToken string
-	// Whether the arena has said that it goes away for a while.
+	// Whether the arena has announced that it is shutting down.
 	draining bool
 	tallies  map[string]*tally
-	// A stream takes one message at a time.
+	// A stream accepts one message at a time.
 	sending sync.Mutex
 }
 
-// What a bot's author wants to know of a match.
+// What the log reports about a match.
 type tally struct {
 	seat          uint32
 	asks          int
 	used, longest time.Duration
 }
 
-// Says Hello, then answers every ask until the stream ends, and returns why: io.EOF if the arena closed it.
+// Sends Hello, then answers every ask until the stream ends. Returns why it ended: io.EOF if the arena closed it.
 func (talk *conversation) hold(stream arenav1.BotService_PlayClient, hello *arenav1.Hello) error {
-	// Where something can't be sent, the next Recv says why.
+	// If sending fails, the next Recv says why.
 	talk.say(stream, &arenav1.BotMessage{Message: &arenav1.BotMessage_Hello{Hello: hello}})
 	for {
 		message, err := stream.Recv()
@@ -86,7 +86,7 @@ func (talk *conversation) asked(stream arenav1.BotService_PlayClient, ask *arena
 func (talk *conversation) say(stream arenav1.BotService_PlayClient, message *arenav1.BotMessage) {
 	talk.sending.Lock()
 	defer talk.sending.Unlock()
-	// The next Recv says why it failed.
+	// If this fails, the next Recv says why.
 	_ = stream.Send(message)
 }
 

@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// Settings say where a bot plays, and as whom.
+// Settings say where a bot plays, and under which name.
 type Settings struct {
 	// Addr is the arena: HOST:PORT.
 	Addr string
-	// Name of the bot: 1 to 32 of a-z A-Z 0-9 - _ .
+	// Name is the bot's name: 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'.
 	Name string
-	// Token of the bot; empty for an arena that is open.
+	// Token is the bot's token. Empty for an arena that needs none.
 	Token string
-	// Matches at once; 0 leaves it to the bot.
+	// Matches is how many matches to play at once. 0 leaves it to the bot.
 	Matches uint32
-	// Patience is how long the arena may be out of reach before the bot gives up.
+	// Patience is how long the arena may be unreachable before the bot gives up.
 	Patience time.Duration
 }
 
-// SettingsFromEnv reads the variables that the arena gives to the commands that it starts: KAHUA_ADDR and KAHUA_NAME,
-// which must be set, KAHUA_TOKEN, and for tuning by hand KAHUA_MATCHES. The error names the variable that is wrong.
+// SettingsFromEnv reads the variables that kahua sets for the bots that it starts: KAHUA_ADDR and KAHUA_NAME, which are
+// required, and KAHUA_TOKEN. KAHUA_MATCHES may be set by hand. The error names the variable that is missing or wrong.
 func SettingsFromEnv() (Settings, error) {
 	settings := Settings{
 		Addr:     strings.TrimPrefix(os.Getenv("KAHUA_ADDR"), "http://"),

@@ -1,4 +1,4 @@
-"""An arena that says what a test tells it to, over real gRPC on loopback."""
+"""A fake arena that sends what a test tells it to send, over real gRPC on loopback."""
 
 import asyncio
 from collections.abc import AsyncIterator

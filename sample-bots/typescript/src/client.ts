@@ -1,4 +1,4 @@
-/** The client for Node: over a stream in both directions, or over gRPC-Web where the settings say so. */
+/** The client for Node: over a bidirectional stream, or over gRPC-Web if the settings say so. */
 import type { Bot } from "./bot.js";
 import { ListenAnswer } from "./listen_answer.js";
 import { consoleLog } from "./log.js";
@@ -7,8 +7,8 @@ import { PlayStream } from "./play_stream.js";
 import { type Settings, SettingsError, settingsFromEnv } from "./settings.js";
 
 /**
- * Plays until the arena has no more use for the bot, or Ctrl-C: then the open matches are played to their end, and a
- * second Ctrl-C ends at once. A trouble is printed and sets the exit code. KAHUA_LOG=debug shows every ask.
+ * Plays until the arena no longer needs the bot, or until Ctrl-C: then it plays the open matches to their end, and a
+ * second Ctrl-C stops at once. Prints an error and sets the exit code. With KAHUA_LOG=debug it logs every ask.
  */
 export async function run(bot: Bot, settings?: Settings): Promise<void> {
   const log = consoleLog();
@@ -27,8 +27,9 @@ export async function run(bot: Bot, settings?: Settings): Promise<void> {
 }
 
 /**
- * As `run`, inside a program: ends when the arena has no more use for the bot, and rejects with `Refused`, `OutOfReach`,
- * or what the bot throws. Aborting `leave` says goodbye: open matches are played to their end, no new ones begin.
+ * Like `run`, for larger programs: resolves when the arena no longer needs the bot, and rejects with `Refused`,
+ * `OutOfReach`, or what the bot throws. After `leave` is aborted, the open matches are played to their end and no new
+ * ones begin.
  */
 export function play(bot: Bot, settings: Settings, options: Options = {}): Promise<void> {
   const Way = settings.transport === "grpc-web" ? ListenAnswer : PlayStream;

@@ -10,7 +10,7 @@ import {
 } from "./proto/arena/v1/bot_pb.js";
 import { FaultCause, Termination_Kind } from "./proto/arena/v1/record_pb.js";
 
-/** What a bot's author wants to know of a match. */
+/** What the log reports about a match. */
 interface Tally {
   readonly seat: number;
   asks: number;
@@ -18,11 +18,11 @@ interface Tally {
   longestMs: number;
 }
 
-/** One connection's worth of asks and answers. */
+/** The asks and answers of one connection. */
 export class Conversation {
   /** From the arena's Welcome; empty until then. */
   resumeToken = "";
-  /** Whether the arena has said that it goes away for a while. */
+  /** Whether the arena has announced that it is shutting down. */
   draining = false;
 
   readonly #tallies = new Map<string, Tally>();
@@ -36,8 +36,8 @@ export class Conversation {
   ) {}
 
   /**
-   * Says Hello, then answers every ask until the arena closes the stream. Rejects with `Broken` if it breaks off or the
-   * arena refuses, and with whatever the bot throws.
+   * Sends Hello, then answers every ask until the arena closes the stream. Rejects with `Broken` if the connection
+   * breaks or the arena refuses the bot, and with whatever the bot throws.
    */
   async hold(line: Line, hello: Hello): Promise<void> {
     const sayBye = () => line.say({ case: "bye", value: {} });
@@ -104,8 +104,8 @@ export class Conversation {
 
   #welcomed(welcome: Welcome, sayBye: () => void): void {
     this.resumeToken = welcome.resumeToken;
-    const again = welcome.resumedMatches ? `, ${welcome.resumedMatches} matches go on` : "";
-    this.log.info(`${this.name} is connected to an arena ${welcome.arenaVersion}${again}`);
+    const again = welcome.resumedMatches ? `; ${welcome.resumedMatches} matches continue` : "";
+    this.log.info(`${this.name} is connected to an arena of version ${welcome.arenaVersion}${again}`);
     if (this.leave?.aborted) sayBye();
     else this.leave?.addEventListener("abort", sayBye, { once: true });
   }
@@ -143,7 +143,7 @@ export class Conversation {
   }
 }
 
-/** What the arena reads for what the bot answered. */
+/** The message for the bot's answer. */
 export function toMessage(ask: Ask, reply: Reply): Answer {
   const { choice, comment } = typeof reply === "object" && "choice" in reply ? reply : { choice: reply, comment: "" };
   const { matchId, ticket } = ask;
@@ -155,6 +155,6 @@ export function toMessage(ask: Ask, reply: Reply): Answer {
     case "object":
       return create(AnswerSchema, { matchId, ticket, comment, choice: { case: "action", value: choice } });
     default:
-      throw new TypeError(`choose answered ${String(choice)}: expected an index, an Action, or a notation`);
+      throw new TypeError(`choose returned ${String(choice)}: expected an index, an Action, or a notation`);
   }
 }

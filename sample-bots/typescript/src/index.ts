@@ -5,8 +5,8 @@
  *
  *     await run({ choose: (ask) => 0 });
  *
- * `run` greets the arena that the environment names (`KAHUA_ADDR`, `KAHUA_NAME`, `KAHUA_TOKEN`), plays every match that
- * the arena seats the bot in, and when the connection breaks comes back and goes on where it was.
+ * `run` connects to the arena that the environment names (`KAHUA_ADDR`, `KAHUA_NAME`, `KAHUA_TOKEN`) and plays every
+ * match in which the arena seats the bot. When the connection breaks, it reconnects and continues where it was.
  */
 export type { Answer, Bot, Choice, Reply } from "./bot.js";
 export { play, run } from "./client.js";

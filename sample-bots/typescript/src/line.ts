@@ -1,22 +1,22 @@
-/** The way to the arena and back, whatever carries it. */
+/** A connection to the arena, over any transport. */
 import type { MessageInitShape } from "@bufbuild/protobuf";
 
 import type { ArenaMessage, BotMessageSchema, Hello } from "./proto/arena/v1/bot_pb.js";
 
-/** What a bot says. */
+/** A message from the bot. */
 export type Said = NonNullable<MessageInitShape<typeof BotMessageSchema>["message"]>;
 
-/** One connection's way to the arena and back; it is opened once. */
+/** One connection to the arena. It is opened once. */
 export interface Line {
-  /** Says Hello and hands on what the arena says, until it closes the stream. Rejects with `Broken` otherwise. */
+  /** Sends Hello and passes on the arena's messages until it closes the stream. Rejects with `Broken` otherwise. */
   open(hello: Hello, hear: (message: ArenaMessage) => void): Promise<void>;
-  /** Says something; where the line has ended, nobody hears it. */
+  /** Sends a message. Does nothing if the connection has ended. */
   say(message: Said): void;
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** The line broke off, or the arena refuses the bot: which of the two, the gRPC status code tells. */
+/** The connection broke, or the arena refuses the bot. The gRPC status code says which. */
 export class Broken extends Error {
   override readonly name = "Broken";
 

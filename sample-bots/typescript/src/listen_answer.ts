@@ -1,4 +1,4 @@
-/** The line for clients without two-way streams, in browsers too: Listen downwards, Answer upwards, over gRPC-Web. */
+/** The connection without bidirectional streams, also for browsers: Listen and Answer over gRPC-Web. */
 import { type Client, Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 
@@ -6,11 +6,11 @@ import { Broken, type Line, type Said } from "./line.js";
 import { type ArenaMessage, BotService, type Hello } from "./proto/arena/v1/bot_pb.js";
 import type { Settings } from "./settings.js";
 
-/** How long one call upwards may take: as long as the arena itself gives it. */
+/** How long one call of Answer may take: the same time that the arena allows. */
 const ANSWER_MS = 10_000;
-/** How often a call upwards is tried before the connection counts as broken. */
+/** How often a call of Answer is tried before the connection counts as broken. */
 const ANSWER_TRIES = 4;
-/** The pause before the second try; it doubles with every further one. What Listen says meanwhile goes first. */
+/** The pause before the second attempt. It doubles before each further one. Messages from Listen come first. */
 const FIRST_PAUSE_MS = 100;
 
 /** BotService.Listen and BotService.Answer. */
@@ -35,8 +35,8 @@ export class ListenAnswer implements Line {
   }
 
   /**
-   * Calls of different matches go side by side. Within a match none overtakes another: its next ask comes when the
-   * answer to the one before has been heard, and where the arena didn't wait for it, the ticket is an old one.
+   * Calls for different matches run concurrently. Within a match, no call overtakes another: the next ask comes only
+   * after the arena has the previous answer. If the arena didn't wait for that answer, its ticket is no longer open.
    */
   say(message: Said): void {
     this.#answer(message).catch(this.#fail);
@@ -74,15 +74,15 @@ export class ListenAnswer implements Line {
   }
 }
 
-/** Where the message itself is at fault. */
+/** Failures that are caused by the message itself. */
 const HOPELESS: ReadonlySet<Code> = new Set([Code.InvalidArgument, Code.OutOfRange, Code.Unimplemented]);
 
-/** An unknown session is no refusal of the bot: Listen has broken off without a word, and a new one may come in. */
+/** An unknown session is not a refusal: Listen broke without an error, and a new one may succeed. */
 function asBreak(code: Code): Code {
   return code === Code.Unauthenticated ? Code.Unavailable : code;
 }
 
-/** `fetch` says only that it failed; its cause says why. */
+/** The error of `fetch` says only that it failed. Its cause says why. */
 function reason(message: string, cause: unknown): string {
   const deeper = cause instanceof Error ? cause.cause : undefined;
   return deeper instanceof Error && deeper.message ? `${message}: ${deeper.message}` : message;

@@ -1,6 +1,6 @@
-/** What a bot's author gets to read. */
+/** The log. */
 
-/** Where log lines go. */
+/** A destination of log lines. */
 export interface Log {
   debug(line: string): void;
   info(line: string): void;
@@ -9,7 +9,7 @@ export interface Log {
 
 const LEVELS = ["debug", "info", "warn"] as const;
 
-/** Lines on stderr, from KAHUA_LOG on (debug, info or warn; info if it isn't set). */
+/** Logs to stderr, from the level in KAHUA_LOG upwards: debug, info (the default) or warn. */
 export function consoleLog(level: string = process.env["KAHUA_LOG"] ?? "info"): Log {
   const least = Math.max(0, LEVELS.findIndex((known) => known === level.toLowerCase()));
   const writer = (name: (typeof LEVELS)[number]) =>

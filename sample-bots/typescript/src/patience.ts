@@ -1,4 +1,4 @@
-/** The connection to the arena: made with patience, lost and found again, over whichever line. */
+/** Connects to the arena over any transport, and reconnects after a lost connection. */
 import { Code } from "@connectrpc/connect";
 import { create } from "@bufbuild/protobuf";
 
@@ -9,13 +9,13 @@ import type { Log } from "./log.js";
 import { ActionForm, type Hello, HelloSchema } from "./proto/arena/v1/bot_pb.js";
 import type { Settings } from "./settings.js";
 
-/** The pause after the first failure; it doubles with every further one. */
+/** The pause after the first failure. It doubles after each further one. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
-const USUAL_PATIENCE_MS = 300_000;
+const DEFAULT_PATIENCE_MS = 300_000;
 const LIBRARY = "kahua-typescript 0.1.0";
 
-/** What doesn't get better by trying again. */
+/** Failures after which another attempt is useless. */
 const FINAL: ReadonlySet<number> = new Set([
   Code.InvalidArgument,
   Code.OutOfRange,
@@ -25,36 +25,36 @@ const FINAL: ReadonlySet<number> = new Set([
   Code.AlreadyExists,
   Code.FailedPrecondition,
   Code.Unimplemented,
-  // A newer connection of the same bot has taken over: the two would only fight.
+  // A newer connection of the same bot has taken over; the two would only displace each other.
   Code.Aborted,
 ]);
 
-/** The arena won't have the bot; the message says why. */
+/** The arena refuses the bot. The message says why. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** The arena could not be reached for longer than the settings' patience. */
+/** The arena was unreachable for longer than the settings' `patienceMs`. */
 export class OutOfReach extends Error {
   override readonly name = "OutOfReach";
 }
 
-/** What a program may add to a bot and its settings. */
+/** Options beside the bot and its settings. */
 export interface Options {
-  /** Aborting it says goodbye: open matches are played to their end, no new ones begin. */
+  /** After this is aborted, the open matches are played to their end and no new ones begin. */
   readonly leave?: AbortSignal;
-  /** Where log lines go. */
+  /** The destination of log lines. */
   readonly log?: Log;
 }
 
-/** Plays over one line after another until the arena has no more use for the bot: see `play`. */
+/** Plays over one connection after another until the arena no longer needs the bot: see `play`. */
 export async function playOver(
   newLine: (settings: Settings) => Line,
   bot: Bot,
   settings: Settings,
   { leave, log = console }: Options,
 ): Promise<void> {
-  const patienceMs = settings.patienceMs ?? USUAL_PATIENCE_MS;
+  const patienceMs = settings.patienceMs ?? DEFAULT_PATIENCE_MS;
   let resumeToken = "";
   let since = performance.now();
   let pauseMs = FIRST_PAUSE_MS;
@@ -73,7 +73,7 @@ export async function playOver(
     const awayMs = performance.now() - since;
     if (awayMs >= patienceMs) {
       const seconds = Math.round(awayMs / 1000);
-      throw new OutOfReach(`the arena at ${settings.addr} has been out of reach for ${seconds} s: ${broken.details}`);
+      throw new OutOfReach(`the arena at ${settings.addr} has been unreachable for ${seconds} s: ${broken.details}`);
     }
     log.info(`no connection (${broken.details}), trying again in ${pauseMs} ms`);
     await sleep(Math.min(pauseMs, patienceMs - awayMs));
@@ -81,11 +81,11 @@ export async function playOver(
   }
 }
 
-/** One conversation, from Hello to its end: how it broke off, or nothing if the arena dismissed the bot. */
+/** Holds one conversation. Returns how it broke, or undefined if the arena no longer needs the bot. */
 async function converse(conversation: Conversation, line: Line, hello: Hello): Promise<Broken | undefined> {
   try {
     await conversation.hold(line, hello);
-    return conversation.draining ? new Broken(Code.Unavailable, "the arena goes away for a while") : undefined;
+    return conversation.draining ? new Broken(Code.Unavailable, "the arena is shutting down") : undefined;
   } catch (error) {
     if (error instanceof Broken) return error;
     throw error;

@@ -1,4 +1,4 @@
-/** The usual line: one stream in both directions, over HTTP/2. For Node only: browsers have no such streams. */
+/** The normal connection: one bidirectional stream over HTTP/2. Only for Node, since browsers have no such streams. */
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Client, type ClientDuplexStream, Metadata, type ServiceError, credentials } from "@grpc/grpc-js";
 
@@ -11,7 +11,7 @@ import type { Settings } from "./settings.js";
 const CHANNEL_OPTIONS = {
   "grpc.keepalive_time_ms": 15_000,
   "grpc.keepalive_timeout_ms": 15_000,
-  // The pauses between tries are ours: a channel of its own pool never waits by itself.
+  // This package pauses between attempts; a channel with a pool of its own adds no pauses.
   "grpc.use_local_subchannel_pool": 1,
 };
 
@@ -36,7 +36,7 @@ export class PlayStream implements Line {
   open(hello: Hello, hear: (message: ArenaMessage) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#call.on("data", hear);
-      // Stays on for good: a call that is cancelled reports that as an error once more.
+      // This handler stays, because a cancelled call reports one more error.
       this.#call.on("error", (error) => reject(isServiceError(error) ? new Broken(error.code, error.details) : error));
       this.#call.on("end", resolve);
       this.say({ case: "hello", value: hello });

@@ -1,32 +1,32 @@
-/** Where a bot plays, and as whom. */
+/** The settings of a bot: its arena, its name and its token. */
 
-/** Where a bot plays, and as whom. */
+/** Where a bot plays, and under which name. */
 export interface Settings {
-  /** The arena: HOST:PORT; over gRPC-Web also https://HOST:PORT. */
+  /** The arena: HOST:PORT, or https://HOST:PORT over gRPC-Web. */
   readonly addr: string;
-  /** The bot's name: 1 to 32 of a-z A-Z 0-9 - _ . */
+  /** The bot's name: 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'. */
   readonly name: string;
-  /** The bot's token; none for an arena that is open. */
+  /** The bot's token. Leave it out for an arena that needs none. */
   readonly token?: string;
-  /** How many matches at once; left to the bot if not said. */
+  /** How many matches to play at once. By default, the bot decides. */
   readonly matches?: number;
-  /** How long the arena may be out of reach before the bot gives up, in milliseconds: 300 000 if not said. */
+  /** How long the arena may be unreachable before the bot gives up, in milliseconds: 300 000 by default. */
   readonly patienceMs?: number;
-  /** How the arena is spoken to: "grpc" if not said. In a browser it is always "grpc-web". */
+  /** The transport: "grpc" by default. In a browser it is always "grpc-web". */
   readonly transport?: Transport;
 }
 
-/** One stream in both directions, or a stream downwards and calls upwards as browsers can make them. */
+/** One bidirectional stream, or a stream and single calls as browsers can make them. */
 export type Transport = "grpc" | "grpc-web";
 
-/** The environment gives no settings; the message names the variable. */
+/** A variable of the environment is missing or wrong. The message names it. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
 /**
- * From the variables that the arena gives to the commands that it starts: KAHUA_ADDR and KAHUA_NAME, which must be set,
- * KAHUA_TOKEN, and for tuning by hand KAHUA_MATCHES and KAHUA_TRANSPORT.
+ * Reads the variables that `kahua` sets for the bots that it starts: KAHUA_ADDR and KAHUA_NAME, which are required, and
+ * KAHUA_TOKEN. KAHUA_MATCHES and KAHUA_TRANSPORT may be set by hand.
  */
 export function settingsFromEnv(variables: Readonly<Record<string, string | undefined>> = process.env): Settings {
   const token = variables["KAHUA_TOKEN"];

@@ -1,12 +1,11 @@
 /**
- * The same bots in a browser: nothing in here needs Node.
+ * The client for browsers. Nothing here needs Node.
  *
  *     import { play } from "kahua/web";
  *
  *     await play({ choose: (ask) => 0 }, { addr: "https://arena.example", name: "me", token: "…" });
  *
- * It speaks gRPC-Web over `fetch`. A page that the arena doesn't serve itself must be let in by it: `kahua serve
- * --web-origin`.
+ * It uses gRPC-Web over `fetch`. The arena must allow the origin of the page: `kahua serve --web-origin`.
  */
 import type { Bot } from "./bot.js";
 import { ListenAnswer } from "./listen_answer.js";
@@ -14,8 +13,8 @@ import { type Options, playOver } from "./patience.js";
 import type { Settings } from "./settings.js";
 
 /**
- * Plays until the arena has no more use for the bot; rejects with `Refused`, `OutOfReach`, or what the bot throws.
- * Aborting `leave` says goodbye: open matches are played to their end, no new ones begin.
+ * Plays until the arena no longer needs the bot. Rejects with `Refused`, `OutOfReach`, or what the bot throws. After
+ * `leave` is aborted, the open matches are played to their end and no new ones begin.
  */
 export function play(bot: Bot, settings: Settings, options: Options = {}): Promise<void> {
   return playOver((settings) => new ListenAnswer(settings), bot, settings, options);

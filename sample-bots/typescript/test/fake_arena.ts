@@ -1,4 +1,4 @@
-/** An arena that says what a test tells it to. */
+/** A fake arena that sends what a test tells it to send. */
 import { type MessageInitShape, create } from "@bufbuild/protobuf";
 
 import {

@@ -1,4 +1,4 @@
-/** The arena made of paper, with a stream in both directions. */
+/** The fake arena, with a stream in both directions. */
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { Server, ServerCredentials, type ServerDuplexStream } from "@grpc/grpc-js";
 

@@ -1,4 +1,4 @@
-/** The arena made of paper, with Listen and Answer over gRPC-Web and HTTP/1.1, and nothing else. */
+/** The fake arena, with Listen and Answer over gRPC-Web and HTTP/1.1, and nothing else. */
 import { once } from "node:events";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";

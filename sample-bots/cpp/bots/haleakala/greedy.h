@@ -1,4 +1,4 @@
-// A bot that plays Haleakala by looking one decision ahead, exactly as ../../../GREEDY.md says.
+// A bot that plays Haleakala by looking one decision ahead, exactly as ../../../GREEDY.md defines.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace haleakala {
 
-// The index of the action with the greatest value, the first of equals; 0 for an ask of another game.
+// The index of the action with the greatest value; of equal values, the first. 0 for an ask of another game.
 std::uint32_t best(const arena::v1::Ask& ask);
 
 struct Greedy : kahua::Bot {

@@ -1,4 +1,4 @@
-// What a bot is, and what it answers.
+// The interface of a bot, and its answers.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace kahua {
 
-// Something that decides. The same bot is asked for all of its matches, one ask after the other; match_id() tells them
-// apart.
+// A bot. One object plays all of the bot's matches, one ask after another; match_id() says which match an ask belongs
+// to.
 class Bot {
  public:
   virtual ~Bot() = default;
 
-  // The answer to this ask: see index(), action() and notation(). The match and the ticket are filled in.
+  // Returns the answer to an ask: see index(), action() and notation(). The library fills in match and ticket.
   virtual arena::v1::Answer choose(const arena::v1::Ask& ask) = 0;
 };
 
@@ -26,14 +26,14 @@ inline arena::v1::Answer index(std::uint32_t index) {
   return answer;
 }
 
-// Chooses by a typed message.
+// Chooses an action by its typed message.
 inline arena::v1::Answer action(arena::v1::Action action) {
   arena::v1::Answer answer;
   *answer.mutable_action() = std::move(action);
   return answer;
 }
 
-// Chooses by the game's notation.
+// Chooses an action by its notation.
 inline arena::v1::Answer notation(std::string text) {
   arena::v1::Answer answer;
   answer.set_notation(std::move(text));
@@ -42,11 +42,11 @@ inline arena::v1::Answer notation(std::string text) {
 
 // What a bot plays.
 struct Plays {
-  // The games; none means every game.
+  // The games. An empty list means every game.
   std::vector<std::string> games = {};
-  // How many matches at once, at least 1; KAHUA_MATCHES overrides it.
+  // How many matches at once, at least 1. KAHUA_MATCHES overrides this.
   std::uint32_t matches = 1;
-  // Shown beside its results; at most 32 bytes.
+  // The bot's version, shown beside its results. At most 32 bytes.
   std::string version = {};
   // How actions are written in asks.
   arena::v1::ActionForm action_form = arena::v1::ACTION_FORM_TYPED;

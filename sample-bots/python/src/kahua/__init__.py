@@ -8,13 +8,14 @@
 
     kahua.run(FirstLegal())
 
-`run` greets the arena that the environment names (`KAHUA_ADDR`, `KAHUA_NAME`, `KAHUA_TOKEN`), plays every match that the
-arena seats the bot in, and when the connection breaks comes back and goes on where it was. Inside asyncio, await `play`.
+`run` connects to the arena that the environment names (`KAHUA_ADDR`, `KAHUA_NAME`, `KAHUA_TOKEN`) and plays every match
+in which the arena seats the bot. When the connection breaks, it reconnects and continues where it was. In an asyncio
+program, use `await play(...)`.
 """
 
 import os
 
-# Lost connections are ours to tell of; must be set before grpc is loaded.
+# This package reports lost connections itself. Must be set before grpc is loaded.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 
 from kahua.bot import Answer, Bot, Choice

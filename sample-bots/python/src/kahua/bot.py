@@ -1,4 +1,4 @@
-"""What a bot is, and what it answers."""
+"""The interface of a bot, and its answers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
@@ -12,32 +12,32 @@ Choice = int | Action | str
 
 
 class Answer(NamedTuple):
-    """A choice with the bot's own words about it."""
+    """A choice with a comment."""
 
     choice: Choice
     comment: str = ""
-    """For the match's record: at most 200 bytes, longer ones are cut."""
+    """A comment for the match's record: at most 200 bytes. A longer one is cut off."""
 
 
 class Bot(ABC):
-    """Something that decides. The same bot is asked for all of its matches; `ask.match_id` tells them apart."""
+    """A bot. One object plays all of the bot's matches; `ask.match_id` says which match an ask belongs to."""
 
     games: Sequence[str] = ()
-    """The games that it plays; none means every game."""
+    """The games that the bot plays. An empty list means every game."""
 
     matches: int = 1
-    """How many matches it plays at once; KAHUA_MATCHES overrides it."""
+    """How many matches the bot plays at once. KAHUA_MATCHES overrides this."""
 
     version: str = ""
-    """Shown beside its results; at most 32 bytes."""
+    """The bot's version, shown beside its results. At most 32 bytes."""
 
     action_form: ActionForm = ActionForm.ACTION_FORM_TYPED
-    """How actions are written in asks: ACTION_FORM_NOTATION, _BOTH or _NONE if not as typed messages."""
+    """How actions are written in asks: as typed messages by default, or ACTION_FORM_NOTATION, _BOTH or _NONE."""
 
     @abstractmethod
     def choose(self, ask: Ask) -> Choice | Answer | Awaitable[Choice | Answer]:
-        """The answer to this ask.
+        """Returns the answer to an ask.
 
-        A plain method is called for one ask after the other. An `async def` is called for each ask at once, so that
-        several matches think side by side; it is cancelled when the connection breaks, and the ask comes again.
+        A plain method is called for one ask after another. An `async def` is called for each ask as soon as it arrives,
+        so that several matches can think concurrently. It is cancelled when the connection breaks; the ask comes again.
         """

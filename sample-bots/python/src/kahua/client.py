@@ -1,4 +1,4 @@
-"""The connection to the arena: made with patience, lost and found again."""
+"""Connects to the arena, and reconnects after a lost connection."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from kahua.settings import Settings, SettingsError
 log = logging.getLogger("kahua")
 
 FIRST_PAUSE_S = 0.05
-"""The pause after the first failure; it doubles with every further one."""
+"""The pause after the first failure. It doubles after each further one."""
 LONGEST_PAUSE_S = 2.0
 
 LIBRARY = f"kahua-python {version('kahua')}"
@@ -25,7 +25,7 @@ LIBRARY = f"kahua-python {version('kahua')}"
 _CHANNEL_OPTIONS = (
     ("grpc.keepalive_time_ms", 15_000),
     ("grpc.keepalive_timeout_ms", 15_000),
-    # The pauses between tries are ours: a channel of its own pool never waits by itself.
+    # This module pauses between attempts; a channel with a pool of its own adds no pauses.
     ("grpc.use_local_subchannel_pool", 1),
 )
 
@@ -37,24 +37,24 @@ _FINAL = {
     grpc.StatusCode.ALREADY_EXISTS,
     grpc.StatusCode.FAILED_PRECONDITION,
     grpc.StatusCode.UNIMPLEMENTED,
-    # A newer connection of the same bot has taken over: the two would only fight.
+    # A newer connection of the same bot has taken over; the two would only displace each other.
     grpc.StatusCode.ABORTED,
 }
-"""What doesn't get better by trying again."""
+"""Failures after which another attempt is useless."""
 
 
 class Refused(RuntimeError):
-    """The arena won't have the bot; the message says why."""
+    """The arena refuses the bot. The message says why."""
 
 
 class OutOfReach(RuntimeError):
-    """The arena could not be reached for longer than the settings' patience."""
+    """The arena was unreachable for longer than the settings' `patience_s`."""
 
 
 def run(bot: Bot, settings: Settings | None = None) -> None:
-    """Plays until the arena has no more use for the bot, or Ctrl-C: then the open matches are played to their end, and
-    a second Ctrl-C ends at once. A trouble ends the program with a message. Logs to stderr unless logging is set up
-    already; KAHUA_LOG=debug shows every ask."""
+    """Plays until the arena no longer needs the bot, or until Ctrl-C: then it plays the open matches to their end, and
+    a second Ctrl-C stops at once. An error ends the program with a message. Logs to stderr unless logging is already
+    configured; with KAHUA_LOG=debug it also logs every ask."""
     logging.basicConfig(
         level=os.environ.get("KAHUA_LOG", "info").upper(), format="%(asctime)s %(levelname)-7s %(message)s"
     )
@@ -79,8 +79,8 @@ async def _run(bot: Bot, settings: Settings) -> None:
 
 
 async def play(bot: Bot, settings: Settings, leave: asyncio.Event | None = None) -> None:
-    """As `run`, inside asyncio: returns when the arena has no more use for the bot, raises `Refused` or `OutOfReach`.
-    Setting `leave` says goodbye: the open matches are played to their end, no new ones begin."""
+    """Like `run`, for asyncio programs: returns when the arena no longer needs the bot, and raises `Refused` or
+    `OutOfReach`. After `leave` is set, the open matches are played to their end and no new ones begin."""
     resume_token = ""
     since, pause = time.monotonic(), FIRST_PAUSE_S
     while True:
@@ -89,7 +89,7 @@ async def play(bot: Bot, settings: Settings, leave: asyncio.Event | None = None)
         try:
             if await _converse(settings, hello, conversation) is Ending.DISMISSED:
                 return
-            reason = "the arena goes away for a while"
+            reason = "the arena is shutting down"
         except grpc.aio.AioRpcError as error:
             reason = error.details() or error.code().name
             if error.code() in _FINAL:
@@ -99,7 +99,7 @@ async def play(bot: Bot, settings: Settings, leave: asyncio.Event | None = None)
             since, pause = time.monotonic(), FIRST_PAUSE_S
         away_s = time.monotonic() - since
         if away_s >= settings.patience_s:
-            raise OutOfReach(f"the arena at {settings.addr} has been out of reach for {away_s:.0f} s: {reason}")
+            raise OutOfReach(f"the arena at {settings.addr} has been unreachable for {away_s:.0f} s: {reason}")
         log.info("no connection (%s), trying again in %.2f s", reason, pause)
         await asyncio.sleep(min(pause, settings.patience_s - away_s))
         pause = min(pause * 2, LONGEST_PAUSE_S)

@@ -24,17 +24,17 @@ _T = TypeVar("_T")
 
 
 class Ending(enum.Enum):
-    """How a conversation ended that didn't break off."""
+    """How a conversation ended, unless it broke off."""
 
     DISMISSED = enum.auto()
-    """The arena has no more use for the bot."""
+    """The arena no longer needs the bot."""
     DRAINED = enum.auto()
-    """The arena goes away for a while."""
+    """The arena is shutting down and will be back."""
 
 
 @dataclass
 class Tally:
-    """What a bot's author wants to know of a match."""
+    """What the log reports about a match."""
 
     seat: int
     asks: int = 0
@@ -48,7 +48,7 @@ class Tally:
 
 
 class Conversation:
-    """One connection's worth of asks and answers."""
+    """The asks and answers of one connection."""
 
     def __init__(self, bot: Bot, name: str, leave: asyncio.Event) -> None:
         self.resume_token = ""
@@ -63,12 +63,12 @@ class Conversation:
         self._farewell: asyncio.Task[None] | None = None
 
     async def hold(self, call: Call, hello: pb.Hello) -> Ending:
-        """Says Hello, then answers every ask until the arena closes the stream.
+        """Sends Hello, then answers every ask until the arena closes the stream.
 
-        Raises grpc.aio.AioRpcError if it breaks off or the arena refuses, and whatever the bot raises.
+        Raises grpc.aio.AioRpcError if the connection breaks or the arena refuses the bot, and whatever the bot raises.
         """
         try:
-            # Where the arena refuses, the first read says why.
+            # If the arena refuses the bot, the first read says why.
             await self._say(call, pb.BotMessage(hello=hello))
             while (message := await self._next(call)) is not None:
                 await self._hear(call, message)
@@ -79,7 +79,7 @@ class Conversation:
                 task.cancel()
 
     async def _next(self, call: Call) -> pb.ArenaMessage | None:
-        """The arena's next message; None at the end. Raises what a thinking bot raised meanwhile."""
+        """Returns the arena's next message, or None at the end. Raises what a thinking bot raised in the meantime."""
         if not self._thinking:
             message = await call.read()
         else:
@@ -138,7 +138,7 @@ class Conversation:
             try:
                 await call.write(message)
             except asyncio.InvalidStateError:
-                pass  # The stream is over: the next read says why.
+                pass  # The stream has ended; the next read says why.
 
     async def _say_bye_on_leaving(self, call: Call) -> None:
         await self._leave.wait()
@@ -146,8 +146,8 @@ class Conversation:
 
     def _welcomed(self, call: Call, welcome: pb.Welcome) -> None:
         self.resume_token = welcome.resume_token
-        again = f", {welcome.resumed_matches} matches go on" if welcome.resumed_matches else ""
-        log.info("%s is connected to an arena %s%s", self._name, welcome.arena_version, again)
+        again = f"; {welcome.resumed_matches} matches continue" if welcome.resumed_matches else ""
+        log.info("%s is connected to an arena of version %s%s", self._name, welcome.arena_version, again)
         self._farewell = asyncio.create_task(self._say_bye_on_leaving(call))
 
     def _seated(self, seated: pb.Seated) -> None:
@@ -181,7 +181,7 @@ class Conversation:
 
 
 def to_message(ask: pb.Ask, reply: Choice | Answer) -> pb.Answer:
-    """What the arena reads for what the bot answered."""
+    """The message for the bot's answer."""
     choice, comment = reply if isinstance(reply, Answer) else (reply, "")
     answer = pb.Answer(match_id=ask.match_id, ticket=ask.ticket, comment=comment)
     match choice:
@@ -192,5 +192,5 @@ def to_message(ask: pb.Ask, reply: Choice | Answer) -> pb.Answer:
         case Action():
             answer.action.CopyFrom(choice)
         case _:
-            raise TypeError(f"choose answered {choice!r}: expected an index, an Action, or a notation")
+            raise TypeError(f"choose returned {choice!r}: expected an index, an Action, or a notation")
     return answer

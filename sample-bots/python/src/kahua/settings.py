@@ -1,4 +1,4 @@
-"""Where a bot plays, and as whom."""
+"""The settings of a bot: its arena, its name and its token."""
 
 import os
 from collections.abc import Mapping
@@ -6,32 +6,32 @@ from dataclasses import dataclass
 
 
 class SettingsError(ValueError):
-    """The environment gives no settings; the message names the variable."""
+    """A variable of the environment is missing or wrong. The message names it."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where a bot plays, and as whom."""
+    """Where a bot plays, and under which name."""
 
     addr: str
     """The arena: HOST:PORT."""
 
     name: str
-    """The bot's name: 1 to 32 of a-z A-Z 0-9 - _ ."""
+    """The bot's name: 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'."""
 
     token: str | None = None
-    """The bot's token; None for an arena that is open."""
+    """The bot's token. None for an arena that needs none."""
 
     matches: int | None = None
-    """How many matches at once; None leaves it to the bot."""
+    """How many matches to play at once. None leaves it to the bot."""
 
     patience_s: float = 300.0
-    """How long the arena may be out of reach before the bot gives up, in seconds."""
+    """How long the arena may be unreachable before the bot gives up, in seconds."""
 
     @staticmethod
     def from_env(variables: Mapping[str, str] = os.environ) -> "Settings":
-        """From the variables that the arena gives to the commands that it starts: KAHUA_ADDR and KAHUA_NAME, which must
-        be set, KAHUA_TOKEN, and for tuning by hand KAHUA_MATCHES."""
+        """Reads the variables that `kahua` sets for the bots that it starts: KAHUA_ADDR and KAHUA_NAME, which are
+        required, and KAHUA_TOKEN. KAHUA_MATCHES may be set by hand."""
         matches = variables.get("KAHUA_MATCHES")
         return Settings(
             addr=_needed(variables, "KAHUA_ADDR", "the arena's HOST:PORT").removeprefix("http://"),

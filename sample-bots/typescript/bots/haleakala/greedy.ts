@@ -1,11 +1,11 @@
-/** A bot that plays Haleakala by looking one decision ahead, exactly as ../../../GREEDY.md says. */
+/** A bot that plays Haleakala by looking one decision ahead, exactly as ../../../GREEDY.md defines. */
 import type { Ask, Bot } from "../../src/index.js";
 import type { Action } from "../../src/proto/games/haleakala/v1/haleakala_pb.js";
 import { type Position, afterPutting, read } from "./position.js";
 import { linger, choose, sail, stand } from "./turn.js";
 import { buy, moveLava } from "./worth.js";
 
-/** The action with the greatest value, the first of equals. */
+/** Takes the action with the greatest value; of equal values, the first. */
 export class Greedy implements Bot {
   readonly games = ["haleakala"];
   readonly matches = 16;

@@ -16,14 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** The connection to the arena: made with patience, lost and found again. */
+/** Connects a bot to the arena, and reconnects after a lost connection. */
 public final class Arena {
-    /** The pause after the first failure; it doubles with every further one. */
+    /** The pause after the first failure. It doubles after each further one. */
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-    /** A silent arena is asked for a sign of life after so long, and has as long again to give it. */
+    /** How long the arena may be silent before it is pinged, and how long it then has to reply. */
     private static final long KEEPALIVE_S = 15;
 
     private static final String LIBRARY = "kahua-java 0.1.0";
@@ -31,7 +31,7 @@ public final class Arena {
     private static final Metadata.Key<String> AUTHORIZATION =
             Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
-    /** What doesn't get better by trying again. */
+    /** Failures after which another attempt is useless. */
     private static final Set<Status.Code> FINAL = EnumSet.of(
             Status.Code.INVALID_ARGUMENT,
             Status.Code.UNAUTHENTICATED,
@@ -40,12 +40,12 @@ public final class Arena {
             Status.Code.ALREADY_EXISTS,
             Status.Code.FAILED_PRECONDITION,
             Status.Code.UNIMPLEMENTED,
-            // A newer connection of the same bot has taken over: the two would only fight.
+            // A newer connection of the same bot has taken over; the two would only displace each other.
             Status.Code.ABORTED);
 
     private Arena() {}
 
-    /** The arena won't have the bot; the message says why. */
+    /** The arena refuses the bot. The message says why. */
     public static final class Refused extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -54,7 +54,7 @@ public final class Arena {
         }
     }
 
-    /** The arena could not be reached for longer than the settings' patience. */
+    /** The arena was unreachable for longer than the settings' patience. */
     public static final class OutOfReach extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -64,9 +64,9 @@ public final class Arena {
     }
 
     /**
-     * Plays as the environment says until the arena has no more use for the bot, or Ctrl-C: then the open matches are
-     * played to their end, and a second Ctrl-C ends at once. A trouble is printed and ends the program with exit code 1.
-     * KAHUA_LOG=debug shows every ask.
+     * Plays with the settings from the environment until the arena no longer needs the bot, or until Ctrl-C: then it
+     * plays the open matches to their end, and a second Ctrl-C stops at once. An error is printed and ends the program
+     * with exit code 1. With KAHUA_LOG=debug it logs every ask.
      */
     public static void run(Bot bot, Plays plays) throws InterruptedException {
         Log.setUp(System.getenv().getOrDefault("KAHUA_LOG", "info"));
@@ -81,8 +81,8 @@ public final class Arena {
     }
 
     /**
-     * As {@link #run}, inside a program: returns when the arena has no more use for the bot. What the bot throws comes
-     * out of it. Completing {@code leave} says goodbye: open matches are played to their end, no new ones begin.
+     * Like {@link #run}, for larger programs: returns when the arena no longer needs the bot, and throws what the bot
+     * throws. After {@code leave} completes, the open matches are played to their end and no new ones begin.
      */
     public static void play(Bot bot, Plays plays, Settings settings, CompletableFuture<Void> leave)
             throws Refused, OutOfReach, InterruptedException {
@@ -108,7 +108,7 @@ public final class Arena {
             Duration away = Duration.ofNanos(System.nanoTime() - since);
             Duration left = settings.patience().minus(away);
             if (left.isNegative() || left.isZero()) {
-                throw new OutOfReach("the arena at " + settings.addr() + " has been out of reach for "
+                throw new OutOfReach("the arena at " + settings.addr() + " has been unreachable for "
                         + away.toSeconds() + " s: " + reason);
             }
             Log.info("no connection (%s), trying again in %d ms", reason, pause.toMillis());
@@ -117,9 +117,10 @@ public final class Arena {
         }
     }
 
-    /** One conversation, from Hello to its end: OK if the arena dismissed the bot. */
+    /** Holds one conversation, from Hello to its end. Returns OK if the arena no longer needs the bot. */
     private static Status converse(Settings settings, Conversation conversation) throws InterruptedException {
-        // A channel of its own, since the pauses between tries are ours. Answers are sent by the thread that reads.
+        // Each attempt gets a new channel, because this class pauses between attempts. The reading thread sends the
+        // answers.
         ManagedChannel channel = NettyChannelBuilder.forTarget("dns:///" + settings.addr())
                 .usePlaintext()
                 .directExecutor()
@@ -137,7 +138,7 @@ public final class Arena {
                     .play(conversation);
             conversation.ended().get();
             return conversation.isDraining()
-                    ? Status.UNAVAILABLE.withDescription("the arena goes away for a while")
+                    ? Status.UNAVAILABLE.withDescription("the arena is shutting down")
                     : Status.OK;
         } catch (ExecutionException error) {
             if (error.getCause() instanceof StatusRuntimeException broken) {

@@ -4,15 +4,15 @@ import dev.kahua.arena.v1.Action;
 import dev.kahua.arena.v1.Answer;
 import dev.kahua.arena.v1.Ask;
 
-/** Something that decides. The same bot is asked for all of its matches; the ask's match id tells them apart. */
+/** A bot. One object plays all of the bot's matches; the match id says which match an ask belongs to. */
 @FunctionalInterface
 public interface Bot {
     /**
-     * The answer to this ask: see {@link #index}, {@link #action} and {@link #notation}. The match and the ticket are
-     * filled in.
+     * Returns the answer to an ask: see {@link #index}, {@link #action} and {@link #notation}. The library fills in the
+     * match and the ticket.
      *
-     * <p>It is called on the connection's own thread, so that nothing stands between ask and answer: while it thinks, no
-     * other ask is answered.
+     * <p>It is called on the connection's own thread, so that no time is lost between ask and answer. While it thinks,
+     * no other ask is answered.
      */
     Answer choose(Ask ask);
 
@@ -21,12 +21,12 @@ public interface Bot {
         return Answer.newBuilder().setIndex(index).build();
     }
 
-    /** Chooses by a typed message. */
+    /** Chooses an action by its typed message. */
     static Answer action(Action action) {
         return Answer.newBuilder().setAction(action).build();
     }
 
-    /** Chooses by the game's notation. */
+    /** Chooses an action by its notation. */
     static Answer notation(String text) {
         return Answer.newBuilder().setNotation(text).build();
     }

@@ -40,7 +40,7 @@ final class Conversation implements ClientResponseObserver<BotMessage, ArenaMess
         this.leave = leave;
     }
 
-    /** Completes when the arena closes the stream; fails with a StatusRuntimeException, or with what the bot throws. */
+    /** Completes when the arena closes the stream. Fails with a StatusRuntimeException, or with what the bot throws. */
     CompletableFuture<Void> ended() {
         return ended;
     }
@@ -50,7 +50,7 @@ final class Conversation implements ClientResponseObserver<BotMessage, ArenaMess
         return resumeToken;
     }
 
-    /** Whether the arena has said that it goes away for a while. */
+    /** Whether the arena has announced that it is shutting down. */
     boolean isDraining() {
         return draining;
     }
@@ -122,7 +122,7 @@ final class Conversation implements ClientResponseObserver<BotMessage, ArenaMess
                 ask.hasAskMs() ? " of " + ask.getAskMs() + " ms" : "");
     }
 
-    /** The stream takes one message at a time, and Bye comes from another thread. */
+    /** The stream accepts one message at a time, and Bye comes from another thread. */
     private synchronized void say(BotMessage message) {
         arena.onNext(message);
     }
@@ -130,7 +130,7 @@ final class Conversation implements ClientResponseObserver<BotMessage, ArenaMess
     private void welcomed(Welcome welcome) {
         resumeToken = welcome.getResumeToken();
         Log.info(
-                "%s is connected to an arena %s, %d matches go on",
+                "%s is connected to an arena of version %s; %d matches continue",
                 name, welcome.getArenaVersion(), welcome.getResumedMatches());
         leave.thenRun(() -> {
             if (!ended.isDone()) {
@@ -178,7 +178,7 @@ final class Conversation implements ClientResponseObserver<BotMessage, ArenaMess
         draining |= notice.getKind() == Notice.Kind.KIND_DRAINING;
     }
 
-    /** What a bot's author wants to know of a match. */
+    /** What the log reports about a match. */
     private static final class Tally {
         private final int seat;
         private int asks;

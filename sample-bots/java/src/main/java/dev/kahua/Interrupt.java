@@ -3,11 +3,11 @@ package dev.kahua;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
-/** Ctrl-C, which ends a bot at once only when it comes twice. */
+/** Handles Ctrl-C, which stops a bot at once only if it is pressed twice. */
 final class Interrupt {
     private Interrupt() {}
 
-    /** Runs this at the first interrupt; the second one ends the program. */
+    /** Runs {@code wish} at the first interrupt. The second one ends the program. */
     static void first(Runnable wish) {
         Signal interrupt = new Signal("INT");
         Signal.handle(interrupt, signal -> {

@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** What a bot's author gets to read: the logger {@code dev.kahua}, by default on stderr. */
+/** The logger {@code dev.kahua}, which writes to stderr by default. */
 final class Log {
     private static final Logger LOGGER = Logger.getLogger("dev.kahua");
 
     private Log() {}
 
-    /** Lines of one line each, from this level on: debug, info or warn. */
+    /** Writes one line for each message from this level upwards: debug, info or warn. */
     static void setUp(String level) {
         System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$-7s %5$s%6$s%n");
         Level least = switch (level.toLowerCase(Locale.ROOT)) {

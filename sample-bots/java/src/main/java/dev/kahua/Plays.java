@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * What a bot plays.
  *
- * @param games the games; none means every game
- * @param matches how many matches at once, at least 1; KAHUA_MATCHES overrides it
- * @param version shown beside its results; at most 32 bytes
+ * @param games the games; an empty list means every game
+ * @param matches how many matches at once, at least 1; KAHUA_MATCHES overrides this
+ * @param version the bot's version, shown beside its results; at most 32 bytes
  * @param actionForm how actions are written in asks
  */
 public record Plays(List<String> games, int matches, String version, ActionForm actionForm) {
-    /** Every game, so many matches at once, typed actions. */
+    /** Every game, this many matches at once, with typed actions. */
     public static Plays everything(int matches) {
         return new Plays(List.of(), matches, "", ActionForm.ACTION_FORM_TYPED);
     }

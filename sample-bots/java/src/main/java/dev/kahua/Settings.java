@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Where a bot plays, and as whom.
+ * Where a bot plays, and under which name.
  *
  * @param addr the arena: HOST:PORT
- * @param name the bot's name: 1 to 32 of a-z A-Z 0-9 - _ .
- * @param token the bot's token; empty for an arena that is open
- * @param matches how many matches at once; empty leaves it to the bot
- * @param patience how long the arena may be out of reach before the bot gives up
+ * @param name the bot's name: 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'
+ * @param token the bot's token; empty for an arena that needs none
+ * @param matches how many matches to play at once; empty leaves it to the bot
+ * @param patience how long the arena may be unreachable before the bot gives up
  */
 public record Settings(String addr, String name, String token, OptionalInt matches, Duration patience) {
     /**
-     * From the variables that the arena gives to the commands that it starts: KAHUA_ADDR and KAHUA_NAME, which must be
-     * set, KAHUA_TOKEN, and for tuning by hand KAHUA_MATCHES.
+     * Reads the variables that {@code kahua} sets for the bots that it starts: KAHUA_ADDR and KAHUA_NAME, which are
+     * required, and KAHUA_TOKEN. KAHUA_MATCHES may be set by hand.
      *
-     * @throws IllegalArgumentException naming the variable that is wrong
+     * @throws IllegalArgumentException if a variable is missing or wrong; the message names it
      */
     public static Settings fromEnv(Map<String, String> variables) {
         String matches = variables.getOrDefault("KAHUA_MATCHES", "");

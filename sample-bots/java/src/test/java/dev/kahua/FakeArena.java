@@ -19,7 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** An arena that says what a test tells it to, over real gRPC on loopback. */
+/** A fake arena that sends what a test tells it to send, over real gRPC on loopback. */
 final class FakeArena extends BotServiceGrpc.BotServiceImplBase implements AutoCloseable {
     private final BlockingQueue<Talk> talks = new LinkedBlockingQueue<>();
     private final Server server;

@@ -4,7 +4,7 @@ import dev.kahua.Arena;
 import dev.kahua.Plays;
 import dev.kahua.bots.haleakala.GreedyBot;
 
-/** The bot greedy, which plays Haleakala as GREEDY.md says. */
+/** The bot greedy, which plays Haleakala as GREEDY.md defines. */
 public final class Greedy {
     private Greedy() {}
 

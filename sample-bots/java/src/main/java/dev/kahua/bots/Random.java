@@ -6,7 +6,7 @@ import dev.kahua.Plays;
 import dev.kahua.arena.v1.ActionForm;
 import java.util.SplittableRandom;
 
-/** A bot that knows no game and draws lots: KAHUA_SEED and its name say which. */
+/** A bot that knows no game and chooses at random, seeded by KAHUA_SEED and its name. */
 public final class Random {
     private Random() {}
 

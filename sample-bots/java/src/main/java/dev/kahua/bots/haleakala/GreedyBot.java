@@ -6,8 +6,8 @@ import dev.kahua.arena.v1.Ask;
 import dev.kahua.games.haleakala.v1.Action;
 
 /**
- * Plays Haleakala by looking one decision ahead, exactly as GREEDY.md says: the action with the greatest value, the first
- * of equals.
+ * Plays Haleakala by looking one decision ahead, exactly as GREEDY.md defines. It takes the action with the greatest
+ * value; of equal values, the first.
  */
 public final class GreedyBot implements Bot {
     @Override
