@@ -16,7 +16,7 @@ KU, KANE = 1, 4
 PAIRS = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
 """The gods on tiles with two, in the order of the tiles."""
 SEA_SPACES = "CDF CEG CFG DFI EGJ FGH FHI GHJ HIJ CD CE DI EJ IJ".split()
-"""The islands that each sea space of the usual map touches. The view doesn't tell."""
+"""The islands that each sea space of the default map touches. The view doesn't contain them."""
 NEVER = -1_000_000
 """The value of a sacrifice that lays nothing down."""
 
