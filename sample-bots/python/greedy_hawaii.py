@@ -191,7 +191,7 @@ class Home:
         return sum(village.get(kind, 0) for village in self.villages for kind in kinds)
 
     def god(self, god: int) -> int:
-        """The side of this god; 0 if the player hasn't it."""
+        """The side of this god; 0 if the player doesn't have it."""
         return self.villages[self.gods.index(god)][GOD] if god in self.gods else 0
 
     def points(self, village: int) -> int:
@@ -231,7 +231,7 @@ class Position:
         seat = view.order[view.current]
         me = view.players[seat]
         self.view = view
-        self.figures = ROUNDS[view.round - 1]
+        self.values = ROUNDS[view.round - 1]
         self.left = 5 - view.round
         self.home = Home.read(me)
         self.supply = me.supply
@@ -249,8 +249,8 @@ class Position:
         self.standing = standing(self, self.home)
 
     def price_of(self, shells: int, feet: int, fruit: int) -> int:
-        """What so many shells, feet and fruit are worth in this round."""
-        return self.figures.shell * shells + self.figures.foot * feet + self.figures.fruit * fruit
+        """The value of these shells, feet and fruit in this round."""
+        return self.values.shell * shells + self.values.foot * feet + self.values.fruit * fruit
 
     def cove(self) -> list[int]:
         """The fish of the tokens in the cove, the most first."""
@@ -265,8 +265,8 @@ def standing(position: Position, home: Home) -> int:
     worth = 0
     for village in range(5):
         missing = max(8 - home.tikis - home.length(village), int(home.tikis == 0))
-        hope = max(10 - position.figures.doubt * missing, 0)
-        worth += hope * (position.figures.hope + 10 * home.points(village)) // 10
+        hope = max(10 - position.values.doubt * missing, 0)
+        worth += hope * (position.values.hope + 10 * home.points(village)) // 10
     return worth + income(position, home) * position.left + every_round(position, home)
 
 
@@ -322,7 +322,7 @@ def laying(position: Position, tile: int, side: int, village: int) -> int:
 
 
 def can_get(position: Position, tile: int, side: int) -> bool:
-    """Whether so many are left and I can place them; of kahunas and tikis the side says how many."""
+    """Whether enough are left and I can place them. For kahunas and tikis, the side says how many."""
     me = position.home
     if tile in GODS:
         god = top(position, tile)
@@ -346,11 +346,11 @@ def top(position: Position, tile: int) -> int:
 
 def race(position: Position, total: int) -> int:
     """What it is worth that my sum of this round is so high."""
-    points, goal = position.figures.points, position.figures.target - position.race.lowered
+    points, goal = position.values.points, position.values.target - position.race.lowered
     modest = points[1] if len(position.rivals) == 1 else points[2]
     if total < goal:
         return 8 * modest * total // goal
-    met = [rival.sum for rival in position.rivals if rival.sum + rival.lowered >= position.figures.target]
+    met = [rival.sum for rival in position.rivals if rival.sum + rival.lowered >= position.values.target]
     ahead = sum(rival > total for rival in met)
     return 5 * points[min(ahead, 2)] + 5 * modest + 2 * (total - goal)
 
@@ -441,14 +441,14 @@ def fish_with(position: Position, fleet: hw.Fleet) -> int:
 
 
 def catch(position: Position, number: int) -> int:
-    """Catching a token with so many fish now, and then the best that can follow."""
+    """Catching a token with this many fish now, followed by the best that can follow."""
     fishing, cove = position.view.open.fish, position.cove()
     cove.remove(number)
     return haul(position, fishing.sent, fishing.caught, [number, *cove])
 
 
 def haul(position: Position, fleet: hw.Fleet, caught: int, cove: list[int]) -> int:
-    """The best number of further tokens, from the front of the cove, after so many were caught."""
+    """The best number of further tokens from the front of the cove, after `caught` tokens."""
     room = 2 * fleet.start + 3 * fleet.side_one + 4 * fleet.side_two
     purse = max(position.supply.feet, position.supply.fruit) + position.units
     boats, total, found = fleet.start + fleet.side_one + fleet.side_two, position.race.sum, WORTHLESS
@@ -467,5 +467,5 @@ def wear(fleet: hw.Fleet) -> int:
 
 
 def cost_of(fleet: hw.Fleet, feet: int) -> int:
-    """The feet to be paid where so many are needed: a boat of side II pays one."""
+    """The feet to pay where this many are needed. Each boat of side II pays one."""
     return max(feet - fleet.side_two, 0)

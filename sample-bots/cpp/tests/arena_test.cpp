@@ -144,7 +144,7 @@ void answers_many_matches_and_resumes_with_the_latest_token() {
   draining.mutable_notice()->set_kind(arena::v1::Notice::KIND_DRAINING);
   talk->say(draining);
   talk->end(grpc::Status::OK);
-  // Draining is no dismissal.
+  // Draining does not dismiss the bot.
   arena.accept()->end(grpc::Status::OK);
   ended.get();
 }

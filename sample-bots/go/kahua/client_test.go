@@ -134,7 +134,7 @@ func TestAnswersManyMatchesAndResumesWithTheLatestToken(t *testing.T) {
 		Notice: &arenav1.Notice{Kind: arenav1.Notice_KIND_DRAINING},
 	}})
 	talk.end <- nil
-	// Draining is no dismissal.
+	// Draining does not dismiss the bot.
 	arena.accept(t).end <- nil
 	if err := <-ended; err != nil {
 		t.Error(err)

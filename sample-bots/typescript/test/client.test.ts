@@ -32,7 +32,7 @@ function holds(transport: Transport, startArena: (addr?: string) => Promise<Fake
   function start(arena: FakeArena, bot: Bot, more: Partial<Settings> = {}, leave?: AbortSignal): Promise<void> {
     const settings = { addr: arena.addr, name: "anna", patienceMs: 20_000, transport, ...more };
     const played = play(bot, settings, { log: SILENT, ...(leave && { leave }) });
-    // Whoever awaits it hears of its failure; until then it is no stray rejection.
+    // Whoever awaits it sees the failure. Until then it must not count as an unhandled rejection.
     played.catch(() => {});
     return played;
   }

@@ -65,7 +65,7 @@ test("where the arena ends the stream meanwhile, that counts", async (context) =
   await bot;
 });
 
-test("an answer that can't be read is no reason to try again", async (context) => {
+test("an answer that can't be read is not tried again", async (context) => {
   const fake = await arena(context);
   fake.answerFailures.push(Code.OutOfRange);
   const bot = start(fake);

@@ -65,7 +65,7 @@ class ArenaTest {
             talk.greet("t4");
             talk.say(ArenaMessage.newBuilder().setNotice(Notice.newBuilder().setKind(Notice.Kind.KIND_DRAINING)));
             talk.close();
-            // Draining is no dismissal.
+            // Draining does not dismiss the bot.
             arena.accept().close();
             ended.get();
         }
