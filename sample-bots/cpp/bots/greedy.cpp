@@ -1,5 +1,6 @@
 // The bot greedy, which plays Haleakala as GREEDY.md defines.
 #include "haleakala/greedy.h"
+
 #include "kahua/arena.h"
 
 int main() {

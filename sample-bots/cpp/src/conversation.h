@@ -17,7 +17,8 @@ using Stream = grpc::ClientReaderWriterInterface<arena::v1::BotMessage, arena::v
 
 class Conversation {
  public:
-  Conversation(Bot& bot, Stream& stream, std::stop_token leave) : bot_(bot), stream_(stream), leave_(std::move(leave)) {}
+  Conversation(Bot& bot, Stream& stream, std::stop_token leave)
+      : bot_(bot), stream_(stream), leave_(std::move(leave)) {}
 
   // Sends Hello, then answers every ask until the stream ends. Throws what the bot throws.
   void hold(const arena::v1::Hello& hello);

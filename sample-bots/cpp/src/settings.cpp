@@ -33,7 +33,8 @@ std::uint32_t positive(const char* name, const std::string& text) {
 }  // namespace
 
 Settings Settings::from_env() {
-  Settings settings{.addr = needed("KAHUA_ADDR", "the arena's HOST:PORT"), .name = needed("KAHUA_NAME", "the bot's name")};
+  Settings settings{.addr = needed("KAHUA_ADDR", "the arena's HOST:PORT"),
+                    .name = needed("KAHUA_NAME", "the bot's name")};
   if (settings.addr.starts_with("http://")) {
     settings.addr.erase(0, 7);
   }

@@ -118,7 +118,8 @@ std::future<void> start(const std::string& addr, std::stop_token leave = {}, int
   return std::async(std::launch::async, [=] {
     Echo bot;
     kahua::play(bot, {.matches = 2},
-                {.addr = addr, .name = "anna", .token = "secret", .patience = std::chrono::milliseconds(patience_ms)}, leave);
+                {.addr = addr, .name = "anna", .token = "secret", .patience = std::chrono::milliseconds(patience_ms)},
+                leave);
   });
 }
 
@@ -132,7 +133,8 @@ void answers_many_matches_and_resumes_with_the_latest_token() {
     const auto talk = arena.accept();
     check(talk->authorization == "Bearer secret", "authorization is " + talk->authorization);
     const auto hello = talk->greet(next);
-    check(hello.name() == "anna" && hello.matches_max() == 2 && hello.resume_token() == token, hello.ShortDebugString());
+    check(hello.name() == "anna" && hello.matches_max() == 2 && hello.resume_token() == token,
+          hello.ShortDebugString());
     talk->ask("a", 1);
     talk->ask("b", 2);
     talk->end(gone);
@@ -206,7 +208,8 @@ void settings_name_the_variable_that_is_wrong() {
 int main() {
   int failed = 0;
   const std::pair<const char*, void (*)()> tests[] = {
-      {"answers many matches and resumes with the latest token", answers_many_matches_and_resumes_with_the_latest_token},
+      {"answers many matches and resumes with the latest token",
+       answers_many_matches_and_resumes_with_the_latest_token},
       {"says Bye and finishes its matches even after a break", says_bye_and_finishes_its_matches_even_after_a_break},
       {"a refusal is final and says why", a_refusal_is_final_and_says_why},
       {"gives up when its patience is at an end", gives_up_when_its_patience_is_at_an_end},

@@ -57,9 +57,7 @@ int Side::in_landscape(int landscape) const {
   return count;
 }
 
-int Side::in_segment(int segment) const {
-  return statues[segment] + statues[6 + segment] + statues[12 + segment];
-}
+int Side::in_segment(int segment) const { return statues[segment] + statues[6 + segment] + statues[12 + segment]; }
 
 Position Position::read(const games::haleakala::v1::View& view) {
   Position here;
