@@ -452,7 +452,7 @@ def haul(position: Position, fleet: hw.Fleet, caught: int, cove: list[int]) -> i
     room = 2 * fleet.start + 3 * fleet.side_one + 4 * fleet.side_two
     purse = max(position.supply.feet, position.supply.fruit) + position.units
     boats, total, found = fleet.start + fleet.side_one + fleet.side_two, position.race.sum, WORTHLESS
-    for number, more in zip(range(caught + 1, room + 1), cove):
+    for number, more in zip(range(caught + 1, room + 1), cove, strict=False):
         total += more
         if number >= boats and cost_of(fleet, number) <= purse:
             feet = cost_of(fleet, number) - cost_of(fleet, caught)

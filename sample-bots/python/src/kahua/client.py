@@ -11,7 +11,7 @@ import grpc
 
 from kahua.bot import Bot
 from kahua.conversation import Conversation, Ending
-from kahua.proto.arena.v1.bot_pb2 import ArenaMessage, BotMessage, Hello, GameSupport
+from kahua.proto.arena.v1.bot_pb2 import ArenaMessage, BotMessage, GameSupport, Hello
 from kahua.settings import Settings, SettingsError
 
 log = logging.getLogger("kahua")

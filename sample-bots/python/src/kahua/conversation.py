@@ -130,7 +130,12 @@ class Conversation:
             limit = f" of {ask.ask_ms} ms" if ask.HasField("ask_ms") else ""
             log.debug(
                 "ask %d of %s: %d legal, %r after %.1f ms%s",
-                ask.ticket, ask.match_id, ask.legal_total, reply, used_s * 1000, limit,
+                ask.ticket,
+                ask.match_id,
+                ask.legal_total,
+                reply,
+                used_s * 1000,
+                limit,
             )
 
     async def _say(self, call: Call, message: pb.BotMessage) -> None:
@@ -158,8 +163,12 @@ class Conversation:
     def _faulted(self, fault: pb.FaultNotice) -> None:
         log.warning(
             "fault in match %s, ask %d: %s: %s; expected: %s; now: %s",
-            fault.match_id or "-", fault.ticket, FaultCause.Name(fault.cause),
-            fault.problem, fault.expected, fault.consequence,
+            fault.match_id or "-",
+            fault.ticket,
+            FaultCause.Name(fault.cause),
+            fault.problem,
+            fault.expected,
+            fault.consequence,
         )
 
     def _ended(self, ended: pb.Ended) -> None:
@@ -171,7 +180,11 @@ class Conversation:
             came = f"no result ({Termination.Kind.Name(ended.termination.kind)} {ended.termination.reason})"
         log.info(
             "match %s ended: %s; %d asks, %.0f ms used, at most %.1f ms for one",
-            ended.match_id, came, tally.asks, tally.used_s * 1000, tally.longest_s * 1000,
+            ended.match_id,
+            came,
+            tally.asks,
+            tally.used_s * 1000,
+            tally.longest_s * 1000,
         )
 
     def _noticed(self, notice: pb.Notice) -> None:
