@@ -99,7 +99,7 @@ test("a bundle for browsers plays where there is nothing of Node", async (contex
   });
   const fake = await arena(context);
   const script = `kahua.play({ choose: () => 2 }, { addr: ${JSON.stringify(fake.addr)}, name: "anna" })`;
-  const bot: Promise<void> = runInContext(`${bundle.outputFiles[0]!.text}; ${script}`, page);
+  const bot = runInContext(`${bundle.outputFiles[0]!.text}; ${script}`, page) as Promise<void>;
   const talk = await greetAndAsk(fake, "t1");
   assert.deepEqual((await talk.answer()).choice, { case: "index", value: 2 });
   talk.close();
