@@ -97,8 +97,7 @@ public final class Arena {
             }
             String reason = status.getDescription() == null ? status.getCode().toString() : status.getDescription();
             if (FINAL.contains(status.getCode())) {
-                throw new Refused(
-                        "the arena at " + settings.addr() + " refuses " + settings.name() + ": " + reason);
+                throw new Refused("the arena at " + settings.addr() + " refuses " + settings.name() + ": " + reason);
             }
             if (!conversation.resumeToken().isEmpty()) {
                 hello.setResumeToken(conversation.resumeToken());

@@ -141,8 +141,7 @@ final class Conversation implements ClientResponseObserver<BotMessage, ArenaMess
 
     private void seated(Seated seated) {
         tallies.put(seated.getMatchId(), new Tally(seated.getSeat()));
-        String players =
-                seated.getPlayersList().stream().map(Player::getName).collect(Collectors.joining(", "));
+        String players = seated.getPlayersList().stream().map(Player::getName).collect(Collectors.joining(", "));
         Log.info("match %s: %s, seat %d of %s", seated.getMatchId(), seated.getGame(), seated.getSeat(), players);
     }
 
@@ -163,7 +162,8 @@ final class Conversation implements ClientResponseObserver<BotMessage, ArenaMess
             tally = new Tally(0);
         }
         List<SeatResult> results = end.getResultsList();
-        String came = "no result (" + end.getTermination().getKind() + " " + end.getTermination().getReason() + ")";
+        String came = "no result (" + end.getTermination().getKind() + " "
+                + end.getTermination().getReason() + ")";
         if (tally.seat < results.size()) {
             SeatResult result = results.get(tally.seat);
             came = "place " + result.getPlace() + " of " + results.size() + " with " + result.getScore() + " points";

@@ -13,11 +13,12 @@ final class Log {
     /** Writes one line for each message from this level upwards: debug, info or warn. */
     static void setUp(String level) {
         System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$-7s %5$s%6$s%n");
-        Level least = switch (level.toLowerCase(Locale.ROOT)) {
-            case "debug" -> Level.FINE;
-            case "warn" -> Level.WARNING;
-            default -> Level.INFO;
-        };
+        Level least =
+                switch (level.toLowerCase(Locale.ROOT)) {
+                    case "debug" -> Level.FINE;
+                    case "warn" -> Level.WARNING;
+                    default -> Level.INFO;
+                };
         LOGGER.setLevel(least);
         for (var handler : Logger.getLogger("").getHandlers()) {
             handler.setLevel(least);

@@ -40,8 +40,7 @@ public record Settings(String addr, String name, String token, OptionalInt match
 
     private static int positive(String name, String text) {
         if (!text.matches("0*[1-9][0-9]{0,8}")) {
-            throw new IllegalArgumentException(
-                    name + " is \"" + text + "\": expected a whole number of at least 1");
+            throw new IllegalArgumentException(name + " is \"" + text + "\": expected a whole number of at least 1");
         }
         return Integer.parseInt(text);
     }

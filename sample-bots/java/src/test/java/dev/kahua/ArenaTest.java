@@ -55,7 +55,9 @@ class ArenaTest {
             for (String next : List.of("t1", "t2", "t3")) {
                 FakeArena.Talk talk = arena.accept();
                 Hello hello = talk.greet(next);
-                assertEquals(List.of("anna", 2, token), List.of(hello.getName(), hello.getMatchesMax(), hello.getResumeToken()));
+                assertEquals(
+                        List.of("anna", 2, token),
+                        List.of(hello.getName(), hello.getMatchesMax(), hello.getResumeToken()));
                 talk.ask("a", 1);
                 talk.ask("b", 2);
                 talk.fail(Status.UNAVAILABLE);
@@ -95,7 +97,8 @@ class ArenaTest {
             try (FakeArena arena = new FakeArena()) {
                 CompletableFuture<Void> ended = start(arena);
                 arena.accept().fail(status.withDescription("not you"));
-                Throwable cause = assertThrows(ExecutionException.class, ended::get).getCause();
+                Throwable cause =
+                        assertThrows(ExecutionException.class, ended::get).getCause();
                 assertInstanceOf(Arena.Refused.class, cause);
                 assertEquals("the arena at " + arena.addr() + " refuses anna: not you", cause.getMessage());
             }
@@ -105,7 +108,8 @@ class ArenaTest {
     @Test
     void givesUpWhenItsPatienceIsAtAnEnd() {
         CompletableFuture<Void> ended = start("127.0.0.1:1", ECHO, Duration.ofMillis(100));
-        Throwable cause = assertThrows(ExecutionException.class, () -> ended.get(10, TimeUnit.SECONDS)).getCause();
+        Throwable cause = assertThrows(ExecutionException.class, () -> ended.get(10, TimeUnit.SECONDS))
+                .getCause();
         assertInstanceOf(Arena.OutOfReach.class, cause);
     }
 
@@ -133,6 +137,7 @@ class ArenaTest {
                         "KAHUA_MATCHES is \"0\": expected a whole number of at least 1");
         wrong.forEach((variables, words) -> assertEquals(
                 words,
-                assertThrows(IllegalArgumentException.class, () -> Settings.fromEnv(variables)).getMessage()));
+                assertThrows(IllegalArgumentException.class, () -> Settings.fromEnv(variables))
+                        .getMessage()));
     }
 }

@@ -71,9 +71,15 @@ final class FakeArena extends BotServiceGrpc.BotServiceImplBase implements AutoC
         }
 
         void ask(String match, int ticket) throws InterruptedException {
-            say(ArenaMessage.newBuilder().setAsk(Ask.newBuilder().setMatchId(match).setTicket(ticket)));
+            say(ArenaMessage.newBuilder()
+                    .setAsk(Ask.newBuilder().setMatchId(match).setTicket(ticket)));
             Answer answer = hear().getAnswer();
-            assertEquals(Bot.index(ticket).toBuilder().setMatchId(match).setTicket(ticket).build(), answer);
+            assertEquals(
+                    Bot.index(ticket).toBuilder()
+                            .setMatchId(match)
+                            .setTicket(ticket)
+                            .build(),
+                    answer);
         }
 
         BotMessage hear() throws InterruptedException {

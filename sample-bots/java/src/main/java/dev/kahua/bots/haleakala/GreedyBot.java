@@ -38,16 +38,19 @@ public final class GreedyBot implements Bot {
     /** What a legal action is worth to the player who decides, in tenths of a point. */
     private static long value(Position here, Action action) {
         return switch (action.getKindCase()) {
-            case PLACE -> place(here, action.getPlace().getDisc(), action.getPlace().getBeach(), false);
+            case PLACE ->
+                place(here, action.getPlace().getDisc(), action.getPlace().getBeach(), false);
             case INVOKE -> place(here, action.getInvoke().getDisc(), here.boat(), true);
-            case RETURN_DISC -> Turn.linger(
-                    here.withMe(here.me().put(action.getReturnDisc().getDisc(), 0)));
+            case RETURN_DISC ->
+                Turn.linger(here.withMe(here.me().put(action.getReturnDisc().getDisc(), 0)));
             case BOAT -> Turn.sail(here, 1, false);
             case MOVE_SHAMAN -> Turn.stand(here, action.getMoveShaman().getSpace() + 1);
             case STAY -> Turn.stand(here, here.me().shaman());
             case TAKE -> Turn.choose(here, here.boat(), action.getTake().getCardValue());
             case BUY -> Worth.buy(here, action.getBuy().getCardValue());
-            case LAVA -> Worth.moveLava(here, action.getLava().getFrom(), action.getLava().getTo());
+            case LAVA ->
+                Worth.moveLava(
+                        here, action.getLava().getFrom(), action.getLava().getTo());
             case KIND_NOT_SET -> Long.MIN_VALUE;
         };
     }

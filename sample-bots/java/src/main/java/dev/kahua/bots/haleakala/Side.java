@@ -34,7 +34,9 @@ record Side(int[] discs, int shaman, Set<Integer> statues, List<Integer> kept, S
 
     /** With no disc on this beach. */
     Side clear(int beach) {
-        int[] changed = Arrays.stream(discs).map(place -> place == beach + 1 ? 0 : place).toArray();
+        int[] changed = Arrays.stream(discs)
+                .map(place -> place == beach + 1 ? 0 : place)
+                .toArray();
         return new Side(changed, shaman, statues, kept, bought);
     }
 

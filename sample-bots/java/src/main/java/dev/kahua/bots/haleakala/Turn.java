@@ -39,7 +39,8 @@ final class Turn {
         int landscape = space / 6;
         int segment = space % 6;
         int next = Math.max(
-                Worth.site(here, 6 * landscape + (segment + 1) % 6), Worth.site(here, 6 * landscape + (segment + 5) % 6));
+                Worth.site(here, 6 * landscape + (segment + 1) % 6),
+                Worth.site(here, 6 * landscape + (segment + 5) % 6));
         if (landscape > 0) {
             next = Math.max(next, Worth.site(here, space - 6));
         }

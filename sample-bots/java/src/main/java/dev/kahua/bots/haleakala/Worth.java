@@ -60,8 +60,10 @@ final class Worth {
                 int lead = me.fish() - here.other().fish();
                 yield 15 * here.scorings() * (Integer.signum(lead + baskets) - Integer.signum(lead)) + 4 * baskets;
             }
-            case PalmCard.PALM_CARD_WHITE_PEARL_VALUE -> 10 * here.scorings() * (1 + me.kept().get(KEPT_BLACK));
-            case PalmCard.PALM_CARD_BLACK_PEARL_VALUE -> 10 * here.scorings() * (2 + me.kept().get(KEPT_WHITE));
+            case PalmCard.PALM_CARD_WHITE_PEARL_VALUE ->
+                10 * here.scorings() * (1 + me.kept().get(KEPT_BLACK));
+            case PalmCard.PALM_CARD_BLACK_PEARL_VALUE ->
+                10 * here.scorings() * (2 + me.kept().get(KEPT_WHITE));
             case PalmCard.PALM_CARD_NAUTILUS_VALUE -> 30;
             default -> 0;
         };
@@ -71,9 +73,8 @@ final class Worth {
     static int buy(Position here, int bought) {
         Side me = here.me();
         return switch (bought) {
-            case DisplayCard.DISPLAY_CARD_BUTTERFLIES_VALUE -> 10
-                            * BUTTERFLIES.stream().mapToInt(me.kept()::get).sum()
-                    - 10;
+            case DisplayCard.DISPLAY_CARD_BUTTERFLIES_VALUE ->
+                10 * BUTTERFLIES.stream().mapToInt(me.kept()::get).sum() - 10;
             case DisplayCard.DISPLAY_CARD_MAJORITY_VALUE -> 20 * landscapesAhead(here) - 10;
             case DisplayCard.DISPLAY_CARD_SEGMENT_VALUE -> 40 * wholeSegments(me) - 10;
             case DisplayCard.DISPLAY_CARD_FOREST_VALUE -> 20 * me.inLandscape(1) - 20;
@@ -85,12 +86,15 @@ final class Worth {
 
     private static int landscapesAhead(Position here) {
         return (int) IntStream.range(0, 3)
-                .filter(landscape -> here.me().inLandscape(landscape) > here.other().inLandscape(landscape))
+                .filter(landscape ->
+                        here.me().inLandscape(landscape) > here.other().inLandscape(landscape))
                 .count();
     }
 
     private static int wholeSegments(Side side) {
-        return (int) IntStream.range(0, 6).filter(segment -> side.inSegment(segment) == 3).count();
+        return (int) IntStream.range(0, 6)
+                .filter(segment -> side.inSegment(segment) == 3)
+                .count();
     }
 
     /** The best that moving one lava disc can do; 0 if there is none. */
