@@ -1,0 +1,229 @@
+# Every task of this repository. `just` lists the recipes; CONTRIBUTING.md says when to use which. `.ci/run` installs the
+# tools into target/tools and runs `just ci`.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+export PATH := justfile_directory() / "target/tools/bin:" + env("PATH")
+
+# The seconds for which each fuzz target runs.
+fuzz_seconds := env("FUZZ_SECONDS", "20")
+
+# The commit that the protos must stay compatible with; empty stands for where this branch left main.
+proto_base := env("PROTO_BASE", "")
+
+[private]
+default:
+    @just --list --unsorted
+
+# Installs the tools that the recipes use into target/tools, and the libraries of the C++ bots (Debian, macOS).
+[group('start')]
+setup:
+    .ci/install
+
+# Runs an arena with a handful of bots and shows the standings as they grow.
+[group('start')]
+demo *args:
+    cargo run --locked --release -- demo {{ args }}
+
+# Runs the fast tests: everything except whole bots in processes of their own. The inner loop.
+[group('test')]
+quick *args:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if cargo nextest --version >/dev/null 2>&1; then
+      cargo nextest run --locked --workspace --profile quick {{ args }}
+    else
+      cargo test --locked --workspace --exclude kahua-tests --lib --bins --tests {{ args }}
+    fi
+
+# Runs every test of the workspace, as `cargo test --workspace` does; bots whose tools are missing are skipped by name.
+[group('test')]
+test *args:
+    cargo test --locked --workspace {{ args }}
+
+# Builds the sample bots of these languages and runs their own tests; without a name, those of every language.
+[group('test')]
+bots *languages:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    languages="{{ languages }}"
+    for language in ${languages:-python typescript go java cpp rust}; do
+      echo "== $language"
+      just "_build-$language" "_test-$language"
+    done
+
+# Plays and parses random input for FUZZ_SECONDS (20) per target, with cargo-fuzz; works on the stable compiler.
+[group('test')]
+fuzz *targets:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cd engine
+    targets="{{ targets }}"
+    # The sanitizers' flags are unstable; this variable lets the pinned stable compiler take them.
+    export RUSTC_BOOTSTRAP=1
+    for target in ${targets:-$(cargo fuzz list)}; do
+      cargo fuzz run "$target" -- -max_total_time={{ fuzz_seconds }}
+    done
+
+# Rewrites the goldens of the engine and the fixtures of the bots. Review the diff: it is the change of behaviour.
+[group('test')]
+goldens:
+    UPDATE_GOLDENS=1 cargo test --locked --workspace --test conformance
+    UPDATE_FIXTURES=1 cargo test --locked --workspace --test messages --test greedy
+    git status --short -- engine/src/games sample-bots/fixtures
+
+# Measures the engine, the arena and the store on this machine; docs/performance.md explains the numbers.
+[group('test')]
+bench:
+    cargo run --locked --release -- bench engine
+    cargo run --locked --release -- bench arena
+    cargo bench --locked --workspace --benches
+
+# Formats every language.
+[group('lint')]
+fmt: _fmt-rust _fmt-protos _fmt-python _fmt-java _fmt-cpp _fmt-go
+
+# Checks layout, lints, docs, licences, features, protos and the bots of every language; changes nothing.
+[group('lint')]
+lint: lint-rust lint-dependencies lint-features lint-protos lint-python lint-typescript lint-go lint-java lint-cpp lint-scripts
+
+# rustfmt, clippy and rustdoc; a warning is an error.
+[group('lint')]
+lint-rust:
+    cargo fmt --all --check
+    cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --all-features
+
+# Licences, banned crates and sources, as deny.toml allows them. Advisories would need the network, so they are left out.
+[group('lint')]
+lint-dependencies:
+    cargo deny --locked check --hide-inclusion-graph licenses bans sources
+
+# Every crate builds with none of its features, with each one alone, and with all.
+[group('lint')]
+lint-features:
+    cargo hack check --locked --workspace --each-feature
+
+# buf lint and layout, and `breaking` against PROTO_BASE.
+[group('lint')]
+lint-protos: breaking
+    cd proto && npx --yes @bufbuild/buf@1 lint
+    cd proto && npx --yes @bufbuild/buf@1 format --diff --exit-code
+
+# The protos can still be read by who knows those of PROTO_BASE, or of the commit where this branch left main.
+[group('lint')]
+breaking:
+    .ci/breaking {{ proto_base }}
+
+# ruff and mypy.
+[group('lint')]
+lint-python: _build-python
+    cd sample-bots/python && ruff format --check . && ruff check .
+    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py
+
+# eslint; the compiler itself runs in each build.
+[group('lint')]
+lint-typescript: _build-typescript
+    cd sample-bots/typescript && npm run --silent lint
+
+# gofmt, which lists the files that it would change; go vet runs in each build.
+[group('lint')]
+lint-go:
+    git ls-files -z 'sample-bots/go/*.go' | xargs -0 gofmt -l | (! grep .)
+
+# spotless with palantir-java-format.
+[group('lint')]
+lint-java:
+    cd sample-bots/java && mvn --batch-mode --quiet spotless:check
+
+# clang-format; the compiler's own warnings show in each build.
+[group('lint')]
+lint-cpp:
+    git ls-files -z 'sample-bots/cpp/*.cpp' 'sample-bots/cpp/*.h' | xargs -0 clang-format --dry-run -Werror
+
+# shellcheck.
+[group('lint')]
+lint-scripts:
+    shellcheck .ci/install .ci/run .ci/breaking sample-bots/build sample-bots/go/generate.sh sample-bots/shell/first-legal.sh
+
+# Everything that must be green before a change lands. Bots whose tools are missing are an error here.
+[group('ci')]
+ci: _build-bots lint-scripts lint-protos lint-python lint-typescript lint-go lint-java lint-cpp test-all lint-rust lint-dependencies lint-features verify-demo fuzz
+
+# Every test, with what it prints: the standings of all languages and each check of a bot can be read there.
+[group('ci')]
+test-all:
+    KAHUA_REQUIRE_ALL=1 cargo test --locked --workspace -- --show-output
+
+# Plays the demo and verifies each of its records.
+[group('ci')]
+verify-demo:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    data=$(mktemp -d)
+    trap 'rm -rf "$data"' EXIT
+    just demo --data "$data"
+    cargo run --locked --release -- verify --data "$data"
+
+# Builds the container image kahua:local.
+[group('ci')]
+image:
+    docker build --tag kahua:local .
+
+_build-bots: _build-python _build-typescript _build-go _build-java _build-cpp
+
+_build-python:
+    python3 -m venv target/tools
+    pip install --quiet --force-reinstall --no-deps ./sample-bots/python
+    pip install --quiet './sample-bots/python[dev]'
+
+_build-typescript:
+    sample-bots/build typescript
+
+_build-go:
+    sample-bots/build go
+
+_build-java:
+    sample-bots/build java
+
+_build-cpp:
+    sample-bots/build cpp
+
+_build-rust:
+    cargo build --locked --workspace --bins
+
+_test-python:
+    cd sample-bots/python && python3 -m unittest discover tests
+
+_test-typescript:
+    cd sample-bots/typescript && npm test --silent
+
+_test-go:
+    cd sample-bots/go && go test ./...
+
+_test-java:
+    cd sample-bots/java && mvn --batch-mode --quiet test
+
+_test-cpp:
+    ctest --test-dir sample-bots/cpp/build --output-on-failure
+
+_test-rust:
+    cargo test --locked --workspace --test conversation --test greedy --test messages --test search
+
+_fmt-rust:
+    cargo fmt --all
+
+_fmt-protos:
+    cd proto && npx --yes @bufbuild/buf@1 format --write
+
+_fmt-python:
+    cd sample-bots/python && ruff check --fix . && ruff format .
+
+_fmt-go:
+    git ls-files -z 'sample-bots/go/*.go' | xargs -0 gofmt -w
+
+_fmt-java:
+    cd sample-bots/java && mvn --batch-mode --quiet spotless:apply
+
+_fmt-cpp:
+    git ls-files -z 'sample-bots/cpp/*.cpp' 'sample-bots/cpp/*.h' | xargs -0 clang-format -i
