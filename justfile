@@ -53,7 +53,7 @@ bots *languages:
       just "_build-$language" "_test-$language"
     done
 
-# Plays and parses what a fuzzer makes up, for FUZZ_SECONDS (20) per target. Works with the stable compiler.
+# Runs each fuzz target for FUZZ_SECONDS (20). Works with the stable compiler.
 [group('test')]
 fuzz *targets:
     #!/usr/bin/env bash
@@ -109,7 +109,7 @@ lint-rust:
 lint-dependencies:
     cargo deny --locked check --hide-inclusion-graph licenses bans sources
 
-# Every crate builds with none of its features, with each one alone, and with all.
+# Checks that every crate builds without its features, with each one alone, and with all.
 [group('lint')]
 lint-features:
     cargo hack check --locked --workspace --each-feature
@@ -120,7 +120,7 @@ lint-protos: breaking
     cd proto && npx --yes @bufbuild/buf@1 lint
     cd proto && npx --yes @bufbuild/buf@1 format --diff --exit-code
 
-# The protos can still be read by who knows those of PROTO_BASE, or of the commit where this branch left main.
+# Checks that clients of the protos at PROTO_BASE, or at the commit where this branch left main, still work.
 [group('lint')]
 breaking:
     .ci/breaking {{ proto_base }}
@@ -154,7 +154,7 @@ lint-cpp:
 # shellcheck.
 [group('lint')]
 lint-scripts:
-    shellcheck .ci/install .ci/run .ci/breaking sample-bots/build sample-bots/go/generate.sh sample-bots/shell/first-legal.sh
+    shellcheck .ci/breaking .ci/install .ci/package .ci/run sample-bots/build sample-bots/go/generate.sh sample-bots/shell/first-legal.sh
 
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here.
 [group('ci')]
