@@ -5,4 +5,5 @@ mod choices;
 mod gamble;
 #[path = "../../examples/gauntlet/offline.rs"]
 mod offline;
+mod pinned;
 mod strength;
