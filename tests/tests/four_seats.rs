@@ -15,7 +15,8 @@ use kahua_server::rulesets::Games;
 use kahua_store::Store;
 use pb::recorded_event::What;
 use pb::termination::Kind;
-use sample_bots::{Answer, Bot, Greedy, Settings, connect};
+use kahua_bots::Greedy;
+use kahua_client::{Answer, Bot, Settings, connect};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 

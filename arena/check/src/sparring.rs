@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use kahua_bots::Random;
+use kahua_client::Voice;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Heard;
-use sample_bots::{Random, Voice};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;

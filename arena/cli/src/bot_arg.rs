@@ -47,7 +47,7 @@ impl FromStr for Origin {
         match (text, text.strip_prefix("house:")) {
             ("remote", _) => Ok(Origin::Remote),
             (_, Some(bot)) => {
-                let known = sample_bots::NAMES;
+                let known = kahua_bots::NAMES;
                 let problem = || anyhow!("there is no house bot {bot:?}; there are: {}", known.join(", "));
                 known.contains(&bot).then(|| Origin::House(bot.to_owned())).ok_or_else(problem)
             }

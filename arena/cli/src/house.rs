@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::thread;
 
-use sample_bots::Settings;
+use kahua_client::Settings;
 
 use crate::cli::CommandResult;
 use crate::exit::Failure;
@@ -17,7 +17,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     let settings = Settings::from_env().map_err(Failure::usage)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let playing = sample_bots::run(&args.name, settings);
+    let playing = kahua_bots::run(&args.name, settings);
     runtime.block_on(async {
         tokio::select! {
             biased;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use kahua_client::{Heard, Said};
 use kahua_proto::pb::arena::v1 as pb;
-use sample_bots::{Heard, Said};
 
 use super::line::{self, Event, Told, read_answer, shown};
 use kahua_core::limits::MATCHES_PER_BOT_MAX;

@@ -1,9 +1,9 @@
 //! The lines between the bridge and its command: what they hold, and how an answer is read. docs/bridge.md describes them.
 
+use kahua_client::Said;
 use kahua_proto::json::{from_json, to_json};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
-use sample_bots::Said;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use kahua_client::{Settings, connect};
 use kahua_proto::pb::arena::v1 as pb;
-use sample_bots::{Settings, connect};
 use tokio::time::timeout;
 
 use self::ask_queue::AskQueue;

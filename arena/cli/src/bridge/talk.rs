@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use sample_bots::{Heard, Said, Voice};
+use kahua_client::{Heard, Said, Voice};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Sleep, sleep};
 

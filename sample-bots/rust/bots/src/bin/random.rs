@@ -1,0 +1,7 @@
+//! The bot `random` as a program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    kahua_bots::main("random")
+}

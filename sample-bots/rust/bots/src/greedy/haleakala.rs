@@ -1,0 +1,37 @@
+//! How the bot plays Haleakala.
+
+mod position;
+mod turn;
+mod worth;
+
+use hk::action::Kind;
+use kahua_client::games::haleakala::v1 as hk;
+use kahua_client::pb;
+use pb::action::Game;
+
+use super::first_of_greatest;
+use position::Position;
+
+/// The index of the action to take; 0 for an ask without typed actions.
+pub(super) fn best(view: &hk::View, legal: &[pb::Action]) -> u32 {
+    let position = Position::read(view);
+    first_of_greatest(legal.iter().map(|action| match &action.game {
+        Some(Game::Haleakala(hk::Action { kind: Some(kind) })) => Some(value(&position, kind)),
+        _ => None,
+    }))
+}
+
+/// What a legal action is worth to the player who decides, in tenths of a point.
+fn value(position: &Position, action: &Kind) -> i32 {
+    match action {
+        Kind::Place(place) => turn::place(position, place.disc as usize, place.beach as usize, false),
+        Kind::Invoke(invoke) => turn::place(position, invoke.disc as usize, position.boat, true),
+        Kind::ReturnDisc(back) => turn::take_back(position, back.disc as usize),
+        Kind::Boat(_) => turn::boat(position),
+        Kind::MoveShaman(step) => turn::stand(position, step.space as usize + 1),
+        Kind::Stay(_) => turn::stand(position, position.me.shaman),
+        Kind::Take(take) => turn::choose(position, position.boat, take.card),
+        Kind::Buy(buy) => worth::buy(position, buy.card),
+        Kind::Lava(lava) => worth::move_lava(position, lava.from as usize, lava.to as usize),
+    }
+}

@@ -1,0 +1,138 @@
+//! What things are worth, in tenths of a point.
+
+use hw::{God, Tile};
+use kahua_client::games::hawaii::v1 as hw;
+
+use super::figures::{KAHUNAS, SPACES, TIKIS, has_spears};
+use super::home::{GOD, Home, VILLAGES};
+use super::position::{Position, Race};
+
+/// What getting this tile with this side up adds at the best village for it; of kahunas and tikis, one or two of them.
+pub(super) fn gain(position: &Position<'_>, tile: i32, side: i32) -> i32 {
+    match hw::Tile::try_from(tile).unwrap_or_default() {
+        Tile::Unspecified => 0,
+        beside @ (Tile::Kahuna | Tile::Tiki) => put_beside(position, beside, side),
+        Tile::Boat => {
+            let mut after = position.home.clone();
+            after.boats[side.clamp(1, 2) as usize] += 1;
+            home(position, &after) - home(position, &position.home)
+        }
+        laid => {
+            let villages = position.home.room_for(kind(laid));
+            villages.map(|village| laying(position, laid, side, village)).max().unwrap_or(0)
+        }
+    }
+}
+
+/// What laying this tile in this village adds.
+pub(super) fn laying(position: &Position<'_>, tile: Tile, side: i32, village: usize) -> i32 {
+    let mut after = position.home.clone();
+    after.sides[village][kind(tile)] = side;
+    if kind(tile) == GOD {
+        after.gods[village] = god(position, tile);
+    }
+    home(position, &after) - home(position, &position.home)
+}
+
+/// Whether so many of this tile are left and I can place them; of kahunas and tikis the side says how many.
+pub(super) fn can_get(position: &Position<'_>, tile: Tile, side: i32) -> bool {
+    let me = &position.home;
+    let pile = position.view.piles.get(tile as usize - 1).map_or(0, |pile| *pile as i32);
+    match tile {
+        Tile::God0 | Tile::God1 => {
+            let top = god(position, tile);
+            top != 0 && !me.gods.contains(&top) && me.room_for(GOD).next().is_some()
+        }
+        Tile::Kahuna => pile >= side && me.kahunas + side <= KAHUNAS.len() as i32,
+        Tile::Tiki => pile >= side && me.tikis + side <= TIKIS,
+        Tile::Boat => pile > 0,
+        tile => pile > 0 && me.room_for(kind(tile)).next().is_some(),
+    }
+}
+
+/// What it is worth that my sum of this round is so high: how near it comes to the target, and from there my place.
+pub(super) fn race(position: &Position<'_>, sum: i32) -> i32 {
+    let [_, second, other] = position.figures.points;
+    let modest = if position.rivals.len() == 1 { second } else { other };
+    let goal = position.figures.target - position.race.lowered;
+    if sum < goal {
+        return 8 * modest * sum / goal;
+    }
+    5 * ranking(position, sum) + 5 * modest + 2 * (sum - goal)
+}
+
+/// A price token taken this round, besides its number: points for spears or for none.
+pub(super) fn token(position: &Position<'_>, token: i32) -> i32 {
+    let me = &position.home;
+    if has_spears(token) { 10 * (me.sum(Tile::SpearHut) + me.god(God::Ku)) } else { 10 * me.god(God::Lono) }
+}
+
+fn put_beside(position: &Position<'_>, tile: Tile, count: i32) -> i32 {
+    let mut after = position.home.clone();
+    let spaces = if tile == Tile::Kahuna { &mut after.kahunas } else { &mut after.tikis };
+    let filled = SPACES.iter().skip(*spaces as usize).take(count as usize);
+    let paid: i32 = filled.map(|(shells, feet)| position.price_of(*shells, *feet, 0)).sum();
+    *spaces += count;
+    home(position, &after) - home(position, &position.home) + paid
+}
+
+/// The points that I would get if the others stayed as they are.
+fn ranking(position: &Position<'_>, sum: i32) -> i32 {
+    let met = |race: &&Race| race.sum + race.lowered >= position.figures.target;
+    let rivals = || position.rivals.iter().filter(met).map(|race| race.sum);
+    let [first, second, other] = position.figures.points;
+    match rivals().filter(|rival| *rival > sum).count() {
+        0 => first,
+        1 => second,
+        _ => other,
+    }
+}
+
+/// What I have built: the villages by the hope that they will count, and what works in every round.
+fn home(position: &Position<'_>, home: &Home) -> i32 {
+    let (figures, left) = (&position.figures, position.left);
+    let column = 8 - home.tikis;
+    let villages = (0..VILLAGES).map(|village| {
+        let missing = (column - home.length(village)).max(i32::from(home.tikis == 0));
+        let hope = (10 - figures.doubt * missing).clamp(0, 10);
+        hope * (figures.hope + 10 * home.points(village)) / 10
+    });
+    villages.sum::<i32>() + income(position, home) * left + every_round(position, home)
+}
+
+/// What one income brings.
+fn income(position: &Position<'_>, home: &Home) -> i32 {
+    let fruit: i32 =
+        [Tile::Breadfruit, Tile::Taro, Tile::Coconut, Tile::Banana].into_iter().map(|fruit| home.sum(fruit)).sum();
+    let watered = home.sides.iter().filter(|village| village[Tile::Irrigation as usize] == 2).count();
+    position.price_of(
+        home.sum(Tile::ShellHut) + home.god(God::Kane),
+        home.sum(Tile::FootHut) + home.god(God::Pele),
+        fruit + watered as i32,
+    )
+}
+
+/// What helps in this round and in each that is left: spears, surfers, exchange huts and boats.
+fn every_round(position: &Position<'_>, home: &Home) -> i32 {
+    let left = position.left;
+    let [spears, plain] = position.spears;
+    let fighters = home.sum(Tile::SpearHut) + home.god(God::Ku);
+    let [_, ones, twos] = home.boats;
+    10 * fighters * (spears + left)
+        + 10 * home.god(God::Lono) * (plain + 2 * left)
+        + (8 * home.sum(Tile::Surfer) + 5 * home.sum(Tile::ExchangeHut) + 8 * ones + 11 * twos) * (left + 1)
+}
+
+/// The place of a tile in a village.
+fn kind(tile: Tile) -> usize {
+    match tile {
+        Tile::God0 | Tile::God1 => GOD,
+        tile => tile as usize,
+    }
+}
+
+/// The god on top of the stack that this tile names.
+fn god(position: &Position<'_>, tile: Tile) -> i32 {
+    let stack = usize::from(tile == Tile::God1);
+    position.view.stacks.get(stack).map_or(0, |stack| stack.top)
+}

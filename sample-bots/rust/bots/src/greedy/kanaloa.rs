@@ -1,0 +1,56 @@
+//! How `greedy` plays Kanaloa.
+
+mod journey;
+mod offering;
+mod position;
+mod sea;
+mod worth;
+
+use kahua_client::games::kanaloa::v1 as kl;
+use kahua_client::pb;
+use kl::action::Kind;
+use kl::place_volcano::Site;
+use pb::action::Game;
+
+use super::first_of_greatest;
+use position::{Fish, Position};
+pub(crate) use worth::{CARD, hoped_level, standing};
+use worth::{gain, value_of};
+
+/// The index of the action to take; 0 if the view doesn't say who decides.
+pub(super) fn best(view: &kl::View, legal: &[pb::Action]) -> u32 {
+    let Some(position) = Position::read(view) else { return 0 };
+    first_of_greatest(legal.iter().map(|action| match &action.game {
+        Some(Game::Kanaloa(action)) => Some(value(&position, action.kind.as_ref()?)),
+        _ => None,
+    }))
+}
+
+/// What a legal action is worth to the player who decides. Only actions of one ask can be compared.
+fn value(position: &Position, action: &Kind) -> i32 {
+    match action {
+        Kind::LayFish(lay) => sea::lay(position, lay.tail, lay.head, lay.white),
+        Kind::PlacePiece(place) => journey::outlook(position, place.island),
+        Kind::RemovePiece(remove) => -remove.piece.map_or(0, |piece| journey::standing(position, piece)),
+        Kind::Land(land) => journey::land(position, land.island),
+        Kind::MovePiece(step) => journey::travel(position, step.head),
+        Kind::Flip(flip) => journey::flip(position, flip.head),
+        Kind::CallDolphin(_) => 10 * position.remaining,
+        Kind::Swap(swap) => journey::swap(position, swap),
+        Kind::Sacrifice(sacrifice) => offering::sacrifice(position, sacrifice.temple),
+        Kind::AddTile(add) => offering::add(position, add.tile),
+        Kind::Rob(rob) => gain(position, rob.tile) + value_of(rob.tile),
+        Kind::TakeTile(take) if position.by_dolphin => -gain(position, take.tile),
+        Kind::TakeTile(take) => gain(position, take.tile),
+        Kind::PlaceVolcano(place) => match place.site {
+            Some(Site::Island(island)) => sea::erupt_on(position, island),
+            Some(Site::SeaSpace(space)) => sea::erupt_at_sea(position, space),
+            None => 0,
+        },
+        Kind::Reverse(fish) => sea::turn(position, fish.tail, fish.head, Fish::reversed),
+        Kind::Recolour(fish) => sea::turn(position, fish.tail, fish.head, Fish::recoloured),
+        Kind::SecondPiece(second) => 1 + journey::outlook(position, second.island),
+        Kind::Allow(_) => sea::allow(position),
+        Kind::Done(_) | Kind::Spare(_) | Kind::EndTurn(_) | Kind::Veto(_) => 0,
+    }
+}

@@ -1,0 +1,163 @@
+//! What the bot makes of what it hears: all events, some, none, other rules, nonsense.
+
+use kahua_bots::{Greedy, Level, Search};
+use kahua_client::{Bot, pb};
+use kahua_engine::{Choices, Dice, DynGame, Phase, SeatCount, Seed, Viewer, registry};
+use pb::answer::Choice;
+use pb::seen_event::What;
+
+const MATCH: &str = "m";
+
+/// A match that lots have played to the first ask of seat 1 after so many events.
+struct Scene {
+    table: Box<dyn DynGame>,
+    events: Vec<pb::SeenEvent>,
+    seated: pb::Seated,
+}
+
+impl Scene {
+    fn new(game: &str, events_least: usize) -> Scene {
+        let ruleset = registry::find(game).unwrap().built_in_ruleset();
+        let choices = Choices::parse(ruleset.info().options, []).unwrap();
+        let mut table = ruleset.open(SeatCount::new(2).unwrap(), &choices).unwrap();
+        let seated = pb::Seated {
+            match_id: MATCH.into(),
+            game: game.into(),
+            options: choices.to_texts(),
+            ruleset_id: ruleset.id().into(),
+            ruleset_hash: ruleset.hash().0.to_vec(),
+            seat: 1,
+            players: vec![pb::Player::default(); 2],
+            ..Default::default()
+        };
+        let mut dice = Dice::new(Seed::from_number(4));
+        let mut events = Vec::new();
+        loop {
+            let what = match table.phase() {
+                Phase::Over(_) => panic!("the match is too short"),
+                Phase::Chance => What::Chance(table.draw(&mut dice)),
+                Phase::Decide(seat) => {
+                    let seat = seat.index() as u32;
+                    if seat == 1 && events.len() >= events_least && table.legal_count() > 1 {
+                        return Scene { table, events, seated };
+                    }
+                    let index = dice.below(table.legal_count() as u32) as usize;
+                    let action = table.legal_wire(index);
+                    table.play(index);
+                    What::Action(pb::SeenAction { seat, action, substitute: false })
+                }
+            };
+            events.push(pb::SeenEvent { number: events.len() as u32, what: Some(what) });
+        }
+    }
+
+    fn ask(&self) -> pb::Ask {
+        let seat = SeatCount::new(2).unwrap().seat(1).unwrap();
+        let legal: Vec<_> = (0..self.table.legal_count()).filter_map(|index| self.table.legal_wire(index)).collect();
+        pb::Ask {
+            match_id: MATCH.into(),
+            view: Some(self.table.view(Viewer::Seat(seat))),
+            legal_total: legal.len() as u32,
+            legal,
+            ..Default::default()
+        }
+    }
+
+    /// The answer of a bot that heard `heard` before the ask and gets `since` with it.
+    fn answer(&self, heard: &[pb::SeenEvent], since: &[pb::SeenEvent]) -> u32 {
+        let mut bot = Search::new(Level::Iterations(200), 1);
+        bot.seated(&self.seated);
+        bot.seen(&pb::Seen { match_id: MATCH.into(), events: heard.to_vec() });
+        index(&mut bot, &pb::Ask { since: since.to_vec(), ..self.ask() })
+    }
+}
+
+fn index(bot: &mut impl Bot, ask: &pb::Ask) -> u32 {
+    match bot.choose(ask).choice {
+        Choice::Index(index) => index,
+        other => panic!("an index is expected, not {other:?}"),
+    }
+}
+
+#[test]
+fn events_may_come_before_the_ask_or_with_it_typed_or_in_notation() {
+    for game in ["haleakala", "kanaloa", "hawaii"] {
+        let scene = Scene::new(game, 60);
+        let (early, late) = scene.events.split_at(40);
+        let expected = scene.answer(&scene.events, &[]);
+        assert_eq!(scene.answer(early, late), expected, "{game}");
+        let in_notation: Vec<_> = scene.events.iter().cloned().map(|event| with_notation(game, event)).collect();
+        assert_eq!(scene.answer(&in_notation, &[]), expected, "{game}");
+    }
+}
+
+/// The same event as a bot hears it that asked for notation.
+fn with_notation(game: &str, mut event: pb::SeenEvent) -> pb::SeenEvent {
+    use kahua_engine::Wire;
+    if let Some(What::Action(pb::SeenAction { action: Some(action), .. })) = &mut event.what {
+        let notation = match game {
+            "haleakala" => {
+                kahua_engine::games::haleakala::Haleakala::action_from_wire(action).map(|action| action.to_string())
+            }
+            "kanaloa" => {
+                kahua_engine::games::kanaloa::Kanaloa::action_from_wire(action).map(|action| action.to_string())
+            }
+            _ => kahua_engine::games::hawaii::Hawaii::action_from_wire(action).map(|action| action.to_string()),
+        };
+        *action = pb::Action { notation: notation.unwrap(), game: None };
+    }
+    event
+}
+
+#[test]
+fn without_all_events_it_guesses_and_still_answers() {
+    for game in ["haleakala", "kanaloa", "hawaii"] {
+        let scene = Scene::new(game, 60);
+        for heard in [&scene.events[..0], &scene.events[..30], &scene.events[30..]] {
+            assert!(scene.answer(heard, &[]) < scene.ask().legal_total, "{game}");
+        }
+    }
+}
+
+#[test]
+fn by_other_rules_or_without_a_seat_it_plays_as_greedy() {
+    let scene = Scene::new("hawaii", 60);
+    let expected = index(&mut Greedy, &scene.ask());
+    let mut bot = Search::new(Level::Iterations(50), 1);
+    assert_eq!(index(&mut bot, &scene.ask()), expected);
+    for wrong in [
+        pb::Seated { ruleset_hash: vec![7; 32], ..scene.seated.clone() },
+        pb::Seated { game: "chess".into(), ..scene.seated.clone() },
+        pb::Seated { players: Vec::new(), ..scene.seated.clone() },
+        pb::Seated { seat: 9, ..scene.seated.clone() },
+        pb::Seated { options: vec!["no=such".into()], ..scene.seated.clone() },
+    ] {
+        bot.seated(&wrong);
+        assert_eq!(index(&mut bot, &scene.ask()), expected, "{wrong:?}");
+    }
+}
+
+#[test]
+fn nonsense_is_answered_as_greedy_does() {
+    let scene = Scene::new("hawaii", 60);
+    let mut bot = Search::new(Level::Iterations(50), 1);
+    bot.seated(&scene.seated);
+    let ask = scene.ask();
+    for wrong in [
+        pb::Ask { view: None, ..ask.clone() },
+        pb::Ask { view: Scene::new("kanaloa", 60).ask().view, ..ask.clone() },
+        pb::Ask { legal_total: ask.legal_total + 1, ..ask.clone() },
+        pb::Ask { since: vec![pb::SeenEvent::default()], legal: Vec::new(), view: None, ..ask.clone() },
+    ] {
+        assert_eq!(index(&mut bot, &wrong), index(&mut Greedy, &wrong));
+    }
+}
+
+#[test]
+fn a_match_that_has_ended_is_forgotten() {
+    let scene = Scene::new("hawaii", 60);
+    let mut bot = Search::new(Level::Iterations(50), 1);
+    bot.seated(&scene.seated);
+    bot.ended(&pb::Ended { match_id: MATCH.into(), ..Default::default() });
+    assert_eq!(index(&mut bot, &scene.ask()), index(&mut Greedy, &scene.ask()));
+}

@@ -1,0 +1,162 @@
+//! An arena that says what a test tells it to, over real gRPC on loopback.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use kahua_client::pb;
+use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{mpsc, oneshot};
+use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
+use tonic::transport::Server;
+use tonic::{Request, Response, Status, Streaming};
+
+use pb::arena_message::Message as Said;
+use pb::bot_message::Message as Heard;
+
+pub(crate) struct FakeArena {
+    pub(crate) addr: SocketAddr,
+    talks: mpsc::Receiver<Talk>,
+    runtime: Option<Runtime>,
+}
+
+impl FakeArena {
+    pub(crate) async fn start() -> FakeArena {
+        FakeArena::start_at("127.0.0.1:0".parse().expect("an address"), None).await
+    }
+
+    /// An arena that refuses everybody with this status.
+    pub(crate) async fn start_refusing(status: Status) -> FakeArena {
+        FakeArena::start_at("127.0.0.1:0".parse().expect("an address"), Some(status)).await
+    }
+
+    pub(crate) async fn start_at(addr: SocketAddr, refusal: Option<Status>) -> FakeArena {
+        // A runtime of its own, since the tasks of its connections end only with it.
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+        let (accept, talks) = mpsc::channel(64);
+        let service = BotServiceServer::new(Service { accept, refusal });
+        let (bound, addr_bound) = oneshot::channel();
+        runtime.spawn(async move {
+            let listener = TcpListener::bind(addr).await.expect("a free port");
+            bound.send(listener.local_addr().expect("a bound socket")).expect("the test waits");
+            let incoming = TcpListenerStream::new(listener);
+            Server::builder().add_service(service).serve_with_incoming(incoming).await.expect("the server runs");
+        });
+        let addr = addr_bound.await.expect("the server starts");
+        FakeArena { addr, talks, runtime: Some(runtime) }
+    }
+
+    /// The next stream that a bot opens.
+    pub(crate) async fn accept(&mut self) -> Talk {
+        let coming = tokio::time::timeout(Duration::from_secs(10), self.talks.recv());
+        coming.await.expect("a bot connects").expect("the server runs")
+    }
+
+    /// Breaks every connection at once, as `kill -9` does.
+    pub(crate) fn kill(self) -> SocketAddr {
+        self.addr
+    }
+}
+
+impl Drop for FakeArena {
+    fn drop(&mut self) {
+        let runtime = self.runtime.take().expect("taken only here");
+        // A runtime waits for its tasks to be gone only where waiting is allowed.
+        std::thread::spawn(move || drop(runtime)).join().expect("the runtime ends");
+    }
+}
+
+struct Service {
+    accept: mpsc::Sender<Talk>,
+    refusal: Option<Status>,
+}
+
+#[tonic::async_trait]
+impl BotService for Service {
+    type PlayStream = ReceiverStream<Result<pb::ArenaMessage, Status>>;
+    type ListenStream = ReceiverStream<Result<pb::ArenaMessage, Status>>;
+
+    async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<Self::PlayStream>, Status> {
+        if let Some(status) = &self.refusal {
+            return Err(status.clone());
+        }
+        let authorization =
+            request.metadata().get("authorization").map(|value| value.to_str().expect("ASCII").to_owned());
+        let (say, said) = mpsc::channel(16);
+        let talk = Talk { hear: request.into_inner(), say, authorization };
+        self.accept.send(talk).await.map_err(|_| Status::unavailable("the test is over"))?;
+        Ok(Response::new(ReceiverStream::new(said)))
+    }
+
+    async fn listen(&self, _: Request<pb::ListenRequest>) -> Result<Response<Self::ListenStream>, Status> {
+        Err(Status::unimplemented("listen"))
+    }
+
+    async fn answer(&self, _: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
+        Err(Status::unimplemented("answer"))
+    }
+}
+
+/// The arena's end of one stream. Dropped, it closes the stream with OK.
+pub(crate) struct Talk {
+    hear: Streaming<pb::BotMessage>,
+    say: mpsc::Sender<Result<pb::ArenaMessage, Status>>,
+    pub(crate) authorization: Option<String>,
+}
+
+impl Talk {
+    /// Hears Hello and says Welcome.
+    pub(crate) async fn greet(&mut self, resume_token: &str) -> pb::Hello {
+        let Some(Heard::Hello(hello)) = self.hear().await else { panic!("a bot says Hello first") };
+        self.say(Said::Welcome(pb::Welcome { resume_token: resume_token.to_owned(), ..Default::default() })).await;
+        hello
+    }
+
+    pub(crate) async fn ask(&self, match_id: &str, ticket: u64) {
+        self.say(ask(match_id, ticket)).await;
+    }
+
+    pub(crate) async fn answer(&mut self) -> pb::Answer {
+        match self.hear().await {
+            Some(Heard::Answer(answer)) => answer,
+            other => panic!("expected an answer, heard {other:?}"),
+        }
+    }
+
+    /// What the bot says next; `None` when it has closed its half.
+    pub(crate) async fn hear(&mut self) -> Option<Heard> {
+        self.hear.message().await.expect("a sound stream").map(|message| message.message.expect("something said"))
+    }
+
+    pub(crate) async fn say(&self, message: Said) {
+        self.say.send(Ok(pb::ArenaMessage { message: Some(message) })).await.expect("the stream is open");
+    }
+
+    pub(crate) async fn fail(self, status: Status) {
+        self.say.send(Err(status)).await.expect("the stream is open");
+    }
+}
+
+pub(crate) fn ask(match_id: &str, ticket: u64) -> Said {
+    Said::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, legal_total: 3, ..Default::default() })
+}
+
+/// A switch for `play_until`.
+#[derive(Clone, Default)]
+pub(crate) struct Switch(Arc<AtomicBool>, Arc<tokio::sync::Notify>);
+
+impl Switch {
+    pub(crate) fn flip(&self) {
+        self.0.store(true, Ordering::SeqCst);
+        self.1.notify_one();
+    }
+
+    pub(crate) async fn flipped(self) {
+        while !self.0.load(Ordering::SeqCst) {
+            self.1.notified().await;
+        }
+    }
+}

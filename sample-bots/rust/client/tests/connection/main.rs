@@ -1,0 +1,206 @@
+//! The client library against an arena that drops, drains, refuses and dies.
+
+mod fake;
+mod slow;
+
+use std::time::Duration;
+
+use fake::{FakeArena, Switch};
+use kahua_client::{Answer, Bot, PlayError, Settings, connect, pb};
+use pb::answer::Choice;
+use pb::arena_message::Message as Said;
+use pb::bot_message::Message as Heard;
+use pb::notice::Kind;
+use tokio::task::JoinHandle;
+use tonic::Status;
+
+/// Answers with the ask's own ticket, so that a mix-up shows.
+struct Echo;
+
+impl Bot for Echo {
+    fn choose(&mut self, ask: &pb::Ask) -> Answer {
+        Answer::index(ask.ticket as u32)
+    }
+}
+
+fn settings(arena: &FakeArena) -> Settings {
+    Settings { patience: Duration::from_secs(20), ..Settings::new(arena.addr.to_string(), "anna") }
+}
+
+fn start(settings: Settings) -> JoinHandle<Result<(), PlayError>> {
+    tokio::spawn(async move { connect(settings).await?.play(Echo).await })
+}
+
+async fn ended(bot: JoinHandle<Result<(), PlayError>>) -> Result<(), PlayError> {
+    tokio::time::timeout(Duration::from_secs(10), bot).await.expect("the bot ends").expect("no panic")
+}
+
+#[tokio::test]
+async fn greets_answers_many_matches_and_ends_when_dismissed() {
+    let mut arena = FakeArena::start().await;
+    let mut settings = settings(&arena);
+    settings.token = Some("secret".to_owned());
+    settings.matches_max = Some(2);
+    let bot = start(settings);
+
+    let mut talk = arena.accept().await;
+    assert_eq!(talk.authorization.as_deref(), Some("Bearer secret"));
+    let hello = talk.greet("t1").await;
+    assert_eq!((hello.name.as_str(), hello.matches_max, hello.resume_token.as_str()), ("anna", 2, ""));
+    assert!(hello.library.starts_with("kahua-rust "));
+
+    talk.ask("a", 1).await;
+    talk.ask("b", 2).await;
+    talk.say(Said::Fault(pb::FaultNotice::default())).await;
+    talk.ask("a", 3).await;
+    for (match_id, ticket) in [("a", 1), ("b", 2), ("a", 3)] {
+        let answer = talk.answer().await;
+        assert_eq!((answer.match_id.as_str(), answer.ticket), (match_id, ticket));
+        assert_eq!(answer.choice, Some(Choice::Index(ticket as u32)));
+    }
+    drop(talk);
+    ended(bot).await.expect("dismissed is no error");
+}
+
+#[tokio::test]
+async fn resumes_with_the_latest_token_after_a_break() {
+    let mut arena = FakeArena::start().await;
+    let bot = start(settings(&arena));
+
+    let mut talk = arena.accept().await;
+    talk.greet("t1").await;
+    talk.ask("a", 1).await;
+    talk.answer().await;
+    talk.fail(Status::unavailable("gone")).await;
+
+    let mut talk = arena.accept().await;
+    assert_eq!(talk.greet("t2").await.resume_token, "t1");
+    talk.ask("a", 2).await;
+    assert_eq!(talk.answer().await.ticket, 2);
+    talk.fail(Status::unavailable("gone again")).await;
+
+    let mut talk = arena.accept().await;
+    assert_eq!(talk.greet("t3").await.resume_token, "t2");
+    drop(talk);
+    ended(bot).await.expect("dismissed is no error");
+}
+
+#[tokio::test]
+async fn waits_for_an_arena_that_was_killed_to_come_back() {
+    let mut arena = FakeArena::start().await;
+    let bot = start(settings(&arena));
+    let mut talk = arena.accept().await;
+    talk.greet("t1").await;
+    talk.ask("a", 6).await;
+    talk.answer().await;
+
+    let addr = arena.kill();
+    drop(talk);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let mut arena = FakeArena::start_at(addr, None).await;
+
+    let mut talk = arena.accept().await;
+    assert_eq!(talk.greet("t2").await.resume_token, "t1");
+    talk.ask("a", 7).await;
+    assert_eq!(talk.answer().await.ticket, 7);
+    drop(talk);
+    ended(bot).await.expect("dismissed is no error");
+}
+
+#[tokio::test]
+async fn comes_back_after_draining() {
+    let mut arena = FakeArena::start().await;
+    let bot = start(settings(&arena));
+    let mut talk = arena.accept().await;
+    talk.greet("t1").await;
+    talk.say(Said::Notice(pb::Notice { kind: Kind::Draining.into(), text: "restart".to_owned() })).await;
+    drop(talk);
+
+    let mut talk = arena.accept().await;
+    assert_eq!(talk.greet("t2").await.resume_token, "t1");
+    drop(talk);
+    ended(bot).await.expect("dismissed is no error");
+}
+
+#[tokio::test]
+async fn says_bye_and_finishes_its_matches_even_after_a_break() {
+    let mut arena = FakeArena::start().await;
+    let leave = Switch::default();
+    let (settings, wish) = (settings(&arena), leave.clone());
+    let bot = tokio::spawn(async move { connect(settings).await?.play_until(Echo, wish.flipped()).await });
+
+    let mut talk = arena.accept().await;
+    talk.greet("t1").await;
+    leave.flip();
+    assert_eq!(talk.hear().await, Some(Heard::Bye(pb::Bye {})));
+    talk.ask("a", 1).await;
+    assert_eq!(talk.answer().await.ticket, 1);
+    talk.fail(Status::unavailable("gone")).await;
+
+    let mut talk = arena.accept().await;
+    talk.greet("t2").await;
+    assert_eq!(talk.hear().await, Some(Heard::Bye(pb::Bye {})));
+    talk.ask("a", 2).await;
+    assert_eq!(talk.answer().await.ticket, 2);
+    drop(talk);
+    ended(bot).await.expect("leaving is no error");
+}
+
+#[tokio::test]
+async fn a_refusal_is_final_and_says_why() {
+    let arena = FakeArena::start_refusing(Status::unauthenticated("the token is not anna's")).await;
+    let addr = arena.addr;
+    let error = ended(start(settings(&arena))).await.expect_err("refused");
+    assert_eq!(error.to_string(), format!("the arena at {addr} refuses anna: the token is not anna's"));
+}
+
+#[tokio::test]
+async fn a_refusal_within_the_stream_is_final_too() {
+    let mut arena = FakeArena::start().await;
+    let bot = start(settings(&arena));
+    arena.accept().await.fail(Status::invalid_argument("unknown game chess")).await;
+    let error = ended(bot).await.expect_err("refused");
+    assert!(error.to_string().ends_with("refuses anna: unknown game chess"), "{error}");
+}
+
+#[tokio::test]
+async fn does_not_fight_a_newer_connection_of_the_same_bot() {
+    let mut arena = FakeArena::start().await;
+    let bot = start(settings(&arena));
+    let mut talk = arena.accept().await;
+    talk.greet("t1").await;
+    talk.fail(Status::aborted("a newer connection has taken over")).await;
+    let error = ended(bot).await.expect_err("taken over");
+    assert!(matches!(error, PlayError::Refused { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn gives_up_when_its_patience_is_at_an_end() {
+    let arena = FakeArena::start().await;
+    let settings = Settings { patience: Duration::from_millis(120), ..settings(&arena) };
+    arena.kill();
+    let error = connect(settings).await.expect_err("nobody is there");
+    assert!(matches!(error, PlayError::OutOfReach { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn many_bots_play_in_one_runtime() {
+    const BOTS: usize = 40;
+    let mut arena = FakeArena::start().await;
+    let addr = arena.addr.to_string();
+    let bots: Vec<_> = (0..BOTS)
+        .map(|n| {
+            let settings = Settings::new(&addr, format!("bot-{n}"));
+            tokio::spawn(async move { connect(settings).await?.play(Echo).await })
+        })
+        .collect();
+    for _ in 0..BOTS {
+        let mut talk = arena.accept().await;
+        let name = talk.greet("t").await.name;
+        talk.ask(&name, 1).await;
+        assert_eq!(talk.answer().await.match_id, name);
+    }
+    for bot in bots {
+        ended(bot).await.expect("dismissed is no error");
+    }
+}
