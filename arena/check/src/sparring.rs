@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kahua_bots::Random;
-use kahua_client::Voice;
+use kahua_client::Agent;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Heard;
@@ -72,7 +72,7 @@ async fn spar(
         let told = tokio::select! {
             told = heard.next() => told,
             Ok(()) = lying.changed() => {
-                if let Some(answer) = kept.take().and_then(|ask| lots.hear(ask)) {
+                if let Some(answer) = kept.take().and_then(|ask| lots.handle(ask)) {
                     said = say.send(message(answer)).await;
                 }
                 continue;
@@ -84,7 +84,7 @@ async fn spar(
             && lying.borrow().as_ref() == Some(&ask.match_id)
         {
             kept = Some(told);
-        } else if let Some(answer) = lots.hear(told) {
+        } else if let Some(answer) = lots.handle(told) {
             said = say.send(message(answer)).await;
         }
     }

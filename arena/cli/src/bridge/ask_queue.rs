@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use kahua_client::{Heard, Said};
+use kahua_client::{ArenaEvent, BotMessage};
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::line::{self, Event, Told, read_answer, shown};
@@ -35,7 +35,7 @@ struct Match {
     /// The number of the next event that is news.
     next: u32,
     /// The latest answer, and the ticket that it is for: an ask that comes again gets it again.
-    answered: Option<(u64, Said)>,
+    answered: Option<(u64, BotMessage)>,
 }
 
 #[derive(Debug)]
@@ -54,20 +54,20 @@ impl AskQueue {
     }
 
     /// Takes in what the arena says; gives the answer if there was one before.
-    pub(super) fn hear(&mut self, message: Heard) -> Option<Said> {
+    pub(super) fn hear(&mut self, message: ArenaEvent) -> Option<BotMessage> {
         match message {
             // Every ask that is still open comes again.
-            Heard::Welcome(_) => self.waiting.clear(),
-            Heard::Seated(seated) => self.seated(seated),
-            Heard::Seen(seen) => {
+            ArenaEvent::Welcome(_) => self.waiting.clear(),
+            ArenaEvent::Seated(seated) => self.seated(seated),
+            ArenaEvent::Seen(seen) => {
                 if let Some(of) = self.matches.get_mut(&seen.match_id) {
                     of.learn(seen.events);
                 }
             }
-            Heard::Ask(ask) => return self.asked(ask),
-            Heard::Fault(fault) => self.fault(&fault),
-            Heard::Ended(ended) => self.ended(&ended),
-            Heard::Notice(_) => {}
+            ArenaEvent::Ask(ask) => return self.asked(ask),
+            ArenaEvent::Fault(fault) => self.fault(&fault),
+            ArenaEvent::Ended(ended) => self.ended(&ended),
+            ArenaEvent::Notice(_) => {}
         }
         None
     }
@@ -76,7 +76,7 @@ impl AskQueue {
     ///
     /// # Errors
     /// If it is no answer: what is wrong, and what was expected.
-    pub(super) fn answer(&mut self, number: u64, line: &str) -> Result<Option<Said>, String> {
+    pub(super) fn answer(&mut self, number: u64, line: &str) -> Result<Option<BotMessage>, String> {
         let Some(given) = &self.given else {
             let line = shown(line);
             return Err(format!(
@@ -118,7 +118,7 @@ impl AskQueue {
         }
     }
 
-    fn asked(&mut self, mut ask: pb::Ask) -> Option<Said> {
+    fn asked(&mut self, mut ask: pb::Ask) -> Option<BotMessage> {
         let of = self.matches.entry(ask.match_id.clone()).or_default();
         of.learn(std::mem::take(&mut ask.since));
         if let Some((ticket, said)) = &of.answered
@@ -200,9 +200,9 @@ impl Match {
 mod tests {
     use super::*;
 
-    fn ask(match_id: &str, ticket: u64) -> Heard {
+    fn ask(match_id: &str, ticket: u64) -> ArenaEvent {
         let pass = pb::Action { notation: "pass".to_owned(), game: None };
-        Heard::Ask(pb::Ask {
+        ArenaEvent::Ask(pb::Ask {
             match_id: match_id.to_owned(),
             ticket,
             legal: vec![pass],
@@ -211,17 +211,17 @@ mod tests {
         })
     }
 
-    fn ended(match_id: &str) -> Heard {
-        Heard::Ended(pb::Ended { match_id: match_id.to_owned(), ..Default::default() })
+    fn ended(match_id: &str) -> ArenaEvent {
+        ArenaEvent::Ended(pb::Ended { match_id: match_id.to_owned(), ..Default::default() })
     }
 
-    fn late(match_id: &str, ticket: u64) -> Heard {
-        Heard::Fault(pb::FaultNotice { match_id: match_id.to_owned(), ticket, ..Default::default() })
+    fn late(match_id: &str, ticket: u64) -> ArenaEvent {
+        ArenaEvent::Fault(pb::FaultNotice { match_id: match_id.to_owned(), ticket, ..Default::default() })
     }
 
-    fn seen(match_id: &str, numbers: std::ops::Range<u32>) -> Heard {
+    fn seen(match_id: &str, numbers: std::ops::Range<u32>) -> ArenaEvent {
         let event = |number| pb::SeenEvent { number, what: Some(pb::seen_event::What::Chance("c".to_owned())) };
-        Heard::Seen(pb::Seen { match_id: match_id.to_owned(), events: numbers.map(event).collect() })
+        ArenaEvent::Seen(pb::Seen { match_id: match_id.to_owned(), events: numbers.map(event).collect() })
     }
 
     /// The match and ticket of the ask that was written last.
@@ -232,9 +232,9 @@ mod tests {
     }
 
     /// The match and ticket of what is said to the arena.
-    fn said(said: Option<Said>) -> Option<(String, u64)> {
+    fn said(said: Option<BotMessage>) -> Option<(String, u64)> {
         match said? {
-            Said::Answer(answer) => Some((answer.match_id, answer.ticket)),
+            BotMessage::Answer(answer) => Some((answer.match_id, answer.ticket)),
             other => panic!("{other:?}"),
         }
     }
@@ -292,7 +292,7 @@ mod tests {
         desk.answer(1, "0").unwrap();
         assert_eq!(given(&mut desk), pair("c", "1".to_owned()));
         desk.hear(ask("d", 1));
-        desk.hear(Heard::Welcome(pb::Welcome::default()));
+        desk.hear(ArenaEvent::Welcome(pb::Welcome::default()));
         desk.answer(2, "0").unwrap();
         assert_eq!(given(&mut desk), None, "it comes again if it is still open");
     }
@@ -302,7 +302,7 @@ mod tests {
         let mut desk = AskQueue::new(false);
         desk.hear(ask("a", 1));
         given(&mut desk);
-        desk.hear(Heard::Welcome(pb::Welcome::default()));
+        desk.hear(ArenaEvent::Welcome(pb::Welcome::default()));
         assert_eq!(said(desk.hear(ask("a", 1))), None, "the command is still at it");
         assert_eq!((given(&mut desk), desk.overdue()), (None, None));
         assert_eq!(said(desk.answer(1, "0").unwrap()), pair("a", 1));
@@ -314,7 +314,7 @@ mod tests {
     fn every_event_is_told_once() {
         let mut desk = AskQueue::new(true);
         desk.hear(seen("a", 0..2));
-        desk.hear(Heard::Seated(pb::Seated { match_id: "a".to_owned(), ..Default::default() }));
+        desk.hear(ArenaEvent::Seated(pb::Seated { match_id: "a".to_owned(), ..Default::default() }));
         assert!(desk.take_line().unwrap().starts_with(r#"{"type":"seated","match":"a","#));
         desk.hear(seen("a", 0..2));
         desk.hear(ask("a", 1));
@@ -339,7 +339,7 @@ mod tests {
         let mut desk = AskQueue::new(false);
         for number in 0..1_000 {
             let match_id = format!("{number:04}");
-            desk.hear(Heard::Seated(pb::Seated { match_id, ..Default::default() }));
+            desk.hear(ArenaEvent::Seated(pb::Seated { match_id, ..Default::default() }));
         }
         assert_eq!(desk.matches.len(), MATCHES_PER_BOT_MAX as usize);
     }

@@ -1,6 +1,6 @@
 //! The lines between the bridge and its command: what they hold, and how an answer is read. docs/bridge.md describes them.
 
-use kahua_client::Said;
+use kahua_client::BotMessage;
 use kahua_proto::json::{from_json, to_json};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
@@ -179,17 +179,22 @@ impl<'a> Ended<'a> {
 ///
 /// # Errors
 /// What is wrong with the line, and what was expected.
-pub(super) fn read_answer(line: &str, ask: &pb::Ask) -> Result<Said, String> {
+pub(super) fn read_answer(line: &str, ask: &pb::Ask) -> Result<BotMessage, String> {
     let line = line.trim();
     let answer = |choice, comment| {
-        Said::Answer(pb::Answer { match_id: ask.match_id.clone(), ticket: ask.ticket, choice: Some(choice), comment })
+        BotMessage::Answer(pb::Answer {
+            match_id: ask.match_id.clone(),
+            ticket: ask.ticket,
+            choice: Some(choice),
+            comment,
+        })
     };
     if line.starts_with('{') {
         let written: Written = serde_json::from_str(line).map_err(|error| unlike(line, &error.to_string()))?;
         written.is_for(ask).map_err(|problem| unlike(line, &problem))?;
         return match written.choice().map_err(|problem| unlike(line, &problem))? {
             Some(choice) => Ok(answer(choice, written.comment)),
-            None => Ok(Said::Resign(pb::Resign { match_id: ask.match_id.clone() })),
+            None => Ok(BotMessage::Resign(pb::Resign { match_id: ask.match_id.clone() })),
         };
     }
     if let Ok(index) = line.parse() {
@@ -282,7 +287,7 @@ mod tests {
 
     fn read(line: &str) -> Result<(Choice, String), String> {
         match read_answer(line, &ask())? {
-            Said::Answer(answer) => {
+            BotMessage::Answer(answer) => {
                 assert_eq!((answer.match_id.as_str(), answer.ticket), ("m", 7));
                 Ok((answer.choice.expect("every answer makes a choice"), answer.comment))
             }
@@ -305,7 +310,7 @@ mod tests {
         }
         assert_eq!(read(r#"{"index":0,"comment":"why"}"#), Ok((Choice::Index(0), "why".to_owned())));
         let resigned = read_answer(r#"{"resign":true}"#, &ask());
-        assert_eq!(resigned, Ok(Said::Resign(pb::Resign { match_id: "m".to_owned() })));
+        assert_eq!(resigned, Ok(BotMessage::Resign(pb::Resign { match_id: "m".to_owned() })));
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! The bridge's voice: hears the arena and the command as they speak, and lets the desk put it in order.
+//! The bridge's agent: hears the arena and the command as they speak, and lets the desk put it in order.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use kahua_client::{Heard, Said, Voice};
+use kahua_client::{Agent, ArenaEvent, BotMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Sleep, sleep};
 
@@ -24,7 +24,7 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    /// A voice that speaks for this command, and what resolves when that is of no more use, with the reason.
+    /// The agent for this command, and a future that resolves with the reason once the command fails.
     pub(super) fn new(desk: AskQueue, lines: Lines) -> (Talk, impl Future<Output = String>) {
         let (failed, reason) = oneshot::channel();
         let reason = async {
@@ -73,14 +73,14 @@ impl Talk {
     }
 }
 
-impl Voice for Talk {
-    fn hear(&mut self, message: Heard) -> Option<Said> {
-        let said = self.desk.hear(message);
+impl Agent for Talk {
+    fn handle(&mut self, event: ArenaEvent) -> Option<BotMessage> {
+        let said = self.desk.hear(event);
         self.hand_on();
         said
     }
 
-    fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
+    fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<BotMessage> {
         while self.failed.is_some()
             && let Poll::Ready(Some((number, line))) = self.lines.from.poll_recv(context)
         {
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// A voice and the command's ends of its lines.
+    /// An agent and the command's ends of its lines.
     fn talk(
         tells_all: bool,
     ) -> (Talk, impl Future<Output = String>, mpsc::Receiver<String>, mpsc::Sender<(u64, String)>) {
@@ -117,31 +117,31 @@ mod tests {
         (talk, failed, unread, read)
     }
 
-    fn ask(match_id: &str) -> Heard {
-        Heard::Ask(pb::Ask { match_id: match_id.to_owned(), ticket: 1, ..Default::default() })
+    fn ask(match_id: &str) -> ArenaEvent {
+        ArenaEvent::Ask(pb::Ask { match_id: match_id.to_owned(), ticket: 1, ..Default::default() })
     }
 
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_comes_later_is_said_when_it_comes() {
         let (mut talk, _failed, mut unread, read) = talk(false);
-        assert_eq!(talk.hear(ask("a")), None);
+        assert_eq!(talk.handle(ask("a")), None);
         assert!(unread.recv().await.unwrap().starts_with(r#"{"type":"ask","#));
         tokio::spawn(async move {
             sleep(Duration::from_secs(3_600)).await;
             read.send((1, "0\n".to_owned())).await
         });
-        let said = poll_fn(|context| talk.poll_say(context)).await;
-        assert!(matches!(said, Said::Answer(answer) if answer.match_id == "a" && answer.ticket == 1));
+        let said = poll_fn(|context| talk.poll_message(context)).await;
+        assert!(matches!(said, BotMessage::Answer(answer) if answer.match_id == "a" && answer.ticket == 1));
     }
 
     #[tokio::test(start_paused = true)]
     async fn patience_ends_with_a_command_that_owes_an_answer_of_no_use() {
         let (mut talk, failed, _unread, _read) = talk(false);
-        talk.hear(ask("a"));
-        talk.hear(Heard::Ended(pb::Ended { match_id: "a".to_owned(), ..Default::default() }));
+        talk.handle(ask("a"));
+        talk.handle(ArenaEvent::Ended(pb::Ended { match_id: "a".to_owned(), ..Default::default() }));
         let problem = tokio::select! {
             problem = failed => problem,
-            said = poll_fn(|context| talk.poll_say(context)) => panic!("{said:?}"),
+            said = poll_fn(|context| talk.poll_message(context)) => panic!("{said:?}"),
         };
         assert!(
             problem.starts_with("it hasn't answered line 1 of its input, an ask, and 10 s have gone by"),
@@ -153,7 +153,7 @@ mod tests {
     async fn a_command_that_reads_nothing_is_not_gone_on_with() {
         let (mut talk, failed, _unread, _read) = talk(true);
         for _ in 0..=BRIDGE_LINES_UNREAD_MAX {
-            talk.hear(Heard::Ended(pb::Ended::default()));
+            talk.handle(ArenaEvent::Ended(pb::Ended::default()));
         }
         assert_eq!(failed.await, "it has 512 lines to read, but doesn't read them");
     }

@@ -6,9 +6,9 @@ use crate::first_legal::FirstLegal;
 use crate::greedy::{self, Greedy};
 use crate::random::Random;
 use crate::search::{Level, Search};
+use kahua_client::Agent;
 use kahua_client::OwnThread;
 use kahua_client::Settings;
-use kahua_client::Voice;
 use kahua_client::{PlayError, connect};
 
 /// The names that [`run`] knows.
@@ -30,8 +30,8 @@ pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
 }
 
 /// The bot with this name, and the settings with what it needs.
-pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Voice>, Settings) {
-    let bot: Box<dyn Voice> = match name {
+pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Agent>, Settings) {
+    let bot: Box<dyn Agent> = match name {
         "first-legal" => {
             settings.action_form = pb::ActionForm::None;
             Box::new(FirstLegal)

@@ -1,51 +1,54 @@
-//! What stands behind a connection: usually a bot that answers at once, but it may also take its time.
+//! What stands behind a connection and decides.
 
 use std::task::{Context, Poll};
 
-use kahua_proto::pb::arena::v1::Answer as SaidAnswer;
-pub use kahua_proto::pb::arena::v1::arena_message::Message as Heard;
-pub use kahua_proto::pb::arena::v1::bot_message::Message as Said;
+pub use kahua_proto::pb::arena::v1::arena_message::Message as ArenaEvent;
+pub use kahua_proto::pb::arena::v1::bot_message::Message as BotMessage;
 
 use crate::bot::{Answer, Bot};
+use crate::pb;
 
-/// Something that hears everything that the arena says, and speaks at once or later. Every [`Bot`] is one; implement this
-/// where an answer comes from elsewhere, so that the connection isn't held up meanwhile.
+/// Handles what the arena sends, and replies at once or later.
 ///
-/// Hello, Bye and coming back after a lost connection are the library's business. What is said between two connections
-/// may be lost: the arena asks again.
-pub trait Voice: Send + 'static {
-    /// Hears a message; what is returned is said at once.
-    fn hear(&mut self, message: Heard) -> Option<Said>;
+/// Every [`Bot`] is an agent that replies at once. Implement this trait instead where the reply comes from elsewhere,
+/// such as another thread or process, so that the connection isn't blocked until then.
+///
+/// The library itself sends Hello and Bye, and reconnects. A message that is sent just as the connection is lost may not
+/// arrive; the arena then repeats its ask.
+pub trait Agent: Send + 'static {
+    /// Handles an event. A message that is returned is sent at once.
+    fn handle(&mut self, event: ArenaEvent) -> Option<BotMessage>;
 
-    /// Says something that is ready by now; if nothing is, wakes the context's task once something may be.
-    fn poll_say(&mut self, _context: &mut Context<'_>) -> Poll<Said> {
+    /// Polls for a message that is ready to be sent. If there is none, the context's task must be woken as soon as there
+    /// may be one.
+    fn poll_message(&mut self, _context: &mut Context<'_>) -> Poll<BotMessage> {
         Poll::Pending
     }
 }
 
-impl<B: Bot> Voice for B {
-    fn hear(&mut self, message: Heard) -> Option<Said> {
-        match message {
-            Heard::Ask(ask) => {
+impl<B: Bot> Agent for B {
+    fn handle(&mut self, event: ArenaEvent) -> Option<BotMessage> {
+        match event {
+            ArenaEvent::Ask(ask) => {
                 let Answer { choice, comment } = self.choose(&ask);
                 let (match_id, ticket) = (ask.match_id, ask.ticket);
-                return Some(Said::Answer(SaidAnswer { match_id, ticket, choice: Some(choice), comment }));
+                return Some(BotMessage::Answer(pb::Answer { match_id, ticket, choice: Some(choice), comment }));
             }
-            Heard::Seated(seated) => self.seated(&seated),
-            Heard::Seen(seen) => self.seen(&seen),
-            Heard::Ended(ended) => self.ended(&ended),
-            Heard::Welcome(_) | Heard::Fault(_) | Heard::Notice(_) => {}
+            ArenaEvent::Seated(seated) => self.seated(&seated),
+            ArenaEvent::Seen(seen) => self.seen(&seen),
+            ArenaEvent::Ended(ended) => self.ended(&ended),
+            ArenaEvent::Welcome(_) | ArenaEvent::Fault(_) | ArenaEvent::Notice(_) => {}
         }
         None
     }
 }
 
-impl Voice for Box<dyn Voice> {
-    fn hear(&mut self, message: Heard) -> Option<Said> {
-        (**self).hear(message)
+impl Agent for Box<dyn Agent> {
+    fn handle(&mut self, event: ArenaEvent) -> Option<BotMessage> {
+        (**self).handle(event)
     }
 
-    fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
-        (**self).poll_say(context)
+    fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<BotMessage> {
+        (**self).poll_message(context)
     }
 }

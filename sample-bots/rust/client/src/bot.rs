@@ -1,25 +1,31 @@
 //! What a bot is, and what it answers.
 
-use kahua_proto::pb::arena::v1 as pb;
+use crate::pb;
 use pb::answer::Choice;
 
-/// Something that decides. The same bot is asked for all of its matches, in the order in which the asks come.
+/// A player. One bot plays all matches of its connection, and gets their asks in the order in which they arrive.
 pub trait Bot: Send + 'static {
-    /// The answer to this ask. Runs on the connection's own task: while it thinks, nothing else of this connection is
-    /// done. A bot that thinks long goes into an [`crate::OwnThread`], and should play one match at a time.
+    /// Answers an ask: the bot's seat must take one of `ask.legal`.
+    ///
+    /// This runs on the connection's task. Until it returns, the connection does nothing else, not even keep itself
+    /// alive, so a bot that thinks for a long time belongs in an [`crate::OwnThread`].
     fn choose(&mut self, ask: &pb::Ask) -> Answer;
 
-    /// The bot has a seat in a match that begins, or is taken over after a reconnect.
+    /// Called when the bot gets a seat in a match, and again for each open match after a reconnect.
     fn seated(&mut self, _seated: &pb::Seated) {}
 
-    /// Something happened in a match that no ask tells; what happened before an ask is in its `since`.
+    /// Called with events of a match that don't come with an ask. Those that do are in `ask.since`.
     fn seen(&mut self, _seen: &pb::Seen) {}
 
-    /// A match has ended.
+    /// Called when a match has ended.
     fn ended(&mut self, _ended: &pb::Ended) {}
 }
 
 impl Bot for Box<dyn Bot> {
+    fn choose(&mut self, ask: &pb::Ask) -> Answer {
+        (**self).choose(ask)
+    }
+
     fn seated(&mut self, seated: &pb::Seated) {
         (**self).seated(seated);
     }
@@ -31,23 +37,28 @@ impl Bot for Box<dyn Bot> {
     fn ended(&mut self, ended: &pb::Ended) {
         (**self).ended(ended);
     }
-
-    fn choose(&mut self, ask: &pb::Ask) -> Answer {
-        (**self).choose(ask)
-    }
 }
 
-/// A choice, with the bot's own words about it.
+/// The action that a bot chose, with an optional comment.
+///
+/// ```
+/// use kahua_client::{Answer, pb::answer::Choice};
+///
+/// assert_eq!(Answer::index(2), Choice::Index(2).into());
+///
+/// let commented = Answer { comment: "the only way out".into(), ..Answer::index(2) };
+/// assert_eq!(commented.choice, Choice::Index(2));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The action, in one of the forms that the arena reads.
+    /// The action, in one of the forms that the arena accepts.
     pub choice: Choice,
-    /// For the match's record: at most 200 bytes, longer ones are cut by the arena. Usually empty.
+    /// A note for the match's record, usually empty. The arena cuts it at 200 bytes.
     pub comment: String,
 }
 
 impl Answer {
-    /// The action with this index in the ask's legal list.
+    /// The action at this index of the ask's legal list.
     #[must_use]
     pub fn index(index: u32) -> Answer {
         Choice::Index(index).into()

@@ -1,7 +1,8 @@
-//! Bots for the Kahua arena.
+//! The client library for bots that play in a Kahua arena.
 //!
-//! A bot is one method; the library does the rest: it greets the arena, hands over the asks, sends the answers, and
-//! when the connection breaks it comes back and goes on where it was.
+//! A bot is a type with one method, [`Bot::choose`]. The library does the rest: it connects and introduces the bot,
+//! passes the arena's asks to it, sends its answers, and reconnects when the connection is lost. Open matches then
+//! continue where they were.
 //!
 //! ```no_run
 //! use kahua_client::{Answer, Bot, Settings, connect, pb};
@@ -14,24 +15,63 @@
 //!     }
 //! }
 //!
-//! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-//! connect(Settings::from_env()?).await?.play(FirstLegal).await?;
-//! # Ok(())
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let settings = Settings::from_env()?;
+//!     connect(settings).await?.play(FirstLegal).await?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! An answer is an index into the ask's legal actions, as above, or an action itself:
+//!
+//! ```
+//! use kahua_client::{Answer, Bot, pb};
+//!
+//! /// Prefers the action with the longest notation. It needs `ActionForm::Notation` in its settings.
+//! struct Verbose;
+//!
+//! impl Bot for Verbose {
+//!     fn choose(&mut self, ask: &pb::Ask) -> Answer {
+//!         match ask.legal.iter().max_by_key(|action| action.notation.len()) {
+//!             Some(action) => action.clone().into(),
+//!             None => Answer::index(0),
+//!         }
+//!     }
+//! }
+//!
+//! let short = pb::Action { notation: "stay".into(), game: None };
+//! let long = pb::Action { notation: "place:3@2".into(), game: None };
+//! let ask = pb::Ask { legal: vec![short, long.clone()], legal_total: 2, ..Default::default() };
+//! assert_eq!(Verbose.choose(&ask), Answer::from(long));
+//! ```
+//!
+//! A bot that thinks for a long time runs on a thread of its own, so that its connection stays alive meanwhile:
+//!
+//! ```no_run
+//! # use kahua_client::{Bot, Connection, OwnThread, PlayError};
+//! # async fn play_slowly(connection: Connection, slow_bot: impl Bot) -> Result<(), PlayError> {
+//! connection.play(OwnThread::new(slow_bot)).await
 //! # }
 //! ```
 
 mod agent;
+mod backoff;
 mod bot;
 mod connection;
-mod conversation;
+mod error;
 mod own_thread;
+mod play_stream;
+mod return_on_drop;
+mod session;
 mod settings;
 
 pub use kahua_proto::pb::arena::v1 as pb;
 pub use kahua_proto::pb::games;
 
-pub use agent::{Heard, Said, Voice};
+pub use agent::{Agent, ArenaEvent, BotMessage};
 pub use bot::{Answer, Bot};
-pub use connection::{Connection, PlayError, connect};
+pub use connection::{Connection, connect};
+pub use error::PlayError;
 pub use own_thread::OwnThread;
 pub use settings::{Settings, SettingsError};

@@ -1,4 +1,4 @@
-//! A thread of its own for a bot that thinks long: its connection lives meanwhile.
+//! A bot on a thread of its own.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,36 +9,36 @@ use std::thread;
 
 use tokio::sync::mpsc;
 
-use crate::agent::{Heard, Said, Voice};
+use crate::agent::{Agent, ArenaEvent, BotMessage};
 use crate::bot::Bot;
 
-/// How many messages may wait for the bot; then the connection waits too. Some matches' worth of asks and news.
-const MESSAGES_MAX: usize = 256;
+/// How many events may wait for the bot before the connection waits too: asks and events of several matches.
+const EVENTS_MAX: usize = 256;
 
-/// A bot on a thread of its own, which ends when this is dropped and the bot has answered.
+/// Runs a bot on a thread of its own, so that its connection stays alive while the bot thinks.
 ///
-/// The bot hears everything in order, one message after the other. An ask from a connection that was lost is passed over:
-/// the arena asks again.
+/// The bot gets all events in order, one after the other. It skips asks of a connection that has been lost meanwhile,
+/// because the arena repeats them. The thread ends after this is dropped, as soon as the bot has answered.
 pub struct OwnThread {
-    heard: SyncSender<(u64, Heard)>,
-    said: mpsc::Receiver<(u64, Said)>,
-    /// The number of the connection, counted by its Welcome.
+    events: SyncSender<(u64, ArenaEvent)>,
+    replies: mpsc::Receiver<(u64, BotMessage)>,
+    /// The number of the current connection: how many times the arena has welcomed the bot.
     connection: Arc<AtomicU64>,
 }
 
 impl OwnThread {
-    /// Gives the bot its thread.
+    /// Starts the bot's thread.
     ///
     /// # Panics
-    /// If the system gives no thread.
+    /// If the system can't start a thread.
     #[must_use]
     pub fn new(bot: impl Bot) -> OwnThread {
-        let (heard, to_hear) = sync_channel(MESSAGES_MAX);
-        let (to_say, said) = mpsc::channel(MESSAGES_MAX);
+        let (events, event_receiver) = sync_channel(EVENTS_MAX);
+        let (reply_sender, replies) = mpsc::channel(EVENTS_MAX);
         let connection = Arc::new(AtomicU64::new(0));
         let current = connection.clone();
-        thread::spawn(move || listen(bot, &to_hear, &to_say, &current));
-        OwnThread { heard, said, connection }
+        thread::spawn(move || run(bot, &event_receiver, &reply_sender, &current));
+        OwnThread { events, replies, connection }
     }
 
     fn connection(&self) -> u64 {
@@ -46,20 +46,21 @@ impl OwnThread {
     }
 }
 
-impl Voice for OwnThread {
-    fn hear(&mut self, message: Heard) -> Option<Said> {
-        if matches!(message, Heard::Welcome(_)) {
+impl Agent for OwnThread {
+    fn handle(&mut self, event: ArenaEvent) -> Option<BotMessage> {
+        if matches!(event, ArenaEvent::Welcome(_)) {
             self.connection.fetch_add(1, Ordering::Relaxed);
         }
-        self.heard.send((self.connection(), message)).expect("the bot doesn't panic");
+        self.events.send((self.connection(), event)).expect("the bot doesn't panic");
         None
     }
 
-    fn poll_say(&mut self, context: &mut Context<'_>) -> Poll<Said> {
+    fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<BotMessage> {
         loop {
-            let (connection, said) = ready!(self.said.poll_recv(context)).expect("the bot doesn't panic");
+            let (connection, reply) = ready!(self.replies.poll_recv(context)).expect("the bot doesn't panic");
+            // A reply to an ask of an earlier connection would be stale: the arena has repeated the ask.
             if connection == self.connection() {
-                return Poll::Ready(said);
+                return Poll::Ready(reply);
             }
         }
     }
@@ -71,19 +72,19 @@ impl fmt::Debug for OwnThread {
     }
 }
 
-/// The thread: until nobody speaks to the bot any longer, or listens.
-fn listen(
+/// The thread's work, until the other ends of its channels are dropped.
+fn run(
     mut bot: impl Bot,
-    to_hear: &Receiver<(u64, Heard)>,
-    to_say: &mpsc::Sender<(u64, Said)>,
+    events: &Receiver<(u64, ArenaEvent)>,
+    replies: &mpsc::Sender<(u64, BotMessage)>,
     current: &AtomicU64,
 ) {
-    while let Ok((connection, message)) = to_hear.recv() {
-        if matches!(message, Heard::Ask(_)) && connection != current.load(Ordering::Relaxed) {
+    while let Ok((connection, event)) = events.recv() {
+        if matches!(event, ArenaEvent::Ask(_)) && connection != current.load(Ordering::Relaxed) {
             continue;
         }
-        if let Some(said) = bot.hear(message)
-            && to_say.blocking_send((connection, said)).is_err()
+        if let Some(reply) = bot.handle(event)
+            && replies.blocking_send((connection, reply)).is_err()
         {
             return;
         }

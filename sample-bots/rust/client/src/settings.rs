@@ -1,35 +1,46 @@
-//! Where a bot plays, and as whom.
+//! Where a bot plays, and under which name.
 
 use std::env;
 use std::time::Duration;
 
-use kahua_proto::pb::arena::v1 as pb;
+use crate::pb;
 
-/// Where a bot plays, and as whom.
+/// Where a bot plays, and under which name.
+///
+/// ```
+/// use kahua_client::{Settings, pb};
+///
+/// let settings = Settings {
+///     matches_max: Some(4),
+///     action_form: pb::ActionForm::Notation,
+///     ..Settings::new("127.0.0.1:7700", "me")
+/// };
+/// assert_eq!(settings.token, None);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The arena: `HOST:PORT` or `http://HOST:PORT`.
+    /// The arena's address: `HOST:PORT` or `http://HOST:PORT`.
     pub addr: String,
-    /// The bot's token; `None` for an arena that is open.
+    /// The bot's token; `None` for an arena that doesn't require one.
     pub token: Option<String>,
-    /// The bot's name: 1 to 32 of `a-z A-Z 0-9 - _ .`.
+    /// The bot's name: 1 to 32 of the characters `a-z A-Z 0-9 - _ .`
     pub name: String,
     /// The bot's own version, at most 32 bytes.
     pub version: String,
-    /// The games that it plays; none means every game.
+    /// The games that the bot plays; an empty list stands for all games.
     pub games: Vec<pb::GameSupport>,
-    /// How many matches it plays at once: at least 1; `None` leaves it to the bot, and stands for 1.
+    /// How many matches the bot plays at once, at least 1. `None` leaves it to the bot, and means 1 unless the bot sets it.
     pub matches_max: Option<u32>,
-    /// How actions are written in asks.
+    /// The form in which asks show actions.
     pub action_form: pb::ActionForm,
-    /// How long the arena may be out of reach before the bot gives up.
+    /// How long to keep trying to reach the arena before giving up.
     pub patience: Duration,
-    /// For bots that draw lots.
+    /// The seed of bots that choose at random.
     pub seed: u64,
 }
 
 impl Settings {
-    /// Every game, typed actions, five minutes' patience.
+    /// Settings for all games, with typed actions and five minutes of patience.
     pub fn new(addr: impl Into<String>, name: impl Into<String>) -> Settings {
         Settings {
             addr: addr.into(),
@@ -44,16 +55,18 @@ impl Settings {
         }
     }
 
-    /// From the variables that the arena gives to the commands that it starts: `KAHUA_ADDR` and `KAHUA_NAME`, which must
-    /// be set, `KAHUA_TOKEN`, and for tuning by hand `KAHUA_MATCHES` (how many at once) and `KAHUA_SEED`.
+    /// Reads the environment variables that the arena sets for the bots it starts.
+    ///
+    /// `KAHUA_ADDR` and `KAHUA_NAME` are required; `KAHUA_TOKEN`, `KAHUA_MATCHES` (how many matches at once) and
+    /// `KAHUA_SEED` are optional. An empty variable counts as unset.
     ///
     /// # Errors
-    /// If a variable is missing or can't be read; the error names it.
+    /// If a variable is missing or isn't valid; the error names it.
     pub fn from_env() -> Result<Settings, SettingsError> {
         Settings::from_variables(|name| env::var(name).ok())
     }
 
-    /// As [`Settings::from_env`], with variables from elsewhere.
+    /// Like [`Settings::from_env`], but looks the variables up in `variable`.
     ///
     /// # Errors
     /// As [`Settings::from_env`].
@@ -66,31 +79,31 @@ impl Settings {
         if let Some(text) = set("KAHUA_MATCHES") {
             let matches = text.parse().ok().filter(|matches| *matches >= 1);
             settings.matches_max =
-                Some(matches.ok_or(SettingsError::NoNumber { variable: "KAHUA_MATCHES", text, least: 1 })?);
+                Some(matches.ok_or(SettingsError::NotANumber { variable: "KAHUA_MATCHES", text, min: 1 })?);
         }
         if let Some(text) = set("KAHUA_SEED") {
             settings.seed =
-                text.parse().ok().ok_or(SettingsError::NoNumber { variable: "KAHUA_SEED", text, least: 0 })?;
+                text.parse().ok().ok_or(SettingsError::NotANumber { variable: "KAHUA_SEED", text, min: 0 })?;
         }
         Ok(settings)
     }
 }
 
-/// Why the environment gives no settings.
+/// Why the environment doesn't make valid settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// A variable isn't set.
+    /// A required variable isn't set.
     #[error("{0} is not set: it must hold {1}")]
     Missing(&'static str, &'static str),
-    /// A variable isn't a number.
-    #[error("{variable} is {text:?}: expected a whole number of at least {least}")]
-    NoNumber {
-        /// Which variable.
+    /// A variable isn't a number, or the number is too small.
+    #[error("{variable} is {text:?}: expected a whole number of at least {min}")]
+    NotANumber {
+        /// The variable's name.
         variable: &'static str,
-        /// What it holds.
+        /// Its value.
         text: String,
-        /// The least that it may be.
-        least: u32,
+        /// The smallest number that is allowed.
+        min: u32,
     },
 }
 

@@ -1,11 +1,11 @@
-//! An arena that says what a test tells it to, over real gRPC on loopback.
+//! An arena that sends what a test tells it to, over real gRPC on loopback.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use kahua_client::pb;
+use kahua_client::{ArenaEvent, BotMessage, pb};
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
@@ -14,12 +14,9 @@ use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
 use tonic::transport::Server;
 use tonic::{Request, Response, Status, Streaming};
 
-use pb::arena_message::Message as Said;
-use pb::bot_message::Message as Heard;
-
 pub(crate) struct FakeArena {
     pub(crate) addr: SocketAddr,
-    talks: mpsc::Receiver<Talk>,
+    calls: mpsc::Receiver<Call>,
     runtime: Option<Runtime>,
 }
 
@@ -36,7 +33,7 @@ impl FakeArena {
     pub(crate) async fn start_at(addr: SocketAddr, refusal: Option<Status>) -> FakeArena {
         // A runtime of its own, since the tasks of its connections end only with it.
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-        let (accept, talks) = mpsc::channel(64);
+        let (accept, calls) = mpsc::channel(64);
         let service = BotServiceServer::new(Service { accept, refusal });
         let (bound, addr_bound) = oneshot::channel();
         runtime.spawn(async move {
@@ -46,12 +43,12 @@ impl FakeArena {
             Server::builder().add_service(service).serve_with_incoming(incoming).await.expect("the server runs");
         });
         let addr = addr_bound.await.expect("the server starts");
-        FakeArena { addr, talks, runtime: Some(runtime) }
+        FakeArena { addr, calls, runtime: Some(runtime) }
     }
 
     /// The next stream that a bot opens.
-    pub(crate) async fn accept(&mut self) -> Talk {
-        let coming = tokio::time::timeout(Duration::from_secs(10), self.talks.recv());
+    pub(crate) async fn accept(&mut self) -> Call {
+        let coming = tokio::time::timeout(Duration::from_secs(10), self.calls.recv());
         coming.await.expect("a bot connects").expect("the server runs")
     }
 
@@ -70,7 +67,7 @@ impl Drop for FakeArena {
 }
 
 struct Service {
-    accept: mpsc::Sender<Talk>,
+    accept: mpsc::Sender<Call>,
     refusal: Option<Status>,
 }
 
@@ -85,10 +82,10 @@ impl BotService for Service {
         }
         let authorization =
             request.metadata().get("authorization").map(|value| value.to_str().expect("ASCII").to_owned());
-        let (say, said) = mpsc::channel(16);
-        let talk = Talk { hear: request.into_inner(), say, authorization };
-        self.accept.send(talk).await.map_err(|_| Status::unavailable("the test is over"))?;
-        Ok(Response::new(ReceiverStream::new(said)))
+        let (outbound, sent) = mpsc::channel(16);
+        let call = Call { inbound: request.into_inner(), outbound, authorization };
+        self.accept.send(call).await.map_err(|_| Status::unavailable("the test is over"))?;
+        Ok(Response::new(ReceiverStream::new(sent)))
     }
 
     async fn listen(&self, _: Request<pb::ListenRequest>) -> Result<Response<Self::ListenStream>, Status> {
@@ -101,47 +98,52 @@ impl BotService for Service {
 }
 
 /// The arena's end of one stream. Dropped, it closes the stream with OK.
-pub(crate) struct Talk {
-    hear: Streaming<pb::BotMessage>,
-    say: mpsc::Sender<Result<pb::ArenaMessage, Status>>,
+pub(crate) struct Call {
+    inbound: Streaming<pb::BotMessage>,
+    outbound: mpsc::Sender<Result<pb::ArenaMessage, Status>>,
     pub(crate) authorization: Option<String>,
 }
 
-impl Talk {
-    /// Hears Hello and says Welcome.
+impl Call {
+    /// Receives Hello and sends Welcome.
     pub(crate) async fn greet(&mut self, resume_token: &str) -> pb::Hello {
-        let Some(Heard::Hello(hello)) = self.hear().await else { panic!("a bot says Hello first") };
-        self.say(Said::Welcome(pb::Welcome { resume_token: resume_token.to_owned(), ..Default::default() })).await;
+        let Some(BotMessage::Hello(hello)) = self.receive().await else { panic!("a bot sends Hello first") };
+        self.send(ArenaEvent::Welcome(pb::Welcome { resume_token: resume_token.to_owned(), ..Default::default() }))
+            .await;
         hello
     }
 
     pub(crate) async fn ask(&self, match_id: &str, ticket: u64) {
-        self.say(ask(match_id, ticket)).await;
+        self.send(ask(match_id, ticket)).await;
     }
 
     pub(crate) async fn answer(&mut self) -> pb::Answer {
-        match self.hear().await {
-            Some(Heard::Answer(answer)) => answer,
-            other => panic!("expected an answer, heard {other:?}"),
+        match self.receive().await {
+            Some(BotMessage::Answer(answer)) => answer,
+            other => panic!("expected an answer, got {other:?}"),
         }
     }
 
-    /// What the bot says next; `None` when it has closed its half.
-    pub(crate) async fn hear(&mut self) -> Option<Heard> {
-        self.hear.message().await.expect("a sound stream").map(|message| message.message.expect("something said"))
+    /// The next message of the bot; `None` when it has closed its half.
+    pub(crate) async fn receive(&mut self) -> Option<BotMessage> {
+        self.inbound
+            .message()
+            .await
+            .expect("a sound stream")
+            .map(|message| message.message.expect("a message that is set"))
     }
 
-    pub(crate) async fn say(&self, message: Said) {
-        self.say.send(Ok(pb::ArenaMessage { message: Some(message) })).await.expect("the stream is open");
+    pub(crate) async fn send(&self, message: ArenaEvent) {
+        self.outbound.send(Ok(pb::ArenaMessage { message: Some(message) })).await.expect("the stream is open");
     }
 
     pub(crate) async fn fail(self, status: Status) {
-        self.say.send(Err(status)).await.expect("the stream is open");
+        self.outbound.send(Err(status)).await.expect("the stream is open");
     }
 }
 
-pub(crate) fn ask(match_id: &str, ticket: u64) -> Said {
-    Said::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, legal_total: 3, ..Default::default() })
+pub(crate) fn ask(match_id: &str, ticket: u64) -> ArenaEvent {
+    ArenaEvent::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, legal_total: 3, ..Default::default() })
 }
 
 /// A switch for `play_until`.

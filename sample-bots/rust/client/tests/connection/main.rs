@@ -6,10 +6,8 @@ mod slow;
 use std::time::Duration;
 
 use fake::{FakeArena, Switch};
-use kahua_client::{Answer, Bot, PlayError, Settings, connect, pb};
+use kahua_client::{Answer, ArenaEvent, Bot, BotMessage, PlayError, Settings, connect, pb};
 use pb::answer::Choice;
-use pb::arena_message::Message as Said;
-use pb::bot_message::Message as Heard;
 use pb::notice::Kind;
 use tokio::task::JoinHandle;
 use tonic::Status;
@@ -43,23 +41,23 @@ async fn greets_answers_many_matches_and_ends_when_dismissed() {
     settings.matches_max = Some(2);
     let bot = start(settings);
 
-    let mut talk = arena.accept().await;
-    assert_eq!(talk.authorization.as_deref(), Some("Bearer secret"));
-    let hello = talk.greet("t1").await;
+    let mut call = arena.accept().await;
+    assert_eq!(call.authorization.as_deref(), Some("Bearer secret"));
+    let hello = call.greet("t1").await;
     assert_eq!((hello.name.as_str(), hello.matches_max, hello.resume_token.as_str()), ("anna", 2, ""));
     assert!(hello.library.starts_with("kahua-rust "));
 
-    talk.ask("a", 1).await;
-    talk.ask("b", 2).await;
-    talk.say(Said::Fault(pb::FaultNotice::default())).await;
-    talk.ask("a", 3).await;
+    call.ask("a", 1).await;
+    call.ask("b", 2).await;
+    call.send(ArenaEvent::Fault(pb::FaultNotice::default())).await;
+    call.ask("a", 3).await;
     for (match_id, ticket) in [("a", 1), ("b", 2), ("a", 3)] {
-        let answer = talk.answer().await;
+        let answer = call.answer().await;
         assert_eq!((answer.match_id.as_str(), answer.ticket), (match_id, ticket));
         assert_eq!(answer.choice, Some(Choice::Index(ticket as u32)));
     }
-    drop(talk);
-    ended(bot).await.expect("dismissed is no error");
+    drop(call);
+    ended(bot).await.expect("a dismissal is not an error");
 }
 
 #[tokio::test]
@@ -67,83 +65,83 @@ async fn resumes_with_the_latest_token_after_a_break() {
     let mut arena = FakeArena::start().await;
     let bot = start(settings(&arena));
 
-    let mut talk = arena.accept().await;
-    talk.greet("t1").await;
-    talk.ask("a", 1).await;
-    talk.answer().await;
-    talk.fail(Status::unavailable("gone")).await;
+    let mut call = arena.accept().await;
+    call.greet("t1").await;
+    call.ask("a", 1).await;
+    call.answer().await;
+    call.fail(Status::unavailable("gone")).await;
 
-    let mut talk = arena.accept().await;
-    assert_eq!(talk.greet("t2").await.resume_token, "t1");
-    talk.ask("a", 2).await;
-    assert_eq!(talk.answer().await.ticket, 2);
-    talk.fail(Status::unavailable("gone again")).await;
+    let mut call = arena.accept().await;
+    assert_eq!(call.greet("t2").await.resume_token, "t1");
+    call.ask("a", 2).await;
+    assert_eq!(call.answer().await.ticket, 2);
+    call.fail(Status::unavailable("gone again")).await;
 
-    let mut talk = arena.accept().await;
-    assert_eq!(talk.greet("t3").await.resume_token, "t2");
-    drop(talk);
-    ended(bot).await.expect("dismissed is no error");
+    let mut call = arena.accept().await;
+    assert_eq!(call.greet("t3").await.resume_token, "t2");
+    drop(call);
+    ended(bot).await.expect("a dismissal is not an error");
 }
 
 #[tokio::test]
 async fn waits_for_an_arena_that_was_killed_to_come_back() {
     let mut arena = FakeArena::start().await;
     let bot = start(settings(&arena));
-    let mut talk = arena.accept().await;
-    talk.greet("t1").await;
-    talk.ask("a", 6).await;
-    talk.answer().await;
+    let mut call = arena.accept().await;
+    call.greet("t1").await;
+    call.ask("a", 6).await;
+    call.answer().await;
 
     let addr = arena.kill();
-    drop(talk);
+    drop(call);
     tokio::time::sleep(Duration::from_millis(200)).await;
     let mut arena = FakeArena::start_at(addr, None).await;
 
-    let mut talk = arena.accept().await;
-    assert_eq!(talk.greet("t2").await.resume_token, "t1");
-    talk.ask("a", 7).await;
-    assert_eq!(talk.answer().await.ticket, 7);
-    drop(talk);
-    ended(bot).await.expect("dismissed is no error");
+    let mut call = arena.accept().await;
+    assert_eq!(call.greet("t2").await.resume_token, "t1");
+    call.ask("a", 7).await;
+    assert_eq!(call.answer().await.ticket, 7);
+    drop(call);
+    ended(bot).await.expect("a dismissal is not an error");
 }
 
 #[tokio::test]
 async fn comes_back_after_draining() {
     let mut arena = FakeArena::start().await;
     let bot = start(settings(&arena));
-    let mut talk = arena.accept().await;
-    talk.greet("t1").await;
-    talk.say(Said::Notice(pb::Notice { kind: Kind::Draining.into(), text: "restart".to_owned() })).await;
-    drop(talk);
+    let mut call = arena.accept().await;
+    call.greet("t1").await;
+    call.send(ArenaEvent::Notice(pb::Notice { kind: Kind::Draining.into(), text: "restart".to_owned() })).await;
+    drop(call);
 
-    let mut talk = arena.accept().await;
-    assert_eq!(talk.greet("t2").await.resume_token, "t1");
-    drop(talk);
-    ended(bot).await.expect("dismissed is no error");
+    let mut call = arena.accept().await;
+    assert_eq!(call.greet("t2").await.resume_token, "t1");
+    drop(call);
+    ended(bot).await.expect("a dismissal is not an error");
 }
 
 #[tokio::test]
-async fn says_bye_and_finishes_its_matches_even_after_a_break() {
+async fn sends_bye_and_finishes_its_matches_even_after_a_break() {
     let mut arena = FakeArena::start().await;
     let leave = Switch::default();
     let (settings, wish) = (settings(&arena), leave.clone());
     let bot = tokio::spawn(async move { connect(settings).await?.play_until(Echo, wish.flipped()).await });
 
-    let mut talk = arena.accept().await;
-    talk.greet("t1").await;
+    let mut call = arena.accept().await;
+    call.greet("t1").await;
     leave.flip();
-    assert_eq!(talk.hear().await, Some(Heard::Bye(pb::Bye {})));
-    talk.ask("a", 1).await;
-    assert_eq!(talk.answer().await.ticket, 1);
-    talk.fail(Status::unavailable("gone")).await;
+    assert_eq!(call.receive().await, Some(BotMessage::Bye(pb::Bye {})));
+    call.ask("a", 1).await;
+    assert_eq!(call.answer().await.ticket, 1);
+    call.fail(Status::unavailable("gone")).await;
 
-    let mut talk = arena.accept().await;
-    talk.greet("t2").await;
-    assert_eq!(talk.hear().await, Some(Heard::Bye(pb::Bye {})));
-    talk.ask("a", 2).await;
-    assert_eq!(talk.answer().await.ticket, 2);
-    drop(talk);
-    ended(bot).await.expect("leaving is no error");
+    let mut call = arena.accept().await;
+    call.greet("t2").await;
+    assert_eq!(call.receive().await, Some(BotMessage::Bye(pb::Bye {})));
+    call.ask("a", 2).await;
+    assert_eq!(call.answer().await.ticket, 2);
+    drop(call);
+    ended(bot).await.expect("leaving is not an error");
 }
 
 #[tokio::test]
@@ -167,9 +165,9 @@ async fn a_refusal_within_the_stream_is_final_too() {
 async fn does_not_fight_a_newer_connection_of_the_same_bot() {
     let mut arena = FakeArena::start().await;
     let bot = start(settings(&arena));
-    let mut talk = arena.accept().await;
-    talk.greet("t1").await;
-    talk.fail(Status::aborted("a newer connection has taken over")).await;
+    let mut call = arena.accept().await;
+    call.greet("t1").await;
+    call.fail(Status::aborted("a newer connection has taken over")).await;
     let error = ended(bot).await.expect_err("taken over");
     assert!(matches!(error, PlayError::Refused { .. }), "{error}");
 }
@@ -195,12 +193,12 @@ async fn many_bots_play_in_one_runtime() {
         })
         .collect();
     for _ in 0..BOTS {
-        let mut talk = arena.accept().await;
-        let name = talk.greet("t").await.name;
-        talk.ask(&name, 1).await;
-        assert_eq!(talk.answer().await.match_id, name);
+        let mut call = arena.accept().await;
+        let name = call.greet("t").await.name;
+        call.ask(&name, 1).await;
+        assert_eq!(call.answer().await.match_id, name);
     }
     for bot in bots {
-        ended(bot).await.expect("dismissed is no error");
+        ended(bot).await.expect("a dismissal is not an error");
     }
 }
