@@ -1,10 +1,8 @@
-//! The simplest bot: it knows no game and takes the first action that is legal.
+//! The simplest bot: it knows no game and takes the first legal action.
 
-use kahua_client::pb;
+use kahua_client::{Answer, Bot, pb};
 
-use kahua_client::{Answer, Bot};
-
-/// Answers index 0, always.
+/// Always answers index 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstLegal;
 

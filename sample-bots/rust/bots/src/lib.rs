@@ -1,4 +1,24 @@
-//! The sample bots: small programs that show what a bot is, and opponents to measure a bot of one's own against.
+//! Kahua's sample bots in Rust: examples of what a bot can be, and opponents of known strength.
+//!
+//! | bot | what it does |
+//! |---|---|
+//! | [`FirstLegal`] | takes the first legal action; knows no game |
+//! | [`Random`] | takes any legal action; knows no game |
+//! | [`Greedy`] | looks one decision ahead |
+//! | [`Search`] | looks ahead by Monte Carlo tree search over the rules of the engine |
+//!
+//! To play as one of them by its name, call [`run`]. Each of them is a [`kahua_client::Bot`], so it can also be asked
+//! directly:
+//!
+//! ```
+//! use kahua_bots::FirstLegal;
+//! use kahua_client::{Answer, Bot, pb};
+//!
+//! let ask = pb::Ask { legal_total: 3, ..Default::default() };
+//! assert_eq!(FirstLegal.choose(&ask), Answer::index(0));
+//! ```
+//!
+//! [`mcts`] is the search by itself, for bots of your own.
 
 mod first_legal;
 mod greedy;

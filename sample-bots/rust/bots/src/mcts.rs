@@ -1,61 +1,83 @@
-//! Monte Carlo tree search over any game: chance nodes, any number of seats, one implementation.
+//! Monte Carlo tree search for any game of the engine, with chance nodes and any number of seats.
 //!
-//! The tree is grown by UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo Planning", 2006) with one value for each seat
-//! (max^n: Luckhardt and Irani, "An algorithmic solution of N-person games", 1986): at a decision the seat to act follows
-//! its own value, at a chance event the outcome is drawn by its weight. A new leaf is valued by a rollout: a game that
-//! mostly takes the actions that have done well so far (MAST: Finnsson and Björnsson, "Simulation-Based Approach to General
-//! Game Playing", 2008).
+//! The tree grows by UCT (L. Kocsis, C. Szepesvári: Bandit based Monte-Carlo Planning, 2006) with a value for each seat
+//! (max^n: C. Luckhardt, K. Irani: An algorithmic solution of N-person games, 1986): at a decision, the seat that decides
+//! maximizes its own value; at a chance event, an outcome is drawn by its weight. A new leaf gets its value from a rollout,
+//! which mostly takes the actions that have done best so far (MAST: H. Finnsson, Y. Björnsson: Simulation-Based Approach to
+//! General Game Playing, 2008).
 //!
-//! What the seat can't see must be settled before the search begins: a search is given one complete state.
+//! A search starts from a complete state, so whatever the seat can't see must be guessed beforehand.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use kahua_bots::mcts::{Budget, DepthLimit, TreeSearch};
+//! use kahua_engine::games::hawaii::Hawaii;
+//! use kahua_engine::{Choices, Dice, Event, Game, Phase, Ruleset, SeatCount, Seed};
+//!
+//! let options = Hawaii::options(&Choices::parse(Hawaii::INFO.options, [])?);
+//! let mut state = Hawaii::start(SeatCount::new(2).unwrap(), options, &Ruleset::<Hawaii>::built_in().rules);
+//! let mut dice = Dice::new(Seed::from_number(1));
+//! while state.phase() == Phase::Chance {
+//!     state.play_unchecked(Event::Chance(state.sample_chance(&mut dice)));
+//! }
+//!
+//! let mut search = TreeSearch::new(Seed::from_number(2), DepthLimit::game_end());
+//! let index = search.best(&state, Budget::Iterations(20));
+//! let mut legal = Vec::new();
+//! state.legal_actions(&mut legal);
+//! println!("best action: {}", legal[index]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod habits;
-mod horizon;
+mod action_stats;
+mod depth_limit;
+mod evaluator;
 mod rollout;
 mod tree;
-mod value;
 
 use std::time::{Duration, Instant};
 
 use kahua_engine::{Dice, Event, Game, Seed};
 
-pub use horizon::Horizon;
+pub use depth_limit::DepthLimit;
 use tree::Tree;
 
-/// When a search stops, unless its answer is settled earlier.
+/// When a search stops. It stops earlier once its answer can't change any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// After this much time.
     Time(Duration),
-    /// After so many iterations: the same answer on every machine.
+    /// After this number of iterations, which gives the same answer on every machine.
     Iterations(u32),
 }
 
-/// How often the clock is looked at, in iterations.
-const CLOCK_EVERY: u32 = 16;
+/// The number of iterations between two looks at the clock.
+const CLOCK_INTERVAL: u32 = 16;
 
-/// A search that keeps what it has learnt from one decision of a game to the next.
+/// A search that keeps its tree from one decision of a game to the next.
 #[derive(Debug)]
-pub struct Search<G: Game> {
+pub struct TreeSearch<G: Game> {
     tree: Option<Tree<G>>,
     dice: Dice,
-    horizon: Horizon<G>,
+    depth_limit: DepthLimit<G>,
 }
 
-impl<G: Game> Search<G> {
-    /// A search that has learnt nothing yet, looks so far ahead, and draws its luck from this seed.
+impl<G: Game> TreeSearch<G> {
+    /// A search with an empty tree. Its chance events and rollouts are drawn from `seed`.
     #[must_use]
-    pub fn new(seed: Seed, horizon: Horizon<G>) -> Search<G> {
-        Search { tree: None, dice: Dice::new(seed), horizon }
+    pub fn new(seed: Seed, depth_limit: DepthLimit<G>) -> TreeSearch<G> {
+        TreeSearch { tree: None, dice: Dice::new(seed), depth_limit }
     }
 
-    /// Tells of the next event of the game that is played: what the search knows of the position after it is kept.
-    pub fn follow(&mut self, event: Event<G::Action, G::Chance>) {
+    /// Moves on to the position after an event of the real game, and keeps the part of the tree below it.
+    pub fn advance(&mut self, event: Event<G::Action, G::Chance>) {
         if let Some(tree) = &mut self.tree {
-            tree.follow(event);
+            tree.advance(event);
         }
     }
 
-    /// The index in the legal list of the action that the search prefers; 0 where there is no choice.
+    /// Searches below `root` and returns the index of the best action in its legal list; 0 where there is no choice.
     pub fn best(&mut self, root: &G, budget: Budget) -> usize {
         let start = Instant::now();
         let mut legal = Vec::new();
@@ -64,10 +86,10 @@ impl<G: Game> Search<G> {
             return 0;
         }
         let tree = self.tree.get_or_insert_with(|| Tree::new(root));
-        tree.start_from(root);
+        tree.set_root(root);
         for done in 1.. {
-            tree.grow(&self.horizon, &mut self.dice);
-            if done % CLOCK_EVERY != 0 && budget != Budget::Iterations(done) {
+            tree.grow(&self.depth_limit, &mut self.dice);
+            if done % CLOCK_INTERVAL != 0 && budget != Budget::Iterations(done) {
                 continue;
             }
             let left = match budget {
@@ -82,7 +104,7 @@ impl<G: Game> Search<G> {
     }
 }
 
-/// About how many iterations fit into the rest of the time, if `done` of them took so much of it.
+/// Estimates how many iterations fit into the rest of `time` when `done` of them took `elapsed`.
 fn iterations_left(done: u32, elapsed: Duration, time: Duration) -> u32 {
     let left = time.saturating_sub(elapsed).as_secs_f64();
     (left * f64::from(done) / elapsed.as_secs_f64().max(1e-9)) as u32

@@ -1,37 +1,33 @@
 //! The sample bots by their names, which are the same in every language.
 
-use kahua_client::pb;
+use kahua_client::{Agent, OwnThread, PlayError, Settings, connect, pb};
 
 use crate::first_legal::FirstLegal;
-use crate::greedy::{self, Greedy};
+use crate::greedy::Greedy;
 use crate::random::Random;
 use crate::search::{Level, Search};
-use kahua_client::Agent;
-use kahua_client::OwnThread;
-use kahua_client::Settings;
-use kahua_client::{PlayError, connect};
 
-/// The names that [`run`] knows.
+/// The names that [`run`] accepts.
 pub const NAMES: [&str; 6] = ["first-legal", "random", "greedy", "search", "search-50ms", "search-500ms"];
 
-/// How many matches a sample bot plays at once if the settings leave it to the bot and it answers in no time.
-const MATCHES: u32 = 16;
+/// How many matches a bot that answers at once plays at the same time, unless the settings say otherwise.
+const MATCHES_DEFAULT: u32 = 16;
 
-/// Plays as the sample bot with this name until the arena has no more use for it.
+/// Plays as the sample bot with this name until the arena dismisses it.
 ///
 /// # Errors
-/// As [`connect`] and [`crate::Connection::play`].
+/// As [`connect`] and [`kahua_client::Connection::play`].
 ///
 /// # Panics
-/// If `name` is none of [`NAMES`].
+/// If `name` is not one of [`NAMES`].
 pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
-    let (bot, settings) = make(name, settings);
-    connect(settings).await?.play(bot).await
+    let (agent, settings) = agent(name, settings);
+    connect(settings).await?.play(agent).await
 }
 
-/// The bot with this name, and the settings with what it needs.
-pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Agent>, Settings) {
-    let bot: Box<dyn Agent> = match name {
+/// The bot with this name, and the settings completed with what the bot needs.
+pub(crate) fn agent(name: &str, mut settings: Settings) -> (Box<dyn Agent>, Settings) {
+    let agent: Box<dyn Agent> = match name {
         "first-legal" => {
             settings.action_form = pb::ActionForm::None;
             Box::new(FirstLegal)
@@ -42,17 +38,17 @@ pub(crate) fn make(name: &str, mut settings: Settings) -> (Box<dyn Agent>, Setti
         }
         "greedy" => {
             let support = |game: &str| pb::GameSupport { game: game.to_owned(), seat_counts: Vec::new() };
-            settings.games = greedy::GAMES.map(support).to_vec();
+            settings.games = Greedy::games().map(support).collect();
             Box::new(Greedy)
         }
-        _ => match Level::of(name) {
-            Some(level) => {
-                settings.matches_max.get_or_insert(1);
-                Box::new(OwnThread::new(Search::new(level, settings.seed)))
-            }
-            None => panic!("{name} is none of the sample bots: {}", NAMES.join(", ")),
-        },
+        _ => {
+            let Some(level) = Level::of_name(name) else {
+                panic!("{name} is not one of the sample bots: {}", NAMES.join(", "))
+            };
+            settings.matches_max.get_or_insert(1);
+            Box::new(OwnThread::new(Search::new(level, settings.seed)))
+        }
     };
-    settings.matches_max.get_or_insert(MATCHES);
-    (bot, settings)
+    settings.matches_max.get_or_insert(MATCHES_DEFAULT);
+    (agent, settings)
 }

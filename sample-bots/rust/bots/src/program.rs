@@ -2,18 +2,18 @@
 
 use std::process::ExitCode;
 
+use kahua_client::{PlayError, Settings, connect};
 use tracing::error;
 use tracing_subscriber::EnvFilter;
 
 use crate::names;
-use kahua_client::Settings;
-use kahua_client::{PlayError, connect};
 
-/// Plays as the sample bot with this name, as the environment says, until the arena has no more use for it or the user
-/// interrupts it; then it plays its open matches to their end. Logs to stderr; `KAHUA_LOG=debug` shows every ask.
+/// Plays as the sample bot with this name, with settings from the environment ([`Settings::from_env`]), until the arena
+/// dismisses it. On Ctrl-C it plays its open matches to the end and leaves. It logs to stderr; `KAHUA_LOG=debug` adds every
+/// answer.
 ///
 /// # Panics
-/// If `name` is none of [`crate::NAMES`].
+/// If `name` is not one of [`crate::NAMES`].
 #[must_use]
 pub fn main(name: &str) -> ExitCode {
     let filter = EnvFilter::try_from_env("KAHUA_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
@@ -25,7 +25,7 @@ pub fn main(name: &str) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // One connection is one stream of work: a second thread would only pass it to and fro.
+    // A bot has one connection, and thus one task: a second thread would only slow it down.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let played = match runtime {
         Ok(runtime) => runtime.block_on(play(name, settings)).map_err(|error| error.to_string()),
@@ -41,11 +41,11 @@ pub fn main(name: &str) -> ExitCode {
 }
 
 async fn play(name: &str, settings: Settings) -> Result<(), PlayError> {
-    let (bot, settings) = names::make(name, settings);
+    let (agent, settings) = names::agent(name, settings);
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
     };
-    connect(settings).await?.play_until(bot, interrupted).await
+    connect(settings).await?.play_until(agent, interrupted).await
 }

@@ -1,4 +1,4 @@
-//! A bot that knows no game and draws lots.
+//! A bot that knows no game and chooses at random.
 
 use kahua_client::pb;
 use rand::rngs::ChaCha8Rng;
@@ -6,15 +6,15 @@ use rand::{RngExt, SeedableRng};
 
 use kahua_client::{Answer, Bot};
 
-/// Takes any legal action, each with the same chance.
+/// Takes any legal action, each with the same probability.
 #[derive(Debug)]
 pub struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The lots follow from both: bots with the same seed and different names draw differently.
+    /// A bot whose choices follow from its seed and its name, so bots with the same seed and other names choose differently.
     #[must_use]
     pub fn new(seed: u64, name: &str) -> Random {
-        // FNV-1a
+        // FNV-1a: unlike the standard hasher, it gives the same number in every release of Rust.
         let hash = name
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
@@ -32,21 +32,21 @@ impl Bot for Random {
 mod tests {
     use super::*;
 
-    fn drawn(mut bot: Random) -> Vec<Answer> {
+    fn choices(mut bot: Random) -> Vec<Answer> {
         let ask = pb::Ask { legal_total: 7, ..Default::default() };
         (0..50).map(|_| bot.choose(&ask)).collect()
     }
 
     #[test]
-    fn the_same_seed_and_name_draw_the_same() {
-        assert_eq!(drawn(Random::new(1, "a")), drawn(Random::new(1, "a")));
-        assert_ne!(drawn(Random::new(1, "a")), drawn(Random::new(2, "a")));
-        assert_ne!(drawn(Random::new(1, "a")), drawn(Random::new(1, "b")));
+    fn the_same_seed_and_name_choose_the_same() {
+        assert_eq!(choices(Random::new(1, "a")), choices(Random::new(1, "a")));
+        assert_ne!(choices(Random::new(1, "a")), choices(Random::new(2, "a")));
+        assert_ne!(choices(Random::new(1, "a")), choices(Random::new(1, "b")));
     }
 
     #[test]
-    fn every_action_is_drawn() {
-        let all = drawn(Random::new(3, "a"));
+    fn every_action_is_chosen() {
+        let all = choices(Random::new(3, "a"));
         for index in 0..7 {
             assert!(all.contains(&Answer::index(index)), "{index}");
         }

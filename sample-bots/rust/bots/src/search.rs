@@ -1,5 +1,6 @@
-//! A bot that thinks ahead: Monte Carlo tree search over the rules of the engine.
+//! A bot that looks ahead: Monte Carlo tree search over the rules of the engine.
 
+mod depth;
 mod kanaloa;
 mod player;
 mod time;
@@ -14,27 +15,27 @@ use tracing::warn;
 use crate::greedy::Greedy;
 use crate::mcts::Budget;
 use kahua_client::{Answer, Bot};
-use player::Mind;
+use player::{SearchPlayer, new_player};
 use time::think_time;
 
-/// How long the bot thinks for one decision where nothing else limits it.
-const MOST: Duration = Duration::from_secs(2);
+/// How long the bot `search` thinks about one decision at most.
+const THINK_TIME_MAX: Duration = Duration::from_secs(2);
 
-/// How much the bot thinks for one decision.
+/// How much the bot thinks about one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// So long at most, less where the clock is short.
+    /// At most this long, and less when the clock is short.
     Time(Duration),
-    /// So many iterations, whatever the clock says: the same answers on every machine.
+    /// This number of iterations, whatever the clock says. The answers are the same on every machine.
     Iterations(u32),
 }
 
 impl Level {
-    /// As much as the clock sensibly allows: 2 s at most.
-    pub const FULL: Level = Level::Time(MOST);
+    /// As long as the clock allows, up to 2 s.
+    pub const FULL: Level = Level::Time(THINK_TIME_MAX);
 
     /// The level of the bot with this name: `search`, `search-50ms` or `search-500ms`.
-    pub(crate) fn of(name: &str) -> Option<Level> {
+    pub(crate) fn of_name(name: &str) -> Option<Level> {
         match name {
             "search" => Some(Level::FULL),
             "search-50ms" => Some(Level::Time(Duration::from_millis(50))),
@@ -44,23 +45,23 @@ impl Level {
     }
 }
 
-/// Thinks ahead, as its level says and the clock allows. Where it doesn't know the rules, it plays as [`Greedy`].
+/// Looks ahead as far as its level and the clock allow. In a match whose rules it doesn't know, it plays as [`Greedy`].
 #[derive(Debug)]
 pub struct Search {
     level: Level,
     seed: Seed,
-    /// The open matches by their ids, those whose rules it knows.
-    matches: HashMap<String, Match>,
+    /// The open matches whose rules are known, by id.
+    matches: HashMap<String, OpenMatch>,
 }
 
 #[derive(Debug)]
-struct Match {
-    mind: Box<dyn Mind>,
-    control: Option<pb::TimeControl>,
+struct OpenMatch {
+    player: Box<dyn SearchPlayer>,
+    time_control: Option<pb::TimeControl>,
 }
 
 impl Search {
-    /// A bot of this level. With iterations and the same seed it plays the same match alike.
+    /// A bot of this level. With the same seed, a bot that counts iterations plays the same match in the same way.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Search {
         Search { level, seed: Seed::from_number(seed), matches: HashMap::new() }
@@ -68,7 +69,7 @@ impl Search {
 
     fn budget(&self, ask: &pb::Ask, control: Option<&pb::TimeControl>) -> Budget {
         match self.level {
-            Level::Time(most) => Budget::Time(think_time(most, ask, control)),
+            Level::Time(level) => Budget::Time(think_time(level, ask, control)),
             Level::Iterations(iterations) => Budget::Iterations(iterations),
         }
     }
@@ -77,33 +78,33 @@ impl Search {
 impl Bot for Search {
     fn seated(&mut self, seated: &pb::Seated) {
         let seed = self.seed.derive(&seated.match_id, seated.seat.into());
-        match player::of(seated, seed) {
-            Ok(mind) => {
-                let found = Match { mind, control: seated.time_control };
-                self.matches.insert(seated.match_id.clone(), found);
+        match new_player(seated, seed) {
+            Ok(player) => {
+                let open = OpenMatch { player, time_control: seated.time_control };
+                self.matches.insert(seated.match_id.clone(), open);
             }
-            Err(reason) => warn!(id = seated.match_id, reason, "can't think ahead in this match, plays as greedy"),
+            Err(reason) => warn!(id = seated.match_id, reason, "can't search in this match, playing as greedy"),
         }
     }
 
     fn seen(&mut self, seen: &pb::Seen) {
-        if let Some(found) = self.matches.get_mut(&seen.match_id) {
-            found.mind.follow(&seen.events);
+        if let Some(open) = self.matches.get_mut(&seen.match_id) {
+            open.player.observe(&seen.events);
         }
     }
 
     fn choose(&mut self, ask: &pb::Ask) -> Answer {
-        let control = self.matches.get(&ask.match_id).and_then(|found| found.control);
+        let control = self.matches.get(&ask.match_id).and_then(|open| open.time_control);
         let budget = self.budget(ask, control.as_ref());
-        let Some(Match { mind, .. }) = self.matches.get_mut(&ask.match_id) else { return Greedy.choose(ask) };
-        mind.follow(&ask.since);
+        let Some(OpenMatch { player, .. }) = self.matches.get_mut(&ask.match_id) else { return Greedy.choose(ask) };
+        player.observe(&ask.since);
         if ask.legal_total < 2 {
             return Answer::index(0);
         }
-        match mind.best(ask, budget) {
+        match player.best(ask, budget) {
             Ok(index) => Answer::index(index),
             Err(error) => {
-                warn!(id = ask.match_id, ticket = ask.ticket, %error, "can't think about this ask, plays as greedy");
+                warn!(id = ask.match_id, ticket = ask.ticket, %error, "can't search for this ask, playing as greedy");
                 Greedy.choose(ask)
             }
         }

@@ -1,4 +1,4 @@
-//! How the bot plays Haleakala.
+//! How `greedy` plays Haleakala.
 
 mod position;
 mod turn;
@@ -7,18 +7,19 @@ mod worth;
 use hk::action::Kind;
 use kahua_client::games::haleakala::v1 as hk;
 use kahua_client::pb;
-use pb::action::Game;
 
-use super::first_of_greatest;
+use super::{GreedyGame, first_of_greatest};
 use position::Position;
 
-/// The index of the action to take; 0 for an ask without typed actions.
-pub(super) fn best(view: &hk::View, legal: &[pb::Action]) -> u32 {
+pub(super) const GAME: GreedyGame = GreedyGame { name: "haleakala", best };
+
+fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
+    let Some(pb::view::Game::Haleakala(view)) = &view.game else { return None };
     let position = Position::read(view);
-    first_of_greatest(legal.iter().map(|action| match &action.game {
-        Some(Game::Haleakala(hk::Action { kind: Some(kind) })) => Some(value(&position, kind)),
+    Some(first_of_greatest(legal.iter().map(|action| match &action.game {
+        Some(pb::action::Game::Haleakala(hk::Action { kind: Some(kind) })) => Some(value(&position, kind)),
         _ => None,
-    }))
+    })))
 }
 
 /// What a legal action is worth to the player who decides, in tenths of a point.

@@ -1,6 +1,6 @@
-//! How the bot plays Hawaii.
+//! How `greedy` plays Hawaii.
 
-mod figures;
+mod constants;
 mod home;
 mod position;
 mod turn;
@@ -9,18 +9,19 @@ mod worth;
 use hw::action::Kind;
 use kahua_client::games::hawaii::v1 as hw;
 use kahua_client::pb;
-use pb::action::Game;
 
-use super::first_of_greatest;
+use super::{GreedyGame, first_of_greatest};
 use position::Position;
 
-/// The index of the action to take; 0 for an ask without typed actions.
-pub(super) fn best(view: &hw::View, legal: &[pb::Action]) -> u32 {
+pub(super) const GAME: GreedyGame = GreedyGame { name: "hawaii", best };
+
+fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
+    let Some(pb::view::Game::Hawaii(view)) = &view.game else { return None };
     let position = Position::read(view);
-    first_of_greatest(legal.iter().map(|action| match &action.game {
-        Some(Game::Hawaii(hw::Action { kind: Some(kind) })) => Some(value(&position, kind)),
+    Some(first_of_greatest(legal.iter().map(|action| match &action.game {
+        Some(pb::action::Game::Hawaii(hw::Action { kind: Some(kind) })) => Some(value(&position, kind)),
         _ => None,
-    }))
+    })))
 }
 
 /// What a legal action is worth to the player who decides, in tenths of a point.

@@ -10,20 +10,21 @@ use kahua_client::games::kanaloa::v1 as kl;
 use kahua_client::pb;
 use kl::action::Kind;
 use kl::place_volcano::Site;
-use pb::action::Game;
 
-use super::first_of_greatest;
+use super::{GreedyGame, first_of_greatest};
 use position::{Fish, Position};
 pub(crate) use worth::{CARD, hoped_level, standing};
 use worth::{gain, value_of};
 
-/// The index of the action to take; 0 if the view doesn't say who decides.
-pub(super) fn best(view: &kl::View, legal: &[pb::Action]) -> u32 {
-    let Some(position) = Position::read(view) else { return 0 };
-    first_of_greatest(legal.iter().map(|action| match &action.game {
-        Some(Game::Kanaloa(action)) => Some(value(&position, action.kind.as_ref()?)),
+pub(super) const GAME: GreedyGame = GreedyGame { name: "kanaloa", best };
+
+fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
+    let Some(pb::view::Game::Kanaloa(view)) = &view.game else { return None };
+    let position = Position::read(view)?;
+    Some(first_of_greatest(legal.iter().map(|action| match &action.game {
+        Some(pb::action::Game::Kanaloa(action)) => Some(value(&position, action.kind.as_ref()?)),
         _ => None,
-    }))
+    })))
 }
 
 /// What a legal action is worth to the player who decides. Only actions of one ask can be compared.

@@ -1,17 +1,17 @@
-//! The quick game that values a new leaf: mostly the actions that have done well so far, now and then any.
+//! The quick playout that evaluates a new leaf. It mostly takes the actions that have done best so far.
 
 use kahua_engine::{Dice, Event, Game, Phase, Seat};
 
-use super::habits::{Habits, Slot};
+use super::action_stats::{ActionStats, Slot};
 
-/// How many of 100 decisions are drawn by lot.
-const BY_LOT: u32 = 15;
+/// The percentage of decisions that are random.
+const RANDOM_PERCENT: u32 = 15;
 
-/// A rollout's decisions.
+/// Plays rollouts. It is reused for its buffers.
 #[derive(Debug)]
 pub(super) struct Rollout<G: Game> {
     legal: Vec<G::Action>,
-    /// Who took what in the latest rollout.
+    /// The decisions of the latest rollout.
     pub(super) taken: Vec<(Seat, Slot)>,
 }
 
@@ -20,8 +20,8 @@ impl<G: Game> Rollout<G> {
         Rollout { legal: Vec::new(), taken: Vec::new() }
     }
 
-    /// Plays on for so many events, or to the end of the game.
-    pub(super) fn play(&mut self, state: &mut G, events: usize, habits: &Habits, dice: &mut Dice) {
+    /// Plays on from `state` for at most this number of events.
+    pub(super) fn play(&mut self, state: &mut G, events: usize, stats: &ActionStats, dice: &mut Dice) {
         self.taken.clear();
         for _ in 0..events {
             let event = match state.phase() {
@@ -29,27 +29,27 @@ impl<G: Game> Rollout<G> {
                 Phase::Chance => Event::Chance(state.sample_chance(dice)),
                 Phase::Decide(seat) => {
                     state.legal_actions(&mut self.legal);
-                    Event::Action(self.decide(seat, habits, dice))
+                    Event::Action(self.decide(seat, stats, dice))
                 }
             };
             state.play_unchecked(event);
         }
     }
 
-    /// One of the legal actions.
-    fn decide(&mut self, seat: Seat, habits: &Habits, dice: &mut Dice) -> G::Action {
+    /// Chooses one of the legal actions.
+    fn decide(&mut self, seat: Seat, stats: &ActionStats, dice: &mut Dice) -> G::Action {
         if let [only] = self.legal[..] {
             return only;
         }
         let mut chosen = *dice.pick(&self.legal);
         let mut slot = Slot::of(seat, &chosen);
-        if dice.below(100) >= BY_LOT {
-            let mut value = habits.value(slot);
+        if dice.below(100) >= RANDOM_PERCENT {
+            let mut best_value = stats.value(slot);
             for other in &self.legal {
-                let at = Slot::of(seat, other);
-                let worth = habits.value(at);
-                if worth > value {
-                    (chosen, slot, value) = (*other, at, worth);
+                let other_slot = Slot::of(seat, other);
+                let value = stats.value(other_slot);
+                if value > best_value {
+                    (chosen, slot, best_value) = (*other, other_slot, value);
                 }
             }
         }

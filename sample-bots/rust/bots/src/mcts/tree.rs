@@ -4,27 +4,27 @@ use std::cmp::Reverse;
 
 use kahua_engine::{Dice, Event, Game, Phase, Seat};
 
-use super::habits::{Habits, Slot};
-use super::horizon::Horizon;
+use super::action_stats::{ActionStats, Slot};
+use super::depth_limit::DepthLimit;
+use super::evaluator::{Evaluator, Values};
 use super::rollout::Rollout;
-use super::value::{Judge, Values};
 
-/// How much is explored beside what looks best.
+/// The weight of exploration in the upper confidence bound.
 const EXPLORATION: f32 = 0.3;
-/// For how many visits it counts what an action has been worth elsewhere.
-const HABIT_VISITS: f32 = 1.0;
-/// The tree grows no larger than this, in nodes; then it is only refined. With the legal lists of the games about 200 MB.
+/// How many visits the average value of an action elsewhere counts for.
+const PRIOR_VISITS: f32 = 1.0;
+/// The maximum number of nodes, about 200 MB. A full tree still refines the values of its nodes.
 const NODES_MAX: usize = 400_000;
 
 /// A tree below one state.
 #[derive(Debug)]
 pub(super) struct Tree<G: Game> {
     state: G,
-    /// The node of `state`; none if the search never came there.
+    /// The node of `state`; `None` if the search never reached it.
     root: Option<Id>,
     nodes: Vec<Node<G>>,
-    habits: Habits,
-    judge: Judge,
+    stats: ActionStats,
+    evaluator: Evaluator,
     rollout: Rollout<G>,
     /// The decisions of the latest iteration.
     path: Vec<(Id, usize)>,
@@ -34,14 +34,14 @@ pub(super) struct Tree<G: Game> {
 /// The index of a node.
 type Id = u32;
 
-/// A position, or several that differ in the luck on the way there.
+/// A position, or several positions that differ only in earlier chance outcomes.
 #[derive(Debug)]
 struct Node<G: Game> {
     visits: u32,
-    /// In the order of seats and actions.
+    /// Sorted by seat and action.
     edges: Vec<Edge<G::Action>>,
     outcomes: Vec<(G::Chance, Id)>,
-    /// Where those outcomes lead that have no node of their own.
+    /// The node that all outcomes without a node of their own share.
     other_outcomes: Option<Id>,
 }
 
@@ -51,7 +51,7 @@ struct Edge<A> {
     seat: Seat,
     action: A,
     slot: Slot,
-    /// How often it was legal when the node was visited: after other luck it may not be.
+    /// The number of visits of the node in which the action was legal. After other chance outcomes it may not be.
     legal: u32,
     visits: u32,
     sum: f32,
@@ -64,16 +64,16 @@ impl<G: Game> Tree<G> {
             state: root.clone(),
             root: Some(0),
             nodes: vec![Node::NEW],
-            habits: Habits::new(),
-            judge: Judge::new(),
+            stats: ActionStats::new(),
+            evaluator: Evaluator::new(),
             rollout: Rollout::new(),
             path: Vec::new(),
             legal: Vec::new(),
         }
     }
 
-    /// Moves the root on, to where this event leads.
-    pub(super) fn follow(&mut self, event: Event<G::Action, G::Chance>) {
+    /// Moves the root to the position after this event.
+    pub(super) fn advance(&mut self, event: Event<G::Action, G::Chance>) {
         let Some(root) = self.root else { return };
         let node = &self.nodes[root as usize];
         self.root = match event {
@@ -83,9 +83,9 @@ impl<G: Game> Tree<G> {
         self.state.play_unchecked(event);
     }
 
-    /// Begins a search below this state, with what is known of it.
-    pub(super) fn start_from(&mut self, state: &G) {
-        self.habits.fade();
+    /// Prepares a search from this state, and keeps the tree if its root is this state.
+    pub(super) fn set_root(&mut self, state: &G) {
+        self.stats.decay();
         if self.root.is_none() || self.state != *state || self.nodes.len() > NODES_MAX / 2 {
             self.nodes.clear();
             self.nodes.push(Node::NEW);
@@ -94,15 +94,15 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// One iteration: down to an action that is new, a rollout, and its values back up.
-    pub(super) fn grow(&mut self, horizon: &Horizon<G>, dice: &mut Dice) {
+    /// One iteration: descends to a new action, plays a rollout, and carries its values back up.
+    pub(super) fn grow(&mut self, depth_limit: &DepthLimit<G>, dice: &mut Dice) {
         let mut state = self.descend(dice);
-        self.rollout.play(&mut state, horizon.events, &self.habits, dice);
-        let values = self.judge.values(&state, horizon.prospects);
-        self.learn(&values);
+        self.rollout.play(&mut state, depth_limit.events, &self.stats, dice);
+        let values = self.evaluator.values(&state, depth_limit.evaluate);
+        self.backpropagate(&values);
     }
 
-    /// Whether the most visited action of the root can't be overtaken by so many iterations more.
+    /// Whether the most visited action of the root stays the most visited one in any case, with this number of iterations left.
     pub(super) fn is_settled(&self, iterations: u32) -> bool {
         let (mut first, mut second) = (0, 0);
         for edge in &self.root().edges {
@@ -115,7 +115,7 @@ impl<G: Game> Tree<G> {
         first >= second.saturating_add(iterations)
     }
 
-    /// The index in `legal` of the root's most visited action, the first of equals.
+    /// The index in `legal` of the root's most visited action; the first one of several.
     pub(super) fn most_visited(&self, legal: &[G::Action]) -> usize {
         let visits = |action: &G::Action| {
             let edge = self.root().edges.iter().find(|edge| edge.action == *action);
@@ -128,7 +128,7 @@ impl<G: Game> Tree<G> {
         &self.nodes[self.root.unwrap_or(0) as usize]
     }
 
-    /// From the root to the state after an action that is new, or that the tree has no room for, or the end of the game.
+    /// Descends from the root until it has taken a new action, the tree has no room for the next node, or the game is over.
     fn descend(&mut self, dice: &mut Dice) -> G {
         let mut state = self.state.clone();
         let mut at = self.root;
@@ -153,8 +153,8 @@ impl<G: Game> Tree<G> {
         state
     }
 
-    /// The edge with the best upper confidence bound. One that is new counts as if visited once, with the value that its
-    /// action has had elsewhere.
+    /// The index of the edge with the highest upper confidence bound. A new edge counts as visited once, with the average
+    /// value of its action elsewhere.
     fn choose(&mut self, state: &G, id: Id, seat: Seat) -> usize {
         state.legal_actions(&mut self.legal);
         let node = &mut self.nodes[id as usize];
@@ -170,7 +170,7 @@ impl<G: Game> Tree<G> {
             edge.legal += 1;
             let log = if all_legal { log_visits } else { ((edge.legal + 1) as f32).ln() };
             let visits = edge.visits as f32;
-            let mean = (edge.sum + HABIT_VISITS * self.habits.value(edge.slot)) / (visits + HABIT_VISITS);
+            let mean = (edge.sum + PRIOR_VISITS * self.stats.value(edge.slot)) / (visits + PRIOR_VISITS);
             let bound = mean + EXPLORATION * (log / visits.max(1.0)).sqrt();
             if bound > best.0 {
                 best = (bound, index);
@@ -185,7 +185,7 @@ impl<G: Game> Tree<G> {
         child
     }
 
-    /// More outcomes get a node of their own the more often the chance event was met; all others share one.
+    /// The more often a chance event was visited, the more of its outcomes get nodes of their own. All others share one.
     fn after_outcome(&mut self, id: Id, outcome: G::Chance) -> Option<Id> {
         let node = &mut self.nodes[id as usize];
         node.visits += 1;
@@ -210,7 +210,7 @@ impl<G: Game> Tree<G> {
         Some(self.nodes.len() as Id - 1)
     }
 
-    fn learn(&mut self, values: &Values) {
+    fn backpropagate(&mut self, values: &Values) {
         for &(id, index) in &self.path {
             let node = &mut self.nodes[id as usize];
             let edge = &mut node.edges[index];
@@ -218,10 +218,10 @@ impl<G: Game> Tree<G> {
             node.visits += 1;
             edge.visits += 1;
             edge.sum += value;
-            self.habits.learn(edge.slot, value);
+            self.stats.record(edge.slot, value);
         }
         for &(seat, slot) in &self.rollout.taken {
-            self.habits.learn(slot, values[seat.index()]);
+            self.stats.record(slot, values[seat.index()]);
         }
     }
 }
@@ -229,12 +229,12 @@ impl<G: Game> Tree<G> {
 impl<G: Game> Node<G> {
     const NEW: Node<G> = Node { visits: 0, edges: Vec::new(), outcomes: Vec::new(), other_outcomes: None };
 
-    /// The node of this very outcome, if it has one of its own.
+    /// The node of this outcome, if it has one of its own.
     fn child_of(&self, outcome: G::Chance) -> Option<Id> {
         self.outcomes.iter().find(|(known, _)| *known == outcome).map(|(_, child)| *child)
     }
 
-    /// Adds what wasn't legal here before. `legal` is sorted.
+    /// Adds an edge for every action that wasn't legal here before. `legal` is sorted.
     fn add_edges(&mut self, seat: Seat, legal: &[G::Action]) {
         let mut known = self.edges.iter().filter(|edge| edge.seat == seat).map(|edge| &edge.action);
         if legal.iter().all(|action| known.any(|known| known == action)) {

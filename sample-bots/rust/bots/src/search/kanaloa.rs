@@ -1,25 +1,25 @@
-//! How far the search looks ahead at Kanaloa, and what it hopes for there.
+//! How far the search looks ahead in Kanaloa, and how it evaluates the states that it reaches there.
 
 use kahua_engine::games::kanaloa::{God, Kanaloa, Player, Stage, View};
-use kahua_engine::{Game, PerSeat, Seat, Viewer};
+use kahua_engine::{Game, PerSeat, Seat, SeatCount, Viewer};
 
 use crate::greedy::kanaloa::{CARD, hoped_level, standing};
-use crate::mcts::Horizon;
+use crate::mcts::DepthLimit;
 
-/// How many events the search looks ahead for each opponent. The more of them take their turns before one's own comes again,
-/// the further away is what an action leads to.
+/// How many events the search looks ahead for each opponent. The more opponents take their turns before the bot's next turn,
+/// the further away are the consequences of an action.
 const EVENTS_PER_OPPONENT: usize = 20;
-/// For how many volcano tiles still to be drawn the points of the moment count as much as what is promised.
+/// With this number of volcano tiles left to draw, the current points count as much as the expected ones.
 const FIRM_POINTS: i32 = 4;
 
-/// How far the search looks ahead at a table of so many.
-pub(super) fn horizon(players: usize) -> Horizon<Kanaloa> {
-    Horizon { events: EVENTS_PER_OPPONENT * players.saturating_sub(1), prospects }
+/// The depth limit with this number of seats.
+pub(super) fn depth_limit(seats: SeatCount) -> DepthLimit<Kanaloa> {
+    DepthLimit { events: EVENTS_PER_OPPONENT * (seats.get() - 1), evaluate }
 }
 
-/// What every seat may hope for, in points: between the points of its temples and what `greedy` thinks that temples, tiles
-/// and cards promise. The points count for more and more as the volcano tiles run out.
-fn prospects(state: &Kanaloa) -> PerSeat<f32> {
+/// Estimates the final score of every seat: a mean of its current points and of what `greedy` expects of its temples, tiles
+/// and cards. The current points weigh more and more as the volcano tiles run out.
+fn evaluate(state: &Kanaloa) -> PerSeat<f32> {
     let view = state.view(Viewer::Public);
     let remaining = i32::from(view.supply.bag_volcanoes + view.supply.reserve_volcanoes).max(1);
     let seats = view.players.count();
@@ -33,7 +33,7 @@ fn prospects(state: &Kanaloa) -> PerSeat<f32> {
     })
 }
 
-/// A seat's temples as `greedy` numbers them, with what it has laid down for a sacrifice that isn't ended.
+/// A seat's temples in the order of `greedy`, including the tiles that it has offered in an unfinished sacrifice.
 fn temples(view: &View, seat: Seat) -> [i32; 5] {
     let mut temples = view.players[seat].temples;
     if let Stage::Offer(offering) = view.stage
@@ -44,7 +44,7 @@ fn temples(view: &View, seat: Seat) -> [i32; 5] {
     temples.values().map(i32::from)
 }
 
-/// The tiles in a hand by their numbers in `kanaloa.proto`, ascending.
+/// The tiles in a hand by their numbers in `kanaloa.proto`, in ascending order.
 fn hand(player: &Player) -> Vec<i32> {
     let kinds = player.hand.kinds();
     kinds.flat_map(|(index, count)| std::iter::repeat_n(index as i32 + 1, count.into())).collect()
@@ -58,8 +58,8 @@ mod tests {
 
     use super::*;
 
-    /// Every event of a game by lot, with the states before and after it.
-    fn by_lot(seats: usize, mut look: impl FnMut(&Kanaloa, Event<Action, Chance>, &Kanaloa)) {
+    /// Calls `look` with every event of a random game and the states before and after it.
+    fn play_at_random(seats: usize, mut look: impl FnMut(&Kanaloa, Event<Action, Chance>, &Kanaloa)) {
         let seats = SeatCount::new(seats).unwrap();
         let choices = Choices::parse(Kanaloa::INFO.options, []).unwrap();
         let rules = Ruleset::<Kanaloa>::built_in().rules;
@@ -72,13 +72,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_in_hand_is_hoped_to_become_points() {
+    fn a_tile_in_hand_raises_the_expected_points() {
         let mut taken = 0;
-        by_lot(4, |before, event, after| {
+        play_at_random(4, |before, event, after| {
             let (old, new) = (before.view(Viewer::Public), after.view(Viewer::Public));
             let seat = old.turn.seat;
             if matches!(event, Event::Action(Action::TakeTile(_)) if old.players[seat].hand != new.players[seat].hand) {
-                assert!(prospects(after)[seat] > prospects(before)[seat]);
+                assert!(evaluate(after)[seat] > evaluate(before)[seat]);
                 assert_eq!(before.scores_if_ended(), after.scores_if_ended());
                 taken += 1;
             }
@@ -91,12 +91,12 @@ mod tests {
     }
 
     #[test]
-    fn a_sacrifice_counts_tile_by_tile_and_ending_it_changes_nothing() {
+    fn a_sacrifice_counts_tile_by_tile_and_finishing_it_changes_nothing() {
         let mut ended = 0;
-        by_lot(3, |before, event, after| {
+        play_at_random(3, |before, event, after| {
             let offering = matches!(before.view(Viewer::Public).stage, Stage::Offer(_));
             if offering && event == Event::Action(Action::Done) && cards(before) == cards(after) {
-                assert_eq!(prospects(before), prospects(after));
+                assert_eq!(evaluate(before), evaluate(after));
                 ended += 1;
             }
         });

@@ -1,103 +1,112 @@
-//! What the bot knows of one match: the rules, the events so far, and what its search has learnt.
+//! One match of the search bot: the rules, the state as far as it is known, and the search tree.
 
 use std::error::Error;
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 
 use kahua_client::pb;
-use kahua_engine::games::haleakala::Haleakala;
-use kahua_engine::games::hawaii::Hawaii;
-use kahua_engine::games::kanaloa::Kanaloa;
+use kahua_engine::registry::{self, Visit};
 use kahua_engine::{Choices, Event, Ruleset, Seat, Seed, Viewer, Wire};
 use pb::seen_event::What;
 use tracing::warn;
 
-use super::kanaloa;
-use crate::mcts::{Budget, Horizon, Search};
+use super::depth::depth_limit;
+use crate::mcts::{Budget, TreeSearch};
 
-/// One match, whatever its game.
-pub(super) trait Mind: Send + Debug {
-    /// Follows what happened.
-    fn follow(&mut self, events: &[pb::SeenEvent]);
+/// Plays one match, whatever its game.
+pub(super) trait SearchPlayer: Send + Debug {
+    /// Takes note of events of the match.
+    fn observe(&mut self, events: &[pb::SeenEvent]);
 
-    /// The index of the action that the search prefers.
+    /// Returns the index of the best action.
     ///
     /// # Errors
-    /// If the ask's view or legal list isn't one of the game by the rules known here.
+    /// If the view or the legal list doesn't agree with the rules.
     fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<u32, Box<dyn Error>>;
 }
 
-/// A mind for this seat. How far it looks in each game was found by trying, with the example `gauntlet`.
+/// A player for this seat. It finds the game in the engine's registry.
 ///
 /// # Errors
-/// If the rules of the match aren't known here; says why.
-pub(super) fn of(seated: &pb::Seated, seed: Seed) -> Result<Box<dyn Mind>, String> {
-    Ok(match seated.game.as_str() {
-        "haleakala" => Box::new(Known::<Haleakala>::new(seated, seed, Horizon::points_after(15))?),
-        "kanaloa" => Box::new(Known::<Kanaloa>::new(seated, seed, kanaloa::horizon(seated.players.len()))?),
-        "hawaii" => Box::new(Known::<Hawaii>::new(seated, seed, Horizon::end())?),
-        game => return Err(format!("it can't search the game {game:?}")),
-    })
+/// If the engine doesn't have the rules of this match; the text says why.
+pub(super) fn new_player(seated: &pb::Seated, seed: Seed) -> Result<Box<dyn SearchPlayer>, String> {
+    let mut finder = Finder { seated, seed, found: Err(format!("the game {:?} is unknown", seated.game)) };
+    registry::visit_all(&mut finder);
+    finder.found
 }
 
-/// A match of a game by its built-in ruleset.
+struct Finder<'a> {
+    seated: &'a pb::Seated,
+    seed: Seed,
+    found: Result<Box<dyn SearchPlayer>, String>,
+}
+
+impl Visit for Finder<'_> {
+    fn visit<G: Wire>(&mut self) {
+        if G::INFO.name == self.seated.game {
+            self.found = KnownMatch::<G>::new(self.seated, self.seed).map(|known| Box::new(known) as _);
+        }
+    }
+}
+
+/// A match whose rules are known: it is played with the built-in ruleset.
 #[derive(Debug)]
-struct Known<G: Wire> {
+struct KnownMatch<G: Wire> {
     ruleset: Ruleset<G>,
     seat: Seat,
-    /// The state as the events tell it, until one is missed.
-    following: Option<G>,
-    search: Search<G>,
+    /// The state that all events have led to; `None` once an event was missed.
+    tracked: Option<G>,
+    search: TreeSearch<G>,
 }
 
-impl<G: Wire> Known<G> {
-    fn new(seated: &pb::Seated, seed: Seed, horizon: Horizon<G>) -> Result<Known<G>, String> {
+impl<G: Wire> KnownMatch<G> {
+    fn new(seated: &pb::Seated, seed: Seed) -> Result<KnownMatch<G>, String> {
         let ruleset = Ruleset::<G>::built_in();
         if ruleset.hash.0[..] != seated.ruleset_hash[..] {
-            return Err(format!("its ruleset {:?} isn't the built-in one, {:?}", seated.ruleset_id, ruleset.id));
+            return Err(format!("the ruleset {:?} is not the built-in one, {:?}", seated.ruleset_id, ruleset.id));
         }
         let seats = G::INFO.seat_count(seated.players.len()).map_err(|error| error.to_string())?;
-        let seat = seats.seat(seated.seat).ok_or_else(|| format!("it has no seat {}", seated.seat))?;
+        let seat = seats.seat(seated.seat).ok_or_else(|| format!("the match has no seat {}", seated.seat))?;
         let choices = Choices::parse(G::INFO.options, seated.options.iter().map(String::as_str));
         let options = G::options(&choices.map_err(|error| error.to_string())?);
-        Ok(Known {
+        Ok(KnownMatch {
             seat,
-            following: Some(G::start(seats, options, &ruleset.rules)),
-            search: Search::new(seed, horizon),
+            tracked: Some(G::start(seats, options, &ruleset.rules)),
+            search: TreeSearch::new(seed, depth_limit(seats)),
             ruleset,
         })
     }
 
-    fn follow_one(&mut self, event: &pb::SeenEvent) -> Result<(), Box<dyn Error>> {
-        let Some(following) = &mut self.following else { return Ok(()) };
+    fn observe_one(&mut self, event: &pb::SeenEvent) -> Result<(), Box<dyn Error>> {
+        let Some(tracked) = &mut self.tracked else { return Ok(()) };
         let event = read::<G>(event)?;
-        following.play(event)?;
-        self.search.follow(event);
+        tracked.play(event)?;
+        self.search.advance(event);
         Ok(())
     }
 
-    /// The state that a view shows, with what it leaves out as the events say, or else guessed.
+    /// The state that a view shows. What the view leaves out is known from the events, or else guessed.
     fn state(&mut self, view: &G::View) -> Result<G, Box<dyn Error>> {
         let rules = self.ruleset.rules.clone();
-        if let Some(following) = &self.following {
-            let state = G::from_view(view, &following.hidden(Viewer::Seat(self.seat)), &rules);
-            if state.as_ref() == Ok(following) {
+        if let Some(tracked) = &self.tracked {
+            let state = G::from_view(view, &tracked.hidden(Viewer::Seat(self.seat)), &rules);
+            if state.as_ref() == Ok(tracked) {
                 return Ok(state?);
             }
-            self.lose_track(&"they don't lead to the view");
+            self.lose_track(&"the events don't lead to the view");
         }
         Ok(G::from_view(view, &G::guess_hidden(view, &rules), &rules)?)
     }
 
-    fn lose_track(&mut self, reason: &dyn std::fmt::Display) {
-        warn!(%reason, "can't follow the events of the match any longer: what is hidden is guessed from here on");
-        self.following = None;
+    fn lose_track(&mut self, reason: &dyn Display) {
+        warn!(%reason, "lost track of the match: from now on, what the view leaves out is guessed");
+        self.tracked = None;
     }
 }
 
-impl<G: Wire> Mind for Known<G> {
-    fn follow(&mut self, events: &[pb::SeenEvent]) {
+impl<G: Wire> SearchPlayer for KnownMatch<G> {
+    fn observe(&mut self, events: &[pb::SeenEvent]) {
         for event in events {
-            if let Err(error) = self.follow_one(event) {
+            if let Err(error) = self.observe_one(event) {
                 return self.lose_track(&error);
             }
         }
@@ -109,14 +118,14 @@ impl<G: Wire> Mind for Known<G> {
         let mut legal = Vec::new();
         state.legal_actions(&mut legal);
         if legal.len() != ask.legal_total as usize {
-            return Err(format!("the rules allow {} actions, the ask {}", legal.len(), ask.legal_total).into());
+            return Err(format!("the rules allow {} actions, but the ask {}", legal.len(), ask.legal_total).into());
         }
         Ok(self.search.best(&state, budget) as u32)
     }
 }
 
 fn read<G: Wire>(event: &pb::SeenEvent) -> Result<Event<G::Action, G::Chance>, Box<dyn Error>> {
-    Ok(match event.what.as_ref().ok_or("an event says nothing")? {
+    Ok(match event.what.as_ref().ok_or("an event is empty")? {
         What::Chance(notation) => Event::Chance(notation.parse()?),
         What::Action(seen) => {
             let action = seen.action.as_ref().ok_or("an event has no action")?;

@@ -1,27 +1,28 @@
-//! How long a decision may take, by what the ask says of the clock.
+//! How long the bot may think about a decision, by the clock of the ask.
 
 use std::time::Duration;
 
 use kahua_client::pb;
 
-/// What the way to the arena and a busy machine may take of an ask's time.
+/// The time that the network and a busy machine may take of an ask's time.
 const MARGIN: Duration = Duration::from_millis(10);
-/// A bank must last for so many decisions more. As it shrinks, so does what each of them gets; it never runs out.
+/// The bank is shared out among this number of further decisions. As the bank shrinks, so do the shares, so it never runs
+/// out.
 const DECISIONS_LEFT: u32 = 30;
 
-/// How long to think: `most` at most, and never so long that this ask or the bank is in danger.
-pub(super) fn think_time(most: Duration, ask: &pb::Ask, control: Option<&pb::TimeControl>) -> Duration {
-    let of_ask = ask.ask_ms.map(|limit| most_of(Duration::from_millis(limit)));
+/// How long to think: at most `level`, and less where it would use up the time of the ask or the bank.
+pub(super) fn think_time(level: Duration, ask: &pb::Ask, control: Option<&pb::TimeControl>) -> Duration {
+    let of_ask = ask.ask_ms.map(|limit| usable(Duration::from_millis(limit)));
     let increment = control.and_then(|control| control.increment_ms).unwrap_or(0);
     let of_bank = ask.bank_ms.map(|bank| {
-        let share = Duration::from_millis(bank) / DECISIONS_LEFT + most_of(Duration::from_millis(increment));
-        share.min(most_of(Duration::from_millis(bank)))
+        let share = Duration::from_millis(bank) / DECISIONS_LEFT + usable(Duration::from_millis(increment));
+        share.min(usable(Duration::from_millis(bank)))
     });
-    [of_ask, of_bank].into_iter().flatten().fold(most, Duration::min)
+    [of_ask, of_bank].into_iter().flatten().fold(level, Duration::min)
 }
 
-/// Three quarters, less the margin.
-fn most_of(limit: Duration) -> Duration {
+/// Three quarters of a limit, minus the margin.
+fn usable(limit: Duration) -> Duration {
     (limit * 3 / 4).saturating_sub(MARGIN)
 }
 
@@ -31,7 +32,7 @@ mod tests {
 
     #[test]
     fn the_time_is_the_level_unless_the_clock_allows_less() {
-        // (most, ask_ms, bank_ms, increment_ms) -> ms
+        // (level, ask_ms, bank_ms, increment_ms) -> ms
         let cases = [
             ((500, None, None, None), 500),
             ((500, Some(5_000), None, None), 500),
@@ -45,11 +46,11 @@ mod tests {
             ((50, Some(5_000), Some(60_000), None), 50),
             ((2_000, Some(u64::MAX), Some(u64::MAX), Some(u64::MAX)), 2_000),
         ];
-        for ((most, ask_ms, bank_ms, increment_ms), expected) in cases {
+        for ((level, ask_ms, bank_ms, increment_ms), expected) in cases {
             let ask = pb::Ask { ask_ms, bank_ms, ..Default::default() };
             let control = pb::TimeControl { increment_ms, ..Default::default() };
-            let time = think_time(Duration::from_millis(most), &ask, Some(&control));
-            assert_eq!(time.as_millis(), expected, "{most} {ask_ms:?} {bank_ms:?} {increment_ms:?}");
+            let time = think_time(Duration::from_millis(level), &ask, Some(&control));
+            assert_eq!(time.as_millis(), expected, "{level} {ask_ms:?} {bank_ms:?} {increment_ms:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! What the bot makes of what it hears: all events, some, none, other rules, nonsense.
+//! What the bot does when it gets all events, some of them or none, other rules, or nonsense.
 
 use kahua_bots::{Greedy, Level, Search};
 use kahua_client::{Bot, pb};
@@ -8,15 +8,17 @@ use pb::seen_event::What;
 
 const MATCH: &str = "m";
 
-/// A match that lots have played to the first ask of seat 1 after so many events.
+/// A match that was played at random up to the first ask of seat 1 after a given number of events.
 struct Scene {
     table: Box<dyn DynGame>,
     events: Vec<pb::SeenEvent>,
+    /// The same events as a bot gets them that asked for notation.
+    events_in_notation: Vec<pb::SeenEvent>,
     seated: pb::Seated,
 }
 
 impl Scene {
-    fn new(game: &str, events_least: usize) -> Scene {
+    fn new(game: &str, events_min: usize) -> Scene {
         let ruleset = registry::find(game).unwrap().built_in_ruleset();
         let choices = Choices::parse(ruleset.info().options, []).unwrap();
         let mut table = ruleset.open(SeatCount::new(2).unwrap(), &choices).unwrap();
@@ -31,23 +33,30 @@ impl Scene {
             ..Default::default()
         };
         let mut dice = Dice::new(Seed::from_number(4));
-        let mut events = Vec::new();
+        let (mut events, mut events_in_notation) = (Vec::new(), Vec::new());
         loop {
-            let what = match table.phase() {
+            let (typed, in_notation) = match table.phase() {
                 Phase::Over(_) => panic!("the match is too short"),
-                Phase::Chance => What::Chance(table.draw(&mut dice)),
+                Phase::Chance => {
+                    let outcome = What::Chance(table.draw(&mut dice));
+                    (outcome.clone(), outcome)
+                }
                 Phase::Decide(seat) => {
                     let seat = seat.index() as u32;
-                    if seat == 1 && events.len() >= events_least && table.legal_count() > 1 {
-                        return Scene { table, events, seated };
+                    if seat == 1 && events.len() >= events_min && table.legal_count() > 1 {
+                        return Scene { table, events, events_in_notation, seated };
                     }
                     let index = dice.below(table.legal_count() as u32) as usize;
-                    let action = table.legal_wire(index);
+                    let typed = table.legal_wire(index);
+                    let in_notation = table.legal_notation(index).map(|notation| pb::Action { notation, game: None });
                     table.play(index);
-                    What::Action(pb::SeenAction { seat, action, substitute: false })
+                    let seen = |action| What::Action(pb::SeenAction { seat, action, substitute: false });
+                    (seen(typed), seen(in_notation))
                 }
             };
-            events.push(pb::SeenEvent { number: events.len() as u32, what: Some(what) });
+            let number = events.len() as u32;
+            events.push(pb::SeenEvent { number, what: Some(typed) });
+            events_in_notation.push(pb::SeenEvent { number, what: Some(in_notation) });
         }
     }
 
@@ -63,11 +72,11 @@ impl Scene {
         }
     }
 
-    /// The answer of a bot that heard `heard` before the ask and gets `since` with it.
-    fn answer(&self, heard: &[pb::SeenEvent], since: &[pb::SeenEvent]) -> u32 {
+    /// The answer of a bot that has seen `seen` before the ask and gets `since` with it.
+    fn answer(&self, seen: &[pb::SeenEvent], since: &[pb::SeenEvent]) -> u32 {
         let mut bot = Search::new(Level::Iterations(200), 1);
         bot.seated(&self.seated);
-        bot.seen(&pb::Seen { match_id: MATCH.into(), events: heard.to_vec() });
+        bot.seen(&pb::Seen { match_id: MATCH.into(), events: seen.to_vec() });
         index(&mut bot, &pb::Ask { since: since.to_vec(), ..self.ask() })
     }
 }
@@ -79,42 +88,28 @@ fn index(bot: &mut impl Bot, ask: &pb::Ask) -> u32 {
     }
 }
 
+/// Every game of the registry: the search needs to be told of none of them.
+fn games() -> impl Iterator<Item = &'static str> {
+    registry::all().iter().map(|game| game.info().name)
+}
+
 #[test]
 fn events_may_come_before_the_ask_or_with_it_typed_or_in_notation() {
-    for game in ["haleakala", "kanaloa", "hawaii"] {
+    for game in games() {
         let scene = Scene::new(game, 60);
         let (early, late) = scene.events.split_at(40);
         let expected = scene.answer(&scene.events, &[]);
         assert_eq!(scene.answer(early, late), expected, "{game}");
-        let in_notation: Vec<_> = scene.events.iter().cloned().map(|event| with_notation(game, event)).collect();
-        assert_eq!(scene.answer(&in_notation, &[]), expected, "{game}");
+        assert_eq!(scene.answer(&scene.events_in_notation, &[]), expected, "{game}");
     }
-}
-
-/// The same event as a bot hears it that asked for notation.
-fn with_notation(game: &str, mut event: pb::SeenEvent) -> pb::SeenEvent {
-    use kahua_engine::Wire;
-    if let Some(What::Action(pb::SeenAction { action: Some(action), .. })) = &mut event.what {
-        let notation = match game {
-            "haleakala" => {
-                kahua_engine::games::haleakala::Haleakala::action_from_wire(action).map(|action| action.to_string())
-            }
-            "kanaloa" => {
-                kahua_engine::games::kanaloa::Kanaloa::action_from_wire(action).map(|action| action.to_string())
-            }
-            _ => kahua_engine::games::hawaii::Hawaii::action_from_wire(action).map(|action| action.to_string()),
-        };
-        *action = pb::Action { notation: notation.unwrap(), game: None };
-    }
-    event
 }
 
 #[test]
 fn without_all_events_it_guesses_and_still_answers() {
-    for game in ["haleakala", "kanaloa", "hawaii"] {
+    for game in games() {
         let scene = Scene::new(game, 60);
-        for heard in [&scene.events[..0], &scene.events[..30], &scene.events[30..]] {
-            assert!(scene.answer(heard, &[]) < scene.ask().legal_total, "{game}");
+        for seen in [&scene.events[..0], &scene.events[..30], &scene.events[30..]] {
+            assert!(scene.answer(seen, &[]) < scene.ask().legal_total, "{game}");
         }
     }
 }

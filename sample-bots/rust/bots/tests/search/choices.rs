@@ -1,6 +1,6 @@
 //! What the search prefers where the right choice is known.
 
-use kahua_bots::mcts::{Budget, Horizon, Search};
+use kahua_bots::mcts::{Budget, DepthLimit, TreeSearch};
 use kahua_engine::{Dice, Event, Game, Phase, Seed};
 
 use crate::gamble::Gamble;
@@ -10,7 +10,7 @@ fn bet(scores: &[i32], seats: usize) -> u8 {
     let state = Gamble::after(scores, seats);
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
-    legal[Search::new(Seed::from_number(1), Horizon::end()).best(&state, Budget::Iterations(2_000))].0
+    legal[TreeSearch::new(Seed::from_number(1), DepthLimit::game_end()).best(&state, Budget::Iterations(2_000))].0
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn every_seat_is_thought_to_go_after_its_own_places_too() {
 #[test]
 fn the_same_seed_and_iterations_give_the_same_answers() {
     let answers = |seed| {
-        let mut search = Search::new(Seed::from_number(seed), Horizon::end());
+        let mut search = TreeSearch::new(Seed::from_number(seed), DepthLimit::game_end());
         let mut luck = Dice::new(Seed::from_number(5));
         let mut state = Gamble::after(&[], 5);
         let (mut answers, mut legal) = (Vec::new(), Vec::new());
@@ -58,7 +58,7 @@ fn the_same_seed_and_iterations_give_the_same_answers() {
                     Event::Action(legal[answers[answers.len() - 1]])
                 }
             };
-            search.follow(event);
+            search.advance(event);
             state.play_unchecked(event);
         }
     };
@@ -68,7 +68,7 @@ fn the_same_seed_and_iterations_give_the_same_answers() {
 
 #[test]
 fn a_state_that_comes_unannounced_is_searched_afresh() {
-    let mut search = Search::new(Seed::from_number(1), Horizon::end());
+    let mut search = TreeSearch::new(Seed::from_number(1), DepthLimit::game_end());
     assert_eq!(search.best(&Gamble::after(&[4], 2), Budget::Iterations(2_000)), 2);
     assert_eq!(search.best(&Gamble::after(&[0], 2), Budget::Iterations(2_000)), 0);
     let over = Gamble::after(&[3, 3], 2);

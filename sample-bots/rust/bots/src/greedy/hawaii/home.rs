@@ -2,7 +2,7 @@
 
 use kahua_client::games::hawaii::v1::{God, Player, Tile};
 
-use super::figures::{IRRIGATION, KAHUNAS};
+use super::constants::{IRRIGATION, KAHUNAS};
 
 /// Villages of a player.
 pub(super) const VILLAGES: usize = 5;

@@ -4,14 +4,14 @@ use hw::open::Step;
 use hw::player::Chieftain;
 use kahua_client::games::hawaii::v1 as hw;
 
-use super::figures::{BEACH, ROUNDS, Round, fish, has_spears, price};
+use super::constants::{BEACH, ROUNDS, Round, fish, has_spears, price};
 use super::home::Home;
 
 /// What the bot looks at of a view. *I* am the player who decides.
 #[derive(Clone, Debug)]
 pub(super) struct Position<'v> {
     pub(super) view: &'v hw::View,
-    pub(super) figures: Round,
+    pub(super) round: Round,
     /// The rounds to come after this one: 0 to 4.
     pub(super) left: i32,
     pub(super) home: Home,
@@ -50,7 +50,7 @@ impl Position<'_> {
         let spears = me.prices.iter().filter(|token| has_spears(**token)).count() as i32;
         Position {
             view,
-            figures: ROUNDS[round],
+            round: ROUNDS[round],
             left: (ROUNDS.len() - 1 - round) as i32,
             supply: me.supply.unwrap_or_default(),
             ready: me.ready.unwrap_or_default(),
@@ -77,7 +77,7 @@ impl Position<'_> {
 
     /// What so many shells, feet and fruit are worth in this round.
     pub(super) fn price_of(&self, shells: i32, feet: i32, fruit: i32) -> i32 {
-        self.figures.shell * shells + self.figures.foot * feet + self.figures.fruit * fruit
+        self.round.shell * shells + self.round.foot * feet + self.round.fruit * fruit
     }
 
     /// The fish of the tokens in the cove, the most first.

@@ -4,7 +4,7 @@ use hw::open::Step;
 use hw::{Islet, Site};
 use kahua_client::games::hawaii::v1 as hw;
 
-use super::figures::{BEACH, DOCKS, FEET, ISLET_POINTS, TRACK_POINTS, price, rewards, wares};
+use super::constants::{BEACH, DOCKS, FEET, ISLET_POINTS, TRACK_POINTS, price, rewards, wares};
 use super::home::VILLAGES;
 use super::position::Position;
 use super::worth::{can_get, gain, laying, race, token};

@@ -3,7 +3,7 @@
 use hw::{God, Tile};
 use kahua_client::games::hawaii::v1 as hw;
 
-use super::figures::{KAHUNAS, SPACES, TIKIS, has_spears};
+use super::constants::{KAHUNAS, SPACES, TIKIS, has_spears};
 use super::home::{GOD, Home, VILLAGES};
 use super::position::{Position, Race};
 
@@ -52,9 +52,9 @@ pub(super) fn can_get(position: &Position<'_>, tile: Tile, side: i32) -> bool {
 
 /// What it is worth that my sum of this round is so high: how near it comes to the target, and from there my place.
 pub(super) fn race(position: &Position<'_>, sum: i32) -> i32 {
-    let [_, second, other] = position.figures.points;
+    let [_, second, other] = position.round.points;
     let modest = if position.rivals.len() == 1 { second } else { other };
-    let goal = position.figures.target - position.race.lowered;
+    let goal = position.round.target - position.race.lowered;
     if sum < goal {
         return 8 * modest * sum / goal;
     }
@@ -78,9 +78,9 @@ fn put_beside(position: &Position<'_>, tile: Tile, count: i32) -> i32 {
 
 /// The points that I would get if the others stayed as they are.
 fn ranking(position: &Position<'_>, sum: i32) -> i32 {
-    let met = |race: &&Race| race.sum + race.lowered >= position.figures.target;
+    let met = |race: &&Race| race.sum + race.lowered >= position.round.target;
     let rivals = || position.rivals.iter().filter(met).map(|race| race.sum);
-    let [first, second, other] = position.figures.points;
+    let [first, second, other] = position.round.points;
     match rivals().filter(|rival| *rival > sum).count() {
         0 => first,
         1 => second,
@@ -90,12 +90,12 @@ fn ranking(position: &Position<'_>, sum: i32) -> i32 {
 
 /// What I have built: the villages by the hope that they will count, and what works in every round.
 fn home(position: &Position<'_>, home: &Home) -> i32 {
-    let (figures, left) = (&position.figures, position.left);
+    let (round, left) = (&position.round, position.left);
     let column = 8 - home.tikis;
     let villages = (0..VILLAGES).map(|village| {
         let missing = (column - home.length(village)).max(i32::from(home.tikis == 0));
-        let hope = (10 - figures.doubt * missing).clamp(0, 10);
-        hope * (figures.hope + 10 * home.points(village)) / 10
+        let hope = (10 - round.doubt * missing).clamp(0, 10);
+        hope * (round.hope + 10 * home.points(village)) / 10
     });
     villages.sum::<i32>() + income(position, home) * left + every_round(position, home)
 }
