@@ -1,13 +1,13 @@
-//! How strong one bot is against another, quickly and without an arena: for whoever works on a bot.
+//! Measures how strong one bot is against another, quickly and without an arena: a tool for working on a bot.
 //!
 //! `cargo run --release -p kahua-bots --example gauntlet -- GAME SEATS BOT BOT SETS [OPTION=VALUE..]`
 //!
-//! The first bot has one seat, the second all others. A set is one seed with the first bot in each seat in turn. A bot is
-//! `random`, `greedy`, `50ms` (or another time) or `1000i` (so many iterations of the search for each decision). SETS is a
-//! number, or a range of seeds: `100..120` plays twenty sets that a bot which was tuned with `20` hasn't seen.
+//! The first bot has one seat and the second one all others. A set is one seed with the first bot in each seat in turn. A
+//! bot is `random`, `greedy`, `50ms` (or any other time for each decision of the search) or `1000i` (iterations instead of
+//! time). SETS is a number of sets or a range of seeds: `100..120` plays twenty sets that a bot tuned with `20` hasn't seen.
 //!
-//! After every set comes a line with the score so far, the share of the others that the first bot beat, and its 95 %
-//! interval. That holds for a number of sets that was fixed beforehand, not for whoever stops when it looks good.
+//! Each set prints a line with the score so far, which is the share of opponents that the first bot has beaten, and its 95 %
+//! interval. The interval is valid only if the number of sets was fixed beforehand, not if you stop when it looks good.
 
 mod offline;
 
@@ -26,11 +26,11 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let (Ok(seats), Some(seeds)) = (seats.parse(), seeds(sets)) else {
-        eprintln!("SEATS is a number, SETS a number or a range such as 100..120");
+        eprintln!("SEATS must be a number, and SETS a number or a range such as 100..120");
         return ExitCode::from(2);
     };
     if bot(first).is_none() || bot(second).is_none() {
-        eprintln!("a bot is random, greedy, 50ms or 1000i");
+        eprintln!("a bot must be random, greedy, a time such as 50ms, or a number of iterations such as 1000i");
         return ExitCode::from(2);
     }
     let setting = Setting { game: game.clone(), seats, options: options.to_vec() };
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What the first bot in seat `own` makes of a match: the share of the others that it beats.
+/// The score of the first bot in seat `own`: the share of the other seats that it beats.
 fn score(setting: &Setting, number: u64, own: usize, [first, second]: [&String; 2]) -> f64 {
     let of_seat = |seat| bot(if seat == own { first } else { second });
     let mut bots: Vec<_> = (0..setting.seats).filter_map(of_seat).collect();
@@ -78,7 +78,7 @@ fn bot(text: &str) -> Option<Box<dyn Bot>> {
 }
 
 /// The 95 % interval of a mean score (E. B. Wilson: Probable Inference, the Law of Succession, and Statistical Inference,
-/// 1927), taking matches for independent, and none for more than won or lost.
+/// 1927). It treats matches as independent, and each as won or lost.
 fn interval(mean: f64, matches: f64) -> (f64, f64) {
     const Z: f64 = 1.96;
     let spread = Z * Z / matches;

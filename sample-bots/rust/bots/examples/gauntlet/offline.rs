@@ -1,4 +1,4 @@
-//! Matches between bots without an arena: the rules, the messages that a bot would hear, and no clock.
+//! Matches between bots without an arena: the rules and the messages that a bot would get, but no clock.
 
 use kahua_client::{Bot, pb};
 use kahua_engine::{Choices, Dice, DynGame, Outcome, Phase, Seat, SeatCount, Seed, Viewer, registry};
@@ -12,26 +12,26 @@ pub(crate) struct Setting {
     pub(crate) game: String,
     /// How many seats.
     pub(crate) seats: usize,
-    /// Options of the game as name=value.
+    /// Options of the game, each as name=value.
     pub(crate) options: Vec<String>,
 }
 
-/// Plays one match with the luck of this number; one bot a seat.
+/// Plays one match with the seed of this number, and with one bot for each seat.
 ///
 /// # Panics
-/// If there is no such game, or a bot answers otherwise than by a legal index.
+/// If there is no such game, or a bot answers with anything but a legal index.
 pub(crate) fn play(setting: &Setting, number: u64, bots: &mut [Box<dyn Bot>]) -> Outcome {
     let mut table = seat(setting, bots);
-    let mut luck = Dice::new(Seed::from_number(number));
+    let mut dice = Dice::new(Seed::from_number(number));
     let mut events = Vec::new();
-    let mut told = vec![0; bots.len()];
+    let mut sent = vec![0; bots.len()];
     loop {
         let what = match table.phase() {
             Phase::Over(outcome) => return outcome.clone(),
-            Phase::Chance => What::Chance(table.draw(&mut luck)),
+            Phase::Chance => What::Chance(table.draw(&mut dice)),
             &Phase::Decide(seat) => {
-                let since = events[told[seat.index()]..].to_vec();
-                told[seat.index()] = events.len();
+                let since = events[sent[seat.index()]..].to_vec();
+                sent[seat.index()] = events.len();
                 let index = decide(&*table, seat, since, &mut bots[seat.index()]);
                 let action = table.legal_wire(index);
                 table.play(index);
@@ -42,7 +42,7 @@ pub(crate) fn play(setting: &Setting, number: u64, bots: &mut [Box<dyn Bot>]) ->
     }
 }
 
-/// Opens a table and tells every bot of its seat.
+/// Starts a game and seats every bot.
 fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn DynGame> {
     let ruleset = registry::find(&setting.game).expect("a game of the registry").built_in_ruleset();
     let texts = setting.options.iter().map(String::as_str);
@@ -59,7 +59,7 @@ fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn DynGame> {
             ..Default::default()
         });
     }
-    ruleset.open(seats, &choices).expect("a game for so many seats")
+    ruleset.open(seats, &choices).expect("a game for this number of seats")
 }
 
 fn decide(table: &dyn DynGame, seat: Seat, since: Vec<pb::SeenEvent>, bot: &mut Box<dyn Bot>) -> usize {
@@ -72,7 +72,7 @@ fn decide(table: &dyn DynGame, seat: Seat, since: Vec<pb::SeenEvent>, bot: &mut 
     }
 }
 
-/// The share of the other seats that this one beat; a shared place counts one half.
+/// The share of the other seats that this one beat. A shared place counts as one half.
 pub(crate) fn share_beaten(outcome: &Outcome, seat: usize) -> f64 {
     let own = outcome.places.as_slice()[seat];
     let others = outcome.places.entries().filter(|(other, _)| other.index() != seat);

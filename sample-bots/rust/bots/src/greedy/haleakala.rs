@@ -22,7 +22,7 @@ fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
     })))
 }
 
-/// What a legal action is worth to the player who decides, in tenths of a point.
+/// The value of a legal action to the player who decides, in tenths of a point.
 fn value(position: &Position, action: &Kind) -> i32 {
     match action {
         Kind::Place(place) => turn::place(position, place.disc as usize, place.beach as usize, false),

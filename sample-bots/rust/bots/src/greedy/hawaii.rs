@@ -24,7 +24,7 @@ fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
     })))
 }
 
-/// What a legal action is worth to the player who decides, in tenths of a point.
+/// The value of a legal action to the player who decides, in tenths of a point.
 fn value(position: &Position<'_>, action: &Kind) -> i32 {
     match action {
         Kind::Place(to) => turn::worth_a_turn(turn::go_to_place(position, to.place as usize)),

@@ -27,7 +27,7 @@ fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
     })))
 }
 
-/// What a legal action is worth to the player who decides. Only actions of one ask can be compared.
+/// The value of a legal action to the player who decides. Only values of the same ask can be compared.
 fn value(position: &Position, action: &Kind) -> i32 {
     match action {
         Kind::LayFish(lay) => sea::lay(position, lay.tail, lay.head, lay.white),

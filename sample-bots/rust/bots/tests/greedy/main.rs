@@ -1,5 +1,4 @@
-//! `greedy` through the rules engine, without an arena: how strong it is, and the asks that every language must answer
-//! alike.
+//! `greedy` without an arena: how strong it is, and the asks that it must answer alike in every language.
 
 mod haleakala;
 mod hawaii;
@@ -29,7 +28,7 @@ impl Setting {
         let kind = registry::find(self.game).expect("the game is registered");
         let choices = Choices::parse(kind.info().options, self.choices.iter().copied()).expect("options of the game");
         let seats = SeatCount::new(self.seats).expect("at most five");
-        let mut table = kind.built_in_ruleset().open(seats, &choices).expect("a game for so many");
+        let mut table = kind.built_in_ruleset().open(seats, &choices).expect("a game for this number of seats");
         let mut chance = Dice::new(Seed::from_number(number));
         loop {
             match table.phase() {
@@ -43,14 +42,14 @@ impl Setting {
         }
     }
 
-    /// In how many of 100 matches greedy comes first alone, in each seat in turn; all others draw lots.
+    /// In how many of 100 matches greedy comes first alone, in each seat in turn, against random opponents.
     fn sole_firsts_against_random(&self) -> u32 {
         let (mut firsts, mut points) = (0, [0, 0]);
         for number in 0..100 {
             let greedy = Seat::new((number % self.seats as u64) as u8);
-            let mut lots = Dice::stream(Seed::from_number(number), 1);
+            let mut dice = Dice::stream(Seed::from_number(number), 1);
             let table = self.play(number, |seat, table| {
-                if seat == greedy { answer(&ask(seat, table)) } else { lots.below(table.legal_count() as u32) }
+                if seat == greedy { answer(&ask(seat, table)) } else { dice.below(table.legal_count() as u32) }
             });
             let Phase::Over(outcome) = table.phase() else { panic!("played to the end") };
             let is_beaten = |(seat, place): (Seat, &Place)| seat == greedy || outcome.places[greedy] < *place;
@@ -63,11 +62,11 @@ impl Setting {
     }
 }
 
-/// Which asks are recorded, of games in which every seat follows greedy or, now and then, lots.
+/// Which asks are recorded, from games in which every seat follows greedy most of the time and chance otherwise.
 struct Sampling {
     games: u64,
     of_each_kind: usize,
-    /// One ask of so many is taken.
+    /// One of this number of asks is recorded.
     one_of: u32,
     /// The kind of an ask, by the ask and by the notation of greedy's answer.
     kind: fn(&pb::Ask, &str) -> String,
@@ -79,7 +78,7 @@ impl Sampling {
         let mut sample = Vec::new();
         let mut taken = BTreeMap::<String, usize>::new();
         for number in 0..self.games {
-            let mut lots = Dice::stream(Seed::from_number(number), 1);
+            let mut dice = Dice::stream(Seed::from_number(number), 1);
             setting.play(number, |seat, table| {
                 let mut ask = ask(seat, table);
                 let index = answer(&ask);
@@ -87,11 +86,11 @@ impl Sampling {
                 ask.ticket = sample.len() as u64 + 1;
                 let notation = table.legal_notation(index as usize).expect("greedy's answer is legal");
                 let of_kind = taken.entry((self.kind)(&ask, &notation)).or_default();
-                if ask.legal_total > 1 && *of_kind < self.of_each_kind && lots.below(self.one_of) == 0 {
+                if ask.legal_total > 1 && *of_kind < self.of_each_kind && dice.below(self.one_of) == 0 {
                     *of_kind += 1;
                     sample.push((index, ask));
                 }
-                if lots.below(4) == 0 { lots.below(table.legal_count() as u32) } else { index }
+                if dice.below(4) == 0 { dice.below(table.legal_count() as u32) } else { index }
             });
         }
         sample

@@ -88,7 +88,7 @@ fn index(bot: &mut impl Bot, ask: &pb::Ask) -> u32 {
     }
 }
 
-/// Every game of the registry: the search needs to be told of none of them.
+/// Every game of the registry.
 fn games() -> impl Iterator<Item = &'static str> {
     registry::all().iter().map(|game| game.info().name)
 }

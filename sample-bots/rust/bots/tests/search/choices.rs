@@ -5,7 +5,7 @@ use kahua_engine::{Dice, Event, Game, Phase, Seed};
 
 use crate::gamble::Gamble;
 
-/// What the next seat bets on when the seats before it have these points.
+/// The bet of the next seat when the seats before it have these points.
 fn bet(scores: &[i32], seats: usize) -> u8 {
     let state = Gamble::after(scores, seats);
     let mut legal = Vec::new();
@@ -36,7 +36,7 @@ fn the_last_of_three_goes_after_its_own_places() {
 }
 
 #[test]
-fn every_seat_is_thought_to_go_after_its_own_places_too() {
+fn assumes_that_every_other_seat_goes_after_its_own_places_too() {
     // Two points for sure are beaten five times in six by each of the others, and three points for certain by neither.
     assert_eq!(bet(&[], 3), 3);
 }
@@ -45,13 +45,13 @@ fn every_seat_is_thought_to_go_after_its_own_places_too() {
 fn the_same_seed_and_iterations_give_the_same_answers() {
     let answers = |seed| {
         let mut search = TreeSearch::new(Seed::from_number(seed), DepthLimit::game_end());
-        let mut luck = Dice::new(Seed::from_number(5));
+        let mut dice = Dice::new(Seed::from_number(5));
         let mut state = Gamble::after(&[], 5);
         let (mut answers, mut legal) = (Vec::new(), Vec::new());
         loop {
             let event = match state.phase() {
                 Phase::Over(_) => return answers,
-                Phase::Chance => Event::Chance(state.sample_chance(&mut luck)),
+                Phase::Chance => Event::Chance(state.sample_chance(&mut dice)),
                 Phase::Decide(_) => {
                     state.legal_actions(&mut legal);
                     answers.push(search.best(&state, Budget::Iterations(9)));
@@ -63,7 +63,7 @@ fn the_same_seed_and_iterations_give_the_same_answers() {
         }
     };
     assert_eq!(answers(3), answers(3));
-    assert!((4..40).any(|seed| answers(seed) != answers(3)), "the seed has no say");
+    assert!((4..40).any(|seed| answers(seed) != answers(3)), "the seed makes no difference");
 }
 
 #[test]
@@ -72,5 +72,5 @@ fn a_state_that_comes_unannounced_is_searched_afresh() {
     assert_eq!(search.best(&Gamble::after(&[4], 2), Budget::Iterations(2_000)), 2);
     assert_eq!(search.best(&Gamble::after(&[0], 2), Budget::Iterations(2_000)), 0);
     let over = Gamble::after(&[3, 3], 2);
-    assert_eq!(search.best(&over, Budget::Iterations(10)), 0, "nobody is to decide");
+    assert_eq!(search.best(&over, Budget::Iterations(10)), 0, "there is nothing to decide");
 }

@@ -1,6 +1,7 @@
-//! A game of one decision a seat, for tests: who bets rightly wins most often.
+//! A game for tests with one decision for each seat. The seat that bets best wins most often.
 //!
-//! In turn every seat takes two points for sure, or three points five times in six, or nine points once in six.
+//! In turn, every seat bets on two points, which it always gets, on three points, which it gets five times in six, or on nine
+//! points, which it gets once in six.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +12,7 @@ use kahua_engine::{
     SeatCount, ViewError, Viewer,
 };
 
-/// What a seat bets on, and with which points the chance event ends.
+/// The points that a seat bets on, or that it gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Points(pub(crate) u8);
 
@@ -38,7 +39,7 @@ pub(crate) struct Gamble {
 }
 
 impl Gamble {
-    /// So many seats, the first of which have these points; the next is to decide.
+    /// A game in which the first seats have these points and the next one must decide.
     pub(crate) fn after(scores: &[i32], seats: usize) -> Gamble {
         let seats = SeatCount::new(seats).unwrap();
         let score = |seat: Seat| scores.get(seat.index()).copied().unwrap_or(0);

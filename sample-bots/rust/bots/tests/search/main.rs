@@ -1,4 +1,4 @@
-//! The search through the rules engine, without an arena: what it finds, how strong it is, and what it makes of messages.
+//! The search without an arena: what it finds, how strong it is, and how it deals with messages.
 
 mod asks;
 mod choices;

@@ -1,11 +1,11 @@
-//! A few iterations already beat what doesn't think. How strong the levels are is measured for docs/strength.md.
+//! A few iterations are enough to beat a bot that doesn't search. docs/strength.md has the strength of the real levels.
 
 use kahua_bots::{Greedy, Level, Random, Search};
 use kahua_client::Bot;
 
 use crate::offline::{Setting, play, share_beaten};
 
-/// How many points of a hundred the search makes, the seats in turn, against others that `other` makes.
+/// The score of the search in percent, in every seat in turn, against bots from `other`.
 fn score(game: &str, seats: usize, iterations: u32, sets: u64, other: fn() -> Box<dyn Bot>) -> f64 {
     let setting = Setting { game: game.to_owned(), seats, options: Vec::new() };
     let mut sum = 0.0;

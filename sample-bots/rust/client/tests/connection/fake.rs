@@ -61,7 +61,7 @@ impl FakeArena {
 impl Drop for FakeArena {
     fn drop(&mut self) {
         let runtime = self.runtime.take().expect("taken only here");
-        // A runtime waits for its tasks to be gone only where waiting is allowed.
+        // Dropping a runtime blocks until its tasks are gone, which is not allowed on a thread of another runtime.
         std::thread::spawn(move || drop(runtime)).join().expect("the runtime ends");
     }
 }

@@ -1,4 +1,4 @@
-//! What the bot looks at of a view, as plain numbers.
+//! The parts of a view that the bot uses, as plain numbers.
 
 use kahua_client::games::haleakala::v1 as hk;
 
@@ -9,10 +9,10 @@ pub(super) const SPACES: usize = 18;
 /// Statues of a player.
 pub(super) const STATUES: usize = 8;
 
-/// What the bot looks at of a view.
+/// The parts of a view that the bot uses.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// How many scorings are to come: 2 or 1.
+    /// The number of scorings to come: 2 or 1.
     pub(super) scorings: i32,
     /// Turns in a row in which nobody took a card.
     pub(super) idle_turns: i32,
@@ -45,7 +45,7 @@ pub(super) struct Side {
 }
 
 impl Position {
-    /// A field that is missing reads as zero.
+    /// Reads a view. A missing field counts as zero.
     pub(super) fn read(view: &hk::View) -> Position {
         let red = Side::read(view.red.as_ref());
         let yellow = Side::read(view.yellow.as_ref());
@@ -63,7 +63,7 @@ impl Position {
         }
     }
 
-    /// The same, seen by the other player.
+    /// The same position as the other player sees it.
     pub(super) fn turned(&self) -> Position {
         Position { me: self.other.clone(), other: self.me.clone(), ..*self }
     }
@@ -102,7 +102,7 @@ impl Side {
         (1..).zip(&self.discs).filter(|(_, place)| **place == beach + 1).map(|(disc, _)| disc).sum()
     }
 
-    /// How many discs are in hand.
+    /// The number of discs in hand.
     pub(super) fn hand(&self) -> i32 {
         self.discs.iter().map(|place| i32::from(*place == 0)).sum()
     }

@@ -1,28 +1,28 @@
-//! What the actions of a turn are worth: placing, returning, sailing, walking, choosing a card.
+//! The values of the actions of a turn: placing, returning, sailing, walking, choosing a card.
 
 use super::position::{Position, SEGMENTS};
 use super::worth::{card, site};
 
-/// Placing a disc: on the boat's beach the boat sails, elsewhere the shaman may walk.
+/// The value of placing a disc. On the boat's beach the boat then sails; elsewhere the shaman may walk.
 pub(super) fn place(position: &Position, disc: usize, beach: usize, invokes: bool) -> i32 {
     let mut after = position.clone();
     after.me.put(disc, beach + 1);
     if beach == position.boat { sail(after, disc, invokes) } else { prospects(&after) + walk(&after) }
 }
 
-/// Returning a disc to the hand.
+/// The value of returning a disc to the hand.
 pub(super) fn take_back(position: &Position, disc: usize) -> i32 {
     let mut after = position.clone();
     after.me.put(disc, 0);
     prospects(&after) + walk(&after)
 }
 
-/// Moving the boat one step.
+/// The value of moving the boat one step.
 pub(super) fn boat(position: &Position) -> i32 {
     sail(position.clone(), 1, false)
 }
 
-/// Having the shaman there: 0 for the beach, n + 1 for space n.
+/// The value of having the shaman there: 0 stands for the beach, n + 1 for space n.
 pub(super) fn stand(position: &Position, shaman: usize) -> i32 {
     let Some(space) = shaman.checked_sub(1) else { return 0 };
     let (segment, landscape) = (space % SEGMENTS, space / SEGMENTS);
@@ -40,7 +40,7 @@ pub(super) fn stand(position: &Position, shaman: usize) -> i32 {
     2 * site(position, space) + next
 }
 
-/// Choosing this card at a stop, less what the other player then receives.
+/// The value of choosing this card at a stop, minus the value of what the other player then receives.
 pub(super) fn choose(position: &Position, stop: usize, chosen: i32) -> i32 {
     let [first, second] = position.cards_at(stop);
     let left = if chosen == first { second } else { first };
@@ -48,7 +48,7 @@ pub(super) fn choose(position: &Position, stop: usize, chosen: i32) -> i32 {
     card(position, chosen) - if shared { card(&position.turned(), left) } else { 0 }
 }
 
-/// The boat sails: what both players receive, and how things stand afterwards.
+/// The value of letting the boat sail: what both players receive, and the position afterwards.
 fn sail(mut after: Position, steps: usize, invokes: bool) -> i32 {
     let stop = (after.boat + steps) % SEGMENTS;
     after.boat = stop;
@@ -62,7 +62,7 @@ fn sail(mut after: Position, steps: usize, invokes: bool) -> i32 {
     4 * received + prospects(&after) + 4 * after.idle_turns
 }
 
-/// What I receive, less what the other player receives, if the boat stops there.
+/// The value of what I receive minus what the other player receives if the boat stops there.
 fn stopping(position: &Position, stop: usize) -> i32 {
     let (mine, theirs) = (position.me.sum(stop), position.other.sum(stop));
     if mine < theirs {
@@ -76,14 +76,14 @@ fn stopping(position: &Position, stop: usize) -> i32 {
     choose(position, stop, if takes_second { second } else { first })
 }
 
-/// How the discs stand: every beach but the boat's as if the boat might stop there, and the discs in hand.
+/// The value of the discs: on every beach but the boat's, as if the boat might stop there, and in hand.
 fn prospects(position: &Position) -> i32 {
     let beaches = (0..SEGMENTS).filter(|beach| *beach != position.boat);
     let stops: i32 = beaches.map(|beach| stopping(position, beach)).sum();
     stops + 6 * (position.me.hand() - position.other.hand())
 }
 
-/// What it is worth that the shaman may walk: something, where he stands on no site.
+/// The value of letting the shaman walk, which he should if he stands where nothing can be built.
 fn walk(position: &Position) -> i32 {
     let shaman = position.me.shaman;
     if shaman == 0 || site(position, shaman - 1) == 0 { 40 } else { 0 }

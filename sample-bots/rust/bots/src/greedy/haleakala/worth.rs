@@ -1,4 +1,4 @@
-//! What things are worth, in tenths of a point.
+//! The values of sites and cards, in tenths of a point.
 
 use super::position::{Position, SEGMENTS, SPACES, STATUES, Side};
 
@@ -10,13 +10,13 @@ const FISH5: i32 = 8;
 const WHITE: i32 = 9;
 const BLACK: i32 = 10;
 const NAUTILUS: i32 = 11;
-/// Places in `kept`.
+/// Indices into `kept`.
 const KEPT_WHITE: usize = 5;
 const KEPT_BLACK: usize = 6;
-/// The kinds with a butterfly, by their places in `kept`.
+/// The kinds of cards with a butterfly, by their indices in `kept`.
 const BUTTERFLIES: [usize; 6] = [0, 1, 3, 4, 5, 7];
 
-/// A new statue of mine on this space.
+/// The value of a new statue of mine on this space.
 pub(super) fn site(position: &Position, space: usize) -> i32 {
     let (segment, landscape) = (space % SEGMENTS, space / SEGMENTS);
     let built = position.me.statues.iter().filter(|built| **built).count();
@@ -37,7 +37,7 @@ pub(super) fn site(position: &Position, space: usize) -> i32 {
     worth
 }
 
-/// A card that I receive.
+/// The value of receiving this card.
 pub(super) fn card(position: &Position, card: i32) -> i32 {
     let (me, scorings) = (&position.me, position.scorings);
     let worth = match card {
@@ -62,7 +62,7 @@ pub(super) fn card(position: &Position, card: i32) -> i32 {
     }
 }
 
-/// Buying this card of the display; 0 for buying nothing.
+/// The value of buying this card of the display; 0 stands for buying nothing.
 pub(super) fn buy(position: &Position, bought: i32) -> i32 {
     let (me, other) = (&position.me, &position.other);
     match bought {
@@ -80,7 +80,7 @@ fn whole(side: &Side, segment: usize) -> bool {
     (0..3).all(|landscape| side.statues[landscape * SEGMENTS + segment])
 }
 
-/// Moving one lava disc from crater to crater.
+/// The value of moving one lava disc from crater to crater.
 pub(super) fn move_lava(position: &Position, from: usize, to: usize) -> i32 {
     let mut after = position.clone();
     after.lava[from] -= 1;
@@ -88,14 +88,14 @@ pub(super) fn move_lava(position: &Position, from: usize, to: usize) -> i32 {
     spared(&after) - spared(position)
 }
 
-/// The best that moving one lava disc can do; 0 if there is none.
+/// The value of the best move of one lava disc; 0 if there is none.
 fn best_lava(position: &Position) -> i32 {
     let craters = (0..SEGMENTS).filter(|crater| position.lava[*crater] > 0);
     let moves = craters.flat_map(|from| [(from, (from + 1) % SEGMENTS), (from, (from + SEGMENTS - 1) % SEGMENTS)]);
     moves.map(|(from, to)| move_lava(position, from, to)).max().unwrap_or(0)
 }
 
-/// The statues that the eruption spares, mine less the other player's.
+/// The value of the statues that the eruption spares, mine minus the other player's.
 fn spared(position: &Position) -> i32 {
     let spared = (0..SPACES).filter(|space| !position.is_hit(*space));
     spared

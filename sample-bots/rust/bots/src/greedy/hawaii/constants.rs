@@ -1,16 +1,16 @@
-//! Figures of the ruleset that no view shows, by the numbers that the messages give to things.
+//! Values of the default ruleset that no view shows, by the numbers that things have in messages.
 
 use kahua_client::games::hawaii::v1::{Islet, Site, Tile};
 
-/// A round: its target, its points, and what the bot takes a shell, a foot and a fruit for, in tenths of a point.
+/// A round: its target and points, and the value of a shell, a foot and a fruit in it, in tenths of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Round {
     pub(super) target: i32,
-    /// For the highest sum, the second, and every other that reaches the target.
+    /// For the highest sum, for the second, and for every other sum that reaches the target.
     pub(super) points: [i32; 3],
-    /// What one more tile still needed takes of the hope that a village will count, in tenths.
+    /// How much each missing tile lowers the chance that a village will count, in tenths.
     pub(super) doubt: i32,
-    /// What a village that counts is hoped to bring besides what it shows, in tenths of a point.
+    /// What a village that counts can be expected to bring besides what it shows, in tenths of a point.
     pub(super) hope: i32,
     pub(super) shell: i32,
     pub(super) foot: i32,
@@ -26,9 +26,9 @@ pub(super) const ROUNDS: [Round; 5] = [
     Round { target: 17, points: [12, 9, 6], doubt: 4, hope: 0, shell: 3, foot: 2, fruit: 2 },
 ];
 
-/// The beach, as a place to come from.
+/// The number of the beach as a starting place.
 pub(super) const BEACH: usize = 10;
-/// The feet from each place, and last from the beach, to each place.
+/// The feet from each place to each place; the last row is from the beach.
 pub(super) const FEET: [[i32; 10]; 11] = [
     [1, 1, 1, 1, 2, 2, 2, 2, 3, 3],
     [1, 1, 2, 1, 1, 2, 2, 2, 3, 3],
@@ -51,11 +51,11 @@ pub(super) const ISLET_POINTS: i32 = 5;
 pub(super) const TRACK_POINTS: i32 = 2;
 /// Points of the kahunas by village.
 pub(super) const KAHUNAS: [i32; 5] = [5, 5, 10, 10, 15];
-/// How many tikis there is room for.
+/// The maximum number of tikis.
 pub(super) const TIKIS: i32 = 6;
 /// Shells and feet that the spaces of kahunas and tikis pay at once.
 pub(super) const SPACES: [(i32, i32); 6] = [(0, 0), (0, 1), (1, 0), (0, 2), (2, 0), (2, 0)];
-/// Points of an irrigation with so many fruit tiles in its village.
+/// Points of an irrigation by the number of fruit tiles in its village.
 pub(super) const IRRIGATION: [i32; 5] = [0, 1, 3, 6, 10];
 
 /// The number on a price token.
@@ -97,7 +97,7 @@ pub(super) fn wares(site: Site) -> &'static [Tile] {
     }
 }
 
-/// The tiles among which an islet lets its visitor choose.
+/// The tiles that the visitor of an islet can choose from.
 pub(super) fn rewards(islet: Islet) -> &'static [Tile] {
     match islet {
         Islet::Unspecified | Islet::Points => &[],

@@ -4,11 +4,12 @@ use kahua_client::games::hawaii::v1::{God, Player, Tile};
 
 use super::constants::{IRRIGATION, KAHUNAS};
 
-/// Villages of a player.
+/// The number of villages of a player.
 pub(super) const VILLAGES: usize = 5;
-/// Places in a village by the number of the tile; no boat lies in one, so its place is the god's.
+/// The number of kinds of tiles in a village, indexed by the number of the tile. No boat lies in a village, so its index is
+/// the god's.
 const KINDS: usize = 14;
-/// The place of the god in a village.
+/// The index of the god within a village.
 pub(super) const GOD: usize = Tile::Boat as usize;
 const LAST_HUT: usize = Tile::LongHut as usize;
 const FRUIT: std::ops::RangeInclusive<usize> = Tile::Breadfruit as usize..=Tile::Banana as usize;
@@ -50,13 +51,13 @@ impl Home {
         home
     }
 
-    /// How many tiles a village holds, the printed hut included.
+    /// The number of tiles in a village, including the printed hut.
     pub(super) fn length(&self, village: usize) -> i32 {
         let laid = self.sides[village].iter().filter(|side| **side > 0).count();
         laid as i32 + i32::from(village == 0)
     }
 
-    /// The villages that may take a tile of this kind.
+    /// The villages that can take a tile of this kind.
     pub(super) fn room_for(&self, kind: usize) -> impl Iterator<Item = usize> {
         let opened = (1..VILLAGES).find(|village| self.sides[*village][1..=LAST_HUT].iter().all(|side| *side == 0));
         let opened = opened.unwrap_or(VILLAGES);
@@ -69,13 +70,13 @@ impl Home {
         self.sides.iter().map(|village| village[kind as usize]).sum()
     }
 
-    /// The side of this god; 0 if the player hasn't it.
+    /// The side of this god; 0 if the player doesn't have it.
     pub(super) fn god(&self, god: God) -> i32 {
         let village = self.gods.iter().position(|held| *held == god as i32);
         village.map_or(0, |village| self.sides[village][GOD])
     }
 
-    /// The points that a village shows, as if it counted at the end.
+    /// The points of a village if it counts at the end.
     pub(super) fn points(&self, village: usize) -> i32 {
         let sides = &self.sides[village];
         let side = |kind: Tile| sides[kind as usize];

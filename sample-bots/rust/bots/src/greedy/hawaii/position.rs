@@ -1,4 +1,4 @@
-//! What the bot looks at of a view.
+//! The parts of a view that the bot uses.
 
 use hw::open::Step;
 use hw::player::Chieftain;
@@ -7,7 +7,7 @@ use kahua_client::games::hawaii::v1 as hw;
 use super::constants::{BEACH, ROUNDS, Round, fish, has_spears, price};
 use super::home::Home;
 
-/// What the bot looks at of a view. *I* am the player who decides.
+/// The parts of a view that the bot uses. *I* am the player who decides.
 #[derive(Clone, Debug)]
 pub(super) struct Position<'v> {
     pub(super) view: &'v hw::View,
@@ -29,7 +29,7 @@ pub(super) struct Position<'v> {
     pub(super) rivals: Vec<Race>,
 }
 
-/// How a player stands towards the target of the round.
+/// A player's progress towards the target of the round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Race {
     /// Prices and fish.
@@ -39,7 +39,7 @@ pub(super) struct Race {
 }
 
 impl Position<'_> {
-    /// A field that is missing reads as zero.
+    /// Reads a view. A missing field counts as zero.
     pub(super) fn read(view: &hw::View) -> Position<'_> {
         let my_seat = view.order.get(view.current as usize).map_or(0, |seat| *seat as usize);
         let nobody = hw::Player::default();
@@ -70,17 +70,17 @@ impl Position<'_> {
         }
     }
 
-    /// What is to happen next.
+    /// What must be decided next.
     pub(super) fn step(&self) -> Option<&Step> {
         step(self.view)
     }
 
-    /// What so many shells, feet and fruit are worth in this round.
+    /// The value of these shells, feet and fruit in this round.
     pub(super) fn price_of(&self, shells: i32, feet: i32, fruit: i32) -> i32 {
         self.round.shell * shells + self.round.foot * feet + self.round.fruit * fruit
     }
 
-    /// The fish of the tokens in the cove, the most first.
+    /// The fish of the tokens in the cove, in descending order.
     pub(super) fn cove(&self) -> Vec<i32> {
         let mut cove: Vec<_> = self.view.cove.iter().map(|token| fish(*token)).collect();
         cove.sort_unstable_by(|one, other| other.cmp(one));

@@ -1,4 +1,4 @@
-//! What the steps of a turn are worth, in tenths of a point: going somewhere, buying, sailing, leaving the round.
+//! The values of the steps of a turn, in tenths of a point: going somewhere, buying, sailing, leaving the round.
 
 use hw::open::Step;
 use hw::{Islet, Site};
@@ -9,17 +9,17 @@ use super::home::VILLAGES;
 use super::position::Position;
 use super::worth::{can_get, gain, laying, race, token};
 
-/// Below every way to go on that is worth something.
+/// Lower than the value of every turn that brings something.
 const LEAVING: i32 = -10_000;
-/// Below every way to leave.
+/// Lower than the value of every way to leave the round.
 const WORTHLESS: i32 = -20_000;
 
-/// A turn that brings nothing is worse than leaving the round.
+/// Ranks a turn that brings nothing below leaving the round.
 pub(super) fn worth_a_turn(value: i32) -> i32 {
     if value > 0 { value } else { value + WORTHLESS }
 }
 
-/// Going to a place of the island: the best purchase there, less the way.
+/// The value of going to a place of the island: the best purchase there minus the cost of the way.
 pub(super) fn go_to_place(position: &Position<'_>, to: usize) -> i32 {
     let Some(place) = position.view.island.get(to) else { return WORTHLESS };
     let feet = FEET[position.stands][to % BEACH];
@@ -27,7 +27,7 @@ pub(super) fn go_to_place(position: &Position<'_>, to: usize) -> i32 {
     best_purchase(position, place, &place.tokens) - position.price_of(0, way.0, way.1)
 }
 
-/// Going to the cove: the best catch with any boats.
+/// The value of going to the cove: the best catch with any boats.
 pub(super) fn go_to_cove(position: &Position<'_>) -> i32 {
     let ready = &position.ready;
     let fleets = (0..=ready.start).flat_map(|start| {
@@ -37,7 +37,7 @@ pub(super) fn go_to_cove(position: &Position<'_>) -> i32 {
     fleets.filter(|fleet| count(fleet) > 0).map(|fleet| fish_with(position, &fleet)).max().unwrap_or(WORTHLESS)
 }
 
-/// Going to a dock: its points and its islet, less the feet.
+/// The value of going to a dock: its points and its islet minus the cost of the feet.
 pub(super) fn go_to_dock(position: &Position<'_>, dock: usize) -> i32 {
     let Some((feet, points)) = dock.checked_sub(1).and_then(|dock| DOCKS.get(dock)) else { return WORTHLESS };
     let islet = position.view.docks.get(dock - 1).and_then(|islet| Islet::try_from(*islet).ok()).unwrap_or_default();
@@ -48,7 +48,7 @@ pub(super) fn go_to_dock(position: &Position<'_>, dock: usize) -> i32 {
     10 * (points + more) + reward - position.price_of(0, due, 0)
 }
 
-/// Leaving the round for this place of the turn order track.
+/// The value of leaving the round for this place of the turn order track.
 pub(super) fn leave(position: &Position<'_>, place: usize) -> i32 {
     let brought = place.checked_sub(2).and_then(|index| position.view.track.get(index)).copied().unwrap_or_default();
     let order = 3 * (position.rivals.len() as i32 + 1 - place as i32);
@@ -57,7 +57,7 @@ pub(super) fn leave(position: &Position<'_>, place: usize) -> i32 {
     LEAVING + order + first + taken
 }
 
-/// Taking this token where my chieftain stands: with the best purchase for it.
+/// The value of taking this token where my chieftain stands: that of the best purchase with it.
 pub(super) fn take_token(position: &Position<'_>, token: i32) -> i32 {
     match position.view.island.get(position.stands) {
         Some(place) => best_purchase(position, place, &[token]),
@@ -65,7 +65,7 @@ pub(super) fn take_token(position: &Position<'_>, token: i32) -> i32 {
     }
 }
 
-/// Buying this tile with this side up, for the token that was taken.
+/// The value of buying this tile with this side up, for the token that was taken.
 pub(super) fn buy(position: &Position<'_>, tile: i32, side: i32) -> i32 {
     let price = match position.step() {
         Some(Step::Buy(buy)) => buy.price as i32,
@@ -74,7 +74,7 @@ pub(super) fn buy(position: &Position<'_>, tile: i32, side: i32) -> i32 {
     gain(position, tile, side) - bill(position, price * side)
 }
 
-/// Laying the open tile in village 1 to 5.
+/// The value of laying the open tile in village 1 to 5.
 pub(super) fn lay(position: &Position<'_>, row: usize) -> i32 {
     match position.step() {
         Some(Step::Row(open)) => laying(position, open.tile(), open.side, (row + VILLAGES - 1) % VILLAGES),
@@ -82,7 +82,7 @@ pub(super) fn lay(position: &Position<'_>, row: usize) -> i32 {
     }
 }
 
-/// Sending these boats to the cove or the open dock.
+/// The value of sending these boats to the cove or to the open dock.
 pub(super) fn send(position: &Position<'_>, fleet: Option<&hw::Fleet>) -> i32 {
     let fleet = fleet.copied().unwrap_or_default();
     match position.step() {
@@ -95,7 +95,7 @@ pub(super) fn send(position: &Position<'_>, fleet: Option<&hw::Fleet>) -> i32 {
     }
 }
 
-/// Catching a token with so many fish now, and then the best that can follow.
+/// The value of catching a token with this number of fish, followed by the best catch that is left.
 pub(super) fn catch(position: &Position<'_>, fish: i32) -> i32 {
     let Some(Step::Fish(open)) = position.step() else { return 0 };
     let mut cove = position.cove();
@@ -105,7 +105,7 @@ pub(super) fn catch(position: &Position<'_>, fish: i32) -> i32 {
     haul(position, &open.sent.unwrap_or_default(), open.caught as i32, &cove)
 }
 
-/// The best that any of these tokens buys at this place.
+/// The value of the best purchase with any of these tokens at this place.
 fn best_purchase(position: &Position<'_>, place: &hw::Place, tokens: &[i32]) -> i32 {
     let supply = &position.supply;
     let purse = supply.shells.max(supply.fruit) as i32 + position.units;
@@ -121,13 +121,13 @@ fn best_purchase(position: &Position<'_>, place: &hw::Place, tokens: &[i32]) -> 
     best
 }
 
-/// What a price token itself brings: its number, and its spears or that it has none.
+/// The value of a price token itself: its number, and its spears or having none.
 fn taking(position: &Position<'_>, taken: i32) -> i32 {
     let sum = position.race.sum;
     race(position, sum + price(taken)) - race(position, sum) + token(position, taken)
 }
 
-/// What a tile of this price costs: fruit if there is enough, else shells.
+/// The cost of a tile of this price, paid in fruit if there is enough and otherwise in shells.
 fn bill(position: &Position<'_>, price: i32) -> i32 {
     if position.supply.fruit as i32 >= price { position.price_of(0, 0, price) } else { position.price_of(price, 0, 0) }
 }
@@ -136,7 +136,7 @@ fn fish_with(position: &Position<'_>, fleet: &hw::Fleet) -> i32 {
     haul(position, fleet, 0, &position.cove()) - wear(fleet)
 }
 
-/// The best number of further tokens, from the front of `cove`, after so many were caught.
+/// The value of catching the best number of further tokens from the front of `cove`, after `caught` tokens.
 fn haul(position: &Position<'_>, fleet: &hw::Fleet, caught: i32, cove: &[i32]) -> i32 {
     let room = (2 * fleet.start + 3 * fleet.side_one + 4 * fleet.side_two) as i32;
     let purse = position.supply.feet.max(position.supply.fruit) as i32 + position.units;
@@ -152,7 +152,7 @@ fn haul(position: &Position<'_>, fleet: &hw::Fleet, caught: i32, cove: &[i32]) -
     best
 }
 
-/// What it is worth to keep these boats for another trip of the round.
+/// The value of keeping these boats for another trip of the round.
 fn wear(fleet: &hw::Fleet) -> i32 {
     (4 * fleet.start + 6 * fleet.side_one + 8 * fleet.side_two) as i32
 }
@@ -161,7 +161,7 @@ fn count(fleet: &hw::Fleet) -> i32 {
     (fleet.start + fleet.side_one + fleet.side_two) as i32
 }
 
-/// The feet to be paid where so many are needed: a boat of side II pays one.
+/// The feet to pay where `feet` are needed: each boat of side II pays one.
 fn cost(fleet: &hw::Fleet, feet: i32) -> i32 {
     (feet - fleet.side_two as i32).max(0)
 }

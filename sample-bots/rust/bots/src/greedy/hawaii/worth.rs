@@ -1,4 +1,4 @@
-//! What things are worth, in tenths of a point.
+//! The values of tiles, tokens and what is built, in tenths of a point.
 
 use hw::{God, Tile};
 use kahua_client::games::hawaii::v1 as hw;
@@ -7,7 +7,8 @@ use super::constants::{KAHUNAS, SPACES, TIKIS, has_spears};
 use super::home::{GOD, Home, VILLAGES};
 use super::position::{Position, Race};
 
-/// What getting this tile with this side up adds at the best village for it; of kahunas and tikis, one or two of them.
+/// The value of getting this tile with this side up, in the best village for it. For kahunas and tikis, the side is their
+/// number.
 pub(super) fn gain(position: &Position<'_>, tile: i32, side: i32) -> i32 {
     match hw::Tile::try_from(tile).unwrap_or_default() {
         Tile::Unspecified => 0,
@@ -24,7 +25,7 @@ pub(super) fn gain(position: &Position<'_>, tile: i32, side: i32) -> i32 {
     }
 }
 
-/// What laying this tile in this village adds.
+/// The value of laying this tile in this village.
 pub(super) fn laying(position: &Position<'_>, tile: Tile, side: i32, village: usize) -> i32 {
     let mut after = position.home.clone();
     after.sides[village][kind(tile)] = side;
@@ -34,7 +35,7 @@ pub(super) fn laying(position: &Position<'_>, tile: Tile, side: i32, village: us
     home(position, &after) - home(position, &position.home)
 }
 
-/// Whether so many of this tile are left and I can place them; of kahunas and tikis the side says how many.
+/// Whether this tile is left and I can place it. For kahunas and tikis, the side is their number.
 pub(super) fn can_get(position: &Position<'_>, tile: Tile, side: i32) -> bool {
     let me = &position.home;
     let pile = position.view.piles.get(tile as usize - 1).map_or(0, |pile| *pile as i32);
@@ -50,7 +51,7 @@ pub(super) fn can_get(position: &Position<'_>, tile: Tile, side: i32) -> bool {
     }
 }
 
-/// What it is worth that my sum of this round is so high: how near it comes to the target, and from there my place.
+/// The value of this sum for me in the current round: below the target how close it comes, and from there on my place.
 pub(super) fn race(position: &Position<'_>, sum: i32) -> i32 {
     let [_, second, other] = position.round.points;
     let modest = if position.rivals.len() == 1 { second } else { other };
@@ -61,7 +62,7 @@ pub(super) fn race(position: &Position<'_>, sum: i32) -> i32 {
     5 * ranking(position, sum) + 5 * modest + 2 * (sum - goal)
 }
 
-/// A price token taken this round, besides its number: points for spears or for none.
+/// The value of a price token besides its number: points for its spears, or for having none.
 pub(super) fn token(position: &Position<'_>, token: i32) -> i32 {
     let me = &position.home;
     if has_spears(token) { 10 * (me.sum(Tile::SpearHut) + me.god(God::Ku)) } else { 10 * me.god(God::Lono) }
@@ -76,7 +77,7 @@ fn put_beside(position: &Position<'_>, tile: Tile, count: i32) -> i32 {
     home(position, &after) - home(position, &position.home) + paid
 }
 
-/// The points that I would get if the others stayed as they are.
+/// The points that I would get with this sum if the other players kept theirs.
 fn ranking(position: &Position<'_>, sum: i32) -> i32 {
     let met = |race: &&Race| race.sum + race.lowered >= position.round.target;
     let rivals = || position.rivals.iter().filter(met).map(|race| race.sum);
@@ -88,7 +89,7 @@ fn ranking(position: &Position<'_>, sum: i32) -> i32 {
     }
 }
 
-/// What I have built: the villages by the hope that they will count, and what works in every round.
+/// The value of what is built: the villages by their chance to count, and what pays in each round.
 fn home(position: &Position<'_>, home: &Home) -> i32 {
     let (round, left) = (&position.round, position.left);
     let column = 8 - home.tikis;
@@ -100,7 +101,7 @@ fn home(position: &Position<'_>, home: &Home) -> i32 {
     villages.sum::<i32>() + income(position, home) * left + every_round(position, home)
 }
 
-/// What one income brings.
+/// The value of one income.
 fn income(position: &Position<'_>, home: &Home) -> i32 {
     let fruit: i32 =
         [Tile::Breadfruit, Tile::Taro, Tile::Coconut, Tile::Banana].into_iter().map(|fruit| home.sum(fruit)).sum();
@@ -112,7 +113,7 @@ fn income(position: &Position<'_>, home: &Home) -> i32 {
     )
 }
 
-/// What helps in this round and in each that is left: spears, surfers, exchange huts and boats.
+/// The value of what helps in this round and in each later one: spears, surfers, exchange huts and boats.
 fn every_round(position: &Position<'_>, home: &Home) -> i32 {
     let left = position.left;
     let [spears, plain] = position.spears;
@@ -123,7 +124,7 @@ fn every_round(position: &Position<'_>, home: &Home) -> i32 {
         + (8 * home.sum(Tile::Surfer) + 5 * home.sum(Tile::ExchangeHut) + 8 * ones + 11 * twos) * (left + 1)
 }
 
-/// The place of a tile in a village.
+/// The index of a tile within a village.
 fn kind(tile: Tile) -> usize {
     match tile {
         Tile::God0 | Tile::God1 => GOD,

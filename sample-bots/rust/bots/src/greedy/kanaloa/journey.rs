@@ -1,27 +1,27 @@
-//! Where to go: pieces, and the tiles and players that they meet.
+//! The values of where pieces go, by the tiles and players that they meet there.
 
 use kahua_client::games::kanaloa::v1 as kl;
 
 use super::position::Position;
 use super::worth::{gain, greatest_loss};
 
-/// Moving a piece to this island.
+/// The value of moving a piece to this island.
 pub(super) fn travel(position: &Position, head: i32) -> i32 {
     let met = best_tile(position, head) + robbery(position, head) - danger(position, head);
     position.remaining * (4 * met + outlook(position, head))
 }
 
-/// Landing on this island from the dolphin.
+/// The value of landing on this island from the dolphin.
 pub(super) fn land(position: &Position, island: i32) -> i32 {
     outlook(position, island) - danger(position, island)
 }
 
-/// Turning the fish white that leads to this island.
+/// The value of turning the fish that leads to this island to its white side.
 pub(super) fn flip(position: &Position, head: i32) -> i32 {
     if position.barred.contains(&head) { 0 } else { 2 * position.remaining * best_tile(position, head) }
 }
 
-/// Exchanging two tiles before a move: the best move after it.
+/// The value of exchanging two tiles before a move: that of the best move afterwards.
 pub(super) fn swap(position: &Position, swap: &kl::SwapTiles) -> i32 {
     let mut after = position.clone();
     after.put_in_place(swap.first_island, swap.first_tile, swap.second_tile);
@@ -31,13 +31,13 @@ pub(super) fn swap(position: &Position, swap: &kl::SwapTiles) -> i32 {
     goals.map(|head| travel(&after, head)).max().unwrap_or(0) - 4 * position.remaining
 }
 
-/// What a piece on this island can look forward to: the best tile that it can go to, and its ways.
+/// The outlook of a piece on this island: the best tile that it can reach next, and the number of its ways.
 pub(super) fn outlook(position: &Position, island: i32) -> i32 {
     let tile = position.ways_from(island).map(|head| best_tile(position, head)).max().unwrap_or(0);
     tile + 3 * position.ways_from(island).count() as i32
 }
 
-/// What this piece of mine is worth where it stands; nothing while it is blocked or on the dolphin.
+/// The value of where this piece of mine stands; 0 while it is blocked or on the dolphin.
 pub(super) fn standing(position: &Position, piece: kl::Piece) -> i32 {
     if piece.blocked || piece.island == 0 { 0 } else { outlook(position, piece.island) }
 }
@@ -47,7 +47,7 @@ pub(super) fn best_tile(position: &Position, island: i32) -> i32 {
     position.tiles_on(island).iter().map(|tile| gain(position, *tile)).max().unwrap_or(0)
 }
 
-/// The most that I could rob as Ku's owner, moving to this island.
+/// The most that I could gain as Ku's owner by robbing somebody on this island.
 fn robbery(position: &Position, island: i32) -> i32 {
     if position.robber() != position.me || position.god_action_spent {
         return 0;
@@ -56,7 +56,7 @@ fn robbery(position: &Position, island: i32) -> i32 {
     victims.flat_map(|victim| &victim.hand).map(|tile| gain(position, *tile)).max().unwrap_or(0)
 }
 
-/// The most that Ku's owner could rob of me on this island.
+/// The most that Ku's owner could take from me on this island.
 fn danger(position: &Position, island: i32) -> i32 {
     let meets = position.others().any(|other| other.colour == position.robber() && other.stands_on(island));
     if meets && position.safe_from_ku != position.me { greatest_loss(position) } else { 0 }

@@ -1,13 +1,13 @@
-//! Sacrifices: which tiles to lay down, and what the temple and the cards are worth then.
+//! Sacrifices: which tiles to lay down, and the value of the temple and the cards afterwards.
 
 use super::journey::outlook;
 use super::position::{Position, from_zero};
 use super::worth::{CARD, KANE, shows, standing, value_of};
 
-/// No sacrifice that lays nothing down.
+/// The value of a sacrifice without tiles.
 const NEVER: i32 = -1_000_000;
 
-/// A sacrifice for the temple with this number, from 1, with all tiles that [`add`] would choose.
+/// The value of a sacrifice for the temple with this number, counted from 1, with all tiles that [`add`] would choose.
 pub(super) fn sacrifice(position: &Position, temple: i32) -> i32 {
     let Some(temple) = from_zero(temple).filter(|temple| *temple <= KANE) else { return 0 };
     let mut after = position.clone();
@@ -24,7 +24,7 @@ pub(super) fn sacrifice(position: &Position, temple: i32) -> i32 {
     4 * (worth(&after) - worth(position) + cards) + position.remaining * stays
 }
 
-/// Laying this tile down: the first one with a profit comes first, and a loss is worse than ending.
+/// The value of laying this tile down. The first tile with a profit is best, and a loss is worse than finishing.
 pub(super) fn add(position: &Position, tile: i32) -> i32 {
     let profit = profit(position, tile);
     if profit > 0 { 1000 - tile } else { profit - 1 }
@@ -38,7 +38,7 @@ fn next_tile(position: &Position) -> Option<i32> {
     hand.filter(|tile| fits(*tile)).find(|tile| profit(position, *tile) > 0)
 }
 
-/// What laying this tile down for the sacrifice that has begun is worth.
+/// The profit of laying this tile down for the unfinished sacrifice.
 fn profit(position: &Position, tile: i32) -> i32 {
     let Some(temple) = position.offering else { return 0 };
     let mut after = position.clone();
@@ -54,13 +54,13 @@ fn lay_down(position: &mut Position, temple: usize, tile: i32) {
     }
 }
 
-/// My temples and hand.
+/// The value of my temples and my hand.
 fn worth(position: &Position) -> i32 {
     let me = position.mine();
     standing(&me.temples, &me.hand, position.level, position.remaining)
 }
 
-/// How many god cards a sacrifice wins; negative if it loses some.
+/// The number of god cards that a sacrifice wins, negative if it loses some.
 fn cards_won(before: &Position, after: &Position, temple: usize) -> i32 {
     let temples = after.mine().temples;
     let owned = |god: usize| before.owners[god] == before.me;

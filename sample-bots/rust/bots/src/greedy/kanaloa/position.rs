@@ -1,28 +1,29 @@
-//! What the bot looks at of a view, as plain numbers: islands, colours and tiles are the numbers of `kanaloa.proto`.
+//! The parts of a view that the bot uses, as plain numbers: islands, colours and tiles have the numbers of
+//! `kanaloa.proto`.
 
 use kahua_client::games::kanaloa::v1 as kl;
 
 use super::worth::{KANE, hoped_level};
 
-/// Ku's place among the cards.
+/// Ku's index among the cards.
 const KU: usize = 1;
 
-/// What the bot looks at of a view.
+/// The parts of a view that the bot uses.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// The colour that decides.
+    /// The colour of the player who decides.
     pub(super) me: i32,
-    /// Volcano tiles that are still to be drawn, at least 1.
+    /// The number of volcano tiles left to draw, at least 1.
     pub(super) remaining: i32,
-    /// How high every temple of mine is hoped to be in the end.
+    /// The height that every temple of mine can be expected to reach.
     pub(super) level: i32,
-    /// The temple of the sacrifice that has begun, from 0; `None` if there is none.
+    /// The temple of the unfinished sacrifice, counted from 0; `None` if there is none.
     pub(super) offering: Option<usize>,
-    /// Whether a tile was laid down for it.
+    /// Whether a tile was already laid down for it.
     pub(super) has_offered: bool,
-    /// Whether the tile to take goes out of the game.
+    /// Whether the tile to take leaves the game.
     pub(super) by_dolphin: bool,
-    /// The change of a fish that is to be allowed or forbidden.
+    /// The change of a fish that I must allow or veto.
     pub(super) change: i32,
     /// Tail and head of that fish.
     pub(super) changed: (i32, i32),
@@ -54,9 +55,9 @@ pub(super) struct Fish {
 pub(super) struct Player {
     pub(super) colour: i32,
     pub(super) pieces: Vec<kl::Piece>,
-    /// Kanaloa's, Ku's, Pele's, Lono's and Kane's; what was laid down for a sacrifice that isn't ended counts already.
+    /// Kanaloa's, Ku's, Pele's, Lono's and Kane's; including what was laid down for an unfinished sacrifice.
     pub(super) temples: [i32; 5],
-    /// Ascending.
+    /// In ascending order.
     pub(super) hand: Vec<i32>,
 }
 
@@ -121,7 +122,7 @@ impl Position {
         }
     }
 
-    /// The islands that I can go to from this one, the volcano's left out.
+    /// The islands that I can reach from this one, except those that the volcano bars.
     pub(super) fn ways_from(&self, island: i32) -> impl Iterator<Item = i32> {
         let fish = self.fish.iter().filter(move |fish| fish.tail == island && (fish.white || fish.colour == self.me));
         fish.map(|fish| fish.head).filter(|head| !self.barred.contains(head))
@@ -170,13 +171,13 @@ impl Player {
         self.pieces.iter().any(|piece| piece.island == island)
     }
 
-    /// The islands of the pieces that aren't blocked; the dolphin is none.
+    /// The islands of the pieces that aren't blocked. The dolphin doesn't count as an island.
     pub(super) fn free_islands(&self) -> impl Iterator<Item = i32> {
         self.pieces.iter().filter(|piece| !piece.blocked && piece.island > 0).map(|piece| piece.island)
     }
 }
 
-/// A number of a seat or a temple, which count from 1 in messages; `None` for none.
+/// The index of a seat or a temple, which messages count from 1; `None` if the number is 0.
 pub(super) fn from_zero(number: i32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }

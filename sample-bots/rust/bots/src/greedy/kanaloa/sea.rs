@@ -1,23 +1,23 @@
-//! Fish and volcanoes: laying and turning the one, placing the other.
+//! The values of laying and turning fish, and of placing volcanoes.
 
 use super::journey::{best_tile, outlook};
 use super::position::{Fish, Position};
 
-/// The islands that each sea space of the usual map touches, by their letters. The view doesn't tell.
+/// The islands that each sea space of the default map touches, by their letters. Views don't show them.
 const SEA_SPACES: [&str; 14] =
     ["CDF", "CEG", "CFG", "DFI", "EGJ", "FGH", "FHI", "GHJ", "HIJ", "CD", "CE", "DI", "EJ", "IJ"];
-/// What `open.change` is when a fish is to be turned over.
+/// The value of `open.change` when a fish is to be turned over.
 const RECOLOUR: i32 = 2;
 
-/// Laying one of my fish: towards good tiles, for me alone, in line with my others.
+/// The value of laying one of my fish: towards good tiles, for me alone, in line with my other fish.
 pub(super) fn lay(position: &Position, tail: i32, head: i32, white: bool) -> i32 {
     let joined = |fish: &&Fish| fish.colour == position.me && (fish.head == tail || fish.tail == head);
     let line = position.fish.iter().filter(joined).count() as i32;
     best_tile(position, head) - best_tile(position, tail) + 10 * line + if white { 0 } else { 5 }
 }
 
-/// Turning the fish that lies there: what my pieces can look forward to afterwards, less what they can now. Nothing is
-/// turned for nothing.
+/// The value of turning the fish that lies there: the outlook of my pieces afterwards minus the present one. It must be an
+/// improvement to be worth it.
 pub(super) fn turn(position: &Position, tail: i32, head: i32, turned: fn(Fish) -> Fish) -> i32 {
     let mut after = position.clone();
     for fish in after.fish.iter_mut().filter(|fish| (fish.tail, fish.head) == (tail, head)) {
@@ -26,31 +26,31 @@ pub(super) fn turn(position: &Position, tail: i32, head: i32, turned: fn(Fish) -
     prospects(&after) - prospects(position) - 1
 }
 
-/// Allowing the change of my fish that was asked for.
+/// The value of allowing the change of my fish that another player asks for.
 pub(super) fn allow(position: &Position) -> i32 {
     let (tail, head) = position.changed;
     turn(position, tail, head, if position.change == RECOLOUR { Fish::recoloured } else { Fish::reversed })
 }
 
-/// The volcano on this island.
+/// The value of placing the volcano on this island.
 pub(super) fn erupt_on(position: &Position, island: i32) -> i32 {
     blocked(position, |other| position.fish.iter().any(|fish| fish.joins(island, other)))
 }
 
-/// The volcano in the sea space with this number.
+/// The value of placing the volcano in the sea space with this number.
 pub(super) fn erupt_at_sea(position: &Position, space: u32) -> i32 {
     let touched = (space as usize).checked_sub(1).and_then(|space| SEA_SPACES.get(space)).copied().unwrap_or("");
     blocked(position, |island| touched.bytes().any(|letter| i32::from(letter - b'A') + 1 == island))
 }
 
-/// The other players' pieces that a volcano blocks anew, less mine.
+/// The pieces that a volcano newly blocks: those of the other players count for me, mine against me.
 fn blocked(position: &Position, is_near: impl Fn(i32) -> bool) -> i32 {
     let caught = |colour: i32| if colour == position.me { -25 } else { 10 };
     let players = position.players.iter();
     players.map(|player| caught(player.colour) * player.free_islands().filter(|at| is_near(*at)).count() as i32).sum()
 }
 
-/// What my pieces that aren't blocked can look forward to.
+/// The sum of the outlooks of my pieces that aren't blocked.
 fn prospects(position: &Position) -> i32 {
     position.mine().free_islands().map(|island| outlook(position, island)).sum()
 }

@@ -1,10 +1,10 @@
-//! What tiles and temples are worth.
+//! The values of tiles and temples.
 
 use super::position::Position;
 
-/// Kane's place among the temples.
+/// Kane's index among the temples.
 pub(super) const KANE: usize = 4;
-/// A god's card, in the unit of promises.
+/// The value of a god's card, in the unit of [`promise`].
 pub(crate) const CARD: i32 = 12;
 
 /// The pairs of gods on tiles with two, in the order of the tiles.
@@ -20,7 +20,7 @@ pub(super) fn value_of(tile: i32) -> i32 {
     }
 }
 
-/// The two temples that a tile shows; the same twice on a tile with one.
+/// The two temples that a tile shows. A tile that shows only one gives it twice.
 pub(super) fn shown_on(tile: i32) -> (usize, usize) {
     match tile {
         1..=8 => ((tile as usize - 1) / 2, (tile as usize - 1) / 2),
@@ -35,18 +35,19 @@ pub(super) fn shows(tile: i32, temple: usize) -> bool {
     one == temple || other == temple
 }
 
-/// How high every temple is hoped to be in the end, with so many volcano tiles still to be drawn, at a table of so many.
+/// The height that every temple can be expected to reach, with `remaining` volcano tiles left to draw.
 pub(crate) fn hoped_level(temples: &[i32; 5], hand: &[i32], remaining: i32, players: i32) -> i32 {
     let wealth = temples.iter().sum::<i32>() + hand.iter().map(|tile| value_of(*tile)).sum::<i32>();
     temples[KANE].max((wealth * players + 20 * remaining) / (5 * players))
 }
 
-/// Temples and a hand, ascending: what they promise, the more the longer the game goes on, and what they score.
+/// The value of temples and a sorted hand: what they promise, which weighs more the longer the game still lasts, and what
+/// they score.
 pub(crate) fn standing(temples: &[i32; 5], hand: &[i32], level: i32, remaining: i32) -> i32 {
     remaining * promise(temples, hand, level) + 40 * score(temples)
 }
 
-/// What temples and a hand, ascending, promise: the nearer everything comes to the level, the more.
+/// What temples and a sorted hand promise. It is the more, the nearer all temples come to the level.
 pub(super) fn promise(temples: &[i32; 5], hand: &[i32], level: i32) -> i32 {
     let built: i32 = temples.iter().map(|temple| 10 * temple.min(&level) + 2 * (temple - level).max(0)).sum();
     let mut needs = temples.map(|temple| (level - temple).max(0));
@@ -68,7 +69,7 @@ pub(super) fn score(temples: &[i32; 5]) -> i32 {
     kane * (1 + temples[..KANE].iter().map(|temple| i32::from(*temple >= kane)).sum::<i32>())
 }
 
-/// What this tile would add to my hand.
+/// What this tile would add to the promise of my hand.
 pub(super) fn gain(position: &Position, tile: i32) -> i32 {
     let me = position.mine();
     let mut hand = me.hand.clone();
@@ -76,7 +77,7 @@ pub(super) fn gain(position: &Position, tile: i32) -> i32 {
     promise(&me.temples, &hand, position.level) - promise(&me.temples, &me.hand, position.level)
 }
 
-/// What the loss of the tile that I need most would cost me; 0 without tiles.
+/// What losing the tile that I need most would cost me; 0 if I have no tiles.
 pub(super) fn greatest_loss(position: &Position) -> i32 {
     let me = position.mine();
     let whole = promise(&me.temples, &me.hand, position.level);
