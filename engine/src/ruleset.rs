@@ -1,5 +1,6 @@
 //! A game's values as data: which are printed in the published rules and which are assumed, and the file's hash.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -130,6 +131,26 @@ pub(crate) fn game_of(toml: &str) -> Result<String, RulesetError> {
 /// Says where in the file what is wrong.
 pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RulesetError> {
     toml::from_str(text).map_err(|error| RulesetError::new(error.to_string().trim_end().to_owned()))
+}
+
+/// The values of a table of the file by the names that it must have, and no others, in the order of `names`.
+///
+/// # Errors
+/// If a name is missing or unknown.
+pub(crate) fn by_name<'a, T, const N: usize>(
+    table: &str,
+    values: &'a BTreeMap<String, T>,
+    names: [&str; N],
+) -> Result<[&'a T; N], RulesetError> {
+    let unknown = values.keys().find(|name| !names.contains(&name.as_str()));
+    if let Some(unknown) = unknown {
+        return Err(format!("{table}: unknown field `{unknown}`, expected one of {}", names.join(", ")).into());
+    }
+    let missing = names.iter().find(|name| !values.contains_key(**name));
+    if let Some(missing) = missing {
+        return Err(format!("{table}: missing field `{missing}`").into());
+    }
+    Ok(names.map(|name| &values[name]))
 }
 
 /// One value of a file, found by its mark.

@@ -43,7 +43,7 @@ macro_rules! impl_wire {
             ) -> Result<Self::View, $crate::wire::WireError> {
                 use ::kahua_proto::pb::arena::v1::view::Game;
                 let Some(Game::$game(view)) = &message.game else {
-                    return Err($crate::wire::WireError::other_game(Self::INFO.name));
+                    return Err($crate::wire::WireError::other_game(<Self as $crate::Game>::INFO.name));
                 };
                 Self::View::from_message(view)
             }
@@ -58,7 +58,7 @@ macro_rules! impl_wire {
             ) -> Result<Self::Action, $crate::wire::WireError> {
                 use ::kahua_proto::pb::arena::v1::action::Game;
                 let Some(Game::$game(action)) = &message.game else {
-                    return Err($crate::wire::WireError::other_game(Self::INFO.name));
+                    return Err($crate::wire::WireError::other_game(<Self as $crate::Game>::INFO.name));
                 };
                 Self::Action::from_message(action)
             }

@@ -1,6 +1,7 @@
 //! What the messages of all games write alike: enums that count from 1, small numbers, lists and bags.
 
 use crate::bag::Bag;
+use crate::set::Ordinal;
 use crate::wire::WireError;
 
 /// The number of an enum value whose type here has this index: the messages count from 1.
@@ -27,6 +28,16 @@ pub(crate) fn one_of<T: Copy>(field: &'static str, all: &[T], number: i32) -> Re
 /// As [`one_of`], with 0 for none.
 pub(crate) fn one_or_none<T: Copy>(field: &'static str, all: &[T], number: i32) -> Result<Option<T>, WireError> {
     if number == 0 { Ok(None) } else { one_of(field, all, number).map(Some) }
+}
+
+/// What a number counted from 0 stands for.
+pub(crate) fn read_ordinal<T: Ordinal>(field: &'static str, number: u32) -> Result<T, WireError> {
+    let ordinal = number as usize;
+    if ordinal < T::COUNT {
+        Ok(T::from_ordinal(ordinal))
+    } else {
+        Err(WireError::out_of_range(field, number, T::COUNT as i64 - 1))
+    }
 }
 
 /// A number up to 255.
@@ -60,7 +71,7 @@ pub(crate) fn counts_message<const N: usize>(bag: &Bag<N>) -> Vec<u32> {
     if bag.is_empty() { Vec::new() } else { bag.counts().iter().map(|count| u32::from(*count)).collect() }
 }
 
-/// A bag with so many of each kind.
+/// A bag with these counts of each kind.
 pub(crate) fn read_bag<const N: usize>(field: &'static str, counts: &[u32]) -> Result<Bag<N>, WireError> {
     if counts.is_empty() {
         return Ok(Bag::EMPTY);
