@@ -150,6 +150,7 @@ macro_rules! impl_ordinal {
 pub(crate) use {impl_ordinal, named, numbered};
 
 #[cfg(test)]
+#[expect(unreachable_pub, reason = "the macros declare public types, as the games need them")]
 mod tests {
     named! {
         /// A fruit.

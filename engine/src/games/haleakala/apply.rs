@@ -1,10 +1,10 @@
 //! A turn from its action to its end: placing, returning, walking, sailing, and what a stop of the boat brings.
 
 use super::action::{Action, Chance};
-use super::board::{Gap, Segment};
 use super::cards::{Card, DisplayCard};
+use super::island::{Gap, Segment};
 use super::player::{Colour, Disc};
-use super::rules::Rules;
+use super::ruleset::Rules;
 use super::shaman::Shaman;
 use super::state::{End, Position, Scoring, Step, Then, Variant};
 
@@ -16,8 +16,8 @@ enum Invocation {
 }
 
 impl Position {
-    /// Carries out a legal action of the player to decide.
-    pub(super) fn play_action(&mut self, action: Action, rules: &Rules) {
+    /// Applies a legal action of the player to decide.
+    pub(super) fn apply_action(&mut self, action: Action, rules: &Rules) {
         match (self.step, action) {
             (Step::Turn, Action::Place { disc, beach }) => self.place(disc, beach, rules),
             (Step::Turn, Action::Invoke { disc }) => self.invoke(disc, rules),
@@ -39,12 +39,12 @@ impl Position {
                 self.lava[to.index()] += 1;
                 self.priestess_done(colour, then, rules);
             }
-            (step, action) => debug_assert!(false, "{action} is no answer to {step:?}"),
+            (step, action) => debug_assert!(false, "{action} does not answer {step:?}"),
         }
     }
 
-    /// Carries out an outcome of the coming chance event.
-    pub(super) fn play_chance(&mut self, chance: Chance, rules: &Rules) {
+    /// Applies an outcome of the coming chance event.
+    pub(super) fn apply_chance(&mut self, chance: Chance, rules: &Rules) {
         match (self.step, chance) {
             (Step::Starter, Chance::Start(colour)) => {
                 self.starter = colour;
@@ -57,7 +57,7 @@ impl Position {
                 self.step = gap.next().map_or(Step::Turn, Step::Opening);
             }
             (Step::Refill(gap), drawn) => self.turn_up(gap, drawn, rules),
-            (step, chance) => debug_assert!(false, "{chance} is no outcome of {step:?}"),
+            (step, chance) => debug_assert!(false, "{chance} is not an outcome of {step:?}"),
         }
     }
 
@@ -150,8 +150,7 @@ impl Position {
         match card {
             Card::Statue => {
                 if let Some(site) = self.building_site(colour, rules) {
-                    let player = self.player_mut(colour);
-                    player.statues = player.statues.with(site);
+                    self.player_mut(colour).statues.insert(site);
                 }
                 self.follow(colour, then, rules);
             }
@@ -177,13 +176,13 @@ impl Position {
     }
 
     fn buy(&mut self, colour: Colour, card: DisplayCard, then: Then, rules: &Rules) {
-        self.display = self.display.without(card);
+        self.display.remove(card);
         let player = self.player_mut(colour);
         player.shells -= rules.price(card);
         if card == DisplayCard::Priestess {
             self.priestess(colour, then, rules);
         } else {
-            player.bought = player.bought.with(card);
+            player.bought.insert(card);
             self.follow(colour, then, rules);
         }
     }

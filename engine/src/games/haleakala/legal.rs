@@ -1,20 +1,20 @@
-//! What is allowed: the legal list, the chance outcomes, and why an action is none of them.
+//! What is allowed: the legal list, and why an action isn't in it.
 
-use super::action::{Action, Chance};
-use super::board::{Segment, Space};
+use super::action::Action;
 use super::cards::{Card, DisplayCard};
+use super::island::{Segment, Space};
 use super::player::{Colour, Disc};
-use super::rules::Rules;
+use super::refusal::Refusal;
+use super::ruleset::Rules;
 use super::shaman::Shaman;
 use super::state::{Position, Step, Variant};
-use crate::dice::Dice;
 use crate::game::Illegal;
 
 impl Position {
     /// Adds the legal actions of the player to decide, in order.
-    pub(super) fn push_legal(&self, rules: &Rules, out: &mut Vec<Action>) {
+    pub(super) fn legal_actions(&self, rules: &Rules, out: &mut Vec<Action>) {
         match self.step {
-            Step::Turn => self.push_turn(out),
+            Step::Turn => self.legal_turns(out),
             Step::Shaman => {
                 out.extend(self.shaman_targets(self.active).iter().map(Action::Move));
                 out.push(Action::Stay);
@@ -36,7 +36,7 @@ impl Position {
         }
     }
 
-    fn push_turn(&self, out: &mut Vec<Action>) {
+    fn legal_turns(&self, out: &mut Vec<Action>) {
         let player = self.player(self.active);
         let own = player.sums();
         let other = self.player(self.active.other()).sums();
@@ -68,9 +68,9 @@ impl Position {
         self.variant == Variant::Tactical && self.player(colour).invocation.is_none()
     }
 
-    /// Why the player to decide may not take this action.
-    pub(super) fn check_action(&self, action: Action, rules: &Rules) -> Result<(), Illegal> {
-        match (self.step, action) {
+    /// Whether the player to decide may take this action, and if not, why.
+    pub(super) fn check(&self, action: Action, rules: &Rules) -> Result<(), Illegal> {
+        let checked = match (self.step, action) {
             (Step::Turn, Action::Place { disc, beach }) => self.check_place(disc, beach),
             (Step::Turn, Action::Invoke { disc }) => self.check_invoke(disc),
             (Step::Turn, Action::Return { disc }) => self.check_return(disc),
@@ -80,145 +80,85 @@ impl Position {
             (Step::Pick(_), Action::Take(card)) => self.check_take(card),
             (Step::Purchase(colour, _), Action::Buy(card)) => self.check_buy(colour, card, rules),
             (Step::Lava(..), Action::Lava { from, to }) => self.check_lava(from, to),
-            (step, action) => Err(Illegal::WrongDecision { asked: asked(step), action: action.to_string() }),
-        }
+            (step, action) => {
+                return Err(Illegal::WrongDecision { asked: asked(step), action: action.to_string() });
+            }
+        };
+        Ok(checked?)
     }
 
-    fn check_place(&self, disc: Disc, beach: Segment) -> Result<(), Illegal> {
-        let player = self.player(self.active);
-        if let Some(lies) = player.discs[disc.index()] {
-            return Err(Illegal::rule(format!("disc {disc} is not in your hand but on beach {lies}")));
-        }
-        self.check_sums(beach, player.sums()[beach.index()] + disc.number())
-    }
-
-    fn check_invoke(&self, disc: Disc) -> Result<(), Illegal> {
-        if self.variant == Variant::Base {
-            return Err(Illegal::rule("invocation discs are played in the tactical variant only"));
-        }
-        if let Some(lies) = self.player(self.active).invocation {
-            return Err(Illegal::rule(format!("your invocation disc is not at home but on beach {lies} (H28)")));
-        }
-        self.check_place(disc, self.boat)
-    }
-
-    fn check_return(&self, disc: Disc) -> Result<(), Illegal> {
+    fn check_place(&self, disc: Disc, beach: Segment) -> Result<(), Refusal> {
         let player = self.player(self.active);
         match player.discs[disc.index()] {
-            Some(beach) => self.check_sums(beach, player.sums()[beach.index()] - disc.number()),
-            None => Err(Illegal::rule(format!("disc {disc} is in your hand: there is nothing to return"))),
+            Some(beach) => Err(Refusal::DiscOnBeach { disc, beach }),
+            None => self.check_sums(beach, player.sum_on(beach) + disc.number()),
+        }
+    }
+
+    fn check_invoke(&self, disc: Disc) -> Result<(), Refusal> {
+        if self.variant == Variant::Base {
+            return Err(Refusal::BaseGame);
+        }
+        match self.player(self.active).invocation {
+            Some(beach) => Err(Refusal::InvocationOnBeach(beach)),
+            None => self.check_place(disc, self.boat),
+        }
+    }
+
+    fn check_return(&self, disc: Disc) -> Result<(), Refusal> {
+        let player = self.player(self.active);
+        match player.discs[disc.index()] {
+            Some(beach) => self.check_sums(beach, player.sum_on(beach) - disc.number()),
+            None => Err(Refusal::DiscInHand(disc)),
         }
     }
 
     /// Equal sums above zero may not lie on any beach (H6, H7).
-    fn check_sums(&self, beach: Segment, own: u8) -> Result<(), Illegal> {
-        let other = self.player(self.active.other()).sums()[beach.index()];
-        if own > 0 && own == other {
-            return Err(Illegal::rule(format!("the sums on beach {beach} would be equal: {own} and {other} (H6)")));
-        }
-        Ok(())
+    fn check_sums(&self, beach: Segment, own: u8) -> Result<(), Refusal> {
+        let other = self.player(self.active.other()).sum_on(beach);
+        if own > 0 && own == other { Err(Refusal::EqualSums { beach, own, other }) } else { Ok(()) }
     }
 
-    fn check_boat(&self) -> Result<(), Illegal> {
-        if self.player(self.active).is_out_of_discs() {
-            return Ok(());
-        }
-        Err(Illegal::rule("you may move the boat only when all your number discs lie on beaches (H9)"))
+    fn check_boat(&self) -> Result<(), Refusal> {
+        if self.player(self.active).is_out_of_discs() { Ok(()) } else { Err(Refusal::DiscsInHand) }
     }
 
-    fn check_move(&self, space: Space) -> Result<(), Illegal> {
+    fn check_move(&self, space: Space) -> Result<(), Refusal> {
         if self.shaman_targets(self.active).contains(space) {
-            return Ok(());
+            Ok(())
+        } else if self.player(self.active.other()).shaman == Shaman::On(space) {
+            Err(Refusal::OtherShaman(space))
+        } else if self.player(self.active).shaman == Shaman::On(space) {
+            Err(Refusal::OwnShaman(space))
+        } else {
+            Err(Refusal::TooFar(space))
         }
-        if self.player(self.active.other()).shaman == Shaman::On(space) {
-            return Err(Illegal::rule(format!("the other shaman stands on {space} (H10)")));
-        }
-        if self.player(self.active).shaman == Shaman::On(space) {
-            return Err(Illegal::rule(format!("your shaman stands on {space} already: let him stay instead (H10)")));
-        }
-        Err(Illegal::rule(format!("{space} is not within two steps of which at most one is uphill (H10, H11)")))
     }
 
-    fn check_take(&self, card: Card) -> Result<(), Illegal> {
-        if self.cards_at_boat().contains(&Some(card)) {
-            return Ok(());
-        }
-        let lying: Vec<&str> = self.cards_at_boat().into_iter().flatten().map(Card::name).collect();
-        Err(Illegal::rule(format!("{card} does not lie at the boat; there are: {}", lying.join(", "))))
+    fn check_take(&self, card: Card) -> Result<(), Refusal> {
+        let at_boat = self.cards_at_boat();
+        if at_boat.contains(&Some(card)) { Ok(()) } else { Err(Refusal::NotAtBoat { card, at_boat }) }
     }
 
-    fn check_buy(&self, colour: Colour, card: DisplayCard, rules: &Rules) -> Result<(), Illegal> {
-        if let Some(owner) = Colour::BOTH.into_iter().find(|&owner| self.player(owner).bought.contains(card)) {
-            return Err(Illegal::rule(format!("{card} is not on the display: {owner} has it")));
+    fn check_buy(&self, colour: Colour, card: DisplayCard, rules: &Rules) -> Result<(), Refusal> {
+        if let Some(owner) = Colour::ALL.into_iter().find(|&owner| self.player(owner).bought.contains(card)) {
+            return Err(Refusal::Bought { card, owner });
         }
         if !self.display.contains(card) {
-            return Err(Illegal::rule(format!("{card} lies face down until the next scoring is over")));
+            return Err(Refusal::FaceDown(card));
         }
         let (price, shells) = (rules.price(card), self.player(colour).shells);
-        if price > shells {
-            return Err(Illegal::rule(format!("{card} costs {price} shells, and you have {shells}")));
-        }
-        Ok(())
+        if price > shells { Err(Refusal::TooDear { card, price, shells }) } else { Ok(()) }
     }
 
-    fn check_lava(&self, from: Segment, to: Segment) -> Result<(), Illegal> {
+    fn check_lava(&self, from: Segment, to: Segment) -> Result<(), Refusal> {
         if self.lava[from.index()] == 0 {
-            return Err(Illegal::rule(format!("no lava disc lies on crater {from}")));
+            Err(Refusal::NoLava(from))
+        } else if !from.neighbours().contains(&to) {
+            Err(Refusal::NotNextTo { from, to })
+        } else {
+            Ok(())
         }
-        if !from.neighbours().contains(&to) {
-            let [left, right] = from.neighbours();
-            return Err(Illegal::rule(format!("crater {to} is not next to {from}: {left} and {right} are (H25)")));
-        }
-        Ok(())
-    }
-
-    /// Whether a purchase is possible, which is when it is asked for (H37).
-    pub(super) fn can_buy(&self, colour: Colour, rules: &Rules) -> bool {
-        let shells = self.player(colour).shells;
-        self.display.iter().any(|card| rules.price(card) <= shells)
-    }
-
-    /// Adds the outcomes of the coming chance event with their weights, in order (H17, H39).
-    pub(super) fn push_chances(&self, out: &mut Vec<(Chance, u32)>) {
-        match self.step {
-            Step::Starter => out.extend(Colour::BOTH.map(|colour| (Chance::Start(colour), 1))),
-            Step::Opening(_) => self.push_cards(0, out),
-            Step::Refill(_) => {
-                let Some(pile) = self.current_pile() else { return };
-                self.push_cards(pile, out);
-                let lava = self.piles[pile].lava;
-                if lava > 0 {
-                    out.push((Chance::Lava, u32::from(lava)));
-                }
-            }
-            Step::Turn | Step::Shaman | Step::Pick(_) | Step::Purchase(..) | Step::Lava(..) | Step::Over(_) => {}
-        }
-    }
-
-    fn push_cards(&self, pile: usize, out: &mut Vec<(Chance, u32)>) {
-        let cards = self.piles[pile].cards;
-        out.extend(cards.kinds().map(|(kind, count)| (Chance::Card(Card::ALL[kind]), u32::from(count))));
-    }
-
-    /// Draws the coming chance event, as [`Dice::weighted`] does over [`Position::push_chances`].
-    pub(super) fn sample(&self, dice: &mut Dice) -> Chance {
-        let (pile, lava) = match self.step {
-            Step::Starter => return Chance::Start(Colour::BOTH[dice.below(2) as usize]),
-            Step::Refill(_) => {
-                let pile = &self.piles[self.current_pile().expect("a card is turned up only from a pile that has one")];
-                (pile, pile.lava)
-            }
-            _ => (&self.piles[0], 0),
-        };
-        let mut left = dice.below(u32::from(pile.cards.total()) + u32::from(lava));
-        for card in Card::ALL {
-            let count = u32::from(pile.cards.count(card.index()));
-            if left < count {
-                return Chance::Card(card);
-            }
-            left -= count;
-        }
-        Chance::Lava
     }
 }
 

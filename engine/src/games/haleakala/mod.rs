@@ -4,15 +4,20 @@
 //! H40 in the code name the rulings that `RULES.md` cites.
 
 mod action;
-mod board;
+mod apply;
 mod cards;
+mod chance;
+mod island;
 mod legal;
-mod play;
+mod notation;
 mod player;
-mod rules;
-mod scoring;
+mod refusal;
+mod ruleset;
+mod score;
 mod shaman;
 mod state;
+#[cfg(test)]
+mod tests;
 mod view;
 #[cfg(feature = "wire")]
 mod wire;
@@ -21,10 +26,10 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 pub use action::{Action, Chance};
-pub use board::{Gap, Landscape, Segment, Space, SpaceSet};
 pub use cards::{Card, DisplayCard, DisplaySet, Pile};
+pub use island::{Gap, Landscape, Segment, Space, SpaceSet};
 pub use player::{Colour, Disc, Player};
-pub use rules::{Points, Rules};
+pub use ruleset::{Points, Rules};
 pub use shaman::Shaman;
 pub use state::{End, Position, Round, Scoring, Step, Then, Variant};
 pub use view::View;
@@ -35,7 +40,7 @@ use crate::options::{Choices, OptionInfo};
 use crate::ruleset::RulesetError;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
-/// A game of Haleakala: the position and the figures that it is played with.
+/// A game of Haleakala: the position and the values that it is played with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Haleakala {
     position: Position,
@@ -49,28 +54,28 @@ impl Haleakala {
         &self.position
     }
 
-    /// The figures.
+    /// The values that it is played with.
     #[must_use]
-    pub fn figures(&self) -> &Rules {
+    pub fn ruleset(&self) -> &Rules {
         &self.rules
     }
 }
 
-/// The figures are left out: states of one search have the same.
+/// The values are left out: states of one search have the same ones.
 impl Hash for Haleakala {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.position.hash(hasher);
     }
 }
 
-/// A true bound on the events of a game. At most [`rules::CARDS_MAX`] turns take a card, each with at most 6 decisions
+/// A true bound on the events of a game. At most [`ruleset::CARDS_MAX`] turns take a card, each with at most 6 decisions
 /// (action, pick, and for each player a purchase and the Priestess); the runs of turns without a card before, between
 /// and after them are shorter than the guard, but for the last, and have at most 2 decisions a turn. Chance names the
 /// starting player and turns up every card once; each of the two scorings has at most 4 decisions before it.
 /// The longest of 200,000 random games had 969 events.
 const EVENTS_MAX: usize = {
-    let cards = rules::CARDS_MAX as usize;
-    let idle_turns = (cards + 1) * rules::GUARD_TURNS_MAX as usize;
+    let cards = ruleset::CARDS_MAX as usize;
+    let idle_turns = (cards + 1) * ruleset::GUARD_TURNS_MAX as usize;
     6 * cards + 2 * idle_turns + (1 + cards) + 2 * 4
 };
 
@@ -78,6 +83,8 @@ const EVENTS_MAX: usize = {
 /// beach gives one action instead of six or seven, a shaman reaches fewer than 18 spaces, six cards are on the display,
 /// four lava discs have at most eight moves.
 const LEGAL_MAX: usize = 5 * 6 + 5;
+
+const TWO_SEATS: SeatCount = SeatCount::new(2).expect("two seats are few enough");
 
 impl Game for Haleakala {
     type Action = Action;
@@ -108,53 +115,45 @@ impl Game for Haleakala {
     }
 
     fn options(choices: &Choices) -> Variant {
-        match choices.get("variant") {
-            "tactical" => Variant::Tactical,
-            _ => Variant::Base,
-        }
+        Variant::from_choices(choices)
     }
 
     fn start(seats: SeatCount, variant: Variant, rules: &Arc<Rules>) -> Haleakala {
-        assert_eq!(seats.get(), 2, "haleakala is played with 2 seats");
+        assert_eq!(seats, TWO_SEATS, "haleakala needs exactly 2 seats");
         Haleakala { position: Position::new(variant, rules), rules: Arc::clone(rules) }
     }
 
     fn seats(&self) -> SeatCount {
-        const TWO: SeatCount = SeatCount::new(2).expect("two seats are few enough");
-        TWO
+        TWO_SEATS
     }
 
     fn phase(&self) -> Phase {
-        match (self.position.to_act(), self.position.step) {
-            (Some(colour), _) => Phase::Decide(colour.seat()),
-            (None, Step::Over(_)) => Phase::Over(self.position.outcome()),
-            (None, _) => Phase::Chance,
-        }
+        self.position.phase()
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
-        self.position.push_legal(&self.rules, out);
+        self.position.legal_actions(&self.rules, out);
     }
 
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
         Illegal::unless_to_act(seat, &self.phase())?;
-        self.position.check_action(*action, &self.rules)
+        self.position.check(*action, &self.rules)
     }
 
     fn chance_outcomes(&self, out: &mut Vec<(Chance, u32)>) {
         out.clear();
-        self.position.push_chances(out);
+        self.position.chance_outcomes(out);
     }
 
     fn sample_chance(&self, dice: &mut Dice) -> Chance {
-        self.position.sample(dice)
+        self.position.sample_chance(dice)
     }
 
     fn play_unchecked(&mut self, event: Event<Action, Chance>) {
         match event {
-            Event::Action(action) => self.position.play_action(action, &self.rules),
-            Event::Chance(chance) => self.position.play_chance(chance, &self.rules),
+            Event::Action(action) => self.position.apply_action(action, &self.rules),
+            Event::Chance(chance) => self.position.apply_chance(chance, &self.rules),
         }
     }
 
@@ -163,15 +162,11 @@ impl Game for Haleakala {
     }
 
     fn ending(&self) -> &'static str {
-        match self.position.step {
-            Step::Over(End::NoCards) => "no-cards",
-            Step::Over(End::Guard) => "guard",
-            _ => "",
-        }
+        self.position.ending()
     }
 
     fn view(&self, _viewer: Viewer) -> View {
-        View::of(&self.position, &self.rules)
+        self.position.view(&self.rules)
     }
 
     fn hidden(&self, _viewer: Viewer) {}
@@ -179,9 +174,6 @@ impl Game for Haleakala {
     fn guess_hidden(_view: &View, _rules: &Arc<Rules>) {}
 
     fn from_view(view: &View, (): &(), rules: &Arc<Rules>) -> Result<Haleakala, ViewError> {
-        Ok(Haleakala { position: view.position(rules)?, rules: Arc::clone(rules) })
+        Ok(Haleakala { position: Position::from_view(view, rules)?, rules: Arc::clone(rules) })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,22 +1,24 @@
-//! The figures of the game, ready to use, and the constraints that a ruleset file must keep.
+//! The values that a game is played with: reading them from a ruleset file, and checking them.
 
-mod file;
+use std::collections::BTreeMap;
 
-use file::File;
+use serde::Deserialize;
 
-use super::board::{Gap, Segment};
 use super::cards::{Card, DisplayCard, Pile};
+use super::island::{Gap, Segment};
 use super::state::Variant;
-use crate::ruleset::{self, RulesetError, Value};
+use crate::bag::Bag;
+use crate::ensure::ensure;
+use crate::ruleset::{RulesetError, Value, by_name, parse};
 
 /// No ruleset has more palm cards than this in all.
 pub(super) const CARDS_MAX: u16 = 42;
 /// No ruleset lets the guard wait longer than this, in turns.
 pub(super) const GUARD_TURNS_MAX: u16 = 200;
-/// No single figure of points, butterflies or prices is larger than this.
-const POINTS_MAX: u8 = 20;
+/// No single value of points, butterflies or prices is larger than this.
+const POINTS_MAX: u16 = 20;
 
-/// The figures of a ruleset, checked.
+/// The values of a ruleset, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The one-, two- and three-palm pile with their lava cards.
@@ -30,12 +32,12 @@ pub struct Rules {
     /// Statues of each player.
     pub statues: u8,
     /// Butterflies on each palm card, numbered as in [`Card::ALL`].
-    pub butterflies: [u8; Card::KINDS],
+    pub butterflies: [u8; Card::COUNT],
     /// The price of each display card in shells, numbered as in [`DisplayCard::ALL`].
     pub prices: [u8; DisplayCard::COUNT],
     /// What everything is worth.
     pub points: Points,
-    /// The game ends after so many turns in a row without a card taken (H22).
+    /// The game ends after this many turns in a row without a card taken (H22).
     pub guard_turns: u16,
 }
 
@@ -60,7 +62,7 @@ pub struct Points {
     pub butterfly: u8,
     /// A landscape with the majority, with the Statue Majority card.
     pub majority: u8,
-    /// A segment with three own statues, with the Complete Segment card.
+    /// A segment with three statues of the player, with the Complete Segment card.
     pub segment: u8,
     /// A forest statue besides its own points, with the Forest Statues card.
     pub forest_card: u8,
@@ -72,23 +74,27 @@ impl Rules {
     /// Reads a ruleset file.
     ///
     /// # Errors
-    /// If a figure is missing or unknown, or a constraint is broken; the error names the figure.
-    pub fn read(toml: &str) -> Result<Rules, RulesetError> {
-        let file: File = ruleset::parse(toml)?;
+    /// If a value is missing or unknown, or a constraint is broken; the error names the value.
+    pub(super) fn read(toml: &str) -> Result<Rules, RulesetError> {
+        let file: File = parse(toml)?;
+        let [lava_discs, statues] = by_name("components", &file.components, ["lava_discs", "statues"])?;
+        let [hut_red, hut_yellow, jetty] = by_name("board", &file.board, ["hut_red", "hut_yellow", "jetty"])?;
+        let [one_palm, two_palm, three_palm] = by_name("deck", &file.deck, ["one_palm", "two_palm", "three_palm"])?;
+        let [turns] = by_name("guard", &file.guard, ["turns"])?;
         let rules = Rules {
             piles: [
-                file.deck.one_palm.read("deck.one_palm")?,
-                file.deck.two_palm.read("deck.two_palm")?,
-                file.deck.three_palm.read("deck.three_palm")?,
+                pile("deck.one_palm", one_palm)?,
+                pile("deck.two_palm", two_palm)?,
+                pile("deck.three_palm", three_palm)?,
             ],
-            huts: [segment("board.hut_red", file.board.hut_red)?, segment("board.hut_yellow", file.board.hut_yellow)?],
-            jetty: segment("board.jetty", file.board.jetty)?,
-            lava_discs: within("components.lava_discs", file.components.lava_discs, 0, 9)?,
-            statues: within("components.statues", file.components.statues, 0, 18)?,
-            butterflies: file.butterflies.read()?,
-            prices: file.price.read()?,
+            huts: [segment("board.hut_red", hut_red)?, segment("board.hut_yellow", hut_yellow)?],
+            jetty: segment("board.jetty", jetty)?,
+            lava_discs: within("components.lava_discs", lava_discs, 0, 9)? as u8,
+            statues: within("components.statues", statues, 0, 18)? as u8,
+            butterflies: butterflies(&file.butterflies)?,
+            prices: points("price", &file.price, DisplayCard::ALL.map(DisplayCard::name))?,
             points: Points::read(&file)?,
-            guard_turns: within("guard.turns", file.guard.turns, 1, GUARD_TURNS_MAX)?,
+            guard_turns: within("guard.turns", turns, 1, GUARD_TURNS_MAX)?,
         };
         rules.check_board()?;
         rules.check_deck()?;
@@ -112,79 +118,141 @@ impl Rules {
 
     fn check_board(&self) -> Result<(), RulesetError> {
         let [red, yellow] = self.huts;
-        if red.opposite() != yellow {
-            return Err(RulesetError::new(format!(
-                "board.hut_yellow: is {yellow}, but must be {}, opposite board.hut_red {red}",
-                red.opposite()
-            )));
-        }
-        if self.huts.contains(&self.jetty) {
-            return Err(RulesetError::new(format!("board.jetty: is {}, but a hut is there", self.jetty)));
-        }
+        let opposite = red.opposite();
+        ensure!(
+            yellow == opposite,
+            "board.hut_yellow: is {yellow}, but must be {opposite}, opposite board.hut_red {red}"
+        );
+        ensure!(!self.huts.contains(&self.jetty), "board.jetty: is {}, but a hut is there", self.jetty);
         Ok(())
     }
 
     /// The opening needs a card for every gap that isn't lava, and each later pile a card at all (H17).
     fn check_deck(&self) -> Result<(), RulesetError> {
         let all: u16 = self.piles.iter().map(Pile::total).sum();
-        if all > CARDS_MAX {
-            return Err(RulesetError::new(format!("deck: has {all} cards, more than the {CARDS_MAX} allowed")));
-        }
+        ensure!(all <= CARDS_MAX, "deck: has {all} cards, more than the {CARDS_MAX} allowed");
         let needed = [("one_palm", Gap::COUNT as u16), ("two_palm", 1), ("three_palm", 1)];
         for (pile, (name, least)) in self.piles.iter().zip(needed) {
             let cards = pile.cards.total();
-            if cards < least {
-                return Err(RulesetError::new(format!(
-                    "deck.{name}: has {cards} cards other than lava, but needs at least {least}"
-                )));
-            }
+            ensure!(cards >= least, "deck.{name}: has {cards} cards other than lava, but needs at least {least}");
         }
         Ok(())
     }
 }
 
-fn within<T: Copy + PartialOrd + std::fmt::Display>(
-    name: &str,
-    figure: Value<T>,
-    least: T,
-    most: T,
-) -> Result<T, RulesetError> {
-    let value = *figure.get();
-    if value < least || value > most {
-        return Err(RulesetError::new(format!("{name}: is {value}, but must be {least} to {most}")));
-    }
+/// The ruleset file: every value with its mark, by its name.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(rename = "id")]
+    _id: String,
+    #[serde(rename = "game")]
+    _game: String,
+    components: Table,
+    board: Table,
+    deck: BTreeMap<String, Table>,
+    butterflies: Table,
+    price: Table,
+    points: Table,
+    points_last: Table,
+    points_cards: Table,
+    guard: Table,
+}
+
+type Table = BTreeMap<String, Value<u16>>;
+
+fn within(name: &str, value: &Value<u16>, least: u16, most: u16) -> Result<u16, RulesetError> {
+    let value = *value.get();
+    ensure!((least..=most).contains(&value), "{name}: is {value}, but must be {least} to {most}");
     Ok(value)
 }
 
-fn segment(name: &str, figure: Value<u8>) -> Result<Segment, RulesetError> {
-    let number = within(name, figure, 0, Segment::COUNT as u8 - 1)?;
-    Ok(Segment::ALL[usize::from(number)])
+fn segment(name: &str, value: &Value<u16>) -> Result<Segment, RulesetError> {
+    Ok(Segment::ALL[usize::from(within(name, value, 0, Segment::COUNT as u16 - 1)?)])
 }
 
-fn worth(name: &str, figure: Value<u8>) -> Result<u8, RulesetError> {
-    within(name, figure, 0, POINTS_MAX)
+/// A pile by the names of its cards, after its size, which must be their sum.
+fn pile(name: &str, table: &Table) -> Result<Pile, RulesetError> {
+    const NAMES: [&str; Card::COUNT + 2] = {
+        let mut names = ["cards"; Card::COUNT + 2];
+        let mut card = 0;
+        while card < Card::COUNT {
+            names[card] = Card::ALL[card].name();
+            card += 1;
+        }
+        names[Card::COUNT] = "lava";
+        names
+    };
+    let mut counts = [0; NAMES.len()];
+    for (count, (kind, value)) in counts.iter_mut().zip(NAMES.into_iter().zip(by_name(name, table, NAMES)?)) {
+        *count = within(&format!("{name}.{kind}"), value, 0, u8::MAX.into())? as u8;
+    }
+    let [kinds @ .., lava, cards] = counts;
+    let pile = Pile { cards: Bag::new(kinds), lava };
+    let sum = pile.total();
+    ensure!(sum == u16::from(cards), "{name}.cards: is {cards}, but the kinds sum up to {sum}");
+    Ok(pile)
+}
+
+/// The butterflies on every card. Action cards are never kept, so theirs don't matter and aren't in the file.
+fn butterflies(table: &Table) -> Result<[u8; Card::COUNT], RulesetError> {
+    const KEPT: [Card; 9] = [
+        Card::Shell,
+        Card::Fish1,
+        Card::Fish2,
+        Card::Fish3,
+        Card::Fish4,
+        Card::Fish5,
+        Card::WhitePearl,
+        Card::BlackPearl,
+        Card::Nautilus,
+    ];
+    let mut butterflies = [0; Card::COUNT];
+    for (card, count) in KEPT.into_iter().zip(points("butterflies", table, KEPT.map(Card::name))?) {
+        butterflies[card.index()] = count;
+    }
+    Ok(butterflies)
+}
+
+/// The values of a table, each of them points or something as small.
+fn points<const N: usize>(name: &str, table: &Table, names: [&str; N]) -> Result<[u8; N], RulesetError> {
+    let mut points = [0; N];
+    for (points, (key, value)) in points.iter_mut().zip(names.into_iter().zip(by_name(name, table, names)?)) {
+        *points = within(&format!("{name}.{key}"), value, 0, POINTS_MAX)? as u8;
+    }
+    Ok(points)
 }
 
 impl Points {
     fn read(file: &File) -> Result<Points, RulesetError> {
-        let (both, last, cards) = (&file.points, &file.points_last, &file.points_cards);
+        const BOTH: [&str; 7] = [
+            "grassland_statue",
+            "forest_statue",
+            "mountain_statue",
+            "most_fish",
+            "white_pearl",
+            "black_pearl",
+            "both_pearls",
+        ];
+        const CARDS: [&str; 5] = ["butterfly", "majority", "segment", "forest_statue", "mountain_statue"];
+        let [grassland, forest, mountain, most_fish, white_pearl, black_pearl, both_pearls] =
+            points("points", &file.points, BOTH)?;
+        let [nautilus, shell] = points("points_last", &file.points_last, ["nautilus", "shell"])?;
+        let [butterfly, majority, segment, forest_card, mountain_card] =
+            points("points_cards", &file.points_cards, CARDS)?;
         Ok(Points {
-            statue: [
-                worth("points.grassland_statue", both.grassland_statue)?,
-                worth("points.forest_statue", both.forest_statue)?,
-                worth("points.mountain_statue", both.mountain_statue)?,
-            ],
-            most_fish: worth("points.most_fish", both.most_fish)?,
-            white_pearl: worth("points.white_pearl", both.white_pearl)?,
-            black_pearl: worth("points.black_pearl", both.black_pearl)?,
-            both_pearls: worth("points.both_pearls", both.both_pearls)?,
-            nautilus: worth("points_last.nautilus", last.nautilus)?,
-            shell: worth("points_last.shell", last.shell)?,
-            butterfly: worth("points_cards.butterfly", cards.butterfly)?,
-            majority: worth("points_cards.majority", cards.majority)?,
-            segment: worth("points_cards.segment", cards.segment)?,
-            forest_card: worth("points_cards.forest_statue", cards.forest_statue)?,
-            mountain_card: worth("points_cards.mountain_statue", cards.mountain_statue)?,
+            statue: [grassland, forest, mountain],
+            most_fish,
+            white_pearl,
+            black_pearl,
+            both_pearls,
+            nautilus,
+            shell,
+            butterfly,
+            majority,
+            segment,
+            forest_card,
+            mountain_card,
         })
     }
 }

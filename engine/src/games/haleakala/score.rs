@@ -1,9 +1,9 @@
 //! The eruption and the counting of points.
 
-use super::board::{Landscape, Segment, Space};
 use super::cards::{Card, DisplayCard, DisplaySet};
+use super::island::{Landscape, Segment, Space};
 use super::player::{Colour, Player};
-use super::rules::Rules;
+use super::ruleset::Rules;
 use super::state::{End, Position, Round, Scoring, Step};
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
@@ -12,7 +12,7 @@ impl Position {
     /// The volcano erupts, both players score, and the second round or the end follows.
     pub(super) fn score(&mut self, scoring: Scoring, rules: &Rules) {
         self.erupt();
-        let points = Colour::BOTH.map(|colour| self.points_of(colour, scoring, rules));
+        let points = Colour::ALL.map(|colour| self.points_of(colour, scoring, rules));
         for (player, points) in self.players.iter_mut().zip(points) {
             player.points += points;
         }
@@ -47,7 +47,7 @@ impl Position {
         let last = Scoring::Last(End::NoCards);
         let mut erupted = *self;
         erupted.erupt();
-        let scores = Colour::BOTH.map(|colour| {
+        let scores = Colour::ALL.map(|colour| {
             let scored = i32::from(erupted.player(colour).points);
             match self.step {
                 Step::Over(_) => scored,
@@ -61,7 +61,7 @@ impl Position {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let scores = self.players.each_ref().map(|player| i32::from(player.points));
-        let rank = Colour::BOTH.map(|colour| {
+        let rank = Colour::ALL.map(|colour| {
             let player = self.player(colour);
             (player.points, player.statues.len(), colour != self.starter)
         });
@@ -76,7 +76,7 @@ impl Position {
             let discs = usize::from(self.lava[segment.index()]);
             for landscape in DOWNHILL.into_iter().take(discs) {
                 for player in &mut self.players {
-                    player.statues = player.statues.without(Space::new(landscape, segment));
+                    player.statues.remove(Space::new(landscape, segment));
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Position {
 
 impl Player {
     fn statues_in(&self, landscape: Landscape) -> u16 {
-        self.statues.segments(landscape).count_ones() as u16
+        self.statues.segments(landscape).len() as u16
     }
 
     fn kept(&self, card: Card) -> u16 {
@@ -103,7 +103,7 @@ impl Player {
     }
 
     fn points_of_statues(&self, rules: &Rules) -> u16 {
-        let worth = |landscape| u16::from(rules.points.statue[landscape as usize]);
+        let worth = |landscape: Landscape| u16::from(rules.points.statue[landscape.index()]);
         Landscape::ALL.into_iter().map(|landscape| worth(landscape) * self.statues_in(landscape)).sum()
     }
 
@@ -147,6 +147,6 @@ impl Player {
 
     fn complete_segments(&self) -> u16 {
         let [grassland, forest, mountain] = Landscape::ALL.map(|landscape| self.statues.segments(landscape));
-        (grassland & forest & mountain).count_ones() as u16
+        (grassland & forest & mountain).len() as u16
     }
 }

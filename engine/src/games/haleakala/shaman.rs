@@ -1,11 +1,11 @@
 //! A shaman's place, and how far he walks from there.
 
-use super::board::{Segment, Space, SpaceSet};
+use super::island::{Segment, Space, SpaceSet};
 
 /// Where a shaman stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shaman {
-    /// On the beach of his hut, where he starts and whither he never returns.
+    /// On the beach of his hut, where he starts and to which he never returns.
     Beach(Segment),
     /// On a building space.
     On(Space),
@@ -21,8 +21,8 @@ impl Shaman {
         }
     }
 
-    /// The spaces that one move can take him to: one or two steps, at most one of them uphill, never staying where he
-    /// is (H10, H11). The other shaman isn't looked at.
+    /// The spaces that one move can take him to: one or two steps, at most one of them uphill, never ending
+    /// where he is (H10, H11). The other shaman is ignored.
     #[must_use]
     pub const fn reach(self) -> SpaceSet {
         REACH[match self {

@@ -1,10 +1,12 @@
 //! The position: everything that lies on the table, who is at turn, and what must happen next.
 
-use super::board::{Gap, Segment, Space, SpaceSet};
 use super::cards::{Card, DisplayCard, DisplaySet, Pile};
+use super::island::{Gap, Segment, Space, SpaceSet};
 use super::player::{Colour, Player};
-use super::rules::Rules;
+use super::ruleset::Rules;
 use super::shaman::Shaman;
+use crate::game::Phase;
+use crate::options::Choices;
 
 /// Which rules are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +15,12 @@ pub enum Variant {
     Base,
     /// Lava comes by the invocation discs, and nobody buys before a scoring.
     Tactical,
+}
+
+impl Variant {
+    pub(super) fn from_choices(choices: &Choices) -> Variant {
+        if choices.get("variant") == "tactical" { Variant::Tactical } else { Variant::Base }
+    }
 }
 
 /// Which half of the game is played.
@@ -42,11 +50,11 @@ pub enum Scoring {
     Last(End),
 }
 
-/// What follows when the open decision and all that it brings is done. "The other player" is the opponent of the one
-/// who decides.
+/// What follows once the open decision and everything that it leads to is done. "The other player" is the opponent of
+/// the one who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Then {
-    /// The other player's card of this stop is carried out.
+    /// The other player's card of this stop takes effect.
     Card(Card),
     /// The discs go back and the gaps are filled.
     Refill,
@@ -75,7 +83,7 @@ pub enum Step {
     Lava(Colour, Then),
     /// Chance turns up a card for this gap at the boat.
     Refill(Gap),
-    /// Nothing; the game has ended so.
+    /// Nothing: the game has ended in this way.
     Over(End),
 }
 
@@ -144,6 +152,26 @@ impl Position {
         &mut self.players[colour.index()]
     }
 
+    /// What must happen next, as every game tells it.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        match (self.to_act(), self.step) {
+            (Some(colour), _) => Phase::Decide(colour.seat()),
+            (None, Step::Over(_)) => Phase::Over(self.outcome()),
+            (None, _) => Phase::Chance,
+        }
+    }
+
+    /// How a finished game came to its end, in a word (H20, H22); empty before.
+    #[must_use]
+    pub const fn ending(&self) -> &'static str {
+        match self.step {
+            Step::Over(End::NoCards) => "no-cards",
+            Step::Over(End::Guard) => "guard",
+            _ => "",
+        }
+    }
+
     /// Who must decide now, if anybody.
     #[must_use]
     pub const fn to_act(&self) -> Option<Colour> {
@@ -170,6 +198,13 @@ impl Position {
     #[must_use]
     pub fn lava_supply(&self, rules: &Rules) -> u8 {
         rules.lava_discs - self.lava.iter().sum::<u8>()
+    }
+
+    /// Whether a purchase is possible, which is when it is asked for (H37).
+    #[must_use]
+    pub fn can_buy(&self, colour: Colour, rules: &Rules) -> bool {
+        let shells = self.player(colour).shells;
+        self.display.iter().any(|card| rules.price(card) <= shells)
     }
 
     /// Whether any crater holds a lava disc.
@@ -201,7 +236,7 @@ impl Position {
         let player = self.player(colour);
         let site = player.shaman.space()?;
         let free = self.players.iter().all(|player| !player.statues.contains(site));
-        (free && player.statues.len() < rules.statues).then_some(site)
+        (free && player.statues.len() < usize::from(rules.statues)).then_some(site)
     }
 
     /// Whether this display card lies face down: the Priestess after her purchase.

@@ -1,12 +1,13 @@
 //! What a viewer is shown, which is everything, and the way back from it to a position.
 
-use super::board::{Gap, Segment};
 use super::cards::{Card, DisplayCard, DisplaySet, Pile};
+use super::island::{Gap, Segment};
 use super::player::{Colour, Player};
-use super::rules::Rules;
+use super::ruleset::Rules;
 use super::shaman::Shaman;
 use super::state::{End, Position, Round, Scoring, Step, Then, Variant};
 use crate::bag::Bag;
+use crate::ensure::ensure;
 use crate::game::ViewError;
 
 /// The position with what follows from it and the ruleset.
@@ -22,32 +23,36 @@ pub struct View {
     pub huts: [Segment; 2],
 }
 
-impl View {
-    /// The view of this position.
-    #[must_use]
-    pub(super) fn of(position: &Position, rules: &Rules) -> View {
-        let discard = discard(position, rules).expect("a position that play leads to has no card too many");
-        View { position: *position, lava_supply: position.lava_supply(rules), discard, huts: rules.huts }
+impl Position {
+    /// The view of this position, the same for everybody (H36).
+    pub(super) fn view(&self, rules: &Rules) -> View {
+        let discard = discard(self, rules).expect("a position that play leads to has no card too many");
+        View { position: *self, lava_supply: self.lava_supply(rules), discard, huts: rules.huts }
     }
 
-    /// The position, if the rules can lead to one like it.
-    pub(super) fn position(&self, rules: &Rules) -> Result<Position, ViewError> {
+    /// The position that a view shows.
+    pub(super) fn from_view(view: &View, rules: &Rules) -> Result<Position, ViewError> {
+        view.validate(rules)?;
+        Ok(view.position)
+    }
+}
+
+impl View {
+    /// Whether play can go on from a position that looks like this: nothing contradicts itself or the ruleset.
+    fn validate(&self, rules: &Rules) -> Result<(), ViewError> {
         let position = &self.position;
-        ensure(self.huts == rules.huts, "the huts are not where the ruleset has them")?;
+        ensure!(self.huts == rules.huts, "the huts are not where the ruleset has them");
         check_lava(position, self.lava_supply, rules)?;
-        if discard(position, rules)? != self.discard {
-            return Err(ViewError::new("the discard is not what the ruleset's cards leave"));
-        }
+        ensure!(discard(position, rules)? == self.discard, "the discard is not what the ruleset's cards leave");
         check_piles(position, rules)?;
         check_display(position)?;
         check_counters(position, rules)?;
-        for colour in Colour::BOTH {
+        for colour in Colour::ALL {
             check_player(position, colour, rules)?;
         }
         check_both(position)?;
         check_gaps(position)?;
-        check_step(position, rules)?;
-        Ok(*position)
+        check_step(position, rules)
     }
 }
 
@@ -56,7 +61,7 @@ fn discard(position: &Position, rules: &Rules) -> Result<Pile, ViewError> {
     let deck = rules.deck(position.variant);
     let lava = deck.iter().map(|pile| i16::from(pile.lava)).sum::<i16>()
         - position.piles.iter().map(|pile| i16::from(pile.lava)).sum::<i16>();
-    let mut counts = [0; Card::KINDS];
+    let mut counts = [0; Card::COUNT];
     for card in Card::ALL {
         let of = |pile: &Pile| i16::from(pile.cards.count(card.index()));
         let left = deck.iter().map(of).sum::<i16>()
@@ -86,16 +91,13 @@ impl Player {
     }
 }
 
-fn ensure(holds: bool, otherwise: &'static str) -> Result<(), ViewError> {
-    if holds { Ok(()) } else { Err(ViewError::new(otherwise)) }
-}
-
 fn check_lava(position: &Position, supply: u8, rules: &Rules) -> Result<(), ViewError> {
     let on_craters: u16 = position.lava.iter().map(|&discs| u16::from(discs)).sum();
-    ensure(
+    ensure!(
         on_craters + u16::from(supply) == u16::from(rules.lava_discs),
-        "the lava discs on the craters and beside the board are not all that there are",
-    )
+        "the lava discs on the craters and beside the board are not all that there are"
+    );
+    Ok(())
 }
 
 /// A pile is begun when the one before it is used up, and is never more than the ruleset's.
@@ -103,14 +105,15 @@ fn check_piles(position: &Position, rules: &Rules) -> Result<(), ViewError> {
     let deck = rules.deck(position.variant);
     for (left, full) in position.piles.iter().zip(&deck) {
         let within = Card::ALL.iter().all(|card| left.cards.count(card.index()) <= full.cards.count(card.index()));
-        ensure(within && left.lava <= full.lava, "a pile holds cards that it never held")?;
+        ensure!(within && left.lava <= full.lava, "a pile holds cards that it never held");
     }
     let [one, two, three] = &position.piles;
-    ensure(*two == deck[1] || one.is_empty(), "two-palm cards were drawn before the one-palm cards were used up")?;
-    ensure(*three == deck[2] || two.is_empty(), "three-palm cards were drawn before the two-palm cards were used up")?;
+    ensure!(*two == deck[1] || one.is_empty(), "two-palm cards were drawn before the one-palm cards were used up");
+    ensure!(*three == deck[2] || two.is_empty(), "three-palm cards were drawn before the two-palm cards were used up");
     let scoring = matches!(scoring(position.step), Some(Scoring::First));
     let second = two.is_empty() && !scoring;
-    ensure((position.round == Round::Second) == second, "the round is not that of the piles")
+    ensure!((position.round == Round::Second) == second, "the round is not that of the piles");
+    Ok(())
 }
 
 /// The scoring before which a purchase is made.
@@ -127,58 +130,63 @@ fn scoring(step: Step) -> Option<Scoring> {
 /// Each scoring card is on the display or with one player; only the Priestess lies face down.
 fn check_display(position: &Position) -> Result<(), ViewError> {
     let [red, yellow] = &position.players;
-    let twice = red.bought.meets(yellow.bought) || position.display.meets(red.bought.union(yellow.bought));
-    ensure(!twice, "a display card is in two places")?;
-    ensure(!red.bought.union(yellow.bought).contains(DisplayCard::Priestess), "the Priestess is never kept")?;
-    let all = position.display.union(red.bought).union(yellow.bought).with(DisplayCard::Priestess);
-    ensure(all == DisplaySet::ALL, "a scoring card is missing")
+    let bought = red.bought | yellow.bought;
+    let once = red.bought.is_disjoint(yellow.bought) && position.display.is_disjoint(bought);
+    ensure!(once, "a display card is in two places");
+    ensure!(!bought.contains(DisplayCard::Priestess), "the Priestess is never kept");
+    let all = (position.display | bought).with(DisplayCard::Priestess);
+    ensure!(all == DisplaySet::ALL, "a scoring card is missing");
+    Ok(())
 }
 
 fn check_counters(position: &Position, rules: &Rules) -> Result<(), ViewError> {
-    ensure(usize::from(position.turns) <= super::EVENTS_MAX, "there were more turns than a game can have")?;
+    ensure!(usize::from(position.turns) <= super::EVENTS_MAX, "there were more turns than a game can have");
     let by_guard =
         matches!(position.step, Step::Over(End::Guard)) || scoring(position.step) == Some(Scoring::Last(End::Guard));
-    ensure(
+    ensure!(
         if by_guard { position.idle_turns == rules.guard_turns } else { position.idle_turns < rules.guard_turns },
-        "the turns without a card do not fit the guard",
-    )?;
-    ensure(position.idle_turns <= position.turns, "there are more turns without a card than turns")?;
+        "the turns without a card do not fit the guard"
+    );
+    ensure!(position.idle_turns <= position.turns, "there are more turns without a card than turns");
     let ended = matches!(position.step, Step::Over(_)) || matches!(scoring(position.step), Some(Scoring::Last(_)));
-    ensure(position.turns > 0 || !ended, "the game ends without a turn")?;
+    ensure!(position.turns > 0 || !ended, "the game ends without a turn");
     let before = position.turns - u16::from(ended);
-    ensure(
+    ensure!(
         (position.active == position.starter) == before.is_multiple_of(2),
-        "the player at turn is not the one whom the turns so far lead to",
-    )
+        "the player at turn is not the one whom the turns so far lead to"
+    );
+    Ok(())
 }
 
 fn check_player(position: &Position, colour: Colour, rules: &Rules) -> Result<(), ViewError> {
     let player = position.player(colour);
-    ensure(player.statues.len() <= rules.statues, "a player has more statues than there are")?;
-    ensure(
+    ensure!(player.statues.len() <= usize::from(rules.statues), "a player has more statues than there are");
+    ensure!(
         !matches!(player.shaman, Shaman::Beach(beach) if beach != rules.huts[colour.index()]),
-        "a shaman is on a beach that is not that of his hut",
-    )?;
-    ensure(
+        "a shaman is on a beach that is not that of his hut"
+    );
+    ensure!(
         position.variant == Variant::Tactical || player.invocation.is_none(),
-        "an invocation disc in the base game",
-    )?;
-    ensure(
+        "an invocation disc in the base game"
+    );
+    ensure!(
         [Card::Statue, Card::Shell, Card::Priestess].iter().all(|card| player.kept[card.index()] == 0),
-        "a card is kept that is never kept",
-    )?;
-    ensure(player.points <= u16::MAX / 2, "a player has more points than anybody can have")
+        "a card is kept that is never kept"
+    );
+    ensure!(player.points <= u16::MAX / 2, "a player has more points than anybody can have");
+    Ok(())
 }
 
 fn check_both(position: &Position) -> Result<(), ViewError> {
     let [red, yellow] = &position.players;
-    ensure(!red.statues.meets(yellow.statues), "two statues are on one space")?;
-    ensure(red.shaman.space().is_none() || red.shaman != yellow.shaman, "both shamans are on one space")?;
+    ensure!(red.statues.is_disjoint(yellow.statues), "two statues are on one space");
+    ensure!(red.shaman.space().is_none() || red.shaman != yellow.shaman, "both shamans are on one space");
     let (own, other) = (red.sums(), yellow.sums());
-    ensure(
+    ensure!(
         Segment::ALL.iter().all(|beach| own[beach.index()] == 0 || own[beach.index()] != other[beach.index()]),
-        "the sums on a beach are equal",
-    )
+        "the sums on a beach are equal"
+    );
+    Ok(())
 }
 
 /// Gaps are empty only where they are about to be filled, or when the piles are used up.
@@ -197,8 +205,8 @@ fn check_gaps(position: &Position) -> Result<(), ViewError> {
     for segment in Segment::ALL {
         for gap in segment.gaps() {
             let lies = position.gaps[gap.index()].is_some();
-            ensure(lies || !must_lie(gap), "a gap is empty that must have been filled")?;
-            ensure(!lies || may_lie(gap), "a card lies on a gap before it was dealt")?;
+            ensure!(lies || !must_lie(gap), "a gap is empty that must have been filled");
+            ensure!(!lies || may_lie(gap), "a card lies on a gap before it was dealt");
         }
     }
     Ok(())
@@ -206,42 +214,54 @@ fn check_gaps(position: &Position) -> Result<(), ViewError> {
 
 fn check_step(position: &Position, rules: &Rules) -> Result<(), ViewError> {
     match position.step {
-        Step::Starter | Step::Opening(_) => ensure(position.turns == 0, "there were turns before the opening"),
+        Step::Starter | Step::Opening(_) => {
+            ensure!(position.turns == 0, "there were turns before the opening");
+            Ok(())
+        }
         Step::Turn | Step::Shaman => Ok(()),
         Step::Pick(colour) => {
             let sum = |colour: Colour| position.player(colour).sum_on(position.boat);
-            ensure(sum(colour) > sum(colour.other()), "a player picks without the greater sum at the boat")?;
+            ensure!(sum(colour) > sum(colour.other()), "a player picks without the greater sum at the boat");
             let two = matches!(position.cards_at_boat(), [Some(one), Some(other)] if one != other);
-            ensure(two, "there are not two different cards to pick from")
+            ensure!(two, "there are not two different cards to pick from");
+            Ok(())
         }
         Step::Purchase(colour, then) => {
-            ensure(position.can_buy(colour, rules), "there is nothing that the player could buy")?;
+            ensure!(position.can_buy(colour, rules), "there is nothing that the player could buy");
             check_then(position, colour, then)
         }
         Step::Lava(colour, then) => {
-            ensure(position.has_lava(), "there is no lava disc to move")?;
+            ensure!(position.has_lava(), "there is no lava disc to move");
             check_then(position, colour, then)
         }
         Step::Refill(gap) => {
             let first = position.boat.gaps().into_iter().find(|gap| position.gaps[gap.index()].is_none());
-            ensure(first == Some(gap), "the gap to fill is not the first empty one at the boat")?;
-            ensure(position.current_pile().is_some(), "there is no card to fill a gap with")
+            ensure!(first == Some(gap), "the gap to fill is not the first empty one at the boat");
+            ensure!(position.current_pile().is_some(), "there is no card to fill a gap with");
+            Ok(())
         }
-        Step::Over(_) => ensure(!position.has_lava(), "lava is left after the last eruption"),
+        Step::Over(_) => {
+            ensure!(!position.has_lava(), "lava is left after the last eruption");
+            Ok(())
+        }
     }
 }
 
 fn check_then(position: &Position, colour: Colour, then: Then) -> Result<(), ViewError> {
     match then {
         Then::Refill => Ok(()),
-        Then::Card(_) => ensure(
-            position.player(colour.other()).sum_on(position.boat) > 0,
-            "a card waits for a player without discs at the boat",
-        ),
+        Then::Card(_) => {
+            ensure!(
+                position.player(colour.other()).sum_on(position.boat) > 0,
+                "a card waits for a player without discs at the boat"
+            );
+            Ok(())
+        }
         Then::OtherBuys(_) | Then::Score(_) => {
-            ensure(position.variant == Variant::Base, "in the tactical variant nobody buys before a scoring")?;
+            ensure!(position.variant == Variant::Base, "in the tactical variant nobody buys before a scoring");
             let first = matches!(then, Then::OtherBuys(_));
-            ensure((colour == position.active) == first, "the purchases before the scoring are out of order")
+            ensure!((colour == position.active) == first, "the purchases before the scoring are out of order");
+            Ok(())
         }
     }
 }

@@ -11,7 +11,7 @@ const PRIESTESS: Option<Card> = Some(Card::Priestess);
 /// Red receives this card.
 fn red_receives(scene: Scene, card: Card) -> Scene {
     let mut scene = scene.red_stops_at([Some(card), FISH]);
-    scene.act(&format!("take:{card}"));
+    scene.play(&format!("take:{card}"));
     scene
 }
 
@@ -24,7 +24,7 @@ fn discarded(scene: &Scene, card: Card) -> u8 {
 fn h24_a_shell_allows_one_purchase_and_may_pay_for_it() {
     let mut scene = red_receives(Scene::base(), Card::Shell);
     assert_eq!(scene.legal(), ["buy:butterflies", "buy:majority", "buy:segment", "buy:priestess", "buy:none"]);
-    scene.act("buy:segment");
+    scene.play("buy:segment");
     assert_eq!((scene.red().shells, scene.red().bought.contains(DisplayCard::Segment)), (0, true));
     assert!(!scene.position().display.contains(DisplayCard::Segment));
     assert!(matches!(scene.step(), Step::Refill(_)), "no second purchase, though shells may be left");
@@ -35,14 +35,14 @@ fn h24_two_shell_cards_need_one_kept_shell() {
     let scene = red_receives(Scene::base(), Card::Shell);
     assert_eq!(scene.refusal("buy:mountain"), "mountain costs 2 shells, and you have 1");
     let mut scene = red_receives(Scene::base().shells(Red, 1), Card::Shell);
-    scene.act("buy:mountain");
+    scene.play("buy:mountain");
     assert_eq!(scene.red().shells, 0);
 }
 
 #[test]
 fn h24_never_more_than_one_purchase_for_a_shell_card() {
     let mut scene = red_receives(Scene::base().shells(Red, 4), Card::Shell);
-    scene.act("buy:forest");
+    scene.play("buy:forest");
     assert_eq!((scene.red().shells, matches!(scene.step(), Step::Refill(_))), (3, true));
 }
 
@@ -57,7 +57,7 @@ fn h25_the_priestess_moves_one_disc_one_crater_left_or_right() {
     // The texts' example: the disc can go to the left or to the right.
     let mut scene = red_receives(Scene::base().lava(0, 2).lava(3, 1), Card::Priestess);
     assert_eq!(scene.legal(), ["lava:0-1", "lava:0-5", "lava:3-2", "lava:3-4"]);
-    scene.act("lava:0-5");
+    scene.play("lava:0-5");
     assert_eq!((scene.lava_on(0), scene.lava_on(5), scene.lava_on(3)), (1, 1, 1));
 }
 
@@ -82,9 +82,9 @@ fn h25_without_lava_she_does_nothing() {
 #[test]
 fn h25_the_one_on_the_display_is_used_at_once_and_turned_face_down() {
     let mut scene = red_receives(Scene::base().lava(4, 1), Card::Shell);
-    scene.act("buy:priestess");
+    scene.play("buy:priestess");
     assert_eq!(scene.legal(), ["lava:4-3", "lava:4-5"]);
-    scene.act("lava:4-3");
+    scene.play("lava:4-3");
     assert!(scene.position().is_face_down(DisplayCard::Priestess));
     assert_eq!((scene.red().shells, scene.red().bought), (0, DisplaySet::EMPTY));
 }
@@ -92,10 +92,9 @@ fn h25_the_one_on_the_display_is_used_at_once_and_turned_face_down() {
 #[test]
 fn h25_bought_without_lava_she_is_turned_face_down_all_the_same() {
     let mut scene = red_receives(Scene::base(), Card::Shell);
-    scene.act("buy:priestess");
+    scene.play("buy:priestess");
     assert!(scene.position().is_face_down(DisplayCard::Priestess) && matches!(scene.step(), Step::Refill(_)));
-    let scene =
-        red_receives(Scene::base().with(|p| p.display = p.display.without(DisplayCard::Priestess)), Card::Shell);
+    let scene = red_receives(Scene::base().change(|p| p.display.remove(DisplayCard::Priestess)), Card::Shell);
     assert_eq!(scene.refusal("buy:priestess"), "priestess lies face down until the next scoring is over");
 }
 
@@ -128,27 +127,27 @@ fn h27_with_eight_statues_on_the_board_none_is_left_to_build() {
 
 #[test]
 fn h12_action_cards_are_discarded_when_their_effect_starts() {
-    let scene = Scene::base().lava(0, 1).disc(Yellow, 4, 2).with(|position| {
+    let scene = Scene::base().lava(0, 1).disc(Yellow, 4, 2).change(|position| {
         position.gaps = [None; Gap::COUNT];
         position.piles[0].cards.take(Card::Statue.index());
         position.piles[0].cards.take(Card::Priestess.index());
     });
     let mut scene = scene.red_stops_at([STATUE, PRIESTESS]);
     assert_eq!((discarded(&scene, Card::Priestess), discarded(&scene, Card::Statue)), (0, 0));
-    scene.act("take:priestess");
+    scene.play("take:priestess");
     assert_eq!(scene.step(), Step::Lava(Yellow, Then::Card(Card::Statue)));
     assert_eq!((discarded(&scene, Card::Priestess), discarded(&scene, Card::Statue)), (1, 0));
-    scene.act("lava:0-1");
+    scene.play("lava:0-1");
     assert_eq!((discarded(&scene, Card::Priestess), discarded(&scene, Card::Statue)), (1, 1));
 }
 
 #[test]
 fn h24_paid_shells_are_discarded() {
-    let mut scene = Scene::base().with(|position| position.gaps = [None; 12]);
+    let mut scene = Scene::base().change(|position| position.gaps = [None; 12]);
     scene.0.position.piles[0] = pile(&[Card::Statue], 0);
     scene = scene.shells(Red, 1).red_stops_at([SHELL, FISH]);
-    scene.act("take:shell");
+    scene.play("take:shell");
     let before = discarded(&scene, Card::Shell);
-    scene.act("buy:mountain");
+    scene.play("buy:mountain");
     assert_eq!(discarded(&scene, Card::Shell), before + 2);
 }

@@ -16,16 +16,16 @@ fn fresh(variant: Variant) -> Scene {
 #[test]
 fn h36_what_is_left_of_the_piles_and_the_discard_are_public() {
     let mut scene = fresh(Variant::Base);
-    scene.draw("start:red");
+    scene.play("start:red");
     for card in ["statue", "shell"].into_iter().cycle().take(10) {
-        scene.draw(&format!("card:{card}"));
+        scene.play(&format!("card:{card}"));
     }
-    scene.draw("card:fish1").draw("card:priestess");
+    scene.play("card:fish1 card:priestess");
     let view = scene.0.view(Viewer::Public);
     assert_eq!(view.position.piles[0], pile(&[Card::Statue, Card::Fish2, Card::WhitePearl], 0));
     assert_eq!((view.discard, view.position.idle_turns), (Pile::EMPTY, 0));
     scene = scene.disc(Red, 2, 2).shaman(Red, "g0");
-    scene.act("place:1@1").act("take:statue");
+    scene.play("place:1@1 take:statue");
     let view = scene.0.view(Viewer::Seat(Yellow.seat()));
     assert_eq!(view.discard, pile(&[Card::Statue], 0));
     assert_eq!(view, scene.0.view(Viewer::Public));
@@ -35,7 +35,7 @@ fn h36_what_is_left_of_the_piles_and_the_discard_are_public() {
 fn h37_the_turn_is_asked_even_with_one_answer() {
     // All discs of red lie where taking any of them back would make the sums equal, but the boat may move.
     let scene = Scene::base().disc(Yellow, 1, 0).disc(Red, 1, 1).disc(Red, 2, 1);
-    let scene = scene.with(|position| {
+    let scene = scene.change(|position| {
         position.players[0].discs = [Some(seg(0)), Some(seg(0)), Some(seg(2)), Some(seg(2)), Some(seg(4))];
         position.players[1].discs = [Some(seg(0)), None, Some(seg(2)), None, None];
     });
@@ -55,7 +55,7 @@ fn h37_a_purchase_is_asked_only_if_something_face_up_is_affordable() {
     for card in [DisplayCard::Butterflies, DisplayCard::Majority, DisplayCard::Segment] {
         nothing_cheap = nothing_cheap.bought(Yellow, card);
     }
-    let nothing_cheap = nothing_cheap.with(|p| p.display = p.display.without(DisplayCard::Priestess));
+    let nothing_cheap = nothing_cheap.change(|p| p.display.remove(DisplayCard::Priestess));
     let scene = nothing_cheap.clone().red_stops_at([SHELL, SHELL]);
     assert!(matches!(scene.step(), Step::Refill(_)));
     let scene = nothing_cheap.shells(Red, 1).red_stops_at([SHELL, SHELL]);
@@ -74,7 +74,7 @@ fn h37_the_priestess_is_asked_only_with_lava_on_a_crater() {
 fn h37_the_shamans_move_is_always_asked_with_stay_among_the_answers() {
     for action in ["place:1@4", "return:5"] {
         let mut scene = Scene::base().disc(Red, 5, 3);
-        scene.act(action);
+        scene.play(action);
         assert_eq!((scene.step(), scene.legal().last().map(String::as_str)), (Step::Shaman, Some("stay")));
     }
 }
@@ -97,15 +97,15 @@ fn h38_red_is_seat_0_at_hut_0_yellow_seat_1_at_hut_3_and_the_jetty_is_at_1() {
 fn h38_segments_count_clockwise_and_gaps_two_by_two() {
     assert_eq!(seg(4).clockwise(3), seg(1));
     assert_eq!(seg(5).gaps().map(Gap::index), [10, 11]);
-    assert_eq!(Gap::new(7).map(Gap::segment), Some(seg(3)));
+    assert_eq!(Gap::from_number(7).map(Gap::segment), Some(seg(3)));
 }
 
 #[test]
 fn h38_the_last_turn_counts_as_completed_already_during_the_last_purchase() {
     let empty: (&[Card], u8) = (&[], 0);
     let scene = Scene::base().piles([empty, empty, empty]).cards(2, [None, None]).shells(Red, 1);
-    let mut scene = scene.with(|position| position.round = Round::Second);
-    scene.act("place:1@1");
+    let mut scene = scene.change(|position| position.round = Round::Second);
+    scene.play("place:1@1");
     assert_eq!(
         (scene.step(), scene.position().turns),
         (Step::Purchase(Red, Then::OtherBuys(Scoring::Last(End::NoCards))), 1)
@@ -116,9 +116,9 @@ fn h38_the_last_turn_counts_as_completed_already_during_the_last_purchase() {
 fn h38_a_first_scoring_belongs_to_the_turn_in_which_it_happens() {
     let scene = Scene::base().shells(Red, 1).piles([(&[], 0), (&[Card::Fish3], 0), (&[Card::Fish4], 0)]);
     let mut scene = scene.red_stops_at([FISH, FISH]);
-    scene.draw("card:fish3");
+    scene.play("card:fish3");
     assert_eq!((scene.step(), scene.position().turns), (Step::Purchase(Red, Then::OtherBuys(Scoring::First)), 0));
-    scene.act("buy:none");
+    scene.play("buy:none");
     assert_eq!((scene.step(), scene.position().turns), (Step::Turn, 1));
 }
 
@@ -126,11 +126,11 @@ fn h38_a_first_scoring_belongs_to_the_turn_in_which_it_happens() {
 fn h39_the_starting_player_comes_first_at_even_odds_then_gaps_0_to_11() {
     let mut scene = fresh(Variant::Base);
     assert_eq!(scene.outcomes(), [("start:red".into(), 1), ("start:yellow".into(), 1)]);
-    scene.draw("start:yellow");
+    scene.play("start:yellow");
     for gap in 0..12 {
-        assert_eq!(scene.step(), Step::Opening(Gap::new(gap).unwrap()));
+        assert_eq!(scene.step(), Step::Opening(Gap::from_number(gap).unwrap()));
         let next = scene.outcomes()[0].0.clone();
-        scene.draw(&next);
+        scene.play(&next);
     }
     assert_eq!((scene.step(), scene.position().active, scene.position().starter), (Step::Turn, Yellow, Yellow));
 }
@@ -138,7 +138,7 @@ fn h39_the_starting_player_comes_first_at_even_odds_then_gaps_0_to_11() {
 #[test]
 fn h39_an_outcome_weighs_as_many_as_cards_of_its_kind_are_left() {
     let mut scene = fresh(Variant::Base);
-    scene.draw("start:red").draw("card:statue");
+    scene.play("start:red card:statue");
     let expected = [("statue", 5), ("shell", 5), ("priestess", 1), ("fish1", 1), ("fish2", 1), ("white", 1)];
     assert_eq!(scene.outcomes(), expected.map(|(card, weight)| (format!("card:{card}"), weight)));
     let mut scene = Scene::base().piles([(&[], 0), (&[Card::Fish3], 4), (&[Card::Fish4], 0)]);

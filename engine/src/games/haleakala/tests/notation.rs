@@ -9,7 +9,7 @@ fn actions() -> Vec<Action> {
         all.extend(Segment::ALL.map(|beach| Action::Place { disc, beach }));
         all.extend([Action::Invoke { disc }, Action::Return { disc }]);
     }
-    all.extend((0..Space::COUNT as u32).filter_map(Space::from_number).map(Action::Move));
+    all.extend(SpaceSet::ALL.iter().map(Action::Move));
     all.extend(Card::ALL.map(Action::Take));
     all.extend(DisplayCard::ALL.map(Action::Buy));
     for from in Segment::ALL {
@@ -27,7 +27,7 @@ fn every_action_and_outcome_reads_back_as_itself() {
         assert_eq!(text.parse(), Ok(action));
         assert!(text.len() <= NOTATION_MAX && text.bytes().all(|byte| byte.is_ascii_graphic()), "{text}");
     }
-    let chances = Colour::BOTH.map(Chance::Start).into_iter().chain(Card::ALL.map(Chance::Card)).chain([Chance::Lava]);
+    let chances = Colour::ALL.map(Chance::Start).into_iter().chain(Card::ALL.map(Chance::Card)).chain([Chance::Lava]);
     for chance in chances {
         assert_eq!(chance.to_string().parse(), Ok(chance));
     }

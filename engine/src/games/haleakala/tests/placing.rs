@@ -8,25 +8,25 @@ use Colour::{Red, Yellow};
 fn h4_only_the_beach_of_the_boats_segment_moves_the_boat() {
     for beach in [0, 2, 3, 4, 5] {
         let mut scene = Scene::base();
-        scene.act(&format!("place:3@{beach}"));
+        scene.play(&format!("place:3@{beach}"));
         assert_eq!((scene.step(), scene.position().boat), (Step::Shaman, seg(1)), "beach {beach}");
     }
     let mut scene = Scene::base();
-    scene.act("place:3@1");
+    scene.play("place:3@1");
     assert_eq!((scene.position().boat, scene.step()), (seg(4), Step::Turn));
 }
 
 #[test]
 fn h4_a_disc_may_be_returned_from_the_boats_beach_and_the_shaman_moves() {
     let mut scene = Scene::base().disc(Red, 3, 1);
-    scene.act("return:3");
+    scene.play("return:3");
     assert_eq!((scene.red().discs[2], scene.step(), scene.position().boat), (None, Step::Shaman, seg(1)));
 }
 
 #[test]
 fn h5_the_disc_that_moves_the_boat_stays_behind() {
     let mut scene = Scene::base();
-    scene.act("place:5@1");
+    scene.play("place:5@1");
     assert_eq!(scene.position().boat, seg(0));
     assert_eq!(scene.red().sums(), [0, 5, 0, 0, 0, 0]);
 }
@@ -43,14 +43,14 @@ fn h6_equal_sums_are_refused_and_a_smaller_disc_may_lie_there() {
     // The texts' example: yellow can't place a 3 where red has 3, and places a 2.
     let mut scene = Scene::base().turn_of(Yellow).disc(Red, 3, 4);
     assert_eq!(scene.refusal("place:3@4"), "the sums on beach 4 would be equal: 3 and 3 (H6)");
-    scene.act("place:2@4").act("stay");
+    scene.play("place:2@4 stay");
     assert_eq!(scene.yellow().sums()[4], 2);
 }
 
 #[test]
 fn h6_any_number_of_discs_of_both_may_lie_on_one_beach() {
     let mut scene = Scene::base().disc(Red, 1, 4).disc(Red, 2, 4).disc(Yellow, 1, 4).disc(Yellow, 5, 4);
-    scene.act("place:5@4").act("stay");
+    scene.play("place:5@4 stay");
     assert_eq!((scene.red().sums()[4], scene.yellow().sums()[4]), (8, 6));
 }
 
@@ -63,7 +63,7 @@ fn h6_the_sum_counts_and_not_the_single_disc() {
 #[test]
 fn h6_taking_the_last_disc_back_from_an_otherwise_empty_beach_is_fine() {
     let mut scene = Scene::base().disc(Red, 3, 4);
-    scene.act("return:3");
+    scene.play("return:3");
     assert_eq!(scene.red().sums(), [0; 6]);
 }
 
@@ -89,7 +89,7 @@ fn h8_there_is_always_a_legal_action() {
     while seen < 50_000 {
         let mut scene = base.clone();
         for player in &mut scene.0.position.players {
-            player.discs = std::array::from_fn(|_| Segment::new(dice.below(7)));
+            player.discs = std::array::from_fn(|_| Segment::from_number(dice.below(7)));
         }
         let (own, other) = (scene.red().sums(), scene.yellow().sums());
         if own.iter().zip(other).any(|(&own, other)| own > 0 && own == other) {
@@ -107,7 +107,7 @@ fn h9_without_discs_in_hand_the_boat_may_move_one_or_a_disc_return() {
         scene = scene.disc(Red, disc, 4);
     }
     assert_eq!(scene.legal(), ["return:1", "return:2", "return:3", "return:4", "return:5", "boat"]);
-    scene.act("boat");
+    scene.play("boat");
     assert_eq!((scene.position().boat, scene.step(), scene.position().active), (seg(2), Step::Turn, Yellow));
 }
 
@@ -123,7 +123,7 @@ fn h9_after_the_boats_step_cards_are_distributed_as_usual() {
     for disc in 1..=5 {
         scene = scene.disc(Yellow, disc, 5);
     }
-    scene.act("boat");
+    scene.play("boat");
     assert_eq!(scene.step(), Step::Pick(Red));
 }
 
@@ -131,7 +131,7 @@ fn h9_after_the_boats_step_cards_are_distributed_as_usual() {
 fn h40_a_disc_on_the_boats_beach_is_action_1b_and_moves_the_boat_by_its_number() {
     // The texts' example, with the slip in its heading put right: yellow places a 2, the boat moves two spaces.
     let mut scene = Scene::base().turn_of(Yellow);
-    scene.act("place:2@1");
+    scene.play("place:2@1");
     assert_eq!(scene.position().boat, seg(3));
 }
 

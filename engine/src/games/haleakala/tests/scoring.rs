@@ -9,7 +9,7 @@ const NOTHING: (&[Card], u8) = (&[], 0);
 /// Red's turn brings the first scoring: the last two-palm card has just been placed.
 fn first_scoring(scene: Scene) -> Scene {
     let mut scene = scene.piles([NOTHING, (&[Card::Shell], 0), (&[Card::Fish4], 0)]).red_stops_at([FISH, FISH]);
-    scene.draw("card:shell");
+    scene.play("card:shell");
     scene
 }
 
@@ -22,24 +22,24 @@ fn h3_in_the_base_game_both_may_buy_before_a_scoring() {
 #[test]
 fn h23_the_player_at_turn_buys_first_then_the_other_one_card_each() {
     let mut scene = first_scoring(Scene::base().shells(Red, 3).shells(Yellow, 2).statues(Yellow, &["f0"]));
-    scene.act("buy:mountain");
+    scene.play("buy:mountain");
     assert_eq!(scene.step(), Step::Purchase(Yellow, Then::Score(Scoring::First)));
     assert_eq!(scene.refusal("buy:mountain"), "mountain is not on the display: red has it");
-    scene.act("buy:forest");
+    scene.play("buy:forest");
     assert_eq!((scene.yellow().points, scene.yellow().shells, scene.red().shells), (2 + 2, 0, 1));
 }
 
 #[test]
 fn h23_it_may_be_refused() {
     let mut scene = first_scoring(Scene::base().shells(Red, 3).shells(Yellow, 2));
-    scene.act("buy:none").act("buy:none");
+    scene.play("buy:none buy:none");
     assert_eq!((scene.red().shells, scene.yellow().shells, scene.position().round), (3, 2, Round::Second));
 }
 
 #[test]
 fn h23_the_priestess_may_still_turn_the_lava_away() {
     let mut scene = first_scoring(Scene::base().shells(Yellow, 1).lava(3, 1).statues(Yellow, &["m3"]));
-    scene.act("buy:priestess").act("lava:3-4");
+    scene.play("buy:priestess lava:3-4");
     assert_eq!((scene.yellow().points, scene.yellow().statues), (3, spaces(&["m3"])));
 }
 
@@ -129,7 +129,7 @@ fn h33_segments_forests_and_mountains_score_the_same_statues_again() {
 #[test]
 fn h33_after_the_first_scoring_the_display_is_full_again_and_the_rest_stays() {
     let before = Scene::base().bought(Red, DisplayCard::Segment).bought(Yellow, DisplayCard::Forest);
-    let before = before.with(|p| p.display = p.display.without(DisplayCard::Priestess));
+    let before = before.change(|p| p.display.remove(DisplayCard::Priestess));
     let before = before.disc(Yellow, 3, 5).shaman(Red, "g1").keeps(Yellow, &[Card::WhitePearl]).lava(0, 1);
     let scene = first_scoring(before.statues(Red, &["f1"]));
     assert_eq!((scene.position().display, scene.red().bought), (DisplaySet::ALL, DisplaySet::EMPTY));
@@ -155,9 +155,9 @@ fn h34_the_opponent_of_the_player_who_brought_the_scoring_goes_on() {
 #[test]
 fn the_running_score_is_that_of_an_end_now_with_the_eruption_and_without_purchases() {
     let scene = Scene::base().statues(Red, &["m0", "f0"]).lava(0, 1).shells(Yellow, 2);
-    let scene = scene.with(|position| position.players[1].points = 7);
+    let scene = scene.change(|position| position.players[1].points = 7);
     assert_eq!(scene.0.scores_if_ended().as_slice(), [2, 7 + 2]);
     assert_eq!(scene.red().statues.len(), 2, "nothing has happened yet");
-    let over = scene.with(|position| position.step = Step::Over(End::NoCards));
+    let over = scene.change(|position| position.step = Step::Over(End::NoCards));
     assert_eq!(over.0.scores_if_ended().as_slice(), [0, 7]);
 }

@@ -6,7 +6,7 @@ use Colour::{Red, Yellow};
 /// Where red's shaman may go from here, with yellow's shaman out of the way.
 fn reach(from: &str) -> Vec<String> {
     let mut scene = Scene::base().shaman(Red, from);
-    scene.act("place:1@0");
+    scene.play("place:1@0");
     scene.legal()
 }
 
@@ -43,7 +43,7 @@ fn h10_the_ring_closes_between_segment_5_and_0() {
 #[test]
 fn h10_two_steps_uphill_and_corners_are_too_far() {
     let mut scene = Scene::base().shaman(Red, "g2");
-    scene.act("place:1@0");
+    scene.play("place:1@0");
     let reason = "m2 is not within two steps of which at most one is uphill (H10, H11)";
     assert_eq!(scene.refusal("move:m2"), reason);
     // m1 touches f2 at a corner only, and from g2 it would take three steps.
@@ -53,48 +53,48 @@ fn h10_two_steps_uphill_and_corners_are_too_far() {
 #[test]
 fn h10_the_other_shaman_may_be_passed_but_not_joined() {
     let mut scene = Scene::base().shaman(Red, "g2").shaman(Yellow, "g3");
-    scene.act("place:1@0");
+    scene.play("place:1@0");
     assert_eq!(scene.refusal("move:g3"), "the other shaman stands on g3 (H10)");
-    scene.act("move:g4");
+    scene.play("move:g4");
     assert_eq!(scene.red().shaman, Shaman::On(space("g4")));
 }
 
 #[test]
 fn h10_statues_of_either_colour_do_not_hinder() {
     let mut scene = Scene::base().shaman(Red, "g2").statues(Red, &["g3"]).statues(Yellow, &["f2", "g4"]);
-    scene.act("place:1@0");
+    scene.play("place:1@0");
     assert_eq!(scene.legal().len(), 8);
-    scene.act("move:g4");
+    scene.play("move:g4");
 }
 
 #[test]
 fn h10_he_may_stay_but_walking_to_his_own_space_is_no_move() {
     let mut scene = Scene::base().shaman(Red, "g2");
-    scene.act("place:1@0");
+    scene.play("place:1@0");
     assert_eq!(scene.refusal("move:g2"), "your shaman stands on g2 already: let him stay instead (H10)");
-    scene.act("stay");
+    scene.play("stay");
     assert_eq!((scene.red().shaman, scene.step()), (Shaman::On(space("g2")), Step::Turn));
 }
 
 #[test]
 fn h10_after_the_boat_moved_the_shaman_does_not() {
     let mut scene = Scene::base().shaman(Red, "g2");
-    scene.act("place:1@1");
+    scene.play("place:1@1");
     assert_eq!((scene.step(), scene.position().active), (Step::Turn, Yellow));
 }
 
 #[test]
 fn h11_from_the_beach_he_reaches_the_grassland_and_its_neighbours() {
     let mut scene = Scene::base();
-    scene.act("place:1@3");
+    scene.play("place:1@3");
     assert_eq!(scene.legal(), ["move:g0", "move:g1", "move:g5", "stay"]);
-    scene.act("move:g5").act("place:1@4");
+    scene.play("move:g5 place:1@4");
     assert_eq!(scene.legal(), ["move:g2", "move:g3", "move:g4", "stay"]);
 }
 
 #[test]
 fn h11_the_first_move_may_not_end_in_the_forest() {
     let mut scene = Scene::base();
-    scene.act("place:1@3");
+    scene.play("place:1@3");
     assert!(scene.refusal("move:f0").contains("at most one is uphill"));
 }

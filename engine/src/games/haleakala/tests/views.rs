@@ -4,9 +4,9 @@ use kahua_proto::pb::arena::v1 as arena;
 use kahua_proto::pb::games::haleakala::v1 as pb;
 
 use super::*;
-use crate::Wire;
 use crate::dice::{Dice, Seed};
 use crate::random_play::RandomPlay;
+use crate::{Ordinal, Wire};
 
 /// A state of a random game after so many events.
 fn after(events: u32, variant: Variant, seed: u64) -> Haleakala {
@@ -49,7 +49,7 @@ fn enum_numbers_of_the_messages_follow_the_types_here() {
         let name = pb::DisplayCard::try_from(index as i32 + 1).unwrap().as_str_name().to_ascii_lowercase();
         assert_eq!(name, format!("display_card_{card}"));
     }
-    for colour in Colour::BOTH {
+    for colour in Colour::ALL {
         let name = pb::Colour::try_from(colour.index() as i32 + 1).unwrap().as_str_name().to_ascii_lowercase();
         assert_eq!(name, format!("colour_{colour}"));
     }
@@ -116,8 +116,8 @@ fn a_view_that_is_accepted_can_be_played_to_the_end() {
 
 /// Changes one thing, sensible or not.
 fn meddle(position: &mut Position, dice: &mut Dice) {
-    let colour = *dice.pick(&Colour::BOTH);
-    let beach = Segment::new(dice.below(7));
+    let colour = *dice.pick(&Colour::ALL);
+    let beach = Segment::from_number(dice.below(7));
     let then = *dice.pick(&[
         Then::Refill,
         Then::Card(Card::Statue),
@@ -133,8 +133,8 @@ fn meddle(position: &mut Position, dice: &mut Dice) {
         5 => position.step = Step::Pick(colour),
         6 => position.step = Step::Purchase(colour, then),
         7 => position.step = Step::Lava(colour, then),
-        8 => position.step = Step::Refill(Gap::new(dice.below(12)).unwrap()),
-        _ => position.player_mut(colour).shaman = Shaman::On(Space::from_number(dice.below(18)).unwrap()),
+        8 => position.step = Step::Refill(Gap::from_number(dice.below(12)).unwrap()),
+        _ => position.player_mut(colour).shaman = Shaman::On(Space::from_ordinal(dice.below(18) as usize)),
     }
 }
 

@@ -2,82 +2,84 @@
 
 use kahua_proto::pb::games::haleakala::v1 as pb;
 
-use super::fields::{
-    counted, counts_message, number, one_of, one_or_none, read_all, read_bag, read_counts, read_segment, read_space,
-    read_u8, read_u16,
-};
-use crate::games::haleakala::board::{Gap, Segment, SpaceSet};
+use super::number;
 use crate::games::haleakala::cards::{Card, DisplayCard, DisplaySet, Pile};
+use crate::games::haleakala::island::{Segment, SpaceSet};
 use crate::games::haleakala::player::{Colour, Disc, Player};
 use crate::games::haleakala::shaman::Shaman;
 use crate::games::haleakala::state::{End, Position, Round, Scoring, Step, Then, Variant};
 use crate::games::haleakala::view::View;
 use crate::wire::WireError;
+use crate::wire::fields::{
+    counted, counts_message, one_of, one_or_none, read_all, read_bag, read_counts, read_ordinal, read_u8, read_u16,
+};
 
 /// The kinds before this one are never kept.
 const FIRST_KEPT: usize = Card::Fish1.index();
 const VARIANTS: [Variant; 2] = [Variant::Base, Variant::Tactical];
 const SCORINGS: [Scoring; 3] = [Scoring::First, Scoring::Last(End::NoCards), Scoring::Last(End::Guard)];
 
-pub(super) fn message(view: &View) -> pb::View {
-    let position = &view.position;
-    let [one, two, three] = &position.piles;
-    let [red, yellow] = &position.players;
-    pb::View {
-        variant: counted(position.variant as usize),
-        open: Some(open_message(position)),
-        round: position.round as u32 + 1,
-        starting_player: counted(position.starter.index()),
-        active_player: counted(position.active.index()),
-        completed_turns: position.turns.into(),
-        idle_turns: position.idle_turns.into(),
-        boat: number(position.boat),
-        lava: position.lava.map(u32::from).to_vec(),
-        lava_supply: view.lava_supply.into(),
-        gaps: position.gaps.map(|gap| gap.map_or(0, |card| counted(card.index()))).to_vec(),
-        one_palm: Some(pile_message(one)),
-        two_palm: Some(pile_message(two)),
-        three_palm: Some(pile_message(three)),
-        discard: Some(pile_message(&view.discard)),
-        display: display_message(position.display),
-        red: Some(player_message(red, view.huts[0])),
-        yellow: Some(player_message(yellow, view.huts[1])),
+impl View {
+    pub(super) fn to_message(&self) -> pb::View {
+        let position = &self.position;
+        let [one, two, three] = &position.piles;
+        let [red, yellow] = &position.players;
+        pb::View {
+            variant: counted(position.variant as usize),
+            open: Some(open_message(position)),
+            round: position.round as u32 + 1,
+            starting_player: counted(position.starter.index()),
+            active_player: counted(position.active.index()),
+            completed_turns: position.turns.into(),
+            idle_turns: position.idle_turns.into(),
+            boat: number(position.boat),
+            lava: position.lava.map(u32::from).to_vec(),
+            lava_supply: self.lava_supply.into(),
+            gaps: position.gaps.map(|gap| gap.map_or(0, |card| counted(card.index()))).to_vec(),
+            one_palm: Some(pile_message(one)),
+            two_palm: Some(pile_message(two)),
+            three_palm: Some(pile_message(three)),
+            discard: Some(pile_message(&self.discard)),
+            display: display_message(position.display),
+            red: Some(player_message(red, self.huts[0])),
+            yellow: Some(player_message(yellow, self.huts[1])),
+        }
     }
-}
 
-pub(super) fn read(message: &pb::View) -> Result<View, WireError> {
-    let open = message.open.as_ref().ok_or_else(|| WireError::missing("haleakala.open"))?;
-    let (red, red_hut) = read_player("haleakala.red", message.red.as_ref())?;
-    let (yellow, yellow_hut) = read_player("haleakala.yellow", message.yellow.as_ref())?;
-    let position = Position {
-        step: read_open(open)?,
-        variant: one_of("haleakala.variant", &VARIANTS, message.variant)?,
-        round: match message.round {
-            1 => Round::First,
-            2 => Round::Second,
-            other => return Err(WireError::new("haleakala.round", format!("is {other}, but must be 1 or 2"))),
-        },
-        starter: one_of("haleakala.starting_player", &Colour::BOTH, message.starting_player)?,
-        active: one_of("haleakala.active_player", &Colour::BOTH, message.active_player)?,
-        turns: read_u16("haleakala.completed_turns", message.completed_turns)?,
-        idle_turns: read_u16("haleakala.idle_turns", message.idle_turns)?,
-        boat: read_segment("haleakala.boat", message.boat)?,
-        lava: read_counts("haleakala.lava", &message.lava)?,
-        gaps: read_all("haleakala.gaps", &message.gaps, |card| one_or_none("haleakala.gaps", &Card::ALL, card))?,
-        piles: [
-            read_pile("haleakala.one_palm", message.one_palm.as_ref())?,
-            read_pile("haleakala.two_palm", message.two_palm.as_ref())?,
-            read_pile("haleakala.three_palm", message.three_palm.as_ref())?,
-        ],
-        display: read_display("haleakala.display", &message.display)?,
-        players: [red, yellow],
-    };
-    Ok(View {
-        position,
-        lava_supply: read_u8("haleakala.lava_supply", message.lava_supply)?,
-        discard: read_pile("haleakala.discard", message.discard.as_ref())?,
-        huts: [red_hut, yellow_hut],
-    })
+    pub(super) fn from_message(message: &pb::View) -> Result<View, WireError> {
+        let open = message.open.as_ref().ok_or_else(|| WireError::missing("haleakala.open"))?;
+        let (red, red_hut) = read_player("haleakala.red", message.red.as_ref())?;
+        let (yellow, yellow_hut) = read_player("haleakala.yellow", message.yellow.as_ref())?;
+        let position = Position {
+            step: read_open(open)?,
+            variant: one_of("haleakala.variant", &VARIANTS, message.variant)?,
+            round: match message.round {
+                1 => Round::First,
+                2 => Round::Second,
+                other => return Err(WireError::new("haleakala.round", format!("is {other}, but must be 1 or 2"))),
+            },
+            starter: one_of("haleakala.starting_player", &Colour::ALL, message.starting_player)?,
+            active: one_of("haleakala.active_player", &Colour::ALL, message.active_player)?,
+            turns: read_u16("haleakala.completed_turns", message.completed_turns)?,
+            idle_turns: read_u16("haleakala.idle_turns", message.idle_turns)?,
+            boat: read_ordinal("haleakala.boat", message.boat)?,
+            lava: read_counts("haleakala.lava", &message.lava)?,
+            gaps: read_all("haleakala.gaps", &message.gaps, |card| one_or_none("haleakala.gaps", &Card::ALL, card))?,
+            piles: [
+                read_pile("haleakala.one_palm", message.one_palm.as_ref())?,
+                read_pile("haleakala.two_palm", message.two_palm.as_ref())?,
+                read_pile("haleakala.three_palm", message.three_palm.as_ref())?,
+            ],
+            display: read_display("haleakala.display", &message.display)?,
+            players: [red, yellow],
+        };
+        Ok(View {
+            position,
+            lava_supply: read_u8("haleakala.lava_supply", message.lava_supply)?,
+            discard: read_pile("haleakala.discard", message.discard.as_ref())?,
+            huts: [red_hut, yellow_hut],
+        })
+    }
 }
 
 fn open_message(position: &Position) -> pb::Open {
@@ -115,8 +117,8 @@ fn open_message(position: &Position) -> pb::Open {
 }
 
 fn read_open(open: &pb::Open) -> Result<Step, WireError> {
-    let player = || one_of("haleakala.open.player", &Colour::BOTH, open.player);
-    let gap = || Gap::new(open.gap).ok_or_else(|| WireError::out_of_range("haleakala.open.gap", open.gap, 11));
+    let player = || one_of("haleakala.open.player", &Colour::ALL, open.player);
+    let gap = || read_ordinal("haleakala.open.gap", open.gap);
     let then = || read_then(open);
     let step = pb::Step::try_from(open.step).unwrap_or(pb::Step::Unspecified);
     Ok(match step {
@@ -180,27 +182,27 @@ fn player_message(player: &Player, hut: Segment) -> pb::Player {
 
 fn read_player(field: &'static str, message: Option<&pb::Player>) -> Result<(Player, Segment), WireError> {
     let message = message.ok_or_else(|| WireError::missing(field))?;
-    let hut = read_segment(field, message.hut)?;
+    let hut = read_ordinal(field, message.hut)?;
     let beach = |number: u32| match number.checked_sub(1) {
         None => Ok(None),
-        Some(number) => read_segment(field, number).map(Some),
+        Some(number) => read_ordinal(field, number).map(Some),
     };
     let numbers: [u8; Disc::COUNT] = read_counts(field, &message.discs)?;
     let mut discs = [None; Disc::COUNT];
     for (disc, number) in discs.iter_mut().zip(numbers) {
         *disc = beach(number.into())?;
     }
-    let fish_and_more: [u8; Card::KINDS - FIRST_KEPT] = read_counts(field, &message.kept)?;
-    let mut kept = [0; Card::KINDS];
+    let fish_and_more: [u8; Card::COUNT - FIRST_KEPT] = read_counts(field, &message.kept)?;
+    let mut kept = [0; Card::COUNT];
     kept[FIRST_KEPT..].copy_from_slice(&fish_and_more);
     let player = Player {
         discs,
         invocation: beach(message.invocation)?,
         shaman: match message.shaman.checked_sub(1) {
             None => Shaman::Beach(hut),
-            Some(number) => Shaman::On(read_space(field, number)?),
+            Some(number) => Shaman::On(read_ordinal(field, number)?),
         },
-        statues: message.statues.iter().map(|&number| read_space(field, number)).collect::<Result<SpaceSet, _>>()?,
+        statues: message.statues.iter().map(|&number| read_ordinal(field, number)).collect::<Result<SpaceSet, _>>()?,
         shells: read_u8(field, message.shells)?,
         kept,
         bought: read_display(field, &message.bought)?,
