@@ -28,7 +28,7 @@ pub enum Illegal {
         action: String,
     },
     /// It isn't an action of this game at all.
-    #[error("the action cannot be read: {0}")]
+    #[error("the action can't be read: {0}")]
     Unreadable(String),
     /// A chance outcome came where a seat is to decide, or after the end.
     #[error("no chance event is due, so {0} cannot come here")]

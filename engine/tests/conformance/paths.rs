@@ -1,7 +1,7 @@
 //! Perft tables: a game's `perft.txt` against the legal lists, and these against a slow second enumerator.
 //!
-//! A line is `seats choices seed skip depth paths`: after `skip` events of the random game of `seed`, so many paths of
-//! `depth` events lead on. `#` begins a comment; `-` stands for no choices.
+//! A line is `seats choices seed skip depth paths`: after `skip` events of the random game of `seed`, this many paths
+//! of `depth` events lead on. `#` begins a comment; `-` stands for no choices.
 
 use std::collections::BTreeSet;
 use std::fs;

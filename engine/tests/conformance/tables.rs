@@ -64,7 +64,7 @@ impl<G: Game> TableOf<G> {
     }
 }
 
-/// Looks at `games` seeds of every table of every game, the usual ruleset.
+/// Checks a law for `games` seeds at every table of every game, with the built-in rulesets.
 pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     struct Tables<L>(u64, std::marker::PhantomData<L>);
     impl<L: Law> Visit for Tables<L> {
@@ -84,7 +84,7 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     visit_all(&mut Tables::<L>(games, std::marker::PhantomData));
 }
 
-/// The usual choices, and each other value of one option beside them.
+/// The defaults, and each other value of an option with the defaults of the others.
 fn all_choices<G: Game>() -> Vec<Choices> {
     let options = G::INFO.options;
     let others = options.iter().flat_map(|option| option.values[1..].iter().map(|value| (option.name, *value)));

@@ -101,9 +101,14 @@ fn h25_bought_without_lava_she_is_turned_face_down_all_the_same() {
 #[test]
 fn h27_a_statue_is_built_under_the_shaman_and_the_card_discarded() {
     // The texts' example: a statue is placed on the shaman's space, where he stays.
-    let before = Scene::base().shaman(Red, "f3").cards(1, [FISH, None]);
+    let before = Scene::base().shaman(Red, "f3").change(|position| {
+        position.gaps = [None; Gap::COUNT];
+        position.piles[0].cards.take(Card::Statue.index());
+        position.piles[0].cards.take(Card::Fish1.index());
+    });
     let scene = red_receives(before, Card::Statue);
     assert_eq!((scene.red().statues, scene.red().shaman), (spaces(&["f3"]), Shaman::On(space("f3"))));
+    assert_eq!((discarded(&scene, Card::Statue), scene.red().kept), (1, [0; Card::COUNT]));
 }
 
 #[test]

@@ -16,6 +16,7 @@ fn h4_only_the_beach_of_the_boats_segment_moves_the_boat() {
     assert_eq!((scene.position().boat, scene.step()), (seg(4), Step::Turn));
 }
 
+// Play never leads to this position: no disc lies on the boat's beach when a turn begins (see `views`).
 #[test]
 fn h4_a_disc_may_be_returned_from_the_boats_beach_and_the_shaman_moves() {
     let mut scene = Scene::base().disc(Red, 3, 1);
@@ -31,6 +32,7 @@ fn h5_the_disc_that_moves_the_boat_stays_behind() {
     assert_eq!(scene.red().sums(), [0, 5, 0, 0, 0, 0]);
 }
 
+// Play never leads to this position: no disc lies on the boat's beach when a turn begins (see `views`).
 #[test]
 fn h5_the_disc_that_moves_the_boat_may_not_make_the_sums_equal() {
     let scene = Scene::base().disc(Yellow, 3, 1);
@@ -95,7 +97,7 @@ fn h8_there_is_always_a_legal_action() {
         if own.iter().zip(other).any(|(&own, other)| own > 0 && own == other) {
             continue;
         }
-        assert!(!scene.legal().is_empty(), "{:?}", scene.position());
+        assert!(scene.legal().len() >= 4, "{:?}", scene.position());
         seen += 1;
     }
 }
@@ -118,7 +120,7 @@ fn h9_the_hand_must_be_empty_when_the_turn_begins() {
 }
 
 #[test]
-fn h9_after_the_boats_step_cards_are_distributed_as_usual() {
+fn h9_after_the_boats_step_cards_are_distributed_as_after_a_placing() {
     let mut scene = Scene::base().turn_of(Yellow).disc(Red, 1, 2);
     for disc in 1..=5 {
         scene = scene.disc(Yellow, disc, 5);

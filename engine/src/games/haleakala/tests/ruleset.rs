@@ -1,19 +1,19 @@
-//! The ruleset file: its figures, and what is said about broken ones.
+//! The ruleset file: its values, and what is said about broken ones.
 
 use super::*;
 use crate::ruleset::values;
 
-const USUAL: &str = include_str!("../ruleset.toml");
+const BUILT_IN: &str = include_str!("../ruleset.toml");
 
-/// The usual file with these figures (`name = value, …`) of one table changed.
-pub(super) fn changed(table: &str, figures: &str) -> String {
-    let (before, rest) = USUAL.split_once(&format!("{table}\n")).expect("a table of the file");
+/// The built-in file with these values (`name = value, …`) of one table changed.
+pub(super) fn changed(table: &str, values: &str) -> String {
+    let (before, rest) = BUILT_IN.split_once(&format!("{table}\n")).expect("a table of the file");
     let (body, after) = rest.split_once("\n\n").unwrap_or((rest, ""));
     let mut body = body.to_owned();
-    for figure in figures.split(", ") {
-        let (name, value) = figure.split_once(" = ").expect("a figure with a value");
+    for value in values.split(", ") {
+        let (name, value) = value.split_once(" = ").expect("a name with a value");
         let start = format!("{name} = {{");
-        let line = body.lines().find(|line| line.starts_with(&start)).expect("a figure of the table").to_owned();
+        let line = body.lines().find(|line| line.starts_with(&start)).expect("a value of the table").to_owned();
         body = body.replace(&line, &format!("{name} = {{ assumed = {value} }}"));
     }
     format!("{before}{table}\n{body}\n\n{after}")
@@ -24,8 +24,8 @@ fn error(toml: &str) -> String {
 }
 
 #[test]
-fn the_usual_figures_are_those_of_the_components() {
-    let rules = Rules::read(USUAL).unwrap();
+fn the_built_in_values_are_those_of_the_components() {
+    let rules = Rules::read(BUILT_IN).unwrap();
     assert_eq!(rules.piles.map(|pile| pile.total()), [15, 12, 15]);
     assert_eq!(rules.piles.map(|pile| pile.lava), [0, 4, 4]);
     let of = |card: Card| rules.piles.iter().map(|pile| pile.cards.count(card.index())).sum::<u8>();
@@ -37,15 +37,15 @@ fn the_usual_figures_are_those_of_the_components() {
 }
 
 #[test]
-fn every_figure_is_marked_and_the_deck_is_assumed() {
-    let listed = values(USUAL).unwrap();
+fn every_value_is_marked_and_the_deck_is_assumed() {
+    let listed = values(BUILT_IN).unwrap();
     assert_eq!(listed.len(), 2 + 3 + 3 * 13 + 9 + 6 + 7 + 2 + 5 + 1);
-    assert!(listed.iter().any(|figure| figure.path == "deck.two_palm.statue" && figure.assumed));
-    assert!(listed.iter().any(|figure| figure.path == "price.forest" && !figure.assumed));
+    assert!(listed.iter().any(|value| value.path == "deck.two_palm.statue" && value.assumed));
+    assert!(listed.iter().any(|value| value.path == "price.forest" && !value.assumed));
 }
 
 #[test]
-fn another_file_plays_by_its_figures() {
+fn another_file_plays_by_its_values() {
     let rules = Rules::read(&changed("[price]", "segment = 3")).unwrap();
     assert_eq!(rules.price(DisplayCard::Segment), 3);
     let rules = Rules::read(&changed("[board]", "hut_red = 2, hut_yellow = 5, jetty = 0")).unwrap();
@@ -53,12 +53,12 @@ fn another_file_plays_by_its_figures() {
 }
 
 #[test]
-fn broken_figures_are_named() {
+fn broken_values_are_named() {
     assert!(error("").contains("missing field `id`"));
-    assert!(error(&format!("{USUAL}\n[more]\n")).contains("unknown field `more`"));
-    assert!(error(&USUAL.replace("jetty = {", "jety = {")).contains("unknown field `jety`"));
-    assert!(error(&USUAL.replace("turns = { assumed = 200 }", "turns = 200")).contains("turns = 200"));
-    let told = |table, figures| error(&changed(table, figures)).replace("the ruleset can't be used: ", "");
+    assert!(error(&format!("{BUILT_IN}\n[more]\n")).contains("unknown field `more`"));
+    assert!(error(&BUILT_IN.replace("jetty = {", "jety = {")).contains("unknown field `jety`"));
+    assert!(error(&BUILT_IN.replace("turns = { assumed = 200 }", "turns = 200")).contains("turns = 200"));
+    let told = |table, values| error(&changed(table, values)).replace("the ruleset can't be used: ", "");
     assert_eq!(told("[board]", "jetty = 6"), "board.jetty: is 6, but must be 0 to 5");
     assert_eq!(told("[board]", "jetty = 3"), "board.jetty: is 3, but a hut is there");
     assert_eq!(told("[board]", "hut_yellow = 2"), "board.hut_yellow: is 2, but must be 3, opposite board.hut_red 0");
@@ -72,7 +72,7 @@ fn broken_figures_are_named() {
 
 #[test]
 fn h17_a_deck_that_cannot_be_dealt_is_refused() {
-    let told = |table, figures| error(&changed(table, figures)).replace("the ruleset can't be used: ", "");
+    let told = |table, values| error(&changed(table, values)).replace("the ruleset can't be used: ", "");
     assert_eq!(
         told("[deck.one_palm]", "statue = 2, lava = 4"),
         "deck.one_palm: has 11 cards other than lava, but needs at least 12"

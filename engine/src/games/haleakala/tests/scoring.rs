@@ -140,6 +140,13 @@ fn h33_after_the_first_scoring_the_display_is_full_again_and_the_rest_stays() {
 }
 
 #[test]
+fn h33_invocation_discs_stay_at_the_first_scoring() {
+    let scene = first_scoring(Scene::tactical().invocation(Red, 4).invocation(Yellow, 5));
+    assert_eq!(scene.position().round, Round::Second);
+    assert_eq!((scene.red().invocation, scene.yellow().invocation), (Some(seg(4)), Some(seg(5))));
+}
+
+#[test]
 fn h33_pearls_and_fish_count_at_both_scorings() {
     let scene = first_scoring(Scene::base().keeps(Yellow, &[Card::WhitePearl, Card::Fish5]));
     assert_eq!(scene.yellow().points, 1 + 3);

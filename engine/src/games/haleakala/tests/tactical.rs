@@ -33,6 +33,18 @@ fn h3_there_is_no_purchase_before_a_scoring() {
 }
 
 #[test]
+fn h3_there_is_no_purchase_before_the_last_scoring_either() {
+    let rich = || Scene::tactical().shells(Red, 3).shells(Yellow, 3);
+    let guarded = rich().change(|position| position.idle_turns = 199).played("place:1@3 stay");
+    let emptied = rich().piles([NOTHING, NOTHING, NOTHING]).cards(2, [None, None]);
+    let emptied = emptied.change(|position| position.round = Round::Second).played("place:1@1");
+    for (scene, end) in [(guarded, End::Guard), (emptied, End::NoCards)] {
+        assert_eq!((scene.step(), scene.red().shells, scene.yellow().shells), (Step::Over(end), 3, 3));
+        assert_eq!(scene.position().display, DisplaySet::ALL);
+    }
+}
+
+#[test]
 fn h26_the_palm_priestess_brings_the_invocation_disc_home_after_her_action() {
     let mut scene = Scene::tactical().invocation(Red, 5).lava(0, 1).red_stops_at([PRIESTESS, PRIESTESS]);
     assert_eq!(scene.red().invocation, Some(seg(5)), "not before the lava is moved");
@@ -75,6 +87,7 @@ fn h28_without_lava_in_supply_it_is_laid_and_none_is_added() {
     assert_eq!((scene.red().invocation, scene.lava_on(3)), (Some(seg(1)), 0));
 }
 
+// Play never leads to this position: no disc lies on the boat's beach when a turn begins (see `views`).
 #[test]
 fn h28_it_counts_nothing_in_the_sums_but_its_number_disc_does() {
     let mut scene = Scene::tactical().disc(Yellow, 3, 1);
@@ -90,6 +103,7 @@ fn h28_returning_its_number_disc_leaves_it_where_it_is() {
     assert_eq!(scene.red().invocation, Some(seg(4)));
 }
 
+// Play never leads to this position: an invocation disc lies where the boat set sail, so that only one can lie on a beach.
 #[test]
 fn h29_a_stop_brings_both_discs_home_whoever_moved_the_boat() {
     let mut scene = Scene::tactical().invocation(Red, 2).invocation(Yellow, 2);

@@ -8,7 +8,7 @@ use crate::dice::{Dice, Seed};
 use crate::random_play::RandomPlay;
 use crate::{Ordinal, Wire};
 
-/// A state of a random game after so many events.
+/// A state of a random game after this many events.
 fn after(events: u32, variant: Variant, seed: u64) -> Haleakala {
     let rules = Ruleset::<Haleakala>::built_in().rules;
     let mut play = RandomPlay::<Haleakala>::new(SeatCount::new(2).unwrap(), variant, &rules, Seed::from_number(seed));
@@ -152,6 +152,24 @@ fn play_on(mut game: Haleakala, dice: &mut Dice) {
         game.play_unchecked(event);
     }
     panic!("the game did not end");
+}
+
+#[test]
+fn no_disc_lies_on_the_boats_beach_when_a_turn_begins() {
+    let rules = Ruleset::<Haleakala>::built_in().rules;
+    for seed in 0..40 {
+        let variant = if seed % 2 == 0 { Variant::Base } else { Variant::Tactical };
+        let seed = Seed::from_number(seed);
+        let mut play = RandomPlay::<Haleakala>::new(SeatCount::new(2).unwrap(), variant, &rules, seed);
+        while play.step().is_ok() {
+            let Position { step: Step::Turn, boat, players: [red, yellow], .. } = *play.state.position() else {
+                continue;
+            };
+            assert_eq!((red.sum_on(boat), yellow.sum_on(boat)), (0, 0));
+            assert!(red.invocation != Some(boat) && yellow.invocation != Some(boat));
+            assert!(red.invocation.is_none() || red.invocation != yellow.invocation);
+        }
+    }
 }
 
 #[test]
