@@ -329,7 +329,7 @@ mod tests {
             ("time = '5'", "is no time"),
             ("bots = ['a b']", "is no bot name"),
             ("sets = 0", "nonzero"),
-            ("seed = 'x'", "is no seed"),
+            ("seed = 'x'", "is not a valid seed"),
             ("faults = { strikes = 2000 }", "at most 1000"),
             ("faults = { reconnect_s = 90000 }", "at most 86400"),
             ("colour = 'red'", "unknown field `colour`"),

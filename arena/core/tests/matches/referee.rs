@@ -106,7 +106,7 @@ fn an_answer_just_in_time_counts_and_a_later_one_does_not() {
 fn illegal_and_unreadable_answers_say_what_was_wrong() {
     let cases: [(Option<pb::answer::Choice>, FaultCause, &str); 4] = [
         (Some(index(2)), FaultCause::Illegal, "index 2 is beyond the legal list, which has 2 actions: 0 to 1"),
-        (Some(notation("sell")), FaultCause::Unreadable, r#""sell" is no action of the toy: bank or pass"#),
+        (Some(notation("sell")), FaultCause::Unreadable, r#""sell" is not a valid action of the toy: bank or pass"#),
         (
             Some(pb::answer::Choice::Action(pb::Action::default())),
             FaultCause::Unreadable,

@@ -54,7 +54,7 @@ fn a_sound_record_survives_its_encoding() {
 fn a_changed_decision_shows() {
     assert_eq!(
         forged(|record| nth_move(record, |_| true).action = "sell".into()),
-        r#"event 1 (seat 0: sell): the action can't be read: "sell" is no action of the toy: bank or pass"#
+        r#"event 1 (seat 0: sell): the action can't be read: "sell" is not a valid action of the toy: bank or pass"#
     );
     assert_eq!(
         forged(|record| nth_move(record, |_| true).seat = 2),

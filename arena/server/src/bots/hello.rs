@@ -146,10 +146,7 @@ mod tests {
             r#"Hello.games: this arena has no game "ches"; it has: toy"#
         );
         let games = supports("toy", vec![6]);
-        assert_eq!(
-            error(pb::Hello { games, ..hello("a") }),
-            "Hello.games: toy needs 1 to 5 seats, got 6"
-        );
+        assert_eq!(error(pb::Hello { games, ..hello("a") }), "Hello.games: toy needs 1 to 5 seats, got 6");
         let version = "v".repeat(33);
         assert_eq!(error(pb::Hello { version, ..hello("a") }), "Hello.version has 33 bytes; at most 32 are allowed");
         assert!(error(pb::Hello { action_form: 9, ..hello("a") }).contains("action_form"));
