@@ -48,7 +48,7 @@
 //! while game.legal_count() == 0 {
 //!     game.draw(&mut dice);
 //! }
-//! assert_eq!(game.phase().to_act(), seats.seat(0));
+//! assert!(game.phase().to_act().is_some());
 //! let action = game.play(0);
 //! assert!(action.game.is_some() && !action.notation.is_empty());
 //! # }

@@ -11,7 +11,7 @@ use crate::ensure::ensure;
 use crate::game::ViewError;
 
 /// The position with what follows from it and the ruleset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// Everything that lies on the table.
     pub position: Position,
