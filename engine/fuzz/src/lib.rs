@@ -1,0 +1,87 @@
+//! What the fuzz targets do with their input. `engine/tests/fuzz_corpus.rs` does the same with the corpus, without a
+//! fuzzer.
+
+use kahua_engine::registry::{Visit, visit_all};
+use kahua_engine::{Choices, Event, Phase, Ruleset, SeatCount, Viewer, Wire};
+
+/// Plays a game of every kind as the bytes say: whatever is chosen, two ways of asking must agree and nothing may panic.
+///
+/// The first byte chooses the number of seats, the second an option, and each of the others an action or an outcome.
+pub fn play(bytes: &[u8]) {
+    visit_all(&mut Play(bytes));
+}
+
+struct Play<'a>(&'a [u8]);
+
+impl Visit for Play<'_> {
+    fn visit<G: Wire>(&mut self) {
+        let [seats, option, rest @ ..] = self.0 else { return };
+        let ruleset = Ruleset::<G>::built_in();
+        let mut state = G::start(seat_count::<G>(*seats), G::options(&choices::<G>(*option)), &ruleset.rules);
+        let (mut legal, mut before, mut chance) = (Vec::new(), Vec::new(), Vec::new());
+        for byte in rest.iter().copied().map(usize::from) {
+            state.legal_actions(&mut legal);
+            state.chance_outcomes(&mut chance);
+            let event = match state.phase() {
+                Phase::Over(_) => return,
+                Phase::Chance => Event::Chance(chance[byte % chance.len()].0),
+                Phase::Decide(seat) => {
+                    assert!(!legal.is_empty() && legal.len() <= G::INFO.legal_max);
+                    assert!(legal.is_sorted_by(|a, b| a < b));
+                    for action in &before {
+                        assert_eq!(state.check(seat, action).is_ok(), legal.binary_search(action).is_ok(), "{action}");
+                    }
+                    check_view(&state, Viewer::Seat(seat), &ruleset);
+                    Event::Action(legal[byte % legal.len()])
+                }
+            };
+            check_view(&state, Viewer::Public, &ruleset);
+            state.play(event).expect("a legal event");
+            std::mem::swap(&mut legal, &mut before);
+        }
+    }
+}
+
+fn check_view<G: Wire>(state: &G, viewer: Viewer, ruleset: &Ruleset<G>) {
+    let view = state.view(viewer);
+    assert_eq!(G::view_from_wire(&G::view_to_wire(&view)).as_ref(), Ok(&view));
+    assert_eq!(G::from_view(&view, &state.hidden(viewer), &ruleset.rules).as_ref(), Ok(state));
+}
+
+fn seat_count<G: Wire>(byte: u8) -> SeatCount {
+    let counts: Vec<usize> = G::INFO.seats.clone().collect();
+    G::INFO.seat_count(counts[usize::from(byte) % counts.len()]).expect("a number of seats of this game")
+}
+
+/// One option with one of its values; the others have their defaults.
+fn choices<G: Wire>(byte: u8) -> Choices {
+    let options = G::INFO.options;
+    let values: Vec<String> = options
+        .iter()
+        .flat_map(|option| option.values.iter().map(|value| format!("{}={value}", option.name)))
+        .collect();
+    let chosen = values.get(usize::from(byte) % values.len().max(1)).map(String::as_str);
+    Choices::parse(options, chosen).expect("a value of this option")
+}
+
+/// Reads a text as notation, options and a ruleset of every game: nothing may panic, and what is read as notation is
+/// written the same.
+pub fn notation(text: &str) {
+    visit_all(&mut Read(text));
+}
+
+struct Read<'a>(&'a str);
+
+impl Visit for Read<'_> {
+    fn visit<G: Wire>(&mut self) {
+        let text = self.0;
+        if let Ok(action) = text.parse::<G::Action>() {
+            assert_eq!(action.to_string(), text);
+        }
+        if let Ok(outcome) = text.parse::<G::Chance>() {
+            assert_eq!(outcome.to_string(), text);
+        }
+        let _ = Choices::parse(G::INFO.options, text.split(','));
+        let _ = Ruleset::<G>::read(text);
+    }
+}
