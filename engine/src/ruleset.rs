@@ -12,7 +12,7 @@ use crate::ensure::ensure;
 use crate::game::Game;
 
 /// The largest ruleset file, in bytes.
-pub const RULESET_MAX_BYTES: usize = 64 * 1024;
+const RULESET_MAX_BYTES: usize = 64 * 1024;
 
 /// The longest `id`, in bytes.
 const ID_MAX_BYTES: usize = 64;
@@ -129,7 +129,7 @@ pub(crate) fn game_of(toml: &str) -> Result<String, RulesetError> {
 ///
 /// # Errors
 /// Says where in the file what is wrong.
-pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RulesetError> {
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, RulesetError> {
     toml::from_str(text).map_err(|error| RulesetError::new(error.to_string().trim_end().to_owned()))
 }
 

@@ -1,6 +1,6 @@
 //! Goldens: a playthrough of every table, with what changed in the views at every ply, against the file written down.
 //!
-//! `UPDATE_GOLDENS=1 cargo test -p kahua-engine goldens` writes the files anew; read the difference before it is committed.
+//! `UPDATE_GOLDENS=1 cargo test -p engine goldens` writes the files anew; read the difference before it is committed.
 
 use std::path::Path;
 use std::{env, fs};

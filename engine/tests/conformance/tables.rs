@@ -84,7 +84,7 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     visit_all(&mut Tables::<L>(games, std::marker::PhantomData));
 }
 
-/// The defaults, and each other value of an option with the defaults of the others.
+/// The usual choices, and each other value of one option beside them.
 fn all_choices<G: Game>() -> Vec<Choices> {
     let options = G::INFO.options;
     let others = options.iter().flat_map(|option| option.values[1..].iter().map(|value| (option.name, *value)));

@@ -7,8 +7,9 @@ use super::state::{Position, Step};
 use crate::dice::Dice;
 
 impl Position {
-    /// Adds the outcomes of the coming chance event with their weights, in order (H17, H39).
+    /// Puts the outcomes of the coming chance event with their weights into `out`, in order (H17, H39).
     pub(super) fn chance_outcomes(&self, out: &mut Vec<(Chance, u32)>) {
+        out.clear();
         if self.step == Step::Starter {
             out.extend(Colour::ALL.map(|colour| (Chance::Start(colour), 1)));
         } else if let Some((pile, lava)) = self.pile_to_draw_from() {

@@ -9,10 +9,12 @@ use super::ruleset::Rules;
 use super::shaman::Shaman;
 use super::state::{Position, Step, Variant};
 use crate::game::Illegal;
+use crate::seat::Seat;
 
 impl Position {
-    /// Adds the legal actions of the player to decide, in order.
+    /// Puts the legal actions of the player to decide into `out`, in order.
     pub(super) fn legal_actions(&self, rules: &Rules, out: &mut Vec<Action>) {
+        out.clear();
         match self.step {
             Step::Turn => self.legal_turns(out),
             Step::Shaman => {
@@ -68,8 +70,9 @@ impl Position {
         self.variant == Variant::Tactical && self.player(colour).invocation.is_none()
     }
 
-    /// Whether the player to decide may take this action, and if not, why.
-    pub(super) fn check(&self, action: Action, rules: &Rules) -> Result<(), Illegal> {
+    /// Whether this seat may take this action, and if not, why.
+    pub(super) fn check(&self, seat: Seat, action: Action, rules: &Rules) -> Result<(), Illegal> {
+        Illegal::unless_to_act(seat, &self.phase())?;
         let checked = match (self.step, action) {
             (Step::Turn, Action::Place { disc, beach }) => self.check_place(disc, beach),
             (Step::Turn, Action::Invoke { disc }) => self.check_invoke(disc),

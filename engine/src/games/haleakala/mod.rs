@@ -132,17 +132,14 @@ impl Game for Haleakala {
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
-        out.clear();
         self.position.legal_actions(&self.rules, out);
     }
 
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
-        Illegal::unless_to_act(seat, &self.phase())?;
-        self.position.check(*action, &self.rules)
+        self.position.check(seat, *action, &self.rules)
     }
 
     fn chance_outcomes(&self, out: &mut Vec<(Chance, u32)>) {
-        out.clear();
         self.position.chance_outcomes(out);
     }
 
