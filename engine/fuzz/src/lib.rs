@@ -1,25 +1,42 @@
 //! What the fuzz targets do with their input. `engine/tests/fuzz_corpus.rs` does the same with the corpus, without a
 //! fuzzer.
 
-use kahua_engine::registry::{Visit, visit_all};
+use kahua_engine::registry::{self, Visit, visit_all};
 use kahua_engine::{Choices, Event, Phase, Ruleset, SeatCount, Viewer, Wire};
 
-/// Plays a game of every kind as the bytes say: whatever is chosen, two ways of asking must agree and nothing may panic.
+/// Plays a game as the bytes say: whatever is chosen, two ways of asking must agree and nothing may panic.
 ///
-/// The first byte chooses the number of seats, the second an option, and each of the others an action or an outcome.
+/// The first three bytes choose the game, the number of seats and an option; each of the others an action or an outcome.
 pub fn play(bytes: &[u8]) {
-    visit_all(&mut Play(bytes));
+    let [game, seats, option, choices @ ..] = bytes else { return };
+    let skip = usize::from(*game) % registry::all().len();
+    visit_all(&mut Play { skip: Some(skip), seats: *seats, option: *option, choices });
 }
 
-struct Play<'a>(&'a [u8]);
+struct Play<'a> {
+    /// How many games still come before the chosen one; `None` after it.
+    skip: Option<usize>,
+    seats: u8,
+    option: u8,
+    choices: &'a [u8],
+}
 
 impl Visit for Play<'_> {
     fn visit<G: Wire>(&mut self) {
-        let [seats, option, rest @ ..] = self.0 else { return };
+        if self.skip == Some(0) {
+            self.play::<G>();
+        }
+        self.skip = self.skip.and_then(|skip| skip.checked_sub(1));
+    }
+}
+
+impl Play<'_> {
+    fn play<G: Wire>(&self) {
         let ruleset = Ruleset::<G>::built_in();
-        let mut state = G::start(seat_count::<G>(*seats), G::options(&choices::<G>(*option)), &ruleset.rules);
+        let (seats, choices) = (seat_count::<G>(self.seats), choices::<G>(self.option));
+        let mut state = G::start(seats, G::options(&choices), &ruleset.rules);
         let (mut legal, mut before, mut chance) = (Vec::new(), Vec::new(), Vec::new());
-        for byte in rest.iter().copied().map(usize::from) {
+        for byte in self.choices.iter().copied().map(usize::from) {
             state.legal_actions(&mut legal);
             state.chance_outcomes(&mut chance);
             let event = match state.phase() {
@@ -37,7 +54,9 @@ impl Visit for Play<'_> {
             };
             check_view(&state, Viewer::Public, &ruleset);
             state.play(event).expect("a legal event");
-            std::mem::swap(&mut legal, &mut before);
+            if !legal.is_empty() {
+                std::mem::swap(&mut legal, &mut before);
+            }
         }
     }
 }
