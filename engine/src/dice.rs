@@ -70,7 +70,7 @@ impl FromStr for Seed {
 pub struct Dice(ChaCha8Rng);
 
 impl Dice {
-    /// The stream of this seed that rules a match's chance events.
+    /// The stream of this seed from which a match's chance events are drawn.
     #[must_use]
     pub fn new(seed: Seed) -> Dice {
         Dice::stream(seed, 0)

@@ -260,7 +260,7 @@ impl Position {
         }
     }
 
-    /// Before a scoring of the base game both may buy a card, the player at turn first (H3, H23).
+    /// Before a scoring of the base game both may buy a card, the player whose turn it is first (H3, H23).
     fn begin_scoring(&mut self, scoring: Scoring, rules: &Rules) {
         match self.variant {
             Variant::Base => self.offer(self.active, Then::OtherBuys(scoring), rules),

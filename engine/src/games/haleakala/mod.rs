@@ -70,8 +70,8 @@ impl Hash for Haleakala {
 
 /// A true bound on the events of a game. At most [`ruleset::CARDS_MAX`] turns take a card, each with at most 6 decisions
 /// (action, pick, and for each player a purchase and the Priestess); the runs of turns without a card before, between
-/// and after them are shorter than the guard, but for the last, and have at most 2 decisions a turn. Chance names the
-/// starting player and turns up every card once; each of the two scorings has at most 4 decisions before it.
+/// and after them are shorter than the guard, but for the last, and have at most 2 decisions a turn. Chance draws the
+/// starting player and draws every card once; each of the two scorings has at most 4 decisions before it.
 /// The longest of 200,000 random games had 969 events.
 const EVENTS_MAX: usize = {
     let cards = ruleset::CARDS_MAX as usize;

@@ -69,7 +69,7 @@ impl Position {
         Outcome::ranked(PerSeat::from_values(scores).expect(per_seat), &PerSeat::from_values(rank).expect(per_seat))
     }
 
-    /// Lava flows down from each crater, a space a disc; what it meets goes, and all lava leaves the board (H30).
+    /// Lava flows down from each crater, one space for each disc: it destroys the statues there, and leaves the board (H30).
     fn erupt(&mut self) {
         const DOWNHILL: [Landscape; 3] = [Landscape::Mountain, Landscape::Forest, Landscape::Grassland];
         for segment in Segment::ALL {
@@ -140,7 +140,7 @@ impl Player {
         kept + u16::from(self.shells) * on(Card::Shell)
     }
 
-    /// Landscapes with strictly more own statues (H31).
+    /// The landscapes in which the player has strictly more statues (H31).
     fn majorities(&self, other: &Player) -> u16 {
         Landscape::ALL.into_iter().filter(|&land| self.statues_in(land) > other.statues_in(land)).count() as u16
     }

@@ -1,4 +1,4 @@
-//! The position: everything that lies on the table, who is at turn, and what must happen next.
+//! The position: everything that lies on the table, whose turn it is, and what must happen next.
 
 use super::cards::{Card, DisplayCard, DisplaySet, Pile};
 use super::island::{Gap, Segment, Space, SpaceSet};
@@ -67,21 +67,21 @@ pub enum Then {
 /// What must happen next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// Chance names the starting player.
+    /// The starting player is drawn.
     Starter,
-    /// Chance deals the opening card of this gap.
+    /// The opening card of this gap is drawn.
     Opening(Gap),
-    /// The player at turn takes one of the three kinds of actions.
+    /// The player whose turn it is takes one of the three kinds of actions.
     Turn,
-    /// The player at turn moves the shaman or lets him stay.
+    /// The player whose turn it is moves the shaman or lets him stay.
     Shaman,
     /// This player, who has the greater sum at the boat, chooses between two different cards.
     Pick(Colour),
     /// This player may buy a card of the display.
     Purchase(Colour, Then),
-    /// This player, having a Priestess, must move a lava disc.
+    /// This player has a Priestess, and must move a lava disc.
     Lava(Colour, Then),
-    /// Chance turns up a card for this gap at the boat.
+    /// A card for this gap at the boat is drawn.
     Refill(Gap),
     /// Nothing: the game has ended in this way.
     Over(End),
@@ -99,7 +99,7 @@ pub struct Position {
     pub variant: Variant,
     /// Which half of the game it is.
     pub round: Round,
-    /// Who began; red until chance has spoken.
+    /// Who began; red until that is drawn.
     pub starter: Colour,
     /// Whose turn it is.
     pub active: Colour,
@@ -152,7 +152,7 @@ impl Position {
         &mut self.players[colour.index()]
     }
 
-    /// What must happen next, as every game tells it.
+    /// What must happen next, in the terms that all games share.
     #[must_use]
     pub fn phase(&self) -> Phase {
         match (self.to_act(), self.step) {
