@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// One choice that a game offers.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OptionInfo {
     /// The name: lower case.
     pub name: &'static str,
@@ -11,13 +11,24 @@ pub struct OptionInfo {
     pub summary: &'static str,
     /// The values, the default first.
     pub values: &'static [&'static str],
+    /// Whether the text form leaves the option out while it has its default value. Set it for an option that a game gets
+    /// after matches were recorded: their records, and the rating pools made of them, then stay as they are.
+    pub omit_default: bool,
+}
+
+impl OptionInfo {
+    /// Whether the text form names the option when it has this value.
+    fn is_written(&self, value: &str) -> bool {
+        !self.omit_default || value != self.values[0]
+    }
 }
 
 /// A value for every option of a game, each one of the values that the game offers.
 ///
-/// The text form is canonical: `name=value` for every option in the game's order, joined by commas.
+/// The text form is canonical: `name=value` for every option in the game's order, joined by commas. Options that
+/// [omit their default](OptionInfo::omit_default) are written only when they have another value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Choices(Vec<(&'static str, &'static str)>);
+pub struct Choices(Vec<(&'static OptionInfo, &'static str)>);
 
 /// A choice that the game doesn't offer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +63,7 @@ impl Choices {
     /// The default value of every option.
     #[must_use]
     pub fn defaults(options: &'static [OptionInfo]) -> Choices {
-        Choices(options.iter().map(|option| (option.name, option.values[0])).collect())
+        Choices(options.iter().map(|option| (option, option.values[0])).collect())
     }
 
     /// The given `name=value` texts, and the default of every other option.
@@ -93,13 +104,14 @@ impl Choices {
     /// If the game has no such option.
     #[must_use]
     pub fn get(&self, name: &str) -> &'static str {
-        self.0.iter().find(|(known, _)| *known == name).expect("an option of this game").1
+        self.0.iter().find(|(option, _)| option.name == name).expect("an option of this game").1
     }
 
-    /// Every option as `name=value`, in the game's order.
+    /// The options as `name=value`, in the game's order: the parts of the canonical text form.
     #[must_use]
     pub fn to_texts(&self) -> Vec<String> {
-        self.0.iter().map(|(name, value)| format!("{name}={value}")).collect()
+        let written = self.0.iter().filter(|(option, value)| option.is_written(value));
+        written.map(|(option, value)| format!("{}={value}", option.name)).collect()
     }
 }
 
@@ -119,13 +131,26 @@ impl fmt::Debug for Choices {
 mod tests {
     use super::*;
 
-    static OPTIONS: &[OptionInfo] =
-        &[OptionInfo { name: "variant", summary: "which rules", values: &["base", "tactical"] }];
+    const VARIANT: OptionInfo =
+        OptionInfo { name: "variant", summary: "which rules", values: &["base", "tactical"], omit_default: false };
+    static OPTIONS: &[OptionInfo] = &[VARIANT];
 
     #[test]
     fn what_is_not_given_has_its_default() {
         assert_eq!(Choices::parse(OPTIONS, []).unwrap().to_string(), "variant=base");
         assert_eq!(Choices::parse(OPTIONS, ["variant=tactical"]).unwrap().get("variant"), "tactical");
+    }
+
+    #[test]
+    fn an_option_that_was_added_later_is_written_only_when_it_is_not_at_its_default() {
+        const LATER: OptionInfo =
+            OptionInfo { name: "luck", summary: "how much", values: &["some", "none"], omit_default: true };
+        static BOTH: &[OptionInfo] = &[VARIANT, LATER];
+        let written = |texts: &[&str]| Choices::parse(BOTH, texts.iter().copied()).unwrap().to_string();
+        assert_eq!(written(&["variant=base"]), "variant=base");
+        assert_eq!(written(&["luck=some"]), "variant=base");
+        assert_eq!(written(&["luck=none"]), "variant=base,luck=none");
+        assert_eq!(Choices::parse(BOTH, []).unwrap().get("luck"), "some");
     }
 
     #[test]

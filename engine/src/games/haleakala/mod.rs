@@ -102,6 +102,7 @@ impl Game for Haleakala {
             name: "variant",
             summary: "base: lava comes by cards; tactical: the players invoke it, and nobody buys before a scoring",
             values: &["base", "tactical"],
+            omit_default: false,
         }],
         rules_version: 1,
         notation_version: 1,

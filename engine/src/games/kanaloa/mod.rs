@@ -77,6 +77,7 @@ impl Game for Kanaloa {
             name: "setup",
             summary: "who lays the fish: the players (standard), or the ruleset (beginner)",
             values: &["standard", "beginner"],
+            omit_default: false,
         }],
         rules_version: 1,
         notation_version: 1,
