@@ -1,5 +1,7 @@
 //! Goldens: a playthrough of every table, with what changed in the views at every ply, against the file written down.
 //!
+//! A golden whose last line is `...` tells only the beginning of its game, and is kept as long as it is.
+//!
 //! `UPDATE_GOLDENS=1 cargo test -p engine goldens` writes the files anew; read the difference before it is committed.
 
 use std::path::Path;
@@ -9,6 +11,9 @@ use kahua_engine::playthrough::{Format, playthrough};
 use kahua_engine::{DynRuleset, Wire};
 
 use crate::tables::TableOf;
+
+/// The last line of a golden that is cut short.
+const CUT: &str = "...";
 
 pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
     let name = match table.choices.to_string() {
@@ -22,6 +27,7 @@ pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
         told.push_str(line);
         told.push('\n');
     });
+    let told = cut_like(told, &fs::read_to_string(&path).unwrap_or_default());
     if env::var_os("UPDATE_GOLDENS").is_some() {
         fs::create_dir_all(path.parent().expect("a file in a folder")).expect("a folder for the goldens");
         fs::write(&path, &told).expect("the golden is written");
@@ -32,4 +38,14 @@ pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
     }
     assert_eq!(told.lines().count(), written.lines().count(), "{}: another length", path.display());
     assert!(written.len() < 1 << 20, "{} is larger than 1 MiB", path.display());
+}
+
+/// What is told, cut short where the file is.
+fn cut_like(told: String, written: &str) -> String {
+    match written.strip_suffix(&format!("{CUT}\n")) {
+        Some(beginning) => {
+            told.lines().take(beginning.lines().count()).chain([CUT]).flat_map(|line| [line, "\n"]).collect()
+        }
+        None => told,
+    }
 }

@@ -72,7 +72,7 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
             let ruleset = Ruleset::<G>::built_in();
             for seats in G::INFO.seats.clone() {
                 let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");
-                for choices in all_choices::<G>() {
+                for choices in all_choices(&ruleset, seats) {
                     for number in 1..=self.0 {
                         let choices = choices.clone();
                         L::hold(&TableOf::<G> { ruleset: ruleset.clone(), seats, choices, number });
@@ -84,12 +84,15 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     visit_all(&mut Tables::<L>(games, std::marker::PhantomData));
 }
 
-/// The usual choices, and each other value of one option beside them.
-fn all_choices<G: Game>() -> Vec<Choices> {
+/// The default choices, and each other value of one option beside them that makes a difference with this many seats.
+fn all_choices<G: Game>(ruleset: &Ruleset<G>, seats: SeatCount) -> Vec<Choices> {
     let options = G::INFO.options;
     let others = options.iter().flat_map(|option| option.values[1..].iter().map(|value| (option.name, *value)));
     let parse = |text: String| Choices::parse(options, [text.as_str()]).expect("a value of this option");
-    let mut all = vec![Choices::defaults(options)];
-    all.extend(others.map(|(name, value)| parse(format!("{name}={value}"))));
-    all
+    let start = |choices: &Choices| G::start(seats, G::options(choices), &ruleset.rules);
+    let defaults = Choices::defaults(options);
+    let first = start(&defaults);
+    let others = others.map(|(name, value)| parse(format!("{name}={value}")));
+    let others: Vec<Choices> = others.filter(|choices| start(choices) != first).collect();
+    std::iter::once(defaults).chain(others).collect()
 }
