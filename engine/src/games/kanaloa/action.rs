@@ -99,7 +99,8 @@ pub enum Chance {
     DrawVolcano,
     /// `card:ku`: a god card for the next seat; three and four players.
     Card(God),
-    /// `cards:lono-ku`, `cards:kanaloa-pele`: the god cards of seat 0, the other seat getting the other two; two players.
+    /// `cards:lono-ku`, `cards:kanaloa-pele`, `cards:lono-pele`, `cards:kanaloa-ku`: the god cards of seat 0, the other
+    /// seat getting the other two; two players.
     Cards(CardPair),
     /// `neutral:fg`: the next neutral fish lies like this; two players.
     Neutral(Arrow),
@@ -112,18 +113,21 @@ pub enum CardPair {
     LonoKu,
     /// Kanaloa and Pele.
     KanaloaPele,
+    /// Lono and Pele.
+    LonoPele,
+    /// Kanaloa and Ku.
+    KanaloaKu,
 }
 
 impl CardPair {
-    /// Both pairs.
-    pub const ALL: [CardPair; 2] = [CardPair::LonoKu, CardPair::KanaloaPele];
-
     /// The gods of the pair.
     #[must_use]
     pub const fn gods(self) -> [God; 2] {
         match self {
             CardPair::LonoKu => [God::Lono, God::Ku],
             CardPair::KanaloaPele => [God::Kanaloa, God::Pele],
+            CardPair::LonoPele => [God::Lono, God::Pele],
+            CardPair::KanaloaKu => [God::Kanaloa, God::Ku],
         }
     }
 }

@@ -10,7 +10,7 @@ use super::set::Set;
 use super::tile::Tile;
 
 /// Everything about a game that its ruleset and number of seats decide.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Board {
     /// The islands and currents in play.
     pub(super) map: Map,
@@ -24,6 +24,8 @@ pub(super) struct Board {
     pub(super) fish_each: u8,
     /// How many tiles there are of each kind.
     pub(super) offerings: [u8; Tile::KINDS],
+    /// How many of them are left out of the game at random, which ones nobody knows; two players only.
+    pub(super) left_out: u8,
     /// How many volcano tiles there are; the last one ends the game.
     pub(super) volcanoes: u8,
     /// With each so many volcano tiles there is an eruption.

@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 
-use super::action::{CardPair, Chance};
+use super::action::Chance;
 use super::map::Arrow;
 use super::stage::Stage;
 use super::state::Kanaloa;
@@ -17,7 +17,7 @@ impl Kanaloa {
                 self.supply.unseen.kinds().for_each(|(kind, count)| put(draw(kind), u32::from(count)));
             }
             Stage::DealCards if self.seat_count().get() == 2 => {
-                CardPair::ALL.into_iter().for_each(|pair| put(Chance::Cards(pair), 1));
+                self.pairing.pairs().into_iter().for_each(|pair| put(Chance::Cards(pair), 1));
             }
             Stage::DealCards => self.gods_to_deal().for_each(|god| put(Chance::Card(god), 1)),
             Stage::LayNeutral => self.neutral_ways().for_each(|arrow| put(Chance::Neutral(arrow), 1)),

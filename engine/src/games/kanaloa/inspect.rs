@@ -64,7 +64,8 @@ impl Kanaloa {
 
     fn inspect_supply(&self) -> Result<(), ViewError> {
         let (supply, board) = (&self.supply, &self.board);
-        ensure(supply.unseen.total() >= u16::from(supply.bag_offerings), "the bag has more offerings than are unseen")?;
+        let out_of_reserve = u16::from(supply.bag_offerings) + u16::from(board.left_out);
+        ensure(supply.unseen.total() >= out_of_reserve, "the bag has more offerings than are unseen")?;
         for tile in Tile::all() {
             let hands = self.players.iter().map(|player| usize::from(player.hand.count(tile.index())));
             let laid = board.map.islands().into_iter().flat_map(|island| self.tiles.on(island));
@@ -79,7 +80,7 @@ impl Kanaloa {
         let all: u32 = volcanoes.into_iter().map(u32::from).sum();
         let dealing = self.stage == Stage::DealTiles;
         ensure(all == if dealing { 0 } else { u32::from(board.volcanoes) }, "the volcano tiles don't add up")?;
-        let reserve = (supply.reserve_offerings(), supply.reserve_volcanoes);
+        let reserve = (supply.reserve_offerings(board.left_out), supply.reserve_volcanoes);
         let closed = (board.reserve_offerings, board.reserve_volcanoes);
         ensure(reserve == (0, 0) || reserve == closed, "the reserve is neither whole nor in the bag")?;
         let drawing = matches!(self.stage, Stage::Draw(_));

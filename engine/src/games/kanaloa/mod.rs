@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::dice::Dice;
 use crate::game::{Event, Game, GameInfo, Illegal, Phase, ViewError, Viewer};
-use crate::options::{Choices, OptionInfo};
+use crate::options::Choices;
 use crate::ruleset::RulesetError;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
@@ -20,6 +20,7 @@ mod inspect;
 mod legal;
 mod map;
 mod notation;
+mod options;
 mod permit;
 mod player;
 mod refusal;
@@ -43,6 +44,7 @@ mod wire;
 pub use action::{Action, CardPair, Chance, Change, ChangeKind, Spot};
 pub use fish::{Colour, Fish, Side};
 pub use map::{Arrow, Island};
+pub use options::{LeftOut, Options, Pairing, Setup};
 pub use player::{Piece, Player};
 pub use rules::Rules;
 pub use stage::{Arrival, Offering, Refill, Stage, Way};
@@ -52,33 +54,19 @@ pub use tile::{God, Temple, Temples, Tile, TileBag};
 pub use view::View;
 pub use volcano::{Clock, SeaSpace, Site, Volcano};
 
-/// How the fish come onto the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Setup {
-    /// The players lay them.
-    Standard,
-    /// They lie as the ruleset says.
-    Beginner,
-}
-
 impl Game for Kanaloa {
     type Action = Action;
     type Chance = Chance;
-    type Options = Setup;
+    type Options = Options;
     type Rules = Rules;
     type View = View;
-    type Hidden = ();
+    type Hidden = Pairing;
 
     const INFO: GameInfo = GameInfo {
         name: "kanaloa",
         title: "Kanaloa",
         seats: 2..=4,
-        options: &[OptionInfo {
-            name: "setup",
-            summary: "who lays the fish: the players (standard), or the ruleset (beginner)",
-            values: &["standard", "beginner"],
-            omit_default: false,
-        }],
+        options: Options::INFO,
         rules_version: 1,
         notation_version: 1,
         // Of at most 96 offerings each turn that takes a tile uses one up, so there are at most 97 such turns, and as
@@ -100,12 +88,12 @@ impl Game for Kanaloa {
         Rules::read(toml)
     }
 
-    fn options(choices: &Choices) -> Setup {
-        if choices.get("setup") == "beginner" { Setup::Beginner } else { Setup::Standard }
+    fn options(choices: &Choices) -> Options {
+        Options::read(choices)
     }
 
-    fn start(seats: SeatCount, setup: Setup, rules: &Arc<Rules>) -> Kanaloa {
-        Kanaloa::set_up(seats, setup, rules.board(seats))
+    fn start(seats: SeatCount, options: Options, rules: &Arc<Rules>) -> Kanaloa {
+        Kanaloa::set_up(seats, options, rules)
     }
 
     fn seats(&self) -> SeatCount {
@@ -150,12 +138,17 @@ impl Game for Kanaloa {
         self.to_view()
     }
 
-    fn hidden(&self, _viewer: Viewer) {}
+    fn hidden(&self, _viewer: Viewer) -> Pairing {
+        self.pairing
+    }
 
-    fn guess_hidden(_view: &View, _rules: &Arc<Rules>) {}
+    /// Whoever has a decision to take has seen the cards dealt.
+    fn guess_hidden(_view: &View, _rules: &Arc<Rules>) -> Pairing {
+        Pairing::default()
+    }
 
-    fn from_view(view: &View, (): &(), rules: &Arc<Rules>) -> Result<Kanaloa, ViewError> {
-        Kanaloa::of_view(view, rules)
+    fn from_view(view: &View, pairing: &Pairing, rules: &Arc<Rules>) -> Result<Kanaloa, ViewError> {
+        Kanaloa::of_view(view, *pairing, rules)
     }
 }
 

@@ -149,6 +149,8 @@ impl fmt::Display for Chance {
             Chance::Card(god) => write!(f, "card:{god}"),
             Chance::Cards(CardPair::LonoKu) => f.write_str("cards:lono-ku"),
             Chance::Cards(CardPair::KanaloaPele) => f.write_str("cards:kanaloa-pele"),
+            Chance::Cards(CardPair::LonoPele) => f.write_str("cards:lono-pele"),
+            Chance::Cards(CardPair::KanaloaKu) => f.write_str("cards:kanaloa-ku"),
             Chance::Neutral(arrow) => write!(f, "neutral:{arrow}"),
         }
     }
@@ -166,6 +168,8 @@ impl FromStr for Chance {
             ("card", god) => god.parse().ok().map(Chance::Card),
             ("cards", "lono-ku") => Some(Chance::Cards(CardPair::LonoKu)),
             ("cards", "kanaloa-pele") => Some(Chance::Cards(CardPair::KanaloaPele)),
+            ("cards", "lono-pele") => Some(Chance::Cards(CardPair::LonoPele)),
+            ("cards", "kanaloa-ku") => Some(Chance::Cards(CardPair::KanaloaKu)),
             ("neutral", arrow) => arrow.parse().ok().map(Chance::Neutral),
             _ => None,
         };

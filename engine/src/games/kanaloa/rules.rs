@@ -12,14 +12,17 @@ use super::board::Board;
 use super::constraints::{check_beginner, check_map, check_tiles, error, require, upper};
 use super::fish::Fish;
 use super::map::{Arrow, CURRENTS_MAX, Current, ISLANDS_MAX, Island, Map};
+use super::options::LeftOut;
 use super::set::Set;
 use super::tile::Tile;
 use super::volcano::SEA_SPACES_MAX;
 
-/// The figures of a ruleset, checked: one board for each number of seats.
+/// The figures of a ruleset, checked: one board for each number of seats, and one for two players who leave offerings
+/// out at random.
 #[derive(Debug)]
 pub struct Rules {
     boards: [Arc<Board>; 3],
+    random: Arc<Board>,
 }
 
 impl Rules {
@@ -32,15 +35,20 @@ impl Rules {
         let islands = file.map.islands()?;
         let currents = file.map.currents(islands.all())?;
         let board = |table: Table| Board::read(&file, &islands, &currents, table).map(Arc::new);
-        Ok(Rules { boards: [board(Table::Two)?, board(Table::Three)?, board(Table::Four)?] })
+        let boards = [board(Table::Two)?, board(Table::Three)?, board(Table::Four)?];
+        let random = Arc::new(boards[0].with_all_of(&boards[2]));
+        Ok(Rules { boards, random })
     }
 
     /// The board for so many seats.
     ///
     /// # Panics
     /// If the game isn't played with so many.
-    pub(super) fn board(&self, seats: SeatCount) -> &Arc<Board> {
-        &self.boards[seats.get() - 2]
+    pub(super) fn board(&self, seats: SeatCount, left_out: LeftOut) -> &Arc<Board> {
+        match (seats.get(), left_out) {
+            (2, LeftOut::Random) => &self.random,
+            (seats, _) => &self.boards[seats - 2],
+        }
     }
 }
 
@@ -193,6 +201,7 @@ impl Board {
             map,
             fish_each: *file.fish.each.get(),
             offerings: read_offerings(if two { "offerings_two" } else { "offerings" }, offerings)?,
+            left_out: 0,
             volcanoes: *(if two { &file.volcanoes.total_two } else { &file.volcanoes.total }).get(),
             eruption_every: *file.volcanoes.eruption_every.get(),
             reserve_offerings: *file.reserve.offerings.get(),
@@ -202,6 +211,16 @@ impl Board {
         check_tiles(&board, table)?;
         check_beginner(&board, table)?;
         Ok(board)
+    }
+
+    /// This board with as many offerings as before, but drawn from all those of the other. If there are no more of them,
+    /// nothing is left to chance.
+    fn with_all_of(&self, other: &Board) -> Board {
+        let count = |board: &Board| board.offerings.iter().sum::<u8>();
+        match count(other).checked_sub(count(self)) {
+            None | Some(0) => self.clone(),
+            Some(left_out) => Board { offerings: other.offerings, left_out, ..self.clone() },
+        }
     }
 }
 

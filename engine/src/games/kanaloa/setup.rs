@@ -1,16 +1,15 @@
 //! The start phase: tiles and cards are dealt, fish are laid, and everybody places a first piece.
 
-use std::sync::Arc;
-
 use crate::bag::Bag;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
-use super::Setup;
 use super::action::CardPair;
-use super::board::{Board, Shared};
+use super::board::Shared;
 use super::fish::{Colour, Fish, Shoal, Side};
 use super::map::{Arrow, Island};
+use super::options::{Options, Pairing, Setup};
 use super::player::{Piece, Player};
+use super::rules::Rules;
 use super::set::Set;
 use super::stage::Stage;
 use super::state::{Cards, Kanaloa, Turn};
@@ -19,10 +18,11 @@ use super::tile::{God, Tile};
 
 impl Kanaloa {
     /// The state before the first tile is dealt; a beginners' set-up lies on the currents already.
-    pub(super) fn set_up(seats: SeatCount, setup: Setup, board: &Arc<Board>) -> Kanaloa {
+    pub(super) fn set_up(seats: SeatCount, options: Options, rules: &Rules) -> Kanaloa {
+        let board = rules.board(seats, options.offerings);
         let unseen = Bag::new(board.offerings);
         let mut shoal = Shoal::NONE;
-        if setup == Setup::Beginner {
+        if options.setup == Setup::Beginner {
             for &fish in &board.beginner {
                 let current = board.map.current(fish.arrow).expect("checked when the ruleset was read");
                 shoal.lay(&board.map, current, fish);
@@ -36,7 +36,7 @@ impl Kanaloa {
             cards: Cards::default(),
             volcano: None,
             supply: Supply {
-                bag_offerings: unseen.total() as u8,
+                bag_offerings: unseen.total() as u8 - board.left_out,
                 unseen,
                 bag_volcanoes: 0,
                 reserve_volcanoes: 0,
@@ -44,6 +44,7 @@ impl Kanaloa {
             },
             turn: Turn { number: 0, seat: Seat::FIRST, god_action_spent: false },
             refused: Set::EMPTY,
+            pairing: if seats.get() == 2 { options.pairing } else { Pairing::default() },
             stage: Stage::DealTiles,
         }
     }
@@ -86,12 +87,11 @@ impl Kanaloa {
     }
 
     pub(super) fn deal_cards(&mut self, pair: CardPair) {
-        for other in CardPair::ALL {
-            let owner = if other == pair { Seat::FIRST } else { self.seat_count().next(Seat::FIRST) };
-            for god in other.gods() {
-                self.cards[god].owner = Some(owner);
-            }
+        let other = self.seat_count().next(Seat::FIRST);
+        for god in God::ALL {
+            self.cards[god].owner = Some(if pair.gods().contains(&god) { Seat::FIRST } else { other });
         }
+        self.pairing = Pairing::default();
         self.begin_placing();
     }
 

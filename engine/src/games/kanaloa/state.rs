@@ -7,6 +7,7 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 use super::board::Shared;
 use super::fish::Shoal;
 use super::map::{Arrow, Current, Island};
+use super::options::Pairing;
 use super::player::Player;
 use super::set::Set;
 use super::stage::Stage;
@@ -27,6 +28,9 @@ pub struct Kanaloa {
     pub(super) turn: Turn,
     /// The fish whose turning was vetoed in this turn (K26).
     pub(super) refused: Set<Current>,
+    /// Which god cards go together. It counts for two players until the cards are dealt; otherwise it is the default, so
+    /// that states which play on alike are equal.
+    pub(super) pairing: Pairing,
     pub(super) stage: Stage,
 }
 

@@ -44,9 +44,9 @@ impl Tiles {
 /// The tiles that nobody has seen yet: how many lie in the bag and in the reserve, and which there are in both together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Supply {
-    /// The offerings in the bag and the reserve together.
+    /// The offerings in the bag and the reserve together, and those that were left out at random.
     pub unseen: TileBag,
-    /// How many of them are in the bag; the others are in the reserve.
+    /// How many of them are in the bag.
     pub bag_offerings: u8,
     /// The volcano tiles in the bag.
     pub bag_volcanoes: u8,
@@ -57,16 +57,15 @@ pub struct Supply {
 }
 
 impl Supply {
-    /// The offerings in the reserve.
-    #[must_use]
-    pub fn reserve_offerings(&self) -> u8 {
-        self.unseen.total() as u8 - self.bag_offerings
+    /// The offerings in the reserve, when so many offerings were left out at random.
+    pub(super) fn reserve_offerings(&self, left_out: u8) -> u8 {
+        self.unseen.total() as u8 - self.bag_offerings - left_out
     }
 
     /// Puts the reserve into the bag if a draw would find the bag empty (K32).
-    pub(super) fn open_reserve_if_needed(&mut self) {
+    pub(super) fn open_reserve_if_needed(&mut self, left_out: u8) {
         if self.bag_offerings == 0 && self.bag_volcanoes == 0 {
-            self.bag_offerings = self.unseen.total() as u8;
+            self.bag_offerings = self.reserve_offerings(left_out);
             self.bag_volcanoes = std::mem::take(&mut self.reserve_volcanoes);
         }
     }

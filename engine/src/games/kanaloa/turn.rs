@@ -141,7 +141,7 @@ impl Kanaloa {
         if arrival.by == Way::Fish {
             self.mover_mut().hand.put(tile.index());
         }
-        self.supply.open_reserve_if_needed();
+        self.supply.open_reserve_if_needed(self.board.left_out);
         self.stage = Stage::Draw(Refill { arrival, erupts: false });
     }
 
@@ -154,7 +154,7 @@ impl Kanaloa {
             self.stage = Stage::Over;
         } else if let Stage::Draw(refill) = &mut self.stage {
             refill.erupts |= drawn.is_multiple_of(self.board.eruption_every);
-            self.supply.open_reserve_if_needed();
+            self.supply.open_reserve_if_needed(self.board.left_out);
         }
     }
 

@@ -8,6 +8,7 @@ use crate::seat::{PerSeat, Seat};
 use super::board::Shared;
 use super::fish::{Colour, Fish, Shoal};
 use super::map::{Arrow, Island};
+use super::options::{LeftOut, Pairing};
 use super::player::Player;
 use super::rules::Rules;
 use super::set::Set;
@@ -47,6 +48,11 @@ impl View {
     pub fn to_act(&self) -> Option<Seat> {
         self.stage.decider(self.turn.seat, &self.cards)
     }
+
+    /// Whether it no longer matters which god cards go together: they are dealt, or dealt one by one.
+    fn shows_pairing(&self) -> bool {
+        self.players.count().get() > 2 || !matches!(self.stage, Stage::DealTiles | Stage::DealCards)
+    }
 }
 
 impl Kanaloa {
@@ -68,10 +74,10 @@ impl Kanaloa {
         }
     }
 
-    pub(super) fn of_view(view: &View, rules: &Rules) -> Result<Kanaloa, ViewError> {
+    pub(super) fn of_view(view: &View, pairing: Pairing, rules: &Rules) -> Result<Kanaloa, ViewError> {
         let seats = view.players.count();
         ensure((2..=4).contains(&seats.get()), "there must be two, three or four players")?;
-        let board = Shared(Arc::clone(rules.board(seats)));
+        let board = Shared(Arc::clone(rules.board(seats, offerings_of(view, rules))));
         let shoal = lay_all(&board, &view.fish, seats.get())?;
         let refused = view.refused.iter().map(|&arrow| shoal.find(&board.map, arrow));
         let refused: Option<Set<_>> = refused.collect();
@@ -89,6 +95,7 @@ impl Kanaloa {
             supply: view.supply.clone(),
             turn: view.turn,
             refused: refused.ok_or_else(|| ViewError::new("a refused fish doesn't lie there"))?,
+            pairing: if view.shows_pairing() { Pairing::default() } else { pairing },
             stage: view.stage,
         };
         state.inspect()?;
@@ -96,6 +103,17 @@ impl Kanaloa {
         ensure(barred == view.barred, "the volcano bars other islands")?;
         Ok(state)
     }
+}
+
+/// Which offerings were left out: if it was at random, more are unseen than the bag and the reserve hold.
+fn offerings_of(view: &View, rules: &Rules) -> LeftOut {
+    let supply = &view.supply;
+    let reserve = match supply.reserve_volcanoes {
+        0 => 0,
+        _ => rules.board(view.players.count(), LeftOut::Selected).reserve_offerings,
+    };
+    let held = u16::from(supply.bag_offerings) + u16::from(reserve);
+    if supply.unseen.total() > held { LeftOut::Random } else { LeftOut::Selected }
 }
 
 fn lay_all(board: &Shared, fish: &[Fish], seats: usize) -> Result<Shoal, ViewError> {

@@ -59,8 +59,7 @@ fn check_agrees_with_the_list_for_every_action_there_is() {
     let mut legal = Vec::new();
     for seats in 2..=4 {
         let seats = SeatCount::new(seats).unwrap();
-        let mut play =
-            crate::random_play::RandomPlay::<Kanaloa>::new(seats, Setup::Standard, &rules, Seed::from_number(5));
+        let mut play = crate::random_play::RandomPlay::<Kanaloa>::new(seats, STANDARD, &rules, Seed::from_number(5));
         let mut number = 0;
         while play.step().is_ok() {
             number += 1;

@@ -30,9 +30,9 @@ fn last_of_the_bag(volcanoes: u8) -> Scene {
 #[test]
 fn k32_the_reserve_goes_into_the_bag_when_a_draw_finds_it_empty() {
     let mut scene = last_of_the_bag(0);
-    assert_eq!((scene.0.supply.reserve_offerings(), scene.0.supply.reserve_volcanoes), (6, 1));
+    assert_eq!((scene.0.supply.reserve_offerings(0), scene.0.supply.reserve_volcanoes), (6, 1));
     scene.play("move:ca take:kl4");
-    assert_eq!((scene.0.supply.reserve_offerings(), scene.0.supply.reserve_volcanoes), (0, 0));
+    assert_eq!((scene.0.supply.reserve_offerings(0), scene.0.supply.reserve_volcanoes), (0, 0));
     let outcomes = scene.outcomes();
     assert!(outcomes.contains(&("draw:ka2".into(), 6 * 2)));
     assert!(outcomes.contains(&("draw:volcano".into(), 6)));

@@ -8,6 +8,7 @@ mod kanaloa_turns;
 mod ku_robs;
 mod lono_helps;
 mod notation;
+mod options;
 mod pele_erupts;
 mod random;
 mod ruleset;
@@ -28,6 +29,11 @@ use crate::ruleset::Ruleset;
 #[derive(Clone)]
 struct Scene(Kanaloa);
 
+/// The default options: the players lay the fish.
+const STANDARD: Options = Options { setup: Setup::Standard, offerings: LeftOut::Selected, pairing: Pairing::LonoKu };
+/// The fish lie as the ruleset says.
+const BEGINNER: Options = Options { setup: Setup::Beginner, ..STANDARD };
+
 const RED: Seat = Seat::new(0);
 const YELLOW: Seat = Seat::new(1);
 const GREEN: Seat = Seat::new(2);
@@ -35,8 +41,12 @@ const BLUE: Seat = Seat::new(3);
 
 impl Scene {
     fn new(seats: usize) -> Scene {
+        Scene::with_options(seats, BEGINNER)
+    }
+
+    fn with_options(seats: usize, options: Options) -> Scene {
         let rules = Ruleset::<Kanaloa>::built_in().rules;
-        let mut game = Kanaloa::start(SeatCount::new(seats).unwrap(), Setup::Beginner, &rules);
+        let mut game = Kanaloa::start(SeatCount::new(seats).unwrap(), options, &rules);
         let mut outcomes = Vec::new();
         while game.stage == Stage::DealTiles {
             game.chance_outcomes(&mut outcomes);

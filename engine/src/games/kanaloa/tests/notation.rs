@@ -15,8 +15,9 @@ fn every_kind_of_action_has_a_notation_that_reads_back() {
 
 #[test]
 fn every_kind_of_chance_has_a_notation_that_reads_back() {
-    for text in "draw:kl4 draw:ka5 draw:volcano card:ku cards:lono-ku cards:kanaloa-pele neutral:fg".split_whitespace()
-    {
+    let all = "draw:kl4 draw:ka5 draw:volcano card:ku cards:lono-ku cards:kanaloa-pele cards:lono-pele cards:kanaloa-ku \
+               neutral:fg";
+    for text in all.split_whitespace() {
         let chance: Chance = text.parse().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(chance.to_string(), text);
     }
@@ -63,8 +64,18 @@ fn nothing_else_is_an_action() {
     for text in wrong {
         assert!(text.parse::<Action>().is_err(), "{text:?}");
     }
-    let wrong =
-        ["", "draw", "draw:", "draw:volcano ", "card:kane", "cards:ku-lono", "neutral:ff", "neutral:f", "move:ab"];
+    let wrong = [
+        "",
+        "draw",
+        "draw:",
+        "draw:volcano ",
+        "card:kane",
+        "cards:ku-lono",
+        "cards:lono-kanaloa",
+        "neutral:ff",
+        "neutral:f",
+        "move:ab",
+    ];
     for text in wrong {
         assert!(text.parse::<Chance>().is_err(), "{text:?}");
     }

@@ -111,6 +111,22 @@ fn k15_who_is_free_when_the_turn_comes_loses_nothing() {
 }
 
 #[test]
+fn k15_a_card_that_is_won_while_blocked_frees_its_new_owner_when_the_turn_comes() {
+    // Green owns Pele and shuts himself out by a sacrifice to Kane; blue, who has served Pele, inherits the card.
+    let blocked = Scene::new(4).volcano(YELLOW, "b").owner(God::Pele, GREEN).pieces(BLUE, "l:blocked");
+    let mut scene = blocked.hand(GREEN, "ka2").temple(BLUE, "pele", 3).turn_of(GREEN);
+    let mut unserved = scene.clone().temple(BLUE, "pele", 0).owner(God::Pele, BLUE);
+    scene.play("sacrifice:kane add:ka2 done");
+    assert_eq!(scene.card(God::Pele), (Some(BLUE), None));
+    assert_eq!((scene.to_act(), scene.pieces_of(BLUE)), (BLUE, "l".into()));
+    assert!(scene.0.volcano.is_some(), "only the block is gone");
+    scene.play("move:le");
+    // Without a sacrifice to Pele her card frees nobody.
+    unserved.play("sacrifice:kane add:ka2 done");
+    assert_eq!((unserved.to_act(), unserved.pieces_of(BLUE)), (RED, "l".into()));
+}
+
+#[test]
 fn k15_a_block_lasts_until_the_owners_next_turn_is_over_and_a_landing_spends_it() {
     let mut scene = Scene::new(4).pieces(RED, "a:blocked dolphin").owner(God::Lono, RED);
     scene.0.begin_turn(RED);
@@ -151,6 +167,20 @@ fn k17_the_volcano_goes_after_the_placers_turn_that_follows_the_bonus_turn() {
     assert_eq!((scene.to_act(), scene.0.volcano.is_some()), (GREEN, true));
     scene.play("move:gc take:kl5 draw:ka3");
     assert_eq!((scene.to_act(), scene.0.volcano), (BLUE, None));
+}
+
+#[test]
+fn k17_a_landing_counts_as_the_placers_next_turn() {
+    let mut scene = Scene::new(4).volcano(GREEN, "i").pieces(GREEN, "dolphin");
+    scene.0.begin_turn(GREEN);
+    scene.play("land:f take:ku5");
+    assert!(scene.0.volcano.is_some());
+    scene.play("draw:ka3");
+    assert_eq!((scene.to_act(), scene.0.volcano), (BLUE, None));
+    // A landing in the turn that the eruption gives is that turn; the next one is still to come.
+    let mut scene = eruption(served().pieces(GREEN, "dolphin"));
+    scene.play("volcano:i land:f take:ku5 draw:ka3");
+    assert_eq!(scene.0.volcano.map(|volcano| volcano.clock), Some(Clock::NextTurn));
 }
 
 #[test]

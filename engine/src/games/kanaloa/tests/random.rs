@@ -18,7 +18,7 @@ fn play(seats: usize, games: u32) -> Sums {
     let mut legal = Vec::new();
     for number in 0..games {
         let mut dice = Dice::new(Seed::from_number(number.into()));
-        let mut game = Kanaloa::start(SeatCount::new(seats).unwrap(), Setup::Standard, &rules);
+        let mut game = Kanaloa::start(SeatCount::new(seats).unwrap(), STANDARD, &rules);
         loop {
             let before = game.cards;
             let event = match game.phase() {

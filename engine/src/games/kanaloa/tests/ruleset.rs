@@ -19,7 +19,7 @@ fn error_of(from: &str, to: &str) -> String {
 }
 
 fn board(seats: usize) -> std::sync::Arc<board::Board> {
-    Rules::read(usual()).unwrap().board(SeatCount::new(seats).unwrap()).clone()
+    Rules::read(usual()).unwrap().board(SeatCount::new(seats).unwrap(), LeftOut::Selected).clone()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_file_with_another_map_can_be_used() {
     let other = usual().replace("\"HI\"", "\"DH\"").replace("H>I blue white", "H>D blue white");
     let other = other.replace("H>I red white", "D>H red white").replace("H>I yellow coloured", "H>D yellow coloured");
     let rules = Rules::read(&other).unwrap_or_else(|error| panic!("{error}"));
-    let map = &rules.board(SeatCount::new(4).unwrap()).map;
+    let map = &rules.board(SeatCount::new(4).unwrap(), LeftOut::Selected).map;
     assert!(map.current("dh".parse().unwrap()).is_some());
     assert!(map.current("hi".parse().unwrap()).is_none());
 }

@@ -76,6 +76,28 @@ fn k20_a_volcano_at_the_edge_closes_two_islands() {
 }
 
 #[test]
+fn k20_all_that_holds_for_three_islands_holds_for_the_two_at_the_edge() {
+    // s14 lies between i, j and the edge. Yellow stands on i, and the own volcano blocks the piece.
+    let mut scene = eruption();
+    scene = scene.pieces(YELLOW, "i");
+    scene.play("volcano:s14");
+    assert_eq!((scene.to_act(), scene.pieces_of(YELLOW)), (RED, "i".into()), "yellow has lost the turn");
+
+    let scene = Scene::new(2).volcano(YELLOW, "s14").pieces(RED, "h").fish("H>I red white").fish("H>J red white");
+    assert_eq!(scene.refusal("move:hi"), "the volcano closes i (K20, K21)");
+    assert_eq!(scene.refusal("move:hj"), "the volcano closes j (K20, K21)");
+    let mut landing = scene.clone().pieces(RED, "dolphin");
+    landing.0.begin_turn(RED);
+    assert_eq!(landing.legal(), ["c", "d", "e", "f", "g", "h"].map(|island| format!("land:{island}")));
+
+    let lono = scene.clone().owner(God::Lono, RED).temple(RED, "lono", 1).with(Kanaloa::finish);
+    assert_eq!(lono.legal_of("second"), ["second:c", "second:d", "second:e", "second:f", "second:g"]);
+    let kanaloa = scene.owner(God::Kanaloa, RED).with(Kanaloa::finish);
+    assert_eq!(kanaloa.refusal("recolour:hi"), "the volcano closes i (K20, K21)");
+    assert!(kanaloa.legal().contains(&"recolour:fh".into()));
+}
+
+#[test]
 fn k36_a_white_neutral_fish_is_for_everybody_and_turns_over() {
     let mut scene = Scene::new(2).fish("C>G neutral white");
     scene.play("move:cg take:pe4 draw:ka2");

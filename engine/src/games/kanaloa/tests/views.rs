@@ -5,16 +5,16 @@ use crate::random_play::RandomPlay;
 
 fn game(seats: usize, seed: u64) -> RandomPlay<Kanaloa> {
     let rules = Ruleset::<Kanaloa>::built_in().rules;
-    RandomPlay::new(SeatCount::new(seats).unwrap(), Setup::Standard, &rules, Seed::from_number(seed))
+    RandomPlay::new(SeatCount::new(seats).unwrap(), STANDARD, &rules, Seed::from_number(seed))
 }
 
 #[track_caller]
 fn refused(scene: &Scene, spoil: impl FnOnce(&mut View)) -> String {
     let rules = Ruleset::<Kanaloa>::built_in().rules;
     let mut view = scene.0.view(Viewer::Public);
-    assert_eq!(Kanaloa::from_view(&view, &(), &rules).as_ref(), Ok(&scene.0));
+    assert_eq!(Kanaloa::from_view(&view, &Pairing::LonoKu, &rules).as_ref(), Ok(&scene.0));
     spoil(&mut view);
-    Kanaloa::from_view(&view, &(), &rules).map(|_| ()).expect_err("a spoilt view").to_string()
+    Kanaloa::from_view(&view, &Pairing::LonoKu, &rules).map(|_| ()).expect_err("a spoilt view").to_string()
 }
 
 #[test]
@@ -95,7 +95,9 @@ fn play_goes_on_from_every_view_that_is_accepted() {
         while play.step().is_ok() {
             let view = play.state.view(Viewer::Public);
             for stage in stages(&play.state) {
-                let Ok(state) = Kanaloa::from_view(&View { stage, ..view.clone() }, &(), &rules) else { continue };
+                let Ok(state) = Kanaloa::from_view(&View { stage, ..view.clone() }, &Pairing::LonoKu, &rules) else {
+                    continue;
+                };
                 accepted += 1;
                 let mut dice = Dice::new(Seed::from_number(1));
                 let mut on = state;
