@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kahua_engine::{GameInfo, SeatCount, registry};
+use kahua_engine::{Choices, GameInfo, SeatCount, registry};
 
 use super::harness::Table;
 use kahua_server::bots::Plays;
@@ -174,8 +174,9 @@ pub(crate) fn tables(info: &'static GameInfo) -> Vec<Table> {
         }));
     }
     let table = |seats: SeatCount, values: &[&str]| {
-        let options = info.options.iter().zip(values).map(|(option, value)| format!("{}={value}", option.name));
-        Table { game: info.name, seats, options: options.collect() }
+        let texts: Vec<_> = info.options.iter().zip(values).map(|(of, value)| format!("{}={value}", of.name)).collect();
+        let choices = Choices::parse(info.options, texts.iter().map(String::as_str));
+        Table { game: info.name, seats, options: choices.expect("values of the game's own options").to_texts() }
     };
     let seats = info.seats.clone().filter_map(SeatCount::new);
     seats.flat_map(|seats| settings.iter().map(move |values| table(seats, values)).collect::<Vec<_>>()).collect()
@@ -183,8 +184,6 @@ pub(crate) fn tables(info: &'static GameInfo) -> Vec<Table> {
 
 #[cfg(test)]
 mod tests {
-    use kahua_engine::Choices;
-
     use super::*;
 
     fn infos() -> Vec<&'static GameInfo> {
@@ -198,14 +197,15 @@ mod tests {
             for seats in info.seats.clone() {
                 for option in info.options {
                     for value in option.values {
-                        let text = format!("{}={value}", option.name);
-                        let has = |table: &Table| table.seats.get() == seats && table.options.contains(&text);
-                        assert!(tables.iter().any(has), "{} with {seats} seats and {text}", info.name);
+                        let has = |table: &Table| {
+                            let texts = table.options.iter().map(String::as_str);
+                            let choices = Choices::parse(info.options, texts).expect("the game takes them");
+                            table.seats.get() == seats && choices.get(option.name) == *value
+                        };
+                        let name = option.name;
+                        assert!(tables.iter().any(has), "{} with {seats} seats and {name}={value}", info.name);
                     }
                 }
-            }
-            for table in &tables {
-                Choices::parse(info.options, table.options.iter().map(String::as_str)).expect("the game takes them");
             }
         }
     }
