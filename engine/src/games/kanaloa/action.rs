@@ -1,11 +1,13 @@
 //! The small decisions that players take and the outcomes of chance.
 
+use crate::named::named;
 use crate::seat::Seat;
 
 use super::fish::Side;
+use super::god::{God, Temple};
 use super::map::{Arrow, Island};
 use super::player::Piece;
-use super::tile::{God, Temple, Tile};
+use super::tile::Tile;
 use super::volcano::Site;
 
 /// One small decision. The order of the variants is the order of the legal list.
@@ -81,13 +83,14 @@ pub struct Change {
     pub arrow: Arrow,
 }
 
-/// The two ways in which Kanaloa's owner may turn a fish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ChangeKind {
-    /// Head and tail change places.
-    Reverse,
-    /// The other side comes up.
-    Recolour,
+named! {
+    /// The two ways in which Kanaloa's owner may turn a fish.
+    pub enum ChangeKind {
+        /// Head and tail change places.
+        Reverse = "reverse",
+        /// The other side comes up.
+        Recolour = "recolour",
+    }
 }
 
 /// One outcome of chance.
@@ -106,17 +109,18 @@ pub enum Chance {
     Neutral(Arrow),
 }
 
-/// The god cards of one of two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CardPair {
-    /// Lono and Ku.
-    LonoKu,
-    /// Kanaloa and Pele.
-    KanaloaPele,
-    /// Lono and Pele.
-    LonoPele,
-    /// Kanaloa and Ku.
-    KanaloaKu,
+named! {
+    /// The god cards of one of two players.
+    pub enum CardPair {
+        /// Lono and Ku.
+        LonoKu = "lono-ku",
+        /// Kanaloa and Pele.
+        KanaloaPele = "kanaloa-pele",
+        /// Lono and Pele.
+        LonoPele = "lono-pele",
+        /// Kanaloa and Ku.
+        KanaloaKu = "kanaloa-ku",
+    }
 }
 
 impl CardPair {

@@ -1,4 +1,4 @@
-//! Chance: what may come, how likely it is, and what it does.
+//! The outcomes of chance and their weights.
 
 use crate::dice::Dice;
 
@@ -10,33 +10,34 @@ use super::supply::Supply;
 use super::tile::Tile;
 
 impl Kanaloa {
-    /// Calls `put` for every outcome of the coming chance event, in order, with its weight.
-    pub(super) fn for_each_outcome(&self, mut put: impl FnMut(Chance, u32)) {
+    /// Puts the outcomes of the chance event that is due into `out`, in order, with their weights.
+    pub(super) fn chance_outcomes(&self, out: &mut Vec<(Chance, u32)>) {
+        out.clear();
         match self.stage {
             Stage::DealTiles => {
-                self.supply.unseen.kinds().for_each(|(kind, count)| put(draw(kind), u32::from(count)));
+                out.extend(self.supply.unseen.kinds().map(|(kind, count)| (draw(kind), u32::from(count))));
             }
-            Stage::DealCards if self.seat_count().get() == 2 => {
-                self.pairing.pairs().into_iter().for_each(|pair| put(Chance::Cards(pair), 1));
+            Stage::DealCards if self.seats().get() == 2 => {
+                out.extend(self.pairing.pairs().map(|pair| (Chance::Cards(pair), 1)));
             }
-            Stage::DealCards => self.gods_to_deal().for_each(|god| put(Chance::Card(god), 1)),
-            Stage::LayNeutral => self.neutral_ways().for_each(|arrow| put(Chance::Neutral(arrow), 1)),
+            Stage::DealCards => out.extend(self.gods_to_deal().map(|god| (Chance::Card(god), 1))),
+            Stage::LayNeutral => out.extend(self.neutral_ways().map(|arrow| (Chance::Neutral(arrow), 1))),
             Stage::Draw(_) => {
                 let odds = Odds::of(&self.supply);
                 if odds.offering > 0 {
                     let kinds = self.supply.unseen.kinds();
-                    kinds.for_each(|(kind, count)| put(draw(kind), odds.offering * u32::from(count)));
+                    out.extend(kinds.map(|(kind, count)| (draw(kind), odds.offering * u32::from(count))));
                 }
                 if odds.volcano > 0 {
-                    put(Chance::DrawVolcano, odds.volcano);
+                    out.push((Chance::DrawVolcano, odds.volcano));
                 }
             }
             _ => {}
         }
     }
 
-    /// Draws one outcome, from the same dice as a draw over the list of all.
-    pub(super) fn sample(&self, dice: &mut Dice) -> Chance {
+    /// Draws one outcome, with the same use of the dice as a draw from the list of all.
+    pub(super) fn sample_chance(&self, dice: &mut Dice) -> Chance {
         match self.stage {
             Stage::DealTiles => draw(self.supply.unseen.sample(dice)),
             Stage::Draw(_) => {
@@ -56,34 +57,22 @@ impl Kanaloa {
                 draw(drawn.expect("the draw is below the sum of the weights").0)
             }
             _ => {
-                let mut outcomes = arrayvec::ArrayVec::<_, 4>::new();
-                self.for_each_outcome(|outcome, weight| outcomes.push((outcome, weight)));
+                let mut outcomes = Vec::new();
+                self.chance_outcomes(&mut outcomes);
                 dice.weighted(&outcomes)
             }
         }
     }
 
-    /// Carries out an outcome.
-    pub(super) fn play_chance(&mut self, chance: Chance) {
-        match (self.stage, chance) {
-            (Stage::DealTiles, Chance::Draw(tile)) => self.deal_tile(tile),
-            (_, Chance::Draw(tile)) => self.draw_offering(tile),
-            (_, Chance::DrawVolcano) => self.draw_volcano(),
-            (_, Chance::Card(god)) => self.deal_card(god),
-            (_, Chance::Cards(pair)) => self.deal_cards(pair),
-            (_, Chance::Neutral(arrow)) => self.lay_neutral(arrow),
-        }
-    }
-
     /// The directions of the next neutral fish that leave every island in reach (K2), in order.
     fn neutral_ways(&self) -> impl Iterator<Item = Arrow> + '_ {
-        let ways = self.shoal.ways(&self.board.map);
+        let ways = self.shoal.ways(self.map());
         let arrow = self.next_neutral();
         let both = arrow.into_iter().flat_map(|arrow| {
             let forward = if arrow.tail < arrow.head { arrow } else { arrow.reversed() };
             [forward, forward.reversed()]
         });
-        both.filter(move |&arrow| self.may_lie(&ways, arrow).is_ok())
+        both.filter(move |&arrow| self.check_lay_fish(&ways, arrow).is_ok())
     }
 }
 

@@ -1,33 +1,31 @@
 //! The fish on the currents: whose they are, which side is up, and which way they lead.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::game::ParseNotationError;
+use crate::named::named;
 use crate::seat::Seat;
 
 use super::map::{Arrow, Current, Island, Map, Ways};
-use super::set::Set;
+use crate::Set;
 
-/// The colour of a fish and of the pieces of the seat that it belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Colour {
-    /// Seat 0.
-    Red,
-    /// Seat 1.
-    Yellow,
-    /// Seat 2.
-    Green,
-    /// Seat 3.
-    Blue,
-    /// Nobody's: two fish of the two-player game.
-    Neutral,
+named! {
+    /// The colour of a fish, and of the pieces of the seat that owns it.
+    pub enum Colour {
+        /// Seat 0.
+        Red = "red",
+        /// Seat 1.
+        Yellow = "yellow",
+        /// Seat 2.
+        Green = "green",
+        /// Seat 3.
+        Blue = "blue",
+        /// No seat: the two extra fish of the two-player game.
+        Neutral = "neutral",
+    }
 }
 
 impl Colour {
-    /// All five, in order.
-    pub const ALL: [Colour; 5] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue, Colour::Neutral];
-
     /// The colour of a seat (K39).
     ///
     /// # Panics
@@ -51,33 +49,16 @@ impl Colour {
             _ => Some(Seat::new(self as u8)),
         }
     }
-
-    /// The name in ruleset files and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Colour::Red => "red",
-            Colour::Yellow => "yellow",
-            Colour::Green => "green",
-            Colour::Blue => "blue",
-            Colour::Neutral => "neutral",
-        }
-    }
 }
 
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// The side of a fish that is up.
+    pub enum Side {
+        /// Everybody may travel along the fish.
+        White = "white",
+        /// Only the fish's owner may.
+        Coloured = "coloured",
     }
-}
-
-/// Which side of a fish is up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// White: everybody may travel along it.
-    White,
-    /// Its colour: only its owner may.
-    Coloured,
 }
 
 /// A fish as it lies.
@@ -101,12 +82,8 @@ impl FromStr for Fish {
         let [way, colour, side] = words[..] else { return Err(wrong()) };
         let (tail, head) = way.split_once('>').ok_or_else(wrong)?;
         let arrow = format!("{tail}{head}").to_ascii_lowercase().parse().map_err(|_| wrong())?;
-        let colour = Colour::ALL.into_iter().find(|known| known.name() == colour).ok_or_else(wrong)?;
-        let side = match side {
-            "white" => Side::White,
-            "coloured" => Side::Coloured,
-            _ => return Err(wrong()),
-        };
+        let colour = colour.parse().map_err(|_| wrong())?;
+        let side = side.parse().map_err(|_| wrong())?;
         Ok(Fish { arrow, colour, side })
     }
 }
@@ -118,12 +95,12 @@ pub(super) struct Shoal {
     /// Those that point against their current's forward direction.
     backward: Set<Current>,
     white: Set<Current>,
-    of: [Set<Current>; 5],
+    of: [Set<Current>; Colour::COUNT],
 }
 
 impl Shoal {
     pub(super) const NONE: Shoal =
-        Shoal { laid: Set::EMPTY, backward: Set::EMPTY, white: Set::EMPTY, of: [Set::EMPTY; 5] };
+        Shoal { laid: Set::EMPTY, backward: Set::EMPTY, white: Set::EMPTY, of: [Set::EMPTY; Colour::COUNT] };
 
     /// The currents that bear a fish.
     pub(super) const fn laid(&self) -> Set<Current> {
@@ -132,7 +109,7 @@ impl Shoal {
 
     /// The currents that bear a fish of this colour.
     pub(super) fn of(&self, colour: Colour) -> Set<Current> {
-        self.of[colour as usize]
+        self.of[colour.index()]
     }
 
     pub(super) fn is_white(&self, current: Current) -> bool {
@@ -193,7 +170,7 @@ impl Shoal {
     /// Lays a fish onto an empty current.
     pub(super) fn lay(&mut self, map: &Map, current: Current, fish: Fish) {
         self.laid.insert(current);
-        self.of[fish.colour as usize].insert(current);
+        self.of[fish.colour.index()].insert(current);
         if map.forward(current) != fish.arrow {
             self.backward.insert(current);
         }

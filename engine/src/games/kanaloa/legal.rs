@@ -1,27 +1,35 @@
-//! The legal list: every action of the open decision, in order.
+//! What the seat to decide may do: the list of all legal actions, and the check of one. Both ask the same conditions.
+
+use crate::Set;
+use crate::game::Illegal;
+use crate::seat::Seat;
 
 use super::action::{Action, Change, ChangeKind, Spot};
 use super::fish::Side;
+use super::god::Temple;
 use super::map::{Arrow, Island};
-use super::set::Set;
+use super::refusal::{Refusal, require};
 use super::stage::{Arrival, Offering, Stage};
 use super::state::Kanaloa;
-use super::tile::{Temple, Tile};
-use super::volcano::{SEA_SPACES_MAX, SeaSpace, Site};
+use super::tile::Tile;
+use super::volcano::{SeaSpace, Site};
+
+mod conditions;
 
 impl Kanaloa {
-    /// Adds the legal actions of the open decision to `out`, sorted and unique.
-    pub(super) fn list_legal(&self, out: &mut Vec<Action>) {
+    /// Puts the legal actions of the open decision into `out`, sorted and unique.
+    pub(super) fn legal_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
         match self.stage {
             Stage::LayFish => self.list_layings(out),
             Stage::PlacePiece => {
-                out.extend(self.islands_where(|island| self.may_be_placed_on(island).is_ok()).map(Action::PlacePiece));
+                out.extend(self.islands_where(|island| self.check_vacant(island).is_ok()).map(Action::PlacePiece));
             }
             Stage::RemovePiece => {
                 out.extend(self.mover().pieces.iter().copied().map(Action::RemovePiece));
                 out.dedup();
             }
-            Stage::Land => out.extend(self.islands_where(|island| self.may_enter(island).is_ok()).map(Action::Land)),
+            Stage::Land => out.extend(self.islands_where(|island| self.check_enter(island).is_ok()).map(Action::Land)),
             Stage::Main => self.list_main(out),
             Stage::Offer(offering) => self.list_offering(offering, out),
             Stage::Rob(arrival) => self.list_robberies(arrival, out),
@@ -33,14 +41,51 @@ impl Kanaloa {
         }
     }
 
+    /// Whether this seat may take this action now.
+    pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
+        Illegal::unless_to_act(seat, &self.phase())?;
+        let ways = || self.shoal.ways(self.map());
+        let checked = match (self.stage, *action) {
+            (Stage::LayFish, Action::LayFish { arrow, .. }) => self.check_lay_fish(&ways(), arrow),
+            (Stage::PlacePiece, Action::PlacePiece(island)) => self.check_vacant(island),
+            (Stage::RemovePiece, Action::RemovePiece(piece)) => self.check_remove(piece),
+            (Stage::Land, Action::Land(island)) => self.check_enter(island),
+            (Stage::Main, Action::Move(arrow)) => self.check_move(arrow),
+            (Stage::Main, Action::Flip(arrow)) => self.check_flip(arrow),
+            (Stage::Main, Action::CallDolphin(island)) => self.check_stuck(island),
+            (Stage::Main, Action::Swap(first, second)) => self.check_swap(first, second),
+            (Stage::Main, Action::Sacrifice(temple)) => self.check_sacrifice(temple),
+            (Stage::Offer(offering), Action::Add(tile)) => self.check_add(offering, tile),
+            (Stage::Offer(offering), Action::Done) => require(offering.last.is_some(), Refusal::NothingLaidDown),
+            (Stage::Rob(arrival), Action::Rob { victim, tile }) => self.check_rob(arrival, victim, tile),
+            (Stage::TakeTile(Arrival { island, .. }), Action::TakeTile(tile)) => {
+                self.check_tile_there(Spot { island, tile })
+            }
+            (Stage::Finish, Action::TurnFish(change)) => {
+                self.check_turn_fish_power().and_then(|()| self.check_turn_fish(&ways(), change))
+            }
+            (Stage::Finish, Action::SecondPiece(island)) => {
+                self.check_second_piece_power().and_then(|()| self.check_second_piece(island))
+            }
+            (Stage::PlaceVolcano, Action::PlaceVolcano(site)) => self.check_place_volcano(site),
+            (Stage::Rob(_), Action::Spare)
+            | (Stage::Finish, Action::EndTurn)
+            | (Stage::Veto(_), Action::Allow | Action::Veto) => Ok(()),
+            (stage, action) => {
+                return Err(Illegal::WrongDecision { asked: stage.question(), action: action.to_string() });
+            }
+        };
+        checked.map_err(|refusal| Illegal::rule(refusal.to_string()))
+    }
+
     fn islands_where(&self, holds: impl Fn(Island) -> bool) -> impl Iterator<Item = Island> {
-        self.board.map.islands().into_iter().filter(move |&island| holds(island))
+        self.map().islands().into_iter().filter(move |&island| holds(island))
     }
 
     fn list_layings(&self, out: &mut Vec<Action>) {
-        let ways = self.shoal.ways(&self.board.map);
-        for arrow in self.board.map.arrows().filter(|&arrow| self.may_lie(&ways, arrow).is_ok()) {
-            out.extend([Side::White, Side::Coloured].map(|side| Action::LayFish { arrow, side }));
+        let ways = self.shoal.ways(self.map());
+        for arrow in self.map().arrows().filter(|&arrow| self.check_lay_fish(&ways, arrow).is_ok()) {
+            out.extend(Side::ALL.map(|side| Action::LayFish { arrow, side }));
         }
     }
 
@@ -54,22 +99,22 @@ impl Kanaloa {
             }
         }
         for tail in stuck {
-            let arrows = self.board.map.neighbours(tail).into_iter().map(|head| Arrow { tail, head });
-            out.extend(arrows.filter(|&arrow| self.may_flip(arrow).is_ok()).map(Action::Flip));
+            let arrows = self.map().neighbours(tail).into_iter().map(|head| Arrow { tail, head });
+            out.extend(arrows.filter(|&arrow| self.check_flip(arrow).is_ok()).map(Action::Flip));
         }
         out.extend(stuck.into_iter().map(Action::CallDolphin));
-        if self.may_use_swap().is_ok() {
+        if self.check_swap_power().is_ok() {
             self.list_swaps(out);
         }
-        let temples = Temple::ALL.into_iter().filter(|&temple| self.may_sacrifice(temple).is_ok());
+        let temples = Temple::ALL.into_iter().filter(|&temple| self.check_sacrifice(temple).is_ok());
         out.extend(temples.map(Action::Sacrifice));
     }
 
     fn list_swaps(&self, out: &mut Vec<Action>) {
-        for first in self.islands_where(|island| self.may_be_handled(island).is_ok()) {
+        for first in self.islands_where(|island| self.check_open_to_gods(island).is_ok()) {
             for tile in self.tiles.kinds_on(first) {
-                let partners = self.board.map.neighbours(first).into_iter().filter(|&second| first < second);
-                for second in partners.filter(|&second| self.may_be_handled(second).is_ok()) {
+                let partners = self.map().neighbours(first).into_iter().filter(|&second| first < second);
+                for second in partners.filter(|&second| self.check_open_to_gods(second).is_ok()) {
                     let others = self.tiles.kinds_on(second).filter(|&other| other != tile);
                     let spot = |island, tile| Spot { island, tile };
                     out.extend(others.map(|other| Action::Swap(spot(first, tile), spot(second, other))));
@@ -79,7 +124,7 @@ impl Kanaloa {
     }
 
     fn list_offering(&self, offering: Offering, out: &mut Vec<Action>) {
-        let tiles = Tile::kinds_in(&self.mover().hand).filter(|&tile| self.may_add(offering, tile).is_ok());
+        let tiles = Tile::kinds_in(&self.mover().hand).filter(|&tile| self.check_add(offering, tile).is_ok());
         out.extend(tiles.map(Action::Add));
         if offering.last.is_some() {
             out.push(Action::Done);
@@ -94,24 +139,24 @@ impl Kanaloa {
     }
 
     fn list_finish(&self, out: &mut Vec<Action>) {
-        if self.may_use_kanaloa().is_ok() {
-            let ways = self.shoal.ways(&self.board.map);
-            for kind in [ChangeKind::Reverse, ChangeKind::Recolour] {
-                let changes = self.board.map.arrows().map(|arrow| Change { kind, arrow });
-                let allowed = changes.filter(|&change| self.may_turn_fish(&ways, change).is_ok());
+        if self.check_turn_fish_power().is_ok() {
+            let ways = self.shoal.ways(self.map());
+            for kind in ChangeKind::ALL {
+                let changes = self.map().arrows().map(|arrow| Change { kind, arrow });
+                let allowed = changes.filter(|&change| self.check_turn_fish(&ways, change).is_ok());
                 out.extend(allowed.map(Action::TurnFish));
             }
         }
-        if self.may_use_second_piece().is_ok() {
-            out.extend(self.islands_where(|island| self.may_stand_on(island).is_ok()).map(Action::SecondPiece));
+        if self.check_second_piece_power().is_ok() {
+            out.extend(self.islands_where(|island| self.check_second_piece(island).is_ok()).map(Action::SecondPiece));
         }
         out.push(Action::EndTurn);
     }
 
     fn list_sites(&self, out: &mut Vec<Action>) {
-        let islands = self.board.map.islands().into_iter().map(Site::Island);
-        let spaces = (1..=SEA_SPACES_MAX as u32).filter_map(SeaSpace::new).map(Site::Sea);
-        let sites = islands.chain(spaces).filter(|&site| self.may_place_volcano(site).is_ok());
+        let islands = self.map().islands().into_iter().map(Site::Island);
+        let spaces = SeaSpace::ALL.into_iter().map(Site::Sea);
+        let sites = islands.chain(spaces).filter(|&site| self.check_place_volcano(site).is_ok());
         out.extend(sites.map(Action::PlaceVolcano));
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::game::ParseNotationError;
 
-use super::set::{Ordinal, Set};
+use crate::{Ordinal, Set};
 
 /// No map has more islands than this.
 pub(super) const ISLANDS_MAX: usize = 16;
@@ -38,12 +38,14 @@ impl Island {
 }
 
 impl Ordinal for Island {
-    fn ordinal(self) -> u32 {
-        u32::from(self.0)
+    const COUNT: usize = ISLANDS_MAX;
+
+    fn ordinal(self) -> usize {
+        self.index()
     }
 
-    fn from_ordinal(number: u32) -> Island {
-        Island(number as u8)
+    fn from_ordinal(ordinal: usize) -> Island {
+        Island(ordinal as u8)
     }
 }
 
@@ -106,12 +108,14 @@ impl FromStr for Arrow {
 pub(super) struct Current(u8);
 
 impl Ordinal for Current {
-    fn ordinal(self) -> u32 {
-        u32::from(self.0)
+    const COUNT: usize = CURRENTS_MAX;
+
+    fn ordinal(self) -> usize {
+        self.0 as usize
     }
 
-    fn from_ordinal(number: u32) -> Current {
-        Current(number as u8)
+    fn from_ordinal(ordinal: usize) -> Current {
+        Current(ordinal as u8)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Kanaloa: two, three or four players travel between islands along fish, collect offerings, and win gods over.
 //!
-//! The rules as played here, with the notation and every assumed figure, are in `RULES.md` beside this file; the
-//! figures are in `ruleset.toml`. Ids such as K8 name the rulings listed there.
+//! The rules as played here, with the notation and every assumed value, are in `RULES.md` beside this file; the values
+//! are in `ruleset.toml`. Identifiers such as K8 name the rulings that `RULES.md` cites.
 
 use std::sync::Arc;
 
@@ -12,30 +12,22 @@ use crate::ruleset::RulesetError;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
 mod action;
-mod board;
+mod apply;
 mod chance;
-mod constraints;
 mod fish;
-mod inspect;
+mod god;
 mod legal;
 mod map;
 mod notation;
 mod options;
-mod permit;
 mod player;
 mod refusal;
-mod rules;
-mod sacrifice;
-mod scoring;
-mod set;
-mod setup;
+mod ruleset;
+mod score;
 mod stage;
 mod state;
 mod supply;
-#[cfg(test)]
-mod tests;
 mod tile;
-mod turn;
 mod view;
 mod volcano;
 #[cfg(feature = "wire")]
@@ -43,14 +35,15 @@ mod wire;
 
 pub use action::{Action, CardPair, Chance, Change, ChangeKind, Spot};
 pub use fish::{Colour, Fish, Side};
+pub use god::{Card, Cards, God, Temple, Temples};
 pub use map::{Arrow, Island};
 pub use options::{LeftOut, Options, Pairing, Setup};
 pub use player::{Piece, Player};
-pub use rules::Rules;
+pub use ruleset::Rules;
 pub use stage::{Arrival, Offering, Refill, Stage, Way};
-pub use state::{Card, Cards, Kanaloa, Turn};
+pub use state::{Kanaloa, Turn};
 pub use supply::{Supply, Tiles};
-pub use tile::{God, Temple, Temples, Tile, TileBag};
+pub use tile::{Tile, TileBag};
 pub use view::View;
 pub use volcano::{Clock, SeaSpace, Site, Volcano};
 
@@ -69,12 +62,12 @@ impl Game for Kanaloa {
         options: Options::INFO,
         rules_version: 1,
         notation_version: 1,
-        // Of at most 96 offerings each turn that takes a tile uses one up, so there are at most 97 such turns, and as
-        // many sacrifices. A card lost in a sacrifice makes a piece go, at most two for each: 194 pieces go and at most
-        // 198 come, and the dolphin is called at most 97 + 194 + 4 times. An eruption, of which there are at most 12,
-        // makes at most 4 players lose a turn. A flip frees a piece until a move turns a fish over beside at most 8
+        // Each turn that takes a tile uses up one of at most 96 offerings, so there are at most 97 such turns, and as
+        // many sacrifices. A sacrifice makes at most two players lose a card and with it a piece: 194 pieces go and at
+        // most 198 come, and the dolphin is called at most 97 + 194 + 4 times. An eruption, of which there are at most
+        // 12, makes at most 4 players lose a turn. A flip frees a piece until a move turns a fish over beside at most 8
         // pieces, a new piece comes, or a volcano stands, which it does for at most 5 turns: that makes at most
-        // 8 * 97 + 8 + 198 + 12 * (5 + 8) flips. In sum there are fewer than 1700 turns. Each has at most 27 events:
+        // 8 * 97 + 8 + 198 + 12 * (5 + 8) flips. In total there are fewer than 1700 turns. Each has at most 27 events:
         // 4 around the main action, 3 in it, 18 for Kanaloa with 8 vetoes, and 2 at the end; the tiles of all
         // sacrifices, the draws and the start phase add fewer than 400. The longest of 18,000 random games has 589.
         events_max: 27 * 1700 + 400,
@@ -93,71 +86,61 @@ impl Game for Kanaloa {
     }
 
     fn start(seats: SeatCount, options: Options, rules: &Arc<Rules>) -> Kanaloa {
-        Kanaloa::set_up(seats, options, rules)
+        Kanaloa::start(seats, options, rules)
     }
 
     fn seats(&self) -> SeatCount {
-        self.seat_count()
+        self.seats()
     }
 
     fn phase(&self) -> Phase {
-        self.phase_now()
-    }
-
-    fn scores_if_ended(&self) -> PerSeat<i32> {
-        self.points()
+        self.phase()
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
-        out.clear();
-        self.list_legal(out);
+        self.legal_actions(out);
     }
 
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
-        Illegal::unless_to_act(seat, &self.phase_now())?;
-        self.judge(*action)
+        self.check(seat, action)
     }
 
     fn chance_outcomes(&self, out: &mut Vec<(Chance, u32)>) {
-        out.clear();
-        self.for_each_outcome(|outcome, weight| out.push((outcome, weight)));
+        self.chance_outcomes(out);
     }
 
     fn sample_chance(&self, dice: &mut Dice) -> Chance {
-        self.sample(dice)
+        self.sample_chance(dice)
     }
 
     fn play_unchecked(&mut self, event: Event<Action, Chance>) {
         match event {
-            Event::Action(action) => self.play_action(action),
-            Event::Chance(chance) => self.play_chance(chance),
+            Event::Action(action) => self.apply_action(action),
+            Event::Chance(chance) => self.apply_chance(chance),
         }
     }
 
-    fn view(&self, _viewer: Viewer) -> View {
-        self.to_view()
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.scores_if_ended()
     }
 
-    fn hidden(&self, _viewer: Viewer) -> Pairing {
-        self.pairing
+    fn view(&self, viewer: Viewer) -> View {
+        self.view(viewer)
     }
 
-    /// Whoever has a decision to take has seen the cards dealt.
+    fn hidden(&self, viewer: Viewer) -> Pairing {
+        self.hidden(viewer)
+    }
+
+    /// Nothing is left to guess: whoever has a decision to take has seen the cards dealt.
     fn guess_hidden(_view: &View, _rules: &Arc<Rules>) -> Pairing {
         Pairing::default()
     }
 
     fn from_view(view: &View, pairing: &Pairing, rules: &Arc<Rules>) -> Result<Kanaloa, ViewError> {
-        Kanaloa::of_view(view, *pairing, rules)
+        Kanaloa::from_view(view, pairing, rules)
     }
 }
 
-impl Kanaloa {
-    fn phase_now(&self) -> Phase {
-        match self.stage.decider(self.turn.seat, &self.cards) {
-            Some(seat) => Phase::Decide(seat),
-            None if self.stage == Stage::Over => Phase::Over(self.outcome()),
-            None => Phase::Chance,
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

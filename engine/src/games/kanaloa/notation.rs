@@ -3,18 +3,16 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::game::ParseNotationError;
-use crate::seat::Seat;
+use crate::game::{ParseNotationError, parse_number};
+use crate::seat::SeatCount;
 
-use super::action::{Action, CardPair, Chance, Change, ChangeKind, Spot};
-use super::fish::Side;
+use super::action::{Action, Chance, Change, Spot};
 use super::player::Piece;
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Action::LayFish { arrow, side: Side::White } => write!(f, "fish:{arrow}:white"),
-            Action::LayFish { arrow, side: Side::Coloured } => write!(f, "fish:{arrow}:coloured"),
+            Action::LayFish { arrow, side } => write!(f, "fish:{arrow}:{side}"),
             Action::PlacePiece(island) => write!(f, "piece:{island}"),
             Action::RemovePiece(piece) => write!(f, "remove:{piece}"),
             Action::Land(island) => write!(f, "land:{island}"),
@@ -29,8 +27,7 @@ impl fmt::Display for Action {
             Action::Spare => f.write_str("spare"),
             Action::TakeTile(tile) => write!(f, "take:{tile}"),
             Action::PlaceVolcano(site) => write!(f, "volcano:{site}"),
-            Action::TurnFish(Change { kind: ChangeKind::Reverse, arrow }) => write!(f, "reverse:{arrow}"),
-            Action::TurnFish(Change { kind: ChangeKind::Recolour, arrow }) => write!(f, "recolour:{arrow}"),
+            Action::TurnFish(Change { kind, arrow }) => write!(f, "{kind}:{arrow}"),
             Action::SecondPiece(island) => write!(f, "second:{island}"),
             Action::EndTurn => f.write_str("end"),
             Action::Allow => f.write_str("allow"),
@@ -64,8 +61,7 @@ fn read_action(text: &str) -> Result<Action, ParseNotationError> {
         "rob" => read_rob(rest)?,
         "take" => Action::TakeTile(rest.parse()?),
         "volcano" => Action::PlaceVolcano(rest.parse()?),
-        "reverse" => Action::TurnFish(Change { kind: ChangeKind::Reverse, arrow: rest.parse()? }),
-        "recolour" => Action::TurnFish(Change { kind: ChangeKind::Recolour, arrow: rest.parse()? }),
+        "reverse" | "recolour" => Action::TurnFish(Change { kind: verb.parse()?, arrow: rest.parse()? }),
         "second" => Action::SecondPiece(rest.parse()?),
         _ => match text {
             "done" => Action::Done,
@@ -80,12 +76,7 @@ fn read_action(text: &str) -> Result<Action, ParseNotationError> {
 
 fn read_fish(text: &str) -> Result<Action, ParseNotationError> {
     let (arrow, side) = halves(text, ':')?;
-    let side = match side {
-        "white" => Side::White,
-        "coloured" => Side::Coloured,
-        _ => return Err(ParseNotationError::new(side, "side: white or coloured")),
-    };
-    Ok(Action::LayFish { arrow: arrow.parse()?, side })
+    Ok(Action::LayFish { arrow: arrow.parse()?, side: side.parse()? })
 }
 
 fn read_swap(text: &str) -> Result<Action, ParseNotationError> {
@@ -100,13 +91,8 @@ fn read_swap(text: &str) -> Result<Action, ParseNotationError> {
 
 fn read_rob(text: &str) -> Result<Action, ParseNotationError> {
     let (victim, tile) = halves(text, ':')?;
-    let victim = match victim {
-        "0" => Seat::new(0),
-        "1" => Seat::new(1),
-        "2" => Seat::new(2),
-        "3" => Seat::new(3),
-        _ => return Err(ParseNotationError::new(victim, "seat: 0 to 3")),
-    };
+    let victim = parse_number(victim).and_then(|number| SeatCount::new(4)?.seat(number));
+    let victim = victim.ok_or_else(|| ParseNotationError::new(text, "victim: a seat from 0 to 3"))?;
     Ok(Action::Rob { victim, tile: tile.parse()? })
 }
 
@@ -147,10 +133,7 @@ impl fmt::Display for Chance {
             Chance::Draw(tile) => write!(f, "draw:{tile}"),
             Chance::DrawVolcano => f.write_str("draw:volcano"),
             Chance::Card(god) => write!(f, "card:{god}"),
-            Chance::Cards(CardPair::LonoKu) => f.write_str("cards:lono-ku"),
-            Chance::Cards(CardPair::KanaloaPele) => f.write_str("cards:kanaloa-pele"),
-            Chance::Cards(CardPair::LonoPele) => f.write_str("cards:lono-pele"),
-            Chance::Cards(CardPair::KanaloaKu) => f.write_str("cards:kanaloa-ku"),
+            Chance::Cards(pair) => write!(f, "cards:{pair}"),
             Chance::Neutral(arrow) => write!(f, "neutral:{arrow}"),
         }
     }
@@ -166,10 +149,7 @@ impl FromStr for Chance {
             ("draw", "volcano") => Some(Chance::DrawVolcano),
             ("draw", tile) => tile.parse().ok().map(Chance::Draw),
             ("card", god) => god.parse().ok().map(Chance::Card),
-            ("cards", "lono-ku") => Some(Chance::Cards(CardPair::LonoKu)),
-            ("cards", "kanaloa-pele") => Some(Chance::Cards(CardPair::KanaloaPele)),
-            ("cards", "lono-pele") => Some(Chance::Cards(CardPair::LonoPele)),
-            ("cards", "kanaloa-ku") => Some(Chance::Cards(CardPair::KanaloaKu)),
+            ("cards", pair) => pair.parse().ok().map(Chance::Cards),
             ("neutral", arrow) => arrow.parse().ok().map(Chance::Neutral),
             _ => None,
         };

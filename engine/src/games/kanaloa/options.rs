@@ -1,48 +1,58 @@
 //! What a table may choose when it opens a game.
 
+use std::fmt::Debug;
+use std::str::FromStr;
+
+use crate::named::named;
 use crate::options::{Choices, OptionInfo};
 
 use super::action::CardPair;
 
-/// What the options of a table come down to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The options of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Who lays the fish.
     pub setup: Setup,
     /// Which offerings two players leave out.
     pub offerings: LeftOut,
-    /// How two players share the god cards out.
+    /// How two players share the god cards.
     pub pairing: Pairing,
 }
 
-/// How the fish come onto the map.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Setup {
-    /// The players lay them.
-    #[default]
-    Standard,
-    /// They lie as the ruleset says.
-    Beginner,
+named! {
+    /// Who lays the fish.
+    pub enum Setup {
+        /// The players.
+        Standard = "standard",
+        /// Nobody: they lie as the ruleset says.
+        Beginner = "beginner",
+    }
 }
 
-/// Which third of the offerings two players leave out (K36).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum LeftOut {
-    /// The tiles that the ruleset leaves out: one of every three.
-    #[default]
-    Selected,
-    /// As many tiles, drawn at random and not looked at.
-    Random,
+named! {
+    /// Which third of the offerings two players leave out (K36).
+    pub enum LeftOut {
+        /// One tile of every three, as the ruleset says.
+        Selected = "selected",
+        /// As many tiles, drawn at random and unseen.
+        Random = "random",
+    }
 }
 
-/// Which god cards go together with two players (K39). Lono and Kanaloa, the strongest, are always apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Pairing {
-    /// Lono and Ku against Kanaloa and Pele, as the published rules recommend.
-    #[default]
-    LonoKu,
-    /// Lono and Pele against Kanaloa and Ku.
-    LonoPele,
+named! {
+    /// Which god cards go together with two players (K39). Lono and Kanaloa, the strongest gods, are always apart.
+    pub enum Pairing {
+        /// Lono and Ku against Kanaloa and Pele, which the published rules recommend.
+        LonoKu = "lono-ku",
+        /// Lono and Pele against Kanaloa and Ku.
+        LonoPele = "lono-pele",
+    }
+}
+
+impl Default for Pairing {
+    fn default() -> Pairing {
+        Pairing::LonoKu
+    }
 }
 
 impl Pairing {
@@ -56,7 +66,6 @@ impl Pairing {
 }
 
 impl Options {
-    /// The options of this game. The two for two players came after the first matches were recorded.
     pub(super) const INFO: &'static [OptionInfo] = &[
         OptionInfo {
             name: "setup",
@@ -64,6 +73,7 @@ impl Options {
             values: &["standard", "beginner"],
             omit_default: false,
         },
+        // The options below came after the first matches had been recorded.
         OptionInfo {
             name: "offerings",
             summary: "the third of the offerings that two players leave out: one of every three (selected), or any \
@@ -82,10 +92,13 @@ impl Options {
 
     /// The options that these choices stand for.
     pub(super) fn read(choices: &Choices) -> Options {
+        fn value<T: FromStr<Err: Debug>>(choices: &Choices, option: &str) -> T {
+            choices.get(option).parse().expect("INFO lists only names of values")
+        }
         Options {
-            setup: if choices.get("setup") == "beginner" { Setup::Beginner } else { Setup::Standard },
-            offerings: if choices.get("offerings") == "random" { LeftOut::Random } else { LeftOut::Selected },
-            pairing: if choices.get("cards") == "lono-pele" { Pairing::LonoPele } else { Pairing::LonoKu },
+            setup: value(choices, "setup"),
+            offerings: value(choices, "offerings"),
+            pairing: value(choices, "cards"),
         }
     }
 }

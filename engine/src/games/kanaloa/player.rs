@@ -4,9 +4,10 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
+use super::god::Temples;
 use super::map::Island;
-use super::set::Set;
-use super::tile::{Temples, TileBag};
+use super::tile::TileBag;
+use crate::Set;
 
 /// What one player has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,20 +1,18 @@
-//! The reasons why an action isn't allowed, as values: cheap to make in the search for legal actions, and readable.
+//! Why an action isn't allowed. The reasons are values, because making the legal list produces many of them.
 
 use crate::seat::Seat;
 
 use super::action::Spot;
 use super::fish::Colour;
+use super::god::{God, Temple};
 use super::map::{Arrow, Island};
 use super::player::Piece;
 use super::stage::Stage;
-use super::tile::{God, Temple, Tile};
+use super::tile::Tile;
 use super::volcano::SeaSpace;
 
-/// Allowed, or why not.
-pub(super) type Verdict = Result<(), Refusal>;
-
 /// `Ok` if the condition holds.
-pub(super) fn require(holds: bool, otherwise: Refusal) -> Verdict {
+pub(super) fn require(holds: bool, otherwise: Refusal) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
@@ -23,11 +21,11 @@ pub(super) fn require(holds: bool, otherwise: Refusal) -> Verdict {
 pub(super) enum Refusal {
     #[error("no current joins {} and {}", .0.tail, .0.head)]
     NoCurrent(Arrow),
-    #[error("a fish lies between {} and {} already", .0.tail, .0.head)]
+    #[error("a fish already lies between {} and {}", .0.tail, .0.head)]
     FishLiesThere(Arrow),
     #[error("with a fish from {} to {}, {} could no longer be reached from {} ({ruling})", arrow.tail, arrow.head, arrow.tail, arrow.head)]
     CutsOff { arrow: Arrow, ruling: &'static str },
-    #[error("{0} is no island in play")]
+    #[error("{0} is not an island in play")]
     NotInPlay(Island),
     #[error("a piece stands on {0}")]
     Occupied(Island),
@@ -41,21 +39,23 @@ pub(super) enum Refusal {
     Blocked(Island),
     #[error("no fish leads from {} to {}", .0.tail, .0.head)]
     NoFish(Arrow),
-    #[error("the fish from {} to {} lies {colour} side up, so only its owner may use it", arrow.tail, arrow.head)]
+    #[error("the fish from {} to {} shows its colour, so only {colour} may use it", arrow.tail, arrow.head)]
     ForeignFish { arrow: Arrow, colour: Colour },
-    #[error("your piece on {0} can move (K22)")]
+    #[error("the neutral fish from {} to {} is not white side up, so nobody may use it (K36)", .0.tail, .0.head)]
+    NeutralFish(Arrow),
+    #[error("your piece on {0} can still move (K22)")]
     CanMove(Island),
-    #[error("the fish from {} to {} lies white side up already", .0.tail, .0.head)]
+    #[error("the fish from {} to {} is already white side up", .0.tail, .0.head)]
     WhiteAlready(Arrow),
-    #[error("the fish from {} to {} is {colour}, no fellow player's (K22)", arrow.tail, arrow.head)]
+    #[error("the fish from {} to {} is {colour} and does not belong to another player (K22)", arrow.tail, arrow.head)]
     NotOpposing { arrow: Arrow, colour: Colour },
     #[error("you don't hold the card of {0} that this needs")]
     NotYourGod(God),
-    #[error("the turn's one god action is used up (K4)")]
+    #[error("the one god action of this turn is used up (K4)")]
     GodActionSpent,
-    #[error("write the islands of a swap in order: {} before {}", .0.head, .0.tail)]
+    #[error("the islands of a swap must be in order: {} before {}", .0.head, .0.tail)]
     OutOfOrder(Arrow),
-    #[error("no tile {} lies on {}", .0.tile, .0.island)]
+    #[error("there is no tile {} on {}", .0.tile, .0.island)]
     NotThere(Spot),
     #[error("both tiles are {0}, and a swap needs different kinds")]
     SameKind(Tile),
@@ -63,9 +63,9 @@ pub(super) enum Refusal {
     NoTileFor(Temple),
     #[error("you have no tile {0}")]
     NotInHand(Tile),
-    #[error("{tile} doesn't go with a sacrifice to {temple} (K37)")]
+    #[error("{tile} does not fit a sacrifice to {temple} (K37)")]
     WrongGod { tile: Tile, temple: Temple },
-    #[error("the first tile must show {temple}, and {tile} doesn't (K37)")]
+    #[error("the first tile must show {temple}, and {tile} does not (K37)")]
     FirstMustShow { tile: Tile, temple: Temple },
     #[error("tiles are laid down in order, and {tile} comes before {last} (K37)")]
     TileOrder { tile: Tile, last: Tile },
@@ -77,15 +77,15 @@ pub(super) enum Refusal {
     VictimLacks { victim: Seat, tile: Tile },
     #[error("with two players the volcano is placed in a sea space such as s1 (K20)")]
     VolcanoBelongsAtSea,
-    #[error("with three and four players the volcano is placed on an island (K14)")]
+    #[error("with three or four players the volcano is placed on an island (K14)")]
     VolcanoBelongsAshore,
-    #[error("there is no sea space s{}", .0.number())]
+    #[error("there is no sea space s{0}")]
     NoSuchSpace(SeaSpace),
-    #[error("the fish from {} to {} was vetoed in this turn (K26)", .0.tail, .0.head)]
+    #[error("the fish from {} to {} has been vetoed this turn (K26)", .0.tail, .0.head)]
     Vetoed(Arrow),
     #[error("the fish from {} to {} is the last way out for the piece of seat {seat} (K25)", arrow.tail, arrow.head)]
     LastWayOut { seat: Seat, arrow: Arrow },
-    #[error("your second piece is in play already (K28)")]
+    #[error("your second piece is already in play (K28)")]
     BothInPlay,
     #[error("Lono's god card brings the second piece only after a sacrifice to Lono (K28)")]
     NothingForLono,
@@ -95,14 +95,14 @@ impl Stage {
     /// The open decision in words, for messages.
     pub(super) const fn question(self) -> &'static str {
         match self {
-            Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) => "none: chance is due",
+            Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) => "none: a chance event is due",
             Stage::LayFish => "where to lay a fish",
             Stage::PlacePiece => "where to place the first piece",
             Stage::RemovePiece => "which piece to give up (K29)",
             Stage::Land => "where to land from the dolphin",
             Stage::Main => "the main action",
             Stage::Offer(_) => "which tile to add to the sacrifice",
-            Stage::Rob(_) => "whom to rob of what",
+            Stage::Rob(_) => "whether to rob a tile",
             Stage::TakeTile(_) => "which tile to take",
             Stage::Finish => "what to do at the end of the turn",
             Stage::Veto(_) => "whether the fish may be turned",

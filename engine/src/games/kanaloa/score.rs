@@ -3,12 +3,12 @@
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
 
+use super::god::{God, Temple, Temples};
 use super::state::Kanaloa;
-use super::tile::{God, Temple, Temples};
 
 impl Kanaloa {
     /// The points as they stand.
-    pub(super) fn points(&self) -> PerSeat<i32> {
+    pub(super) fn scores_if_ended(&self) -> PerSeat<i32> {
         self.players.map(|player| Tally::of(&player.temples).points)
     }
 

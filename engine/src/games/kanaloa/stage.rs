@@ -3,9 +3,9 @@
 use crate::seat::Seat;
 
 use super::action::Change;
+use super::god::{Cards, God, Temple};
 use super::map::Island;
-use super::state::Cards;
-use super::tile::{God, Temple, Tile};
+use super::tile::Tile;
 
 /// The open decision, or the draw that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,7 +46,7 @@ pub enum Stage {
 
 impl Stage {
     /// Who decides at this stage of a seat's turn; `None` at chance events and at the end.
-    pub(super) fn decider(self, mover: Seat, cards: &Cards) -> Option<Seat> {
+    pub(super) fn to_act(self, mover: Seat, cards: &Cards) -> Option<Seat> {
         match self {
             Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) | Stage::Over => None,
             Stage::Rob(_) => cards[God::Ku].owner,

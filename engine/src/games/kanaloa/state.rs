@@ -1,24 +1,23 @@
 //! The state of a game: plain data in canonical form, without any order of what is still hidden.
 
-use std::ops::{Index, IndexMut};
-
+use crate::Set;
+use crate::game::Phase;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
-use super::board::Shared;
 use super::fish::Shoal;
-use super::map::{Arrow, Current, Island};
+use super::god::Cards;
+use super::map::{Arrow, Current, Island, Map};
 use super::options::Pairing;
 use super::player::Player;
-use super::set::Set;
+use super::ruleset::SharedComponents;
 use super::stage::Stage;
 use super::supply::{Supply, Tiles};
-use super::tile::God;
 use super::volcano::Volcano;
 
 /// A game of Kanaloa.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kanaloa {
-    pub(super) board: Shared,
+    pub(super) components: SharedComponents,
     pub(super) shoal: Shoal,
     pub(super) tiles: Tiles,
     pub(super) players: PerSeat<Player>,
@@ -35,18 +34,31 @@ pub struct Kanaloa {
 }
 
 impl Kanaloa {
-    pub(super) fn seat_count(&self) -> SeatCount {
+    pub(super) fn seats(&self) -> SeatCount {
         self.players.count()
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        match self.stage.to_act(self.turn.seat, &self.cards) {
+            Some(seat) => Phase::Decide(seat),
+            None if self.stage == Stage::Over => Phase::Over(self.outcome()),
+            None => Phase::Chance,
+        }
     }
 
     /// Protection cards, and freedom from volcanoes, are for four players only.
     pub(super) fn four_play(&self) -> bool {
-        self.seat_count().get() == 4
+        self.seats().get() == 4
+    }
+
+    /// The islands and currents in play.
+    pub(super) fn map(&self) -> &Map {
+        &self.components.map
     }
 
     /// The current of an arrow that is known to lie on one.
     pub(super) fn current(&self, arrow: Arrow) -> Current {
-        self.board.map.current(arrow).expect("fish are laid on currents, and pieces move along them")
+        self.map().current(arrow).expect("fish are laid on currents, and pieces move along them")
     }
 
     /// The player whose turn it is.
@@ -74,30 +86,4 @@ pub struct Turn {
     pub seat: Seat,
     /// Whether the turn's one god action is used up (K4).
     pub god_action_spent: bool,
-}
-
-/// Who holds a god's two cards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Card {
-    /// Who owns the god card; nobody while it lies beside the map.
-    pub owner: Option<Seat>,
-    /// Who owns the protection card; always somebody else, and nobody without an owner of the god card.
-    pub protection: Option<Seat>,
-}
-
-/// The cards of all four gods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cards([Card; 4]);
-
-impl Index<God> for Cards {
-    type Output = Card;
-    fn index(&self, god: God) -> &Card {
-        &self.0[god as usize]
-    }
-}
-
-impl IndexMut<God> for Cards {
-    fn index_mut(&mut self, god: God) -> &mut Card {
-        &mut self.0[god as usize]
-    }
 }

@@ -1,137 +1,12 @@
-//! The gods, the temples that players raise to them, and the offering tiles that suit them.
+//! The offering tiles, and which sacrifices they suit.
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
 use crate::bag::Bag;
 use crate::game::ParseNotationError;
 
-/// A god who supports whoever sacrifices most to him or her.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum God {
-    /// God of the sea: turns fish.
-    Kanaloa,
-    /// God of war: robs tiles.
-    Ku,
-    /// Goddess of fire: places the volcano.
-    Pele,
-    /// God of fertility: swaps tiles, brings the second piece.
-    Lono,
-}
-
-impl God {
-    /// All four, in order.
-    pub const ALL: [God; 4] = [God::Kanaloa, God::Ku, God::Pele, God::Lono];
-
-    /// The name in the notation.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            God::Kanaloa => "kanaloa",
-            God::Ku => "ku",
-            God::Pele => "pele",
-            God::Lono => "lono",
-        }
-    }
-
-    const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-}
-
-impl fmt::Display for God {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for God {
-    type Err = ParseNotationError;
-
-    fn from_str(text: &str) -> Result<God, ParseNotationError> {
-        let named = God::ALL.into_iter().find(|god| god.name() == text);
-        named.ok_or_else(|| ParseNotationError::new(text, "god: kanaloa, ku, pele or lono"))
-    }
-}
-
-/// What a player builds by sacrificing: one temple for each god, and Kane's, which decides what the others are worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Temple {
-    /// A supporting god's.
-    Of(God),
-    /// Kane's.
-    Kane,
-}
-
-impl Temple {
-    /// All five, in order.
-    pub const ALL: [Temple; 5] =
-        [Temple::Of(God::Kanaloa), Temple::Of(God::Ku), Temple::Of(God::Pele), Temple::Of(God::Lono), Temple::Kane];
-
-    const fn index(self) -> usize {
-        match self {
-            Temple::Of(god) => god as usize,
-            Temple::Kane => 4,
-        }
-    }
-}
-
-impl fmt::Display for Temple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Temple::Of(god) => god.fmt(f),
-            Temple::Kane => f.write_str("kane"),
-        }
-    }
-}
-
-impl FromStr for Temple {
-    type Err = ParseNotationError;
-
-    fn from_str(text: &str) -> Result<Temple, ParseNotationError> {
-        let god = || text.parse().map(Temple::Of).ok();
-        let temple = if text == "kane" { Some(Temple::Kane) } else { god() };
-        temple.ok_or_else(|| ParseNotationError::new(text, "temple: kanaloa, ku, pele, lono or kane"))
-    }
-}
-
-/// The values of one player's temples, in points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Temples([u16; 5]);
-
-impl Temples {
-    /// These values, in the order of [`Temple::ALL`].
-    #[must_use]
-    pub const fn new(values: [u16; 5]) -> Temples {
-        Temples(values)
-    }
-
-    /// The values in the order of [`Temple::ALL`].
-    #[must_use]
-    pub const fn values(&self) -> &[u16; 5] {
-        &self.0
-    }
-
-    /// Whether the temple of this god is at least as high as Kane's: the condition for the god's cards.
-    #[must_use]
-    pub fn entitle(&self, god: God) -> bool {
-        self[Temple::Of(god)] >= self[Temple::Kane]
-    }
-}
-
-impl Index<Temple> for Temples {
-    type Output = u16;
-    fn index(&self, temple: Temple) -> &u16 {
-        &self.0[temple.index()]
-    }
-}
-
-impl IndexMut<Temple> for Temples {
-    fn index_mut(&mut self, temple: Temple) -> &mut u16 {
-        &mut self.0[temple.index()]
-    }
-}
+use super::god::{God, Temple};
 
 /// A kind of offering tile: one or two gods, or Kane, with a value. `kl4`, `klku2` and `ka5` in the notation.
 ///
@@ -140,7 +15,7 @@ impl IndexMut<Temple> for Temples {
 pub struct Tile(u8);
 
 /// A multiset of tiles, by [`Tile::index`].
-pub type TileBag = Bag<{ Tile::KINDS }>;
+pub type TileBag = Bag<{ Tile::COUNT }>;
 
 struct Face {
     name: &'static str,
@@ -148,18 +23,22 @@ struct Face {
     value: u8,
 }
 
-const KL: u8 = God::Kanaloa.bit();
-const KU: u8 = God::Ku.bit();
-const PE: u8 = God::Pele.bit();
-const LO: u8 = God::Lono.bit();
+const KL: u8 = bit(God::Kanaloa);
+const KU: u8 = bit(God::Ku);
+const PE: u8 = bit(God::Pele);
+const LO: u8 = bit(God::Lono);
 const KA: u8 = 0;
+
+const fn bit(god: God) -> u8 {
+    1 << god.index()
+}
 
 const fn face(name: &'static str, gods: u8, value: u8) -> Face {
     Face { name, gods, value }
 }
 
 /// Every face that the published counts allow: a ruleset says how many tiles have it.
-static FACES: [Face; Tile::KINDS] = [
+static FACES: [Face; Tile::COUNT] = [
     face("kl4", KL, 4),
     face("kl5", KL, 5),
     face("ku4", KU, 4),
@@ -194,17 +73,17 @@ static FACES: [Face; Tile::KINDS] = [
 
 impl Tile {
     /// How many kinds there are.
-    pub const KINDS: usize = 30;
+    pub const COUNT: usize = 30;
 
-    /// The kind with this number; `None` from [`Tile::KINDS`] on.
+    /// The kind with this number; `None` from [`Tile::COUNT`] on.
     #[must_use]
     pub const fn new(index: usize) -> Option<Tile> {
-        if index < Tile::KINDS { Some(Tile(index as u8)) } else { None }
+        if index < Tile::COUNT { Some(Tile(index as u8)) } else { None }
     }
 
     /// Every kind, in order.
     pub fn all() -> impl Iterator<Item = Tile> {
-        (0..Tile::KINDS as u8).map(Tile)
+        (0..Tile::COUNT as u8).map(Tile)
     }
 
     /// The kinds that a bag holds, in order.
@@ -234,7 +113,7 @@ impl Tile {
     #[must_use]
     pub fn shows(self, temple: Temple) -> bool {
         match temple {
-            Temple::Of(god) => FACES[self.index()].gods & god.bit() != 0,
+            Temple::Of(god) => FACES[self.index()].gods & bit(god) != 0,
             Temple::Kane => self.shows_kane(),
         }
     }

@@ -1,21 +1,25 @@
-//! What a viewer is shown: everything, since nothing is hidden but the order of the draws, which no state holds.
+//! What a viewer is shown: the whole table. All that is hidden is the order of the draws, which no state holds, and
+//! before the cards are dealt the option that says which of them go together.
 
 use std::sync::Arc;
 
-use crate::game::ViewError;
+use crate::Set;
+use crate::ensure::ensure;
+use crate::game::{ViewError, Viewer};
 use crate::seat::{PerSeat, Seat};
 
-use super::board::Shared;
 use super::fish::{Colour, Fish, Shoal};
+use super::god::Cards;
 use super::map::{Arrow, Island};
 use super::options::{LeftOut, Pairing};
 use super::player::Player;
-use super::rules::Rules;
-use super::set::Set;
+use super::ruleset::{Components, Rules, SharedComponents};
 use super::stage::Stage;
-use super::state::{Cards, Kanaloa, Turn};
+use super::state::{Kanaloa, Turn};
 use super::supply::{Supply, Tiles};
 use super::volcano::Volcano;
+
+mod validate;
 
 /// A state of the game as plain data, without its ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,11 +30,11 @@ pub struct View {
     pub tiles: Tiles,
     /// What each player has.
     pub players: PerSeat<Player>,
-    /// Who holds the gods' cards.
+    /// Who owns the gods' cards.
     pub cards: Cards,
     /// The volcano while it stands.
     pub volcano: Option<Volcano>,
-    /// The islands that the volcano bars, in order.
+    /// The islands that the volcano closes, in order.
     pub barred: Vec<Island>,
     /// What is still to be drawn.
     pub supply: Supply,
@@ -43,21 +47,30 @@ pub struct View {
 }
 
 impl View {
-    /// The seat that decides now; `None` at chance events and at the end.
+    /// The seat to decide; `None` at chance events and at the end.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
-        self.stage.decider(self.turn.seat, &self.cards)
+        self.stage.to_act(self.turn.seat, &self.cards)
     }
 
-    /// Whether it no longer matters which god cards go together: they are dealt, or dealt one by one.
-    fn shows_pairing(&self) -> bool {
-        self.players.count().get() > 2 || !matches!(self.stage, Stage::DealTiles | Stage::DealCards)
+    /// Whether the cards that go together are still to be dealt, which happens with two players only.
+    fn awaits_pairing(&self) -> bool {
+        self.players.count().get() == 2 && matches!(self.stage, Stage::DealTiles | Stage::DealCards)
+    }
+
+    /// Which offerings were left out. If it was at random, more of them are unseen than the bag and the reserve hold.
+    fn left_out(&self, rules: &Rules) -> LeftOut {
+        let components = rules.components(self.players.count(), LeftOut::Selected);
+        let reserve = if self.supply.reserve_volcanoes > 0 { components.reserve_offerings } else { 0 };
+        let held = u16::from(self.supply.bag_offerings) + u16::from(reserve);
+        if self.supply.unseen.total() > held { LeftOut::Random } else { LeftOut::Selected }
     }
 }
 
 impl Kanaloa {
-    pub(super) fn to_view(&self) -> View {
-        let map = &self.board.map;
+    /// Everybody sees the same.
+    pub(super) fn view(&self, _viewer: Viewer) -> View {
+        let map = self.map();
         let mut refused: Vec<Arrow> = self.refused.into_iter().map(|current| self.shoal.arrow(map, current)).collect();
         refused.sort_unstable();
         View {
@@ -74,15 +87,20 @@ impl Kanaloa {
         }
     }
 
-    pub(super) fn of_view(view: &View, pairing: Pairing, rules: &Rules) -> Result<Kanaloa, ViewError> {
+    /// What a view leaves out: the pairing, which matters until the cards are dealt.
+    pub(super) fn hidden(&self, _viewer: Viewer) -> Pairing {
+        self.pairing
+    }
+
+    pub(super) fn from_view(view: &View, pairing: &Pairing, rules: &Rules) -> Result<Kanaloa, ViewError> {
         let seats = view.players.count();
-        ensure((2..=4).contains(&seats.get()), "there must be two, three or four players")?;
-        let board = Shared(Arc::clone(rules.board(seats, offerings_of(view, rules))));
-        let shoal = lay_all(&board, &view.fish, seats.get())?;
-        let refused = view.refused.iter().map(|&arrow| shoal.find(&board.map, arrow));
-        let refused: Option<Set<_>> = refused.collect();
+        ensure!((2..=4).contains(&seats.get()), "there must be two, three or four players");
+        let components = Arc::clone(rules.components(seats, view.left_out(rules)));
+        let shoal = read_shoal(&components, &view.fish, seats.get())?;
+        let refused: Option<Set<_>> = view.refused.iter().map(|&arrow| shoal.find(&components.map, arrow)).collect();
+        let Some(refused) = refused else { return Err(ViewError::new("a vetoed fish is not on the map")) };
         let state = Kanaloa {
-            board,
+            components: SharedComponents(components),
             shoal,
             tiles: view.tiles.clone(),
             players: view.players.map(|player| {
@@ -94,51 +112,37 @@ impl Kanaloa {
             volcano: view.volcano,
             supply: view.supply.clone(),
             turn: view.turn,
-            refused: refused.ok_or_else(|| ViewError::new("a refused fish doesn't lie there"))?,
-            pairing: if view.shows_pairing() { Pairing::default() } else { pairing },
+            refused,
+            pairing: if view.awaits_pairing() { *pairing } else { Pairing::default() },
             stage: view.stage,
         };
-        state.inspect()?;
+        state.validate()?;
         let barred: Vec<Island> = state.barred().into_iter().collect();
-        ensure(barred == view.barred, "the volcano bars other islands")?;
+        ensure!(barred == view.barred, "the volcano closes other islands");
         Ok(state)
     }
 }
 
-/// Which offerings were left out: if it was at random, more are unseen than the bag and the reserve hold.
-fn offerings_of(view: &View, rules: &Rules) -> LeftOut {
-    let supply = &view.supply;
-    let reserve = match supply.reserve_volcanoes {
-        0 => 0,
-        _ => rules.board(view.players.count(), LeftOut::Selected).reserve_offerings,
-    };
-    let held = u16::from(supply.bag_offerings) + u16::from(reserve);
-    if supply.unseen.total() > held { LeftOut::Random } else { LeftOut::Selected }
-}
-
-fn lay_all(board: &Shared, fish: &[Fish], seats: usize) -> Result<Shoal, ViewError> {
-    let map = &board.map;
+fn read_shoal(components: &Components, fish: &[Fish], seats: usize) -> Result<Shoal, ViewError> {
+    let map = &components.map;
     let mut shoal = Shoal::NONE;
     for &fish in fish {
-        let there = map.current(fish.arrow);
-        let current = there.ok_or_else(|| ViewError::new(format!("there is no current {}", fish.arrow)))?;
-        ensure(!shoal.laid().contains(current), "two fish lie on one current")?;
+        let Some(current) = map.current(fish.arrow) else {
+            return Err(ViewError::new(format!("there is no current {}", fish.arrow)));
+        };
+        ensure!(!shoal.laid().contains(current), "two fish lie on one current");
         shoal.lay(map, current, fish);
     }
-    let neutral: Set<_> = board.neutral.iter().filter_map(|&arrow| map.current(arrow)).collect();
+    let neutral: Set<_> = components.neutral.iter().filter_map(|&arrow| map.current(arrow)).collect();
     for colour in Colour::ALL {
         let found = shoal.of(colour);
         let fits = match colour.seat() {
-            Some(seat) if seat.index() < seats => found.len() <= usize::from(board.fish_each),
+            Some(seat) if seat.index() < seats => found.len() <= usize::from(components.fish_each),
             Some(_) => found.is_empty(),
             None => found.is_subset(neutral),
         };
-        ensure(fits, "a colour has too many fish, or none at this table")?;
+        ensure!(fits, "a colour has too many fish, or should have none with this number of seats");
     }
-    ensure(shoal.ways(map).join_all(map.islands()), "an island can't be reached from every other one")?;
+    ensure!(shoal.ways(map).join_all(map.islands()), "an island can't be reached from every other one");
     Ok(shoal)
-}
-
-pub(super) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), ViewError> {
-    if holds { Ok(()) } else { Err(ViewError::new(otherwise)) }
 }

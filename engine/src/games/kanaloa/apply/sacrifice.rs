@@ -1,10 +1,10 @@
 //! Sacrifices, and how they move the god and protection cards.
 
+use crate::games::kanaloa::god::{God, Temple};
+use crate::games::kanaloa::stage::Stage;
+use crate::games::kanaloa::state::Kanaloa;
+use crate::games::kanaloa::tile::Tile;
 use crate::seat::Seat;
-
-use super::stage::Stage;
-use super::state::Kanaloa;
-use super::tile::{God, Temple, Tile};
 
 impl Kanaloa {
     pub(super) fn add_to_offering(&mut self, tile: Tile) {
@@ -62,7 +62,7 @@ impl Kanaloa {
     /// Whether the mover's temple is above that of each other player of this kind.
     fn all_others_have_less(&self, god: God, counts: impl Fn(Seat) -> bool) -> bool {
         let temple = Temple::Of(god);
-        let others = self.seat_count().others_after(self.turn.seat);
+        let others = self.seats().others_after(self.turn.seat);
         others
             .filter(|&seat| counts(seat))
             .all(|seat| self.players[seat].temples[temple] < self.mover().temples[temple])

@@ -1,42 +1,43 @@
-//! The start phase: tiles and cards are dealt, fish are laid, and everybody places a first piece.
+//! The start phase: tiles and cards are dealt, fish are laid, and every player places a first piece.
 
+use std::sync::Arc;
+
+use crate::Set;
 use crate::bag::Bag;
+use crate::games::kanaloa::action::CardPair;
+use crate::games::kanaloa::fish::{Colour, Fish, Shoal, Side};
+use crate::games::kanaloa::god::{Cards, God};
+use crate::games::kanaloa::map::{Arrow, Island};
+use crate::games::kanaloa::options::{Options, Pairing, Setup};
+use crate::games::kanaloa::player::{Piece, Player};
+use crate::games::kanaloa::ruleset::{Rules, SharedComponents};
+use crate::games::kanaloa::stage::Stage;
+use crate::games::kanaloa::state::{Kanaloa, Turn};
+use crate::games::kanaloa::supply::{Supply, Tiles};
+use crate::games::kanaloa::tile::Tile;
 use crate::seat::{PerSeat, Seat, SeatCount};
-
-use super::action::CardPair;
-use super::board::Shared;
-use super::fish::{Colour, Fish, Shoal, Side};
-use super::map::{Arrow, Island};
-use super::options::{Options, Pairing, Setup};
-use super::player::{Piece, Player};
-use super::rules::Rules;
-use super::set::Set;
-use super::stage::Stage;
-use super::state::{Cards, Kanaloa, Turn};
-use super::supply::{Supply, Tiles};
-use super::tile::{God, Tile};
 
 impl Kanaloa {
     /// The state before the first tile is dealt; a beginners' set-up lies on the currents already.
-    pub(super) fn set_up(seats: SeatCount, options: Options, rules: &Rules) -> Kanaloa {
-        let board = rules.board(seats, options.offerings);
-        let unseen = Bag::new(board.offerings);
+    pub(in crate::games::kanaloa) fn start(seats: SeatCount, options: Options, rules: &Rules) -> Kanaloa {
+        let components = rules.components(seats, options.offerings);
+        let unseen = Bag::new(components.offerings);
         let mut shoal = Shoal::NONE;
         if options.setup == Setup::Beginner {
-            for &fish in &board.beginner {
-                let current = board.map.current(fish.arrow).expect("checked when the ruleset was read");
-                shoal.lay(&board.map, current, fish);
+            for &fish in &components.beginner {
+                let current = components.map.current(fish.arrow).expect("checked when the ruleset was read");
+                shoal.lay(&components.map, current, fish);
             }
         }
         Kanaloa {
-            board: Shared(board.clone()),
+            components: SharedComponents(Arc::clone(components)),
             shoal,
             tiles: Tiles::NONE,
             players: PerSeat::from_fn(seats, |_| Player::new()),
             cards: Cards::default(),
             volcano: None,
             supply: Supply {
-                bag_offerings: unseen.total() as u8 - board.left_out,
+                bag_offerings: unseen.total() as u8 - components.left_out,
                 unseen,
                 bag_volcanoes: 0,
                 reserve_volcanoes: 0,
@@ -51,7 +52,7 @@ impl Kanaloa {
 
     /// The island that gets the next tile: islands in order, two tiles each (K39).
     fn next_to_fill(&self) -> Option<Island> {
-        self.board.map.islands().into_iter().find(|&island| !self.tiles.is_full(island))
+        self.map().islands().into_iter().find(|&island| !self.tiles.is_full(island))
     }
 
     pub(super) fn deal_tile(&mut self, tile: Tile) {
@@ -67,27 +68,27 @@ impl Kanaloa {
 
     /// Offerings and a volcano go into the reserve, the other volcanoes into the bag (K35, K36).
     fn set_reserve_aside(&mut self) {
-        self.supply.bag_offerings -= self.board.reserve_offerings;
-        self.supply.reserve_volcanoes = self.board.reserve_volcanoes;
-        self.supply.bag_volcanoes = self.board.volcanoes - self.board.reserve_volcanoes;
+        self.supply.bag_offerings -= self.components.reserve_offerings;
+        self.supply.reserve_volcanoes = self.components.reserve_volcanoes;
+        self.supply.bag_volcanoes = self.components.volcanoes - self.components.reserve_volcanoes;
     }
 
     /// The gods whose cards are still to be dealt: with three players Kanaloa's isn't.
-    pub(super) fn gods_to_deal(&self) -> impl Iterator<Item = God> + '_ {
+    pub(in crate::games::kanaloa) fn gods_to_deal(&self) -> impl Iterator<Item = God> + '_ {
         let dealt = if self.four_play() { &God::ALL[..] } else { &[God::Ku, God::Pele, God::Lono] };
         dealt.iter().copied().filter(|&god| self.cards[god].owner.is_none())
     }
 
     pub(super) fn deal_card(&mut self, god: God) {
         self.cards[god].owner = Some(self.turn.seat);
-        self.turn.seat = self.seat_count().next(self.turn.seat);
+        self.turn.seat = self.seats().next(self.turn.seat);
         if self.turn.seat == Seat::FIRST {
             self.begin_placing();
         }
     }
 
     pub(super) fn deal_cards(&mut self, pair: CardPair) {
-        let other = self.seat_count().next(Seat::FIRST);
+        let other = self.seats().next(Seat::FIRST);
         for god in God::ALL {
             self.cards[god].owner = Some(if pair.gods().contains(&god) { Seat::FIRST } else { other });
         }
@@ -98,7 +99,7 @@ impl Kanaloa {
     /// Ku's owner begins everything (K1).
     fn begin_placing(&mut self) {
         self.turn.seat = self.cards[God::Ku].owner.expect("Ku's card is always dealt");
-        self.stage = if self.shoal.laid() == self.board.map.currents() {
+        self.stage = if self.shoal.laid() == self.map().currents() {
             Stage::PlacePiece
         } else if self.next_neutral().is_some() {
             Stage::LayNeutral
@@ -108,8 +109,8 @@ impl Kanaloa {
     }
 
     /// The current of the next neutral fish.
-    pub(super) fn next_neutral(&self) -> Option<Arrow> {
-        self.board.neutral.get(self.shoal.of(Colour::Neutral).len()).copied()
+    pub(in crate::games::kanaloa) fn next_neutral(&self) -> Option<Arrow> {
+        self.components.neutral.get(self.shoal.of(Colour::Neutral).len()).copied()
     }
 
     /// A neutral fish lies coloured side up (K36).
@@ -123,20 +124,20 @@ impl Kanaloa {
     pub(super) fn lay_fish(&mut self, arrow: Arrow, side: Side) {
         let seat = self.turn.seat;
         self.lay(Fish { arrow, colour: Colour::of(seat), side });
-        self.turn.seat = self.seat_count().next(seat);
-        if self.shoal.laid() == self.board.map.currents() {
+        self.turn.seat = self.seats().next(seat);
+        if self.shoal.laid() == self.map().currents() {
             self.stage = Stage::PlacePiece;
         }
     }
 
     fn lay(&mut self, fish: Fish) {
         let current = self.current(fish.arrow);
-        self.shoal.lay(&self.board.map, current, fish);
+        self.shoal.lay(&self.components.map, current, fish);
     }
 
     pub(super) fn place_piece(&mut self, island: Island) {
         self.mover_mut().add_piece(Piece::free(island));
-        self.turn.seat = self.seat_count().next(self.turn.seat);
+        self.turn.seat = self.seats().next(self.turn.seat);
         if !self.mover().pieces.is_empty() {
             self.begin_turn(self.turn.seat);
         }

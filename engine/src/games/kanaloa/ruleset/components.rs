@@ -1,60 +1,72 @@
-//! The figures of one number of seats, ready to use, and the handle by which a state holds them.
+//! What a game is played with at a table of some size, and the handle by which a state shares it.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::fish::Fish;
-use super::map::{Arrow, Island, Map};
-use super::set::Set;
-use super::tile::Tile;
+use crate::Set;
+use crate::games::kanaloa::fish::Fish;
+use crate::games::kanaloa::map::{Arrow, Island, Map};
+use crate::games::kanaloa::tile::Tile;
 
-/// Everything about a game that its ruleset and number of seats decide.
+/// Everything that the ruleset and the number of seats decide: the map, the fish and the tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(in crate::games::kanaloa) struct Components {
     /// The islands and currents in play.
-    pub(super) map: Map,
+    pub(in crate::games::kanaloa) map: Map,
     /// The islands that each sea space touches; two players only.
-    pub(super) sea_spaces: Vec<Set<Island>>,
+    pub(in crate::games::kanaloa) sea_spaces: Vec<Set<Island>>,
     /// The currents of the neutral fish, in the order in which they are laid; two players only.
-    pub(super) neutral: Vec<Arrow>,
+    pub(in crate::games::kanaloa) neutral: Vec<Arrow>,
     /// The fish of the beginners' set-up.
-    pub(super) beginner: Vec<Fish>,
+    pub(in crate::games::kanaloa) beginner: Vec<Fish>,
     /// How many fish each colour has.
-    pub(super) fish_each: u8,
+    pub(in crate::games::kanaloa) fish_each: u8,
     /// How many tiles there are of each kind.
-    pub(super) offerings: [u8; Tile::KINDS],
-    /// How many of them are left out of the game at random, which ones nobody knows; two players only.
-    pub(super) left_out: u8,
+    pub(in crate::games::kanaloa) offerings: [u8; Tile::COUNT],
+    /// How many of them are left out of the game at random and unseen; two players only.
+    pub(in crate::games::kanaloa) left_out: u8,
     /// How many volcano tiles there are; the last one ends the game.
-    pub(super) volcanoes: u8,
-    /// With each so many volcano tiles there is an eruption.
-    pub(super) eruption_every: u8,
+    pub(in crate::games::kanaloa) volcanoes: u8,
+    /// An eruption comes with each multiple of this number of volcano tiles.
+    pub(in crate::games::kanaloa) eruption_every: u8,
     /// How many offering tiles lie face down in the reserve.
-    pub(super) reserve_offerings: u8,
+    pub(in crate::games::kanaloa) reserve_offerings: u8,
     /// How many volcano tiles lie face down in the reserve.
-    pub(super) reserve_volcanoes: u8,
+    pub(in crate::games::kanaloa) reserve_volcanoes: u8,
 }
 
-/// A shared [`Board`]. It never changes, so it takes no part in a state's hash.
-#[derive(Clone, Debug)]
-pub(super) struct Shared(pub(super) Arc<Board>);
+impl Components {
+    /// These components with as many offerings as before, but drawn from all those of `other`. If `other` has no more of
+    /// them, nothing is left to chance, and these stay as they are.
+    pub(super) fn drawing_from(&self, other: &Components) -> Components {
+        let count = |components: &Components| components.offerings.iter().sum::<u8>();
+        match count(other).checked_sub(count(self)) {
+            None | Some(0) => self.clone(),
+            Some(left_out) => Components { offerings: other.offerings, left_out, ..self.clone() },
+        }
+    }
+}
 
-impl Deref for Shared {
-    type Target = Board;
-    fn deref(&self) -> &Board {
+/// Shared [`Components`]. They never change, so they take no part in a state's hash.
+#[derive(Clone, Debug)]
+pub(in crate::games::kanaloa) struct SharedComponents(pub(in crate::games::kanaloa) Arc<Components>);
+
+impl Deref for SharedComponents {
+    type Target = Components;
+    fn deref(&self) -> &Components {
         &self.0
     }
 }
 
-impl PartialEq for Shared {
-    fn eq(&self, other: &Shared) -> bool {
+impl PartialEq for SharedComponents {
+    fn eq(&self, other: &SharedComponents) -> bool {
         Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
     }
 }
 
-impl Eq for Shared {}
+impl Eq for SharedComponents {}
 
-impl Hash for Shared {
+impl Hash for SharedComponents {
     fn hash<H: Hasher>(&self, _state: &mut H) {}
 }

@@ -100,7 +100,7 @@ fn every_action() -> Vec<Action> {
         all.extend([false, true].map(|blocked| Action::RemovePiece(Piece::On { island, blocked })));
     }
     all.push(Action::RemovePiece(Piece::Dolphin));
-    all.extend((1..).map_while(SeaSpace::new).map(Site::Sea).map(Action::PlaceVolcano));
+    all.extend(SeaSpace::ALL.into_iter().map(Site::Sea).map(Action::PlaceVolcano));
     all.extend(Temple::ALL.map(Action::Sacrifice));
     for tile in Tile::all() {
         all.extend([Action::Add(tile), Action::TakeTile(tile)]);

@@ -22,7 +22,7 @@ fn moving_turns_the_fish_over_and_keeps_its_direction() {
 fn only_white_and_own_fish_may_be_used_and_only_forwards() {
     let scene = Scene::new(4);
     assert_eq!(scene.legal(), ["move:ca", "move:cf"]);
-    assert_eq!(scene.refusal("move:cd"), "the fish from c to d lies blue side up, so only its owner may use it");
+    assert_eq!(scene.refusal("move:cd"), "the fish from c to d shows its colour, so only blue may use it");
     assert_eq!(scene.refusal("move:cb"), "no fish leads from c to b");
     assert_eq!(scene.refusal("move:hi"), "you have no piece on h");
 }
@@ -50,8 +50,8 @@ fn k22_a_piece_that_cannot_move_flips_a_fish_or_calls_the_dolphin() {
 #[test]
 fn k22_a_piece_that_can_move_has_neither() {
     let scene = Scene::new(4);
-    assert_eq!(scene.refusal("dolphin:c"), "your piece on c can move (K22)");
-    assert_eq!(scene.refusal("flip:cd"), "your piece on c can move (K22)");
+    assert_eq!(scene.refusal("dolphin:c"), "your piece on c can still move (K22)");
+    assert_eq!(scene.refusal("flip:cd"), "your piece on c can still move (K22)");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn k22_without_a_fellow_players_fish_only_the_dolphin_is_left() {
     // The one fish that leaves c is white and leads to the volcano.
     let scene = Scene::new(4).fish("D>C blue white").fish("C>A yellow white").fish("F>C red white").volcano(BLUE, "a");
     assert_eq!(scene.legal(), ["dolphin:c"]);
-    assert_eq!(scene.refusal("flip:ca"), "the fish from c to a lies white side up already");
+    assert_eq!(scene.refusal("flip:ca"), "the fish from c to a is already white side up");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn k22_a_neutral_fish_is_never_flipped() {
     let scene = Scene::new(2).pieces(RED, "g").volcano(YELLOW, "s5");
     assert_eq!(scene.fish_on("gf"), "gf neutral coloured");
     assert_eq!(scene.legal(), ["dolphin:g"]);
-    assert_eq!(scene.refusal("flip:gf"), "the fish from g to f is neutral, no fellow player's (K22)");
+    assert_eq!(scene.refusal("flip:gf"), "the fish from g to f is neutral and does not belong to another player (K22)");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn k22_own_fish_need_no_flip() {
     let scene = Scene::new(4).pieces(RED, "e").fish("E>G green coloured").volcano(BLUE, "c").fish("E>B red coloured");
     assert_eq!(scene.legal(), ["move:eb"]);
     let scene = scene.volcano(BLUE, "b").fish("C>E red white");
-    assert_eq!(scene.refusal("flip:eb"), "the fish from e to b is red, no fellow player's (K22)");
+    assert_eq!(scene.refusal("flip:eb"), "the fish from e to b is red and does not belong to another player (K22)");
     assert_eq!(scene.legal(), ["flip:eg", "dolphin:e"]);
 }
 

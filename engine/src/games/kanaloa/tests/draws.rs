@@ -18,7 +18,7 @@ fn k32_each_unseen_offering_is_as_likely_in_the_bag_as_any_other() {
 /// The bag holds only this many volcano tiles, the reserve six offerings and the last volcano.
 fn last_of_the_bag(volcanoes: u8) -> Scene {
     Scene::new(4).volcanoes_drawn(10 - volcanoes).with(|game| {
-        game.supply.unseen = TileBag::new([0; Tile::KINDS]);
+        game.supply.unseen = TileBag::new([0; Tile::COUNT]);
         "ka2 ka2 ka3 pe4 pe5 klku2"
             .split(' ')
             .for_each(|tile| game.supply.unseen.put(tile.parse::<Tile>().unwrap().index()));

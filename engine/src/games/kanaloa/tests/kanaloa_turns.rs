@@ -108,7 +108,7 @@ fn k26_the_protected_player_may_forbid_each_fish_of_the_own_colour() {
     assert_eq!(scene.fish_on("cd"), "cd blue coloured");
     // Kanaloa goes on with another fish; this one is out in both ways.
     assert_eq!((scene.to_act(), scene.0.turn.god_action_spent), (RED, false));
-    let refusal = "the fish from c to d was vetoed in this turn (K26)";
+    let refusal = "the fish from c to d has been vetoed this turn (K26)";
     assert_eq!(scene.refusal("recolour:cd"), refusal);
     assert_eq!(scene.refusal("reverse:cd"), refusal);
     // Whichever side is up.

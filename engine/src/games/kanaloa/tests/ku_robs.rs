@@ -118,7 +118,7 @@ fn k7_one_free_piece_is_enough_and_the_dolphin_is_free() {
     for other in ["b", "dolphin"] {
         let mut scene = towards_ku().pieces(YELLOW, &format!("h:blocked {other}"));
         scene.play("move:fh");
-        assert_eq!((scene.to_act(), scene.0.stage.question()), (YELLOW, "whom to rob of what"));
+        assert_eq!((scene.to_act(), scene.0.stage.question()), (YELLOW, "whether to rob a tile"));
     }
 }
 

@@ -13,7 +13,7 @@ fn lonos_swap_exchanges_two_tiles_of_neighbouring_islands_before_the_main_action
     assert_eq!((scene.tiles_on("a"), scene.tiles_on("b")), ("pe4 ka2".into(), "pe4 ka3".into()));
     // Then comes a normal turn, without a second swap.
     assert_eq!(scene.legal(), ["move:ca", "move:cf"]);
-    assert_eq!(scene.refusal("swap:a-ka2:b-pe4"), "the turn's one god action is used up (K4)");
+    assert_eq!(scene.refusal("swap:a-ka2:b-pe4"), "the one god action of this turn is used up (K4)");
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn lonos_swap_needs_a_current_between_and_different_kinds() {
     let scene = owner().tiles("a", "kl4 ka2").tiles("b", "kl4 ka2");
     assert_eq!(scene.refusal("swap:a-kl4:b-kl4"), "both tiles are kl4, and a swap needs different kinds");
     assert_eq!(scene.refusal("swap:a-kl4:e-ku5"), "no current joins a and e");
-    assert_eq!(scene.refusal("swap:a-pe4:b-kl4"), "no tile pe4 lies on a");
+    assert_eq!(scene.refusal("swap:a-pe4:b-kl4"), "there is no tile pe4 on a");
     let between: Vec<String> =
         scene.legal_of("swap").into_iter().filter(|swap| swap.contains("a-") && swap.contains("b-")).collect();
     assert_eq!(between, ["swap:a-kl4:b-ka2", "swap:a-ka2:b-kl4"]);
@@ -77,7 +77,7 @@ fn k28_it_comes_once_and_may_be_delayed() {
     // Nothing is asked at the end: both pieces are in play.
     assert_eq!(scene.to_act(), YELLOW);
     let mut scene = owner().temple(RED, "lono", 2).pieces(RED, "c d").owner(God::Kanaloa, RED).with(Kanaloa::finish);
-    assert_eq!(scene.refusal("second:f"), "your second piece is in play already (K28)");
+    assert_eq!(scene.refusal("second:f"), "your second piece is already in play (K28)");
     scene.play("end");
 }
 

@@ -1,4 +1,4 @@
-//! Tests by ruling: each name begins with the id of what it shows. This file sets positions up and plays in notation.
+//! Tests by ruling: each name begins with the identifier of what it shows. This file sets positions up.
 
 mod asking;
 mod cards;
@@ -26,8 +26,7 @@ use crate::ruleset::Ruleset;
 ///
 /// Nobody has cards, tiles or temples. Red stands on c, from where white fish lead to a and its own to f; yellow
 /// stands on h, green on e with three and four players, blue on l. The tiles on the islands are the first in order.
-#[derive(Clone)]
-struct Scene(Kanaloa);
+type Scene = crate::scene::Scene<Kanaloa>;
 
 /// The default options: the players lay the fish.
 const STANDARD: Options = Options { setup: Setup::Standard, offerings: LeftOut::Selected, pairing: Pairing::LonoKu };
@@ -57,12 +56,7 @@ impl Scene {
         }
         game.turn = Turn { number: 1, seat: RED, god_action_spent: false };
         game.stage = Stage::Main;
-        Scene(game)
-    }
-
-    fn with(mut self, change: impl FnOnce(&mut Kanaloa)) -> Scene {
-        change(&mut self.0);
-        self
+        crate::scene::Scene(game)
     }
 
     fn turn_of(self, seat: Seat) -> Scene {
@@ -109,12 +103,12 @@ impl Scene {
     fn fish(self, fish: &str) -> Scene {
         self.with(|game| {
             let fish: Fish = fish.parse().unwrap();
-            let current = game.board.map.current(fish.arrow).expect("a current");
-            let others = game.shoal.fish(&game.board.map);
+            let current = game.components.map.current(fish.arrow).expect("a current");
+            let others = game.shoal.fish(&game.components.map);
             game.shoal = fish::Shoal::NONE;
             for other in others {
-                let here = game.board.map.current(other.arrow).expect("a current");
-                game.shoal.lay(&game.board.map, here, if here == current { fish } else { other });
+                let here = game.components.map.current(other.arrow).expect("a current");
+                game.shoal.lay(&game.components.map, here, if here == current { fish } else { other });
             }
         })
     }
@@ -126,69 +120,12 @@ impl Scene {
         })
     }
 
-    /// So many volcano tiles are drawn already.
+    /// This many volcano tiles have been drawn.
     fn volcanoes_drawn(self, count: u8) -> Scene {
         self.with(|game| {
             game.supply.volcanoes_drawn = count;
-            game.supply.bag_volcanoes = game.board.volcanoes - game.board.reserve_volcanoes - count;
+            game.supply.bag_volcanoes = game.components.volcanoes - game.components.reserve_volcanoes - count;
         })
-    }
-
-    /// Plays these events, actions and chance alike, after checking each.
-    #[track_caller]
-    fn play(&mut self, events: &str) -> &mut Scene {
-        for event in events.split_whitespace() {
-            if self.0.phase() == Phase::Chance {
-                self.chance(event);
-            } else {
-                self.act(event);
-            }
-        }
-        self
-    }
-
-    #[track_caller]
-    fn act(&mut self, action: &str) {
-        assert!(self.legal().iter().any(|legal| legal == action), "{action} is not in {:?}", self.legal());
-        self.0.play(Event::Action(action.parse().unwrap())).unwrap_or_else(|illegal| panic!("{action}: {illegal}"));
-    }
-
-    #[track_caller]
-    fn chance(&mut self, outcome: &str) {
-        assert!(self.outcomes().iter().any(|(known, _)| known == outcome), "{outcome} is not in {:?}", self.outcomes());
-        self.0.play_unchecked(Event::Chance(outcome.parse().unwrap()));
-    }
-
-    fn outcomes(&self) -> Vec<(String, u32)> {
-        let mut outcomes = Vec::new();
-        self.0.chance_outcomes(&mut outcomes);
-        outcomes.into_iter().map(|(outcome, weight)| (outcome.to_string(), weight)).collect()
-    }
-
-    #[track_caller]
-    fn to_act(&self) -> Seat {
-        match self.0.phase() {
-            Phase::Decide(seat) => seat,
-            other => panic!("nobody decides: {other:?}"),
-        }
-    }
-
-    fn legal(&self) -> Vec<String> {
-        let mut legal = Vec::new();
-        self.0.legal_actions(&mut legal);
-        legal.iter().map(ToString::to_string).collect()
-    }
-
-    /// The legal actions whose notation begins so.
-    fn legal_of(&self, verb: &str) -> Vec<String> {
-        self.legal().into_iter().filter(|action| action.split(':').next() == Some(verb)).collect()
-    }
-
-    /// Why this action isn't allowed; it must not be in the list either.
-    #[track_caller]
-    fn refusal(&self, action: &str) -> String {
-        assert!(!self.legal().iter().any(|legal| legal == action), "{action} is in the list");
-        self.0.check(self.to_act(), &action.parse().unwrap()).expect_err(action).to_string()
     }
 
     fn hand_of(&self, seat: Seat) -> String {
@@ -208,9 +145,9 @@ impl Scene {
 
     /// The fish on the current between these islands, as `ca blue white`.
     fn fish_on(&self, current: &str) -> String {
-        let current = self.0.board.map.current(current.parse().unwrap());
-        let fish = self.0.shoal.fish(&self.0.board.map);
-        let here = fish.iter().find(|fish| self.0.board.map.current(fish.arrow) == current).expect("a fish");
+        let current = self.0.map().current(current.parse().unwrap());
+        let fish = self.0.shoal.fish(self.0.map());
+        let here = fish.iter().find(|fish| self.0.map().current(fish.arrow) == current).expect("a fish");
         let side = if here.side == Side::White { "white" } else { "coloured" };
         format!("{} {} {side}", here.arrow, here.colour)
     }

@@ -101,7 +101,7 @@ fn k36_a_random_game_goes_through_its_reserve_and_never_sees_what_was_left_out()
         let seats = SeatCount::new(2).unwrap();
         let mut play = crate::random_play::RandomPlay::<Kanaloa>::new(seats, RANDOM, &rules, Seed::from_number(seed));
         while play.step().is_ok() {
-            play.state.inspect().unwrap_or_else(|error| panic!("{error}\n{:?}", play.state));
+            play.state.validate().unwrap_or_else(|error| panic!("{error}\n{:?}", play.state));
             assert!(play.state.supply.unseen.total() >= 31);
         }
     }
@@ -117,7 +117,7 @@ fn a_ruleset_that_leaves_nothing_out_leaves_nothing_to_chance() {
     let toml = format!("{all}[offerings]{three}[offerings_two]{three}# The fish of the beginners'{beginner}");
     let rules = Rules::read(&toml).unwrap_or_else(|error| panic!("{error}"));
     let seats = SeatCount::new(2).unwrap();
-    assert_eq!(rules.board(seats, LeftOut::Random), rules.board(seats, LeftOut::Selected));
+    assert_eq!(rules.components(seats, LeftOut::Random), rules.components(seats, LeftOut::Selected));
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn k14_peles_owner_places_the_volcano_on_an_island_without_pieces_and_takes_a_tu
     let free = ["b", "c", "d", "f", "g", "i", "j", "k"].map(|island| format!("volcano:{island}"));
     assert_eq!(scene.legal(), free);
     assert_eq!(scene.refusal("volcano:a"), "a piece stands on a");
-    assert_eq!(scene.refusal("volcano:s1"), "with three and four players the volcano is placed on an island (K14)");
+    assert_eq!(scene.refusal("volcano:s1"), "with three or four players the volcano is placed on an island (K14)");
     scene.play("volcano:f");
     assert_eq!((scene.to_act(), scene.0.stage), (GREEN, Stage::Main));
 }
@@ -41,7 +41,7 @@ fn k14_no_god_action_in_the_turn_that_an_eruption_gives() {
     let mut scene = eruption(all.temple(GREEN, "lono", 3).pieces(YELLOW, "g").hand(YELLOW, "ka2"));
     scene.play("volcano:i");
     assert_eq!(scene.legal(), ["move:eg"]);
-    assert_eq!(scene.refusal("swap:a-kl4:b-kl5"), "the turn's one god action is used up (K4)");
+    assert_eq!(scene.refusal("swap:a-kl4:b-kl5"), "the one god action of this turn is used up (K4)");
     scene.play("move:eg take:pe4 draw:ka3");
     assert_eq!(scene.to_act(), BLUE);
 }

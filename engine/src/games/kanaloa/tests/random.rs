@@ -32,7 +32,7 @@ fn play(seats: usize, games: u32) -> Sums {
             };
             sums.eruptions += u32::from(matches!(event, Event::Action(Action::PlaceVolcano(_))));
             game.play_unchecked(event);
-            game.inspect().unwrap_or_else(|error| panic!("{error} after {event:?}\n{game:?}"));
+            game.validate().unwrap_or_else(|error| panic!("{error} after {event:?}\n{game:?}"));
             if game.turn.number > 0 {
                 let moved = God::ALL.into_iter().filter(|&god| game.cards[god].owner != before[god].owner);
                 sums.cards_moved += moved.count() as u32;

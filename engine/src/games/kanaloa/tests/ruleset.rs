@@ -1,6 +1,7 @@
 //! The ruleset file: what it holds, and what makes it unusable.
 
 use super::*;
+use crate::games::kanaloa::ruleset::Components;
 use crate::ruleset::values;
 
 fn usual() -> &'static str {
@@ -18,25 +19,25 @@ fn error_of(from: &str, to: &str) -> String {
     Rules::read(&changed(from, to)).map(|_| ()).expect_err(to).to_string()
 }
 
-fn board(seats: usize) -> std::sync::Arc<board::Board> {
-    Rules::read(usual()).unwrap().board(SeatCount::new(seats).unwrap(), LeftOut::Selected).clone()
+fn components(seats: usize) -> std::sync::Arc<Components> {
+    Rules::read(usual()).unwrap().components(SeatCount::new(seats).unwrap(), LeftOut::Selected).clone()
 }
 
 #[test]
 fn the_usual_ruleset_has_the_published_counts() {
     let counts = [2, 3, 4].map(|seats| {
-        let board = board(seats);
-        let offerings: u32 = board.offerings.iter().map(|&count| u32::from(count)).sum();
-        (board.map.islands().len(), board.map.currents().len(), offerings, board.volcanoes)
+        let components = components(seats);
+        let offerings: u32 = components.offerings.iter().map(|&count| u32::from(count)).sum();
+        (components.map.islands().len(), components.map.currents().len(), offerings, components.volcanoes)
     });
     assert_eq!(counts, [(8, 16, 62, 7), (10, 21, 93, 11), (12, 28, 93, 11)]);
     // Tiles of one god, of two, and of Kane.
     let gods = |tile: Tile| God::ALL.into_iter().filter(|&god| tile.shows(Temple::Of(god))).count();
     let of = |seats, shown| {
-        let board = board(seats);
+        let components = components(seats);
         Tile::all()
             .filter(|&tile| gods(tile) == shown)
-            .map(|tile| u32::from(board.offerings[tile.index()]))
+            .map(|tile| u32::from(components.offerings[tile.index()]))
             .sum::<u32>()
     };
     assert_eq!([1, 2, 0].map(|shown| of(4, shown)), [24, 36, 33]);
@@ -67,7 +68,7 @@ fn a_file_with_another_map_can_be_used() {
     let other = usual().replace("\"HI\"", "\"DH\"").replace("H>I blue white", "H>D blue white");
     let other = other.replace("H>I red white", "D>H red white").replace("H>I yellow coloured", "H>D yellow coloured");
     let rules = Rules::read(&other).unwrap_or_else(|error| panic!("{error}"));
-    let map = &rules.board(SeatCount::new(4).unwrap(), LeftOut::Selected).map;
+    let map = &rules.components(SeatCount::new(4).unwrap(), LeftOut::Selected).map;
     assert!(map.current("dh".parse().unwrap()).is_some());
     assert!(map.current("hi".parse().unwrap()).is_none());
 }
@@ -88,7 +89,7 @@ fn a_broken_map_is_named() {
     );
     assert_eq!(
         error_of("\"AB\", \"AC\"", "\"AB\", \"AZ\""),
-        "the ruleset can't be used: map.currents: 'Z' is no island; there can be 16, A to P"
+        "the ruleset can't be used: map.currents: 'Z' is not a valid island (A to P)"
     );
     assert_eq!(
         error_of("\"AB\", \"AC\"", "\"AB\", \"A\""),
@@ -114,24 +115,23 @@ fn a_bridge_or_an_island_apart_is_named() {
 fn wrong_numbers_of_fish_tiles_and_volcanoes_are_named() {
     assert_eq!(
         error_of("each = { printed = 7 }", "each = { printed = 6 }"),
-        "the ruleset can't be used: fish: with two players there are 14, but 16 currents in play"
+        "the ruleset can't be used: fish: with two players there must be one for each of the 16 currents in play, got 14"
     );
     assert_eq!(
         error_of("ka2 = { assumed = 9 }", "ka2 = { assumed = 99 }"),
-        "the ruleset can't be used: offerings: with three players there are 183, but 96 at most can be used"
+        "the ruleset can't be used: offerings: with three players at most 96 are allowed, got 183"
     );
     assert_eq!(
         error_of("offerings = { printed = 6 }", "offerings = { printed = 60 }"),
-        "the ruleset can't be used: offerings: with two players the map and the reserve take 76, but there are 62"
+        "the ruleset can't be used: offerings: with two players the map and the reserve need at least 76, got 62"
     );
     assert_eq!(
         error_of("volcanoes = { printed = 1 }", "volcanoes = { printed = 0 }"),
-        "the ruleset can't be used: reserve.volcanoes: the reserve must hold at least the last volcano, and no more \
-         than there are"
+        "the ruleset can't be used: reserve.volcanoes: with two players it must be 1 to 7, got 0"
     );
     assert_eq!(
         error_of("total = { printed = 11 }", "total = { printed = 13 }"),
-        "the ruleset can't be used: volcanoes: with three players there are 13, but 12 at most can be used"
+        "the ruleset can't be used: volcanoes: with three players at most 12 are allowed, got 13"
     );
     assert_eq!(
         error_of("eruption_every = { printed = 2 }", "eruption_every = { printed = 0 }"),
@@ -174,12 +174,12 @@ fn a_wrong_beginners_setup_is_named() {
     );
     assert_eq!(
         error_of("B>A green coloured", "C>B green coloured"),
-        "the ruleset can't be used: beginner: with four players BC bears two fish"
+        "the ruleset can't be used: beginner: with four players two fish lie on BC"
     );
     assert_eq!(
         error_of("B>A green coloured", "B>A red coloured"),
-        "the ruleset can't be used: beginner: with four players the red fish are too many, too few or in the wrong \
-         place"
+        "the ruleset can't be used: beginner: with four players there are too many or too few red fish, or one lies \
+         in a wrong place"
     );
     let shut = changed("A>D yellow", "D>A yellow").replace("A>K blue white", "K>A blue white");
     assert_eq!(

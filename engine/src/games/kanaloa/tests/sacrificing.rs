@@ -26,7 +26,7 @@ fn k37_the_examples_of_the_published_rules() {
     // Three tiles without a common god.
     let mut scene = Scene::new(4).hand(RED, "klku2 pelo3 ka4");
     scene.play("sacrifice:pele add:pelo3");
-    assert_eq!(scene.refusal("add:klku2"), "klku2 doesn't go with a sacrifice to pele (K37)");
+    assert_eq!(scene.refusal("add:klku2"), "klku2 does not fit a sacrifice to pele (K37)");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn k37_kane_takes_kane_only_and_other_gods_need_a_tile_of_their_own() {
     let mut scene = Scene::new(4).hand(RED, "klku3 ka3");
     assert_eq!(scene.legal_of("sacrifice"), ["sacrifice:kanaloa", "sacrifice:ku", "sacrifice:kane"]);
     scene.play("sacrifice:kane");
-    assert_eq!(scene.refusal("add:klku3"), "klku3 doesn't go with a sacrifice to kane (K37)");
+    assert_eq!(scene.refusal("add:klku3"), "klku3 does not fit a sacrifice to kane (K37)");
     assert_eq!(scene.refusal("done"), "a sacrifice needs at least one tile (K37)");
 }
 
@@ -48,7 +48,7 @@ fn k37_the_first_tile_shows_the_god_and_kanes_come_last() {
     let mut scene = Scene::new(4).hand(RED, "kl5 lokl2 ka2");
     scene.play("sacrifice:kanaloa");
     assert_eq!(scene.legal(), ["add:kl5", "add:lokl2"]);
-    assert_eq!(scene.refusal("add:ka2"), "the first tile must show kanaloa, and ka2 doesn't (K37)");
+    assert_eq!(scene.refusal("add:ka2"), "the first tile must show kanaloa, and ka2 does not (K37)");
     assert_eq!(scene.refusal("add:kl4"), "you have no tile kl4");
     scene.play("add:lokl2");
     assert_eq!(scene.legal(), ["add:ka2", "done"]);
@@ -61,7 +61,7 @@ fn k37_each_multiset_has_one_path() {
     let mut sums = Vec::new();
     let mut open = vec![(Scene::new(4).hand(RED, hand), "sacrifice:kanaloa".to_owned())];
     while let Some((mut scene, action)) = open.pop() {
-        scene.act(&action);
+        scene.play(&action);
         if let Stage::Offer(_) = scene.0.stage {
             open.extend(scene.legal().into_iter().map(|next| (scene.clone(), next)));
         } else {

@@ -1,6 +1,6 @@
 //! The end: points and places.
 
-use super::super::scoring::Tally;
+use super::super::score::Tally;
 use super::*;
 
 /// Kanaloa, Ku, Pele, Lono, Kane.

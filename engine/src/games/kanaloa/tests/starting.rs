@@ -5,7 +5,7 @@ use super::*;
 /// A game before anything happened.
 pub(super) fn fresh(seats: usize, options: Options) -> Scene {
     let rules = Ruleset::<Kanaloa>::built_in().rules;
-    Scene(Kanaloa::start(SeatCount::new(seats).unwrap(), options, &rules))
+    crate::scene::Scene(Kanaloa::start(SeatCount::new(seats).unwrap(), options, &rules))
 }
 
 /// A game whose tiles are dealt.
@@ -13,7 +13,7 @@ pub(super) fn with_tiles(seats: usize, options: Options) -> Scene {
     let mut scene = fresh(seats, options);
     while scene.0.stage == Stage::DealTiles {
         let first = scene.outcomes()[0].0.clone();
-        scene.chance(&first);
+        scene.play(&first);
     }
     scene
 }
@@ -46,7 +46,7 @@ fn k1_first_pieces_stand_alone() {
     let mut scene = with_tiles(2, BEGINNER);
     scene.play("cards:lono-ku piece:c");
     assert_eq!(scene.refusal("piece:c"), "a piece stands on c");
-    assert_eq!(scene.refusal("piece:a"), "a is no island in play");
+    assert_eq!(scene.refusal("piece:a"), "a is not an island in play");
     assert_eq!(scene.legal().len(), 7);
 }
 
@@ -57,7 +57,7 @@ fn k2_no_fish_may_cut_an_island_off() {
     scene.play("card:ku card:pele card:lono card:kanaloa fish:ba:white fish:bc:white fish:be:white");
     assert_eq!(scene.refusal("fish:bl:white"), "with a fish from b to l, b could no longer be reached from l (K2)");
     scene.play("fish:lb:coloured");
-    assert_eq!(scene.refusal("fish:bl:white"), "a fish lies between b and l already");
+    assert_eq!(scene.refusal("fish:bl:white"), "a fish already lies between b and l");
     assert_eq!(scene.refusal("fish:ae:white"), "no current joins a and e");
 }
 
@@ -73,18 +73,18 @@ fn k2_some_direction_of_every_empty_current_stays_legal() {
             while play.state.stage != Stage::PlacePiece {
                 if play.state.stage == Stage::LayFish {
                     play.state.legal_actions(&mut legal);
-                    let map = &play.state.board.map;
+                    let map = play.state.map();
                     let open = map.currents() - play.state.shoal.laid();
                     let possible = legal.iter().map(|action| match action {
                         Action::LayFish { arrow, .. } => map.current(*arrow).unwrap(),
                         other => panic!("{other} while fish are laid"),
                     });
-                    assert_eq!(possible.collect::<set::Set<_>>(), open);
+                    assert_eq!(possible.collect::<crate::Set<_>>(), open);
                 }
                 play.step().unwrap();
             }
-            let islands = play.state.board.map.islands();
-            assert!(play.state.shoal.ways(&play.state.board.map).join_all(islands));
+            let islands = play.state.map().islands();
+            assert!(play.state.shoal.ways(play.state.map()).join_all(islands));
         }
     }
 }

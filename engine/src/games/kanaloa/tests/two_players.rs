@@ -38,7 +38,7 @@ fn k20_its_islands_may_not_be_entered_but_left() {
     scene.play("volcano:s8");
     scene = scene.pieces(RED, "f").fish("F>G red white");
     assert_eq!(scene.legal_of("move"), ["move:fc"]);
-    assert_eq!(scene.refusal("move:fh"), "the fish from f to h lies yellow side up, so only its owner may use it");
+    assert_eq!(scene.refusal("move:fh"), "the fish from f to h shows its colour, so only yellow may use it");
     assert_eq!(scene.refusal("move:fg"), "the volcano closes g (K20, K21)");
     // A piece that stands there unblocked leaves, and its fish turns over.
     let mut scene = scene.pieces(RED, "g").fish("G>F red white");
@@ -103,7 +103,10 @@ fn k36_a_white_neutral_fish_is_for_everybody_and_turns_over() {
     scene.play("move:cg take:pe4 draw:ka2");
     assert_eq!(scene.fish_on("cg"), "cg neutral coloured");
     let scene = Scene::new(2).fish("C>G neutral coloured");
-    assert_eq!(scene.refusal("move:cg"), "the fish from c to g lies neutral side up, so only its owner may use it");
+    assert_eq!(
+        scene.refusal("move:cg"),
+        "the neutral fish from c to g is not white side up, so nobody may use it (K36)"
+    );
 }
 
 #[test]

@@ -32,28 +32,40 @@ fn views_that_contradict_themselves_are_refused() {
     for (spoil, reason) in [
         ((|view| view.fish[0].arrow = "ae".parse().unwrap()) as fn(&mut View), "there is no current ae"),
         (|view| view.fish[0].arrow = view.fish[1].arrow, "two fish lie on one current"),
-        (|view| view.fish[0].colour = Colour::Neutral, "a colour has too many fish, or none at this table"),
-        (|view| view.fish.truncate(27), "there are too few fish for this stage, or too many"),
-        (|view| view.turn.seat = Seat::new(4), "the turn is of a seat that isn't at the table"),
+        (
+            |view| view.fish[0].colour = Colour::Neutral,
+            "a colour has too many fish, or should have none with this number of seats",
+        ),
+        (|view| view.fish.truncate(27), "the number of fish does not fit this stage"),
+        (|view| view.turn.seat = Seat::new(4), "it is the turn of a seat that is not at the table"),
         (|view| view.turn.number = 0, "turns are counted from 1 after the start phase"),
         (|view| view.players[RED].pieces.clear(), "a player has no piece"),
         (
             |view| view.players[RED].pieces[0] = Piece::free(Island::new(12).unwrap()),
-            "a piece stands on an island out of play",
+            "a piece stands on an island that is not in play",
         ),
         (|view| view.players[RED].hand.put(0), "there are more tiles of a kind than the ruleset has"),
-        (|view| view.supply.bag_volcanoes += 1, "the volcano tiles don't add up"),
+        (|view| view.supply.bag_volcanoes += 1, "the number of volcano tiles is not the ruleset's"),
         (|view| view.supply.bag_offerings = 70, "the bag has more offerings than are unseen"),
-        (|view| view.supply.bag_offerings -= 1, "the reserve is neither whole nor in the bag"),
-        (|view| view.cards[God::Pele].owner = Some(Seat::new(4)), "a card is held by nobody at the table"),
-        (|view| view.cards[God::Pele].protection = Some(GREEN), "a player holds both cards of a god"),
-        (|view| view.cards[God::Ku].protection = Some(GREEN), "a protection card is held, but not the god's"),
-        (|view| view.barred.clear(), "the volcano bars other islands"),
-        (|view| view.volcano.as_mut().unwrap().site = "s1".parse().unwrap(), "the volcano stands where none may"),
-        (|view| view.volcano.as_mut().unwrap().site = "c".parse().unwrap(), "the volcano stands where none may"),
-        (|view| view.stage = Stage::Land, "the stage doesn't fit the rest"),
-        (|view| view.stage = Stage::Over, "the islands have too few tiles for this stage"),
-        (|view| view.stage = Stage::DealTiles, "the islands have too few tiles for this stage"),
+        (|view| view.supply.bag_offerings -= 1, "the reserve is neither complete nor in the bag"),
+        (|view| view.cards[God::Pele].owner = Some(Seat::new(4)), "a card belongs to a seat that is not at the table"),
+        (|view| view.cards[God::Pele].protection = Some(GREEN), "a player owns both cards of a god"),
+        (
+            |view| view.cards[God::Ku].protection = Some(GREEN),
+            "a protection card has an owner, but the god card has none",
+        ),
+        (|view| view.barred.clear(), "the volcano closes other islands"),
+        (
+            |view| view.volcano.as_mut().unwrap().site = "s1".parse().unwrap(),
+            "the volcano stands where it may not be placed",
+        ),
+        (
+            |view| view.volcano.as_mut().unwrap().site = "c".parse().unwrap(),
+            "the volcano stands where it may not be placed",
+        ),
+        (|view| view.stage = Stage::Land, "the stage does not fit the rest of the view"),
+        (|view| view.stage = Stage::Over, "the numbers of tiles on the islands do not fit this stage"),
+        (|view| view.stage = Stage::DealTiles, "the numbers of tiles on the islands do not fit this stage"),
     ] {
         assert_eq!(wrong(spoil), format!("{prefix}{reason}"));
     }
@@ -83,7 +95,7 @@ fn play_goes_on_from_every_view_that_is_accepted() {
         all.extend(
             state
                 .shoal
-                .fish(&state.board.map)
+                .fish(state.map())
                 .iter()
                 .map(|fish| Stage::Veto(Change { kind: ChangeKind::Reverse, arrow: fish.arrow })),
         );

@@ -30,7 +30,7 @@ pub(super) fn read_arrow(field: &'static str, tail: i32, head: i32) -> Result<Ar
 }
 
 pub(super) fn colour(colour: Colour) -> i32 {
-    counted(colour as usize)
+    counted(colour.index())
 }
 
 pub(super) fn read_colour(field: &'static str, number: i32) -> Result<Colour, WireError> {
@@ -66,7 +66,7 @@ pub(super) fn tile(tile: Tile) -> i32 {
 }
 
 pub(super) fn read_tile(field: &'static str, number: i32) -> Result<Tile, WireError> {
-    nth(field, Tile::KINDS, Tile::new, number)
+    nth(field, Tile::COUNT, Tile::new, number)
 }
 
 /// How many there are of every kind; no more than 255 together.
@@ -94,5 +94,5 @@ pub(super) fn read_piece(field: &'static str, message: &pb::Piece) -> Result<Pie
 }
 
 pub(super) fn read_space(field: &'static str, number: u32) -> Result<SeaSpace, WireError> {
-    SeaSpace::new(number).ok_or_else(|| WireError::new(field, format!("is {number}, but must be 1 to 32")))
+    SeaSpace::from_number(number).ok_or_else(|| WireError::new(field, format!("is {number}, but must be 1 to 32")))
 }

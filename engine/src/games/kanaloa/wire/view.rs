@@ -14,43 +14,45 @@ use crate::games::kanaloa::{
 use crate::seat::PerSeat;
 use crate::wire::WireError;
 
-pub(super) fn message(view: &View) -> pb::View {
-    pb::View {
-        open: Some(open_message(view)),
-        turn: view.turn.number.into(),
-        active_player: seat(view.turn.seat),
-        god_action_spent: view.turn.god_action_spent,
-        fish: view.fish.iter().map(|fish| fish_message(fish, &view.refused)).collect(),
-        islands: islands_message(&view.tiles),
-        players: view.players.iter().map(player_message).collect(),
-        cards: Some(cards_message(&view.cards)),
-        volcano: view.volcano.map(|volcano| volcano_message(&volcano, &view.barred)),
-        supply: Some(supply_message(&view.supply)),
+impl View {
+    pub(super) fn to_message(&self) -> pb::View {
+        pb::View {
+            open: Some(open_message(self)),
+            turn: self.turn.number.into(),
+            active_player: seat(self.turn.seat),
+            god_action_spent: self.turn.god_action_spent,
+            fish: self.fish.iter().map(|fish| fish_message(fish, &self.refused)).collect(),
+            islands: islands_message(&self.tiles),
+            players: self.players.iter().map(player_message).collect(),
+            cards: Some(cards_message(&self.cards)),
+            volcano: self.volcano.map(|volcano| volcano_message(&volcano, &self.barred)),
+            supply: Some(supply_message(&self.supply)),
+        }
     }
-}
 
-pub(super) fn read(message: &pb::View) -> Result<View, WireError> {
-    let fish = message.fish.iter().map(read_fish).collect::<Result<Vec<Fish>, _>>()?;
-    let refused = fish.iter().zip(&message.fish).filter(|(_, message)| message.refused);
-    let players = message.players.iter().map(read_player).collect::<Result<Vec<Player>, _>>()?;
-    let players = PerSeat::from_values(players).filter(|players| (2..=4).contains(&players.count().get()));
-    let barred = message.volcano.iter().flat_map(|volcano| &volcano.barred);
-    Ok(View {
-        tiles: read_islands(&message.islands)?,
-        players: players.ok_or_else(|| WireError::new("kanaloa.players", "must be 2 to 4"))?,
-        cards: read_cards(message.cards.as_ref().ok_or_else(|| WireError::missing("kanaloa.cards"))?)?,
-        volcano: message.volcano.as_ref().map(read_volcano).transpose()?,
-        barred: barred.map(|&number| read_island("kanaloa.volcano.barred", number)).collect::<Result<_, _>>()?,
-        supply: read_supply(message.supply.as_ref().ok_or_else(|| WireError::missing("kanaloa.supply"))?)?,
-        turn: Turn {
-            number: read_u16("kanaloa.turn", message.turn)?,
-            seat: read_seat("kanaloa.active_player", message.active_player)?,
-            god_action_spent: message.god_action_spent,
-        },
-        stage: read_open(message.open.as_ref().ok_or_else(|| WireError::missing("kanaloa.open"))?)?,
-        refused: refused.map(|(fish, _)| fish.arrow).collect(),
-        fish,
-    })
+    pub(super) fn from_message(message: &pb::View) -> Result<View, WireError> {
+        let fish = message.fish.iter().map(read_fish).collect::<Result<Vec<Fish>, _>>()?;
+        let refused = fish.iter().zip(&message.fish).filter(|(_, message)| message.refused);
+        let players = message.players.iter().map(read_player).collect::<Result<Vec<Player>, _>>()?;
+        let players = PerSeat::from_values(players).filter(|players| (2..=4).contains(&players.count().get()));
+        let barred = message.volcano.iter().flat_map(|volcano| &volcano.barred);
+        Ok(View {
+            tiles: read_islands(&message.islands)?,
+            players: players.ok_or_else(|| WireError::new("kanaloa.players", "must be 2 to 4"))?,
+            cards: read_cards(message.cards.as_ref().ok_or_else(|| WireError::missing("kanaloa.cards"))?)?,
+            volcano: message.volcano.as_ref().map(read_volcano).transpose()?,
+            barred: barred.map(|&number| read_island("kanaloa.volcano.barred", number)).collect::<Result<_, _>>()?,
+            supply: read_supply(message.supply.as_ref().ok_or_else(|| WireError::missing("kanaloa.supply"))?)?,
+            turn: Turn {
+                number: read_u16("kanaloa.turn", message.turn)?,
+                seat: read_seat("kanaloa.active_player", message.active_player)?,
+                god_action_spent: message.god_action_spent,
+            },
+            stage: read_open(message.open.as_ref().ok_or_else(|| WireError::missing("kanaloa.open"))?)?,
+            refused: refused.map(|(fish, _)| fish.arrow).collect(),
+            fish,
+        })
+    }
 }
 
 fn open_message(view: &View) -> pb::Open {

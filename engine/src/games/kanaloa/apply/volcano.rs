@@ -1,0 +1,41 @@
+//! Eruptions: placing the volcano, and when it and the blocks go.
+
+use crate::games::kanaloa::stage::Stage;
+use crate::games::kanaloa::state::Kanaloa;
+use crate::games::kanaloa::volcano::{Clock, Site, Volcano};
+use crate::seat::Seat;
+
+impl Kanaloa {
+    /// Places the volcano, marks the pieces beside it, and gives the placer a turn (K14, K15, K18).
+    pub(super) fn place_volcano(&mut self, site: Site) {
+        let placer = self.stage.to_act(self.turn.seat, &self.cards).unwrap_or(self.turn.seat);
+        self.volcano = Some(Volcano { site, placer, clock: Clock::BonusTurn });
+        let touched = match site {
+            Site::Island(island) => self.map().neighbours(island),
+            Site::Sea(space) => self.touched_by(space),
+        };
+        for seat in self.seats().seats() {
+            if !self.is_free_of_volcanoes(seat) {
+                self.players[seat].block_on(touched);
+            }
+        }
+        self.begin_turn(placer);
+    }
+
+    /// The turn of this seat is over: its marks are spent, and the volcano that it placed may go (K15, K17).
+    pub(super) fn cool_down(&mut self, seat: Seat) {
+        self.players[seat].unblock();
+        if let Some(volcano) = self.volcano.as_mut().filter(|volcano| volcano.placer == seat) {
+            match volcano.clock {
+                Clock::BonusTurn => volcano.clock = Clock::NextTurn,
+                Clock::NextTurn => self.volcano = None,
+            }
+        }
+    }
+
+    /// An eruption: the turn of whoever drew the tile is over (K14).
+    pub(super) fn erupt(&mut self) {
+        self.close_turn();
+        self.stage = Stage::PlaceVolcano;
+    }
+}
