@@ -1,4 +1,4 @@
-//! The small decisions that players take and the outcomes of chance.
+//! What players decide, in small steps, and the outcomes of chance.
 
 use crate::named::named;
 use crate::seat::Seat;
@@ -13,7 +13,7 @@ use super::volcano::Site;
 /// One small decision. The order of the variants is the order of the legal list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// `fish:ab:white`, `fish:ab:coloured`: lays one of the own fish, this side up.
+    /// `fish:ab:white`, `fish:ab:coloured`: lays one of the player's own fish, this side up.
     LayFish {
         /// From tail to head.
         arrow: Arrow,
@@ -28,15 +28,15 @@ pub enum Action {
     Land(Island),
     /// `move:ab`: moves the piece on the first island along the fish to the second.
     Move(Arrow),
-    /// `flip:ab`: turns another player's fish white, for a piece on the first island that can't move.
+    /// `flip:ab`: turns another player's fish white; for a piece on the first island that can't move.
     Flip(Arrow),
-    /// `dolphin:a`: puts the piece on this island, which can't move, on the dolphin.
+    /// `dolphin:a`: puts the piece on this island, which can't move, onto the dolphin.
     CallDolphin(Island),
-    /// `swap:a-kl4:b-ka3`: exchanges two tiles with Lono's help; the islands in order.
+    /// `swap:a-kl4:b-ka3`: exchanges two tiles with Lono's help; the islands are in order.
     Swap(Spot, Spot),
     /// `sacrifice:pele`: begins a sacrifice.
     Sacrifice(Temple),
-    /// `add:pe4`: lays a tile down for the sacrifice.
+    /// `add:pe4`: adds a tile to the sacrifice.
     Add(Tile),
     /// `done`: ends the sacrifice.
     Done,
@@ -49,9 +49,9 @@ pub enum Action {
     },
     /// `spare`: robs nobody.
     Spare,
-    /// `take:pe4`: takes a tile of the island; a piece that came by dolphin leaves it to the dolphin.
+    /// `take:pe4`: takes a tile of the island; if the piece came by dolphin, the dolphin gets it.
     TakeTile(Tile),
-    /// `volcano:c`, `volcano:s3`: places the volcano on an island, with two players in a sea space.
+    /// `volcano:c`, `volcano:s3`: places the volcano on an island, or with two players in a sea space.
     PlaceVolcano(Site),
     /// `reverse:ab`, `recolour:ab`: changes a fish with Kanaloa's help.
     TurnFish(Change),
@@ -61,11 +61,11 @@ pub enum Action {
     EndTurn,
     /// `allow`: lets the fish be turned.
     Allow,
-    /// `veto`: forbids it.
+    /// `veto`: forbids the turning of the fish.
     Veto,
 }
 
-/// A tile at its place.
+/// A tile on an island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spot {
     /// The island.
@@ -74,17 +74,17 @@ pub struct Spot {
     pub tile: Tile,
 }
 
-/// What Kanaloa's owner does to a fish.
+/// What the owner of Kanaloa's card does to a fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Change {
-    /// Direction or side.
+    /// Whether its direction or its side changes.
     pub kind: ChangeKind,
-    /// The fish as it lies before.
+    /// How the fish lies before.
     pub arrow: Arrow,
 }
 
 named! {
-    /// The two ways in which Kanaloa's owner may turn a fish.
+    /// The two ways in which the owner of Kanaloa's card may turn a fish.
     pub enum ChangeKind {
         /// Head and tail change places.
         Reverse = "reverse",
@@ -100,12 +100,12 @@ pub enum Chance {
     Draw(Tile),
     /// `draw:volcano`: a volcano tile from the bag.
     DrawVolcano,
-    /// `card:ku`: a god card for the next seat; three and four players.
+    /// `card:ku`: a god card for the next seat, with three and four players.
     Card(God),
-    /// `cards:lono-ku`, `cards:kanaloa-pele`, `cards:lono-pele`, `cards:kanaloa-ku`: the god cards of seat 0, the other
-    /// seat getting the other two; two players.
+    /// `cards:lono-ku`, `cards:kanaloa-pele`, `cards:lono-pele`, `cards:kanaloa-ku`: with two players, the god
+    /// cards of seat 0. The other seat gets the other two.
     Cards(CardPair),
-    /// `neutral:fg`: the next neutral fish lies like this; two players.
+    /// `neutral:fg`: with two players, the direction of the next neutral fish.
     Neutral(Arrow),
 }
 

@@ -36,7 +36,7 @@ impl Kanaloa {
         }
     }
 
-    /// Draws one outcome, with the same use of the dice as a draw from the list of all.
+    /// Draws one outcome: the same one, from the same dice, as a draw from the list of all outcomes.
     pub(super) fn sample_chance(&self, dice: &mut Dice) -> Chance {
         match self.stage {
             Stage::DealTiles => draw(self.supply.unseen.sample(dice)),
@@ -64,7 +64,7 @@ impl Kanaloa {
         }
     }
 
-    /// The directions of the next neutral fish that leave every island in reach (K2), in order.
+    /// The directions of the next neutral fish that keep every island within reach (K2), in order.
     fn neutral_ways(&self) -> impl Iterator<Item = Arrow> + '_ {
         let ways = self.shoal.ways(self.map());
         let arrow = self.next_neutral();
@@ -90,7 +90,7 @@ struct Odds {
 
 impl Odds {
     fn of(supply: &Supply) -> Odds {
-        // Without any offering left a volcano is certain; its weight must not be 0.
+        // Without any offering left a volcano tile is certain to come, and its weight must not be 0.
         let unseen = u32::from(supply.unseen.total()).max(1);
         Odds { offering: u32::from(supply.bag_offerings), volcano: u32::from(supply.bag_volcanoes) * unseen }
     }

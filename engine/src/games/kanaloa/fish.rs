@@ -29,7 +29,7 @@ impl Colour {
     /// The colour of a seat (K39).
     ///
     /// # Panics
-    /// If the seat is beyond the fourth.
+    /// If it is not one of the first four seats.
     #[must_use]
     pub const fn of(seat: Seat) -> Colour {
         match seat.number() {
@@ -61,7 +61,7 @@ named! {
     }
 }
 
-/// A fish as it lies.
+/// A fish on a current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fish {
     /// From tail to head.
@@ -72,7 +72,7 @@ pub struct Fish {
     pub side: Side,
 }
 
-/// A fish in a ruleset's beginner set-up: `B>A green white`.
+/// Reads a fish of a ruleset's set-up for beginners: `B>A green white`.
 impl FromStr for Fish {
     type Err = ParseNotationError;
 
@@ -102,12 +102,12 @@ impl Shoal {
     pub(super) const NONE: Shoal =
         Shoal { laid: Set::EMPTY, backward: Set::EMPTY, white: Set::EMPTY, of: [Set::EMPTY; Colour::COUNT] };
 
-    /// The currents that bear a fish.
+    /// The currents that have a fish.
     pub(super) const fn laid(&self) -> Set<Current> {
         self.laid
     }
 
-    /// The currents that bear a fish of this colour.
+    /// The currents that have a fish of this colour.
     pub(super) fn of(&self, colour: Colour) -> Set<Current> {
         self.of[colour.index()]
     }
@@ -121,7 +121,7 @@ impl Shoal {
         colour.unwrap_or(Colour::Neutral)
     }
 
-    /// How the fish on this current lies; its forward direction if there is none.
+    /// How the fish on this current lies; the forward direction if there is no fish.
     pub(super) fn arrow(&self, map: &Map, current: Current) -> Arrow {
         let forward = map.forward(current);
         if self.backward.contains(current) { forward.reversed() } else { forward }
@@ -142,7 +142,7 @@ impl Shoal {
         self.leaving(map, island) & (self.white | self.of(colour))
     }
 
-    /// The ways of the whole map, with every current that has no fish yet open both ways (K2).
+    /// The steps that the fish allow, whatever their colours. A current without a fish is open both ways (K2).
     pub(super) fn ways(&self, map: &Map) -> Ways {
         let mut ways = Ways::NONE;
         for current in map.currents() {

@@ -25,9 +25,9 @@ named! {
 /// What a player builds by sacrificing: one temple for each god, and Kane's, which decides what the others are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Temple {
-    /// A supporting god's.
+    /// The temple of one of the four gods.
     Of(God),
-    /// Kane's.
+    /// The temple of Kane.
     Kane,
 }
 
@@ -100,12 +100,12 @@ impl IndexMut<Temple> for Temples {
     }
 }
 
-/// Who holds a god's two cards.
+/// Who owns the two cards of a god.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Card {
-    /// Who owns the god card; nobody while it lies beside the map.
+    /// The owner of the god card; `None` while it lies beside the map.
     pub owner: Option<Seat>,
-    /// Who owns the protection card; always somebody else, and nobody without an owner of the god card.
+    /// The owner of the protection card: never the owner of the god card, and `None` while that has no owner.
     pub protection: Option<Seat>,
 }
 

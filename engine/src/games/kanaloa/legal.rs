@@ -1,4 +1,5 @@
-//! What the seat to decide may do: the list of all legal actions, and the check of one. Both ask the same conditions.
+//! What the seat to decide may do: the list of the legal actions, and the check of one action. Both ask the same
+//! conditions.
 
 use crate::Set;
 use crate::game::Illegal;
@@ -21,7 +22,7 @@ impl Kanaloa {
     pub(super) fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         match self.stage {
-            Stage::LayFish => self.list_layings(out),
+            Stage::LayFish => self.legal_layings(out),
             Stage::PlacePiece => {
                 out.extend(self.islands_where(|island| self.check_vacant(island).is_ok()).map(Action::PlacePiece));
             }
@@ -30,18 +31,18 @@ impl Kanaloa {
                 out.dedup();
             }
             Stage::Land => out.extend(self.islands_where(|island| self.check_enter(island).is_ok()).map(Action::Land)),
-            Stage::Main => self.list_main(out),
-            Stage::Offer(offering) => self.list_offering(offering, out),
-            Stage::Rob(arrival) => self.list_robberies(arrival, out),
+            Stage::Main => self.legal_main_actions(out),
+            Stage::Offer(offering) => self.legal_offering(offering, out),
+            Stage::Rob(arrival) => self.legal_robberies(arrival, out),
             Stage::TakeTile(arrival) => out.extend(self.tiles.kinds_on(arrival.island).map(Action::TakeTile)),
-            Stage::Finish => self.list_finish(out),
+            Stage::Finish => self.legal_finish(out),
             Stage::Veto(_) => out.extend([Action::Allow, Action::Veto]),
-            Stage::PlaceVolcano => self.list_sites(out),
+            Stage::PlaceVolcano => self.legal_sites(out),
             Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) | Stage::Over => {}
         }
     }
 
-    /// Whether this seat may take this action now.
+    /// Checks that this seat may take this action now.
     pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
         Illegal::unless_to_act(seat, &self.phase())?;
         let ways = || self.shoal.ways(self.map());
@@ -72,24 +73,24 @@ impl Kanaloa {
             | (Stage::Finish, Action::EndTurn)
             | (Stage::Veto(_), Action::Allow | Action::Veto) => Ok(()),
             (stage, action) => {
-                return Err(Illegal::WrongDecision { asked: stage.question(), action: action.to_string() });
+                return Err(Illegal::WrongDecision { asked: asked(stage), action: action.to_string() });
             }
         };
-        checked.map_err(|refusal| Illegal::rule(refusal.to_string()))
+        Ok(checked?)
     }
 
     fn islands_where(&self, holds: impl Fn(Island) -> bool) -> impl Iterator<Item = Island> {
         self.map().islands().into_iter().filter(move |&island| holds(island))
     }
 
-    fn list_layings(&self, out: &mut Vec<Action>) {
+    fn legal_layings(&self, out: &mut Vec<Action>) {
         let ways = self.shoal.ways(self.map());
         for arrow in self.map().arrows().filter(|&arrow| self.check_lay_fish(&ways, arrow).is_ok()) {
             out.extend(Side::ALL.map(|side| Action::LayFish { arrow, side }));
         }
     }
 
-    fn list_main(&self, out: &mut Vec<Action>) {
+    fn legal_main_actions(&self, out: &mut Vec<Action>) {
         let mut stuck = Set::EMPTY;
         for tail in self.mover().free_islands() {
             let heads = self.destinations(tail);
@@ -104,13 +105,13 @@ impl Kanaloa {
         }
         out.extend(stuck.into_iter().map(Action::CallDolphin));
         if self.check_swap_power().is_ok() {
-            self.list_swaps(out);
+            self.legal_swaps(out);
         }
         let temples = Temple::ALL.into_iter().filter(|&temple| self.check_sacrifice(temple).is_ok());
         out.extend(temples.map(Action::Sacrifice));
     }
 
-    fn list_swaps(&self, out: &mut Vec<Action>) {
+    fn legal_swaps(&self, out: &mut Vec<Action>) {
         for first in self.islands_where(|island| self.check_open_to_gods(island).is_ok()) {
             for tile in self.tiles.kinds_on(first) {
                 let partners = self.map().neighbours(first).into_iter().filter(|&second| first < second);
@@ -123,7 +124,7 @@ impl Kanaloa {
         }
     }
 
-    fn list_offering(&self, offering: Offering, out: &mut Vec<Action>) {
+    fn legal_offering(&self, offering: Offering, out: &mut Vec<Action>) {
         let tiles = Tile::kinds_in(&self.mover().hand).filter(|&tile| self.check_add(offering, tile).is_ok());
         out.extend(tiles.map(Action::Add));
         if offering.last.is_some() {
@@ -131,14 +132,14 @@ impl Kanaloa {
         }
     }
 
-    fn list_robberies(&self, arrival: Arrival, out: &mut Vec<Action>) {
+    fn legal_robberies(&self, arrival: Arrival, out: &mut Vec<Action>) {
         for victim in self.victims(arrival) {
             out.extend(Tile::kinds_in(&self.players[victim].hand).map(|tile| Action::Rob { victim, tile }));
         }
         out.push(Action::Spare);
     }
 
-    fn list_finish(&self, out: &mut Vec<Action>) {
+    fn legal_finish(&self, out: &mut Vec<Action>) {
         if self.check_turn_fish_power().is_ok() {
             let ways = self.shoal.ways(self.map());
             for kind in ChangeKind::ALL {
@@ -153,10 +154,29 @@ impl Kanaloa {
         out.push(Action::EndTurn);
     }
 
-    fn list_sites(&self, out: &mut Vec<Action>) {
+    fn legal_sites(&self, out: &mut Vec<Action>) {
         let islands = self.map().islands().into_iter().map(Site::Island);
         let spaces = SeaSpace::ALL.into_iter().map(Site::Sea);
         let sites = islands.chain(spaces).filter(|&site| self.check_place_volcano(site).is_ok());
         out.extend(sites.map(Action::PlaceVolcano));
+    }
+}
+
+/// The open decision, for messages.
+pub(super) const fn asked(stage: Stage) -> &'static str {
+    match stage {
+        Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) => "none: a chance event is due",
+        Stage::LayFish => "where to lay a fish",
+        Stage::PlacePiece => "where to place the first piece",
+        Stage::RemovePiece => "which piece to give up (K29)",
+        Stage::Land => "where to land from the dolphin",
+        Stage::Main => "the main action",
+        Stage::Offer(_) => "which tile to add to the sacrifice",
+        Stage::Rob(_) => "whether to rob a tile",
+        Stage::TakeTile(_) => "which tile to take",
+        Stage::Finish => "what to do at the end of the turn",
+        Stage::Veto(_) => "whether the fish may be turned",
+        Stage::PlaceVolcano => "where to place the volcano",
+        Stage::Over => "none: the game is over",
     }
 }

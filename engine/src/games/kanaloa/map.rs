@@ -70,9 +70,9 @@ impl FromStr for Island {
 /// A direction between two islands: the way a fish lies, from its tail to its head. `ab` in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arrow {
-    /// Where the tail points.
+    /// The island at the tail.
     pub tail: Island,
-    /// Where the head points.
+    /// The island at the head.
     pub head: Island,
 }
 
@@ -119,7 +119,7 @@ impl Ordinal for Current {
     }
 }
 
-/// The islands and currents that are in play with one number of seats.
+/// The islands and currents that are in play with a given number of seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Map {
     islands: Set<Island>,
@@ -207,13 +207,13 @@ impl Map {
             .flat_map(|tail| self.neighbours(tail).into_iter().map(move |head| Arrow { tail, head }))
     }
 
-    /// The ways on this map if every current can be taken both ways.
+    /// The steps on this map if every current can be taken both ways.
     pub(super) fn both_ways(&self) -> Ways {
         Ways(self.neighbours)
     }
 }
 
-/// Which islands a single step leads to, from each island.
+/// The islands to which a single step leads from each island.
 #[derive(Clone, Debug)]
 pub(super) struct Ways([Set<Island>; ISLANDS_MAX]);
 
@@ -224,7 +224,7 @@ impl Ways {
         self.0[arrow.tail.index()].insert(arrow.head);
     }
 
-    /// Whether the arrow's head can be reached from its tail without this very step.
+    /// Whether the arrow's head can be reached from its tail without taking this step.
     pub(super) fn lead_round(&self, arrow: Arrow) -> bool {
         let mut seen = Set::only(arrow.tail);
         let mut edge = self.0[arrow.tail.index()] - Set::only(arrow.head);

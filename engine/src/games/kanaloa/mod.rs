@@ -3,14 +3,6 @@
 //! The rules as played here, with the notation and every assumed value, are in `RULES.md` beside this file; the values
 //! are in `ruleset.toml`. Identifiers such as K8 name the rulings that `RULES.md` cites.
 
-use std::sync::Arc;
-
-use crate::dice::Dice;
-use crate::game::{Event, Game, GameInfo, Illegal, Phase, ViewError, Viewer};
-use crate::options::Choices;
-use crate::ruleset::RulesetError;
-use crate::seat::{PerSeat, Seat, SeatCount};
-
 mod action;
 mod apply;
 mod chance;
@@ -27,11 +19,15 @@ mod score;
 mod stage;
 mod state;
 mod supply;
+#[cfg(test)]
+mod tests;
 mod tile;
 mod view;
 mod volcano;
 #[cfg(feature = "wire")]
 mod wire;
+
+use std::sync::Arc;
 
 pub use action::{Action, CardPair, Chance, Change, ChangeKind, Spot};
 pub use fish::{Colour, Fish, Side};
@@ -46,6 +42,26 @@ pub use supply::{Supply, Tiles};
 pub use tile::{Tile, TileBag};
 pub use view::View;
 pub use volcano::{Clock, SeaSpace, Site, Volcano};
+
+use crate::dice::Dice;
+use crate::game::{Event, Game, GameInfo, Illegal, Phase, ViewError, Viewer};
+use crate::options::Choices;
+use crate::ruleset::RulesetError;
+use crate::seat::{PerSeat, Seat, SeatCount};
+
+/// A true bound on the events of a game. Each turn that takes a tile uses up one of at most 96 offerings, so there are at
+/// most 97 such turns, and as many sacrifices. A sacrifice makes at most two players lose a card and with it a piece: 194
+/// pieces go and at most 198 come, and the dolphin is called at most 97 + 194 + 4 times. An eruption, of which there are
+/// at most 12, makes at most 4 players lose a turn. A flip frees a piece until a move turns a fish over beside at most 8
+/// pieces, a new piece comes, or a volcano stands, which it does for at most 5 turns: that makes at most
+/// 8 * 97 + 8 + 198 + 12 * (5 + 8) flips. In total there are fewer than 1700 turns. Each has at most 27 events: 4 around
+/// the main action, 3 in it, 18 for Kanaloa with 8 vetoes, and 2 at the end; the tiles of all sacrifices, the draws and
+/// the start phase add fewer than 400. The longest of 18,000 random games had 589 events.
+const EVENTS_MAX: usize = 27 * 1700 + 400;
+
+/// A true bound on the legal list: four swaps for each of at most 32 currents, 29 fish that leave two islands, 2 calls of
+/// the dolphin, 5 temples. The longest list of 18,000 random games had 122 actions.
+const LEGAL_MAX: usize = 4 * 32 + 29 + 2 + 5;
 
 impl Game for Kanaloa {
     type Action = Action;
@@ -62,18 +78,8 @@ impl Game for Kanaloa {
         options: Options::INFO,
         rules_version: 1,
         notation_version: 1,
-        // Each turn that takes a tile uses up one of at most 96 offerings, so there are at most 97 such turns, and as
-        // many sacrifices. A sacrifice makes at most two players lose a card and with it a piece: 194 pieces go and at
-        // most 198 come, and the dolphin is called at most 97 + 194 + 4 times. An eruption, of which there are at most
-        // 12, makes at most 4 players lose a turn. A flip frees a piece until a move turns a fish over beside at most 8
-        // pieces, a new piece comes, or a volcano stands, which it does for at most 5 turns: that makes at most
-        // 8 * 97 + 8 + 198 + 12 * (5 + 8) flips. In total there are fewer than 1700 turns. Each has at most 27 events:
-        // 4 around the main action, 3 in it, 18 for Kanaloa with 8 vetoes, and 2 at the end; the tiles of all
-        // sacrifices, the draws and the start phase add fewer than 400. The longest of 18,000 random games has 589.
-        events_max: 27 * 1700 + 400,
-        // Four swaps for each of at most 32 currents, 29 fish leaving two islands, 2 calls of the dolphin, 5 temples.
-        // The longest list of 18,000 random games has 122.
-        legal_max: 4 * 32 + 29 + 2 + 5,
+        events_max: EVENTS_MAX,
+        legal_max: LEGAL_MAX,
         ruleset: include_str!("ruleset.toml"),
     };
 
@@ -82,7 +88,7 @@ impl Game for Kanaloa {
     }
 
     fn options(choices: &Choices) -> Options {
-        Options::read(choices)
+        Options::from_choices(choices)
     }
 
     fn start(seats: SeatCount, options: Options, rules: &Arc<Rules>) -> Kanaloa {
@@ -141,6 +147,3 @@ impl Game for Kanaloa {
         Kanaloa::from_view(view, pairing, rules)
     }
 }
-
-#[cfg(test)]
-mod tests;

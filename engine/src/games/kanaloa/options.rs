@@ -41,17 +41,13 @@ named! {
 
 named! {
     /// Which god cards go together with two players (K39). Lono and Kanaloa, the strongest gods, are always apart.
+    #[derive(Default)]
     pub enum Pairing {
         /// Lono and Ku against Kanaloa and Pele, which the published rules recommend.
+        #[default]
         LonoKu = "lono-ku",
         /// Lono and Pele against Kanaloa and Ku.
         LonoPele = "lono-pele",
-    }
-}
-
-impl Default for Pairing {
-    fn default() -> Pairing {
-        Pairing::LonoKu
     }
 }
 
@@ -91,7 +87,7 @@ impl Options {
     ];
 
     /// The options that these choices stand for.
-    pub(super) fn read(choices: &Choices) -> Options {
+    pub(super) fn from_choices(choices: &Choices) -> Options {
         fn value<T: FromStr<Err: Debug>>(choices: &Choices, option: &str) -> T {
             choices.get(option).parse().expect("INFO lists only names of values")
         }

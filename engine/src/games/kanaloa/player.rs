@@ -12,7 +12,7 @@ use crate::Set;
 /// What one player has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Player {
-    /// The pieces in play, sorted: none before the first is placed, then one or two.
+    /// The pieces in play, sorted: none before the first one is placed, then one or two.
     pub pieces: ArrayVec<Piece, 2>,
     /// The values of the temples.
     pub temples: Temples,
@@ -88,7 +88,7 @@ impl Player {
 pub enum Piece {
     /// On an island.
     On {
-        /// Where.
+        /// The island.
         island: Island,
         /// Whether a volcano takes it out of its owner's next turn.
         blocked: bool,

@@ -1,5 +1,6 @@
 //! Why an action isn't allowed. The reasons are values, because making the legal list produces many of them.
 
+use crate::game::Illegal;
 use crate::seat::Seat;
 
 use super::action::Spot;
@@ -7,7 +8,6 @@ use super::fish::Colour;
 use super::god::{God, Temple};
 use super::map::{Arrow, Island};
 use super::player::Piece;
-use super::stage::Stage;
 use super::tile::Tile;
 use super::volcano::SeaSpace;
 
@@ -91,23 +91,8 @@ pub(super) enum Refusal {
     NothingForLono,
 }
 
-impl Stage {
-    /// The open decision in words, for messages.
-    pub(super) const fn question(self) -> &'static str {
-        match self {
-            Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) => "none: a chance event is due",
-            Stage::LayFish => "where to lay a fish",
-            Stage::PlacePiece => "where to place the first piece",
-            Stage::RemovePiece => "which piece to give up (K29)",
-            Stage::Land => "where to land from the dolphin",
-            Stage::Main => "the main action",
-            Stage::Offer(_) => "which tile to add to the sacrifice",
-            Stage::Rob(_) => "whether to rob a tile",
-            Stage::TakeTile(_) => "which tile to take",
-            Stage::Finish => "what to do at the end of the turn",
-            Stage::Veto(_) => "whether the fish may be turned",
-            Stage::PlaceVolcano => "where to place the volcano",
-            Stage::Over => "none: the game is over",
-        }
+impl From<Refusal> for Illegal {
+    fn from(refusal: Refusal) -> Illegal {
+        Illegal::rule(refusal.to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! The end of the game: what Kane's temple lets the others be worth.
+//! Scoring: Kane's temple decides what the others are worth.
 
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
@@ -7,7 +7,7 @@ use super::god::{God, Temple, Temples};
 use super::state::Kanaloa;
 
 impl Kanaloa {
-    /// The points as they stand.
+    /// The points that every seat would have if the game ended now.
     pub(super) fn scores_if_ended(&self) -> PerSeat<i32> {
         self.players.map(|player| Tally::of(&player.temples).points)
     }
@@ -19,12 +19,12 @@ impl Kanaloa {
     }
 }
 
-/// What one player's temples come to. The order is that of the places: points, then what didn't score.
+/// The worth of one player's temples. Tallies compare as places are decided: by points, then by what didn't score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Tally {
     /// Kane's temple and each temple at least as high, all counted as high as Kane's.
     pub(super) points: i32,
-    /// What stands above Kane's height, and the temples below it.
+    /// What exceeds Kane's height, and the temples below it.
     pub(super) unscored: i32,
 }
 

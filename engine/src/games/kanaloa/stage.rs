@@ -20,27 +20,27 @@ pub enum Stage {
     LayFish,
     /// Place the first piece.
     PlacePiece,
-    /// Give up one of two pieces, since Lono's cards are lost.
+    /// Give up one of two pieces, because neither of Lono's cards is left.
     RemovePiece,
     /// Leave the dolphin for an island.
     Land,
-    /// The main action, or Lono's swap before it.
+    /// Take the main action, or swap tiles with Lono's help before it.
     Main,
     /// Add a tile to the sacrifice, or end it.
     Offer(Offering),
-    /// Ku's owner may rob.
+    /// The owner of Ku's card may rob a tile.
     Rob(Arrival),
-    /// Take a tile of the island.
+    /// Take a tile from the island.
     TakeTile(Arrival),
-    /// Chance: a tile for the island, after any volcanoes.
+    /// Chance: a tile for the island; volcano tiles may come before it.
     Draw(Refill),
-    /// God actions at the end of the turn.
+    /// Take a god action at the end of the turn, or end it.
     Finish,
-    /// Allow or forbid the turning of a fish of the seat's colour.
+    /// Allow or forbid the turning of one's own fish.
     Veto(Change),
     /// Place the volcano.
     PlaceVolcano,
-    /// The last volcano tile was drawn.
+    /// Nothing: the last volcano tile has been drawn.
     Over,
 }
 
@@ -51,7 +51,7 @@ impl Stage {
             Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) | Stage::Over => None,
             Stage::Rob(_) => cards[God::Ku].owner,
             Stage::Veto(_) => cards[God::Kanaloa].protection,
-            // K14, K19.
+            // The owner, or without one whoever drew the volcano tile (K14, K19).
             Stage::PlaceVolcano => Some(cards[God::Pele].owner.unwrap_or(mover)),
             _ => Some(mover),
         }
@@ -61,11 +61,11 @@ impl Stage {
 /// A sacrifice while it is being laid down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Offering {
-    /// To whom.
+    /// The temple that grows.
     pub temple: Temple,
-    /// The tile laid down last.
+    /// The tile that was added last.
     pub last: Option<Tile>,
-    /// What the tiles so far are worth together, in points.
+    /// The value of the tiles so far, in points.
     pub value: u16,
 }
 

@@ -1,4 +1,4 @@
-//! The state of a game: plain data in canonical form, without any order of what is still hidden.
+//! The state of a game: plain data in canonical form, which holds no order of what is still to be drawn.
 
 use crate::Set;
 use crate::game::Phase;
@@ -27,8 +27,8 @@ pub struct Kanaloa {
     pub(super) turn: Turn,
     /// The fish whose turning was vetoed in this turn (K26).
     pub(super) refused: Set<Current>,
-    /// Which god cards go together. It counts for two players until the cards are dealt; otherwise it is the default, so
-    /// that states which play on alike are equal.
+    /// Which god cards go together. With two players it matters until the cards are dealt. Otherwise it is the default,
+    /// so that states with the same future are equal.
     pub(super) pairing: Pairing,
     pub(super) stage: Stage,
 }
@@ -56,7 +56,7 @@ impl Kanaloa {
         &self.components.map
     }
 
-    /// The current of an arrow that is known to lie on one.
+    /// The current of an arrow that is known to be on one.
     pub(super) fn current(&self, arrow: Arrow) -> Current {
         self.map().current(arrow).expect("fish are laid on currents, and pieces move along them")
     }
@@ -84,6 +84,6 @@ pub struct Turn {
     pub number: u16,
     /// The seat whose turn it is; in the start phase, whose card, fish or piece is next.
     pub seat: Seat,
-    /// Whether the turn's one god action is used up (K4).
+    /// Whether the one god action of the turn is used up (K4).
     pub god_action_spent: bool,
 }

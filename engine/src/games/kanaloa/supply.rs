@@ -3,7 +3,7 @@
 use super::map::{ISLANDS_MAX, Island};
 use super::tile::{Tile, TileBag};
 
-/// The tiles on the islands: two each, but for the draws that fill them.
+/// The tiles on the islands: two on each, except while one is being replaced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tiles([[Option<Tile>; 2]; ISLANDS_MAX]);
 
@@ -34,17 +34,18 @@ impl Tiles {
         };
     }
 
-    /// Takes one such tile from an island.
+    /// Takes a tile of this kind from an island.
     pub(super) fn take(&mut self, island: Island, tile: Tile) {
         let places = &mut self.0[island.index()];
         *places = if places[0] == Some(tile) { [places[1], None] } else { [places[0], None] };
     }
 }
 
-/// The tiles that nobody has seen yet: how many lie in the bag and in the reserve, and which there are in both together.
+/// The tiles that nobody has seen yet. How many are in the bag and in the reserve is known; of what kinds they are is known
+/// only for all of them together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Supply {
-    /// The offerings in the bag and the reserve together, and those that were left out at random.
+    /// The offerings in the bag, in the reserve, and those that two players left out at random.
     pub unseen: TileBag,
     /// How many of them are in the bag.
     pub bag_offerings: u8,
@@ -57,12 +58,12 @@ pub struct Supply {
 }
 
 impl Supply {
-    /// The offerings in the reserve, when so many offerings were left out at random.
+    /// The offerings in the reserve, if this many were left out at random.
     pub(super) fn reserve_offerings(&self, left_out: u8) -> u8 {
         self.unseen.total() as u8 - self.bag_offerings - left_out
     }
 
-    /// Puts the reserve into the bag if a draw would find the bag empty (K32).
+    /// Puts the reserve into the bag if the coming draw would find the bag empty (K32).
     pub(super) fn open_reserve_if_needed(&mut self, left_out: u8) {
         if self.bag_offerings == 0 && self.bag_volcanoes == 0 {
             self.bag_offerings = self.reserve_offerings(left_out);

@@ -37,7 +37,7 @@ const fn face(name: &'static str, gods: u8, value: u8) -> Face {
     Face { name, gods, value }
 }
 
-/// Every face that the published counts allow: a ruleset says how many tiles have it.
+/// Every face that the published counts allow. A ruleset says how many tiles have it.
 static FACES: [Face; Tile::COUNT] = [
     face("kl4", KL, 4),
     face("kl5", KL, 5),
@@ -97,7 +97,7 @@ impl Tile {
         self.0 as usize
     }
 
-    /// What a sacrifice of it is worth, in points: 2 to 5.
+    /// Its value in a sacrifice, in points: 2 to 5.
     #[must_use]
     pub fn value(self) -> u16 {
         u16::from(FACES[self.index()].value)

@@ -54,14 +54,14 @@ impl FromStr for Site {
 pub enum Clock {
     /// Whoever placed it is taking the turn that the eruption gave.
     BonusTurn,
-    /// It goes when whoever placed it has finished the next turn.
+    /// The volcano goes once whoever placed it has finished another turn.
     NextTurn,
 }
 
 /// The volcano while it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Volcano {
-    /// Where.
+    /// Where it stands.
     pub site: Site,
     /// Who placed it.
     pub placer: Seat,
@@ -84,14 +84,14 @@ impl Kanaloa {
         self.components.sea_spaces.get(space.index()).copied().unwrap_or(Set::EMPTY)
     }
 
-    /// Whether volcanoes can't block this seat (K15, K19, K20).
+    /// Whether volcanoes don't block this seat's pieces (K15, K19, K20).
     pub(super) fn is_free_of_volcanoes(&self, seat: Seat) -> bool {
         let card = self.cards[God::Pele];
         let owns = card.owner == Some(seat) && self.players[seat].temples[Temple::Of(God::Pele)] > 0;
         self.four_play() && (owns || card.protection == Some(seat))
     }
 
-    /// Whether this turn is the one that an eruption gave: no further god action in it (K4, K14).
+    /// Whether this turn was given by an eruption, which allows no god action (K4, K14).
     pub(super) fn in_bonus_turn(&self) -> bool {
         self.volcano.is_some_and(|volcano| volcano.clock == Clock::BonusTurn)
     }

@@ -1,4 +1,4 @@
-//! What Lono's and Kanaloa's owners do in their turns.
+//! The god actions of Lono and Kanaloa.
 
 use crate::Set;
 use crate::games::kanaloa::action::{Change, ChangeKind, Spot};
@@ -18,7 +18,7 @@ impl Kanaloa {
         self.turn.god_action_spent = true;
     }
 
-    /// K28: by Lono's god card it is the turn's god action, by the protection card it isn't.
+    /// With Lono's god card this is the god action of the turn; with the protection card it isn't (K28).
     pub(super) fn bring_second_piece(&mut self, island: Island) {
         self.mover_mut().add_piece(Piece::free(island));
         if self.cards[God::Lono].owner == Some(self.turn.seat) {
@@ -27,7 +27,7 @@ impl Kanaloa {
         self.finish();
     }
 
-    /// K26: the owner of Kanaloa's protection is asked about each fish of the own colour.
+    /// The owner of Kanaloa's protection card is asked about each fish of that seat's colour (K26).
     pub(super) fn propose_change(&mut self, change: Change) {
         let current = self.current(change.arrow);
         let protection = self.cards[God::Kanaloa].protection;

@@ -15,7 +15,7 @@ impl Kanaloa {
         }
     }
 
-    /// The temple grows, the cards are dealt out anew, and the turn goes on to its end.
+    /// The temple grows, the cards may change hands, and the turn goes on to its end.
     pub(super) fn complete_offering(&mut self) {
         let Stage::Offer(offering) = self.stage else { return };
         self.mover_mut().temples[offering.temple] += offering.value;
@@ -37,7 +37,7 @@ impl Kanaloa {
         let deserves_protection = four_play && self.deserves_protection(god);
         let card = &mut self.cards[god];
         if leads && card.owner != Some(seat) {
-            // The former owner's gain is also what K10 calls changing places.
+            // If the sacrificer was protected, the two owners thereby change places (K10).
             let former = card.owner.replace(seat);
             card.protection = former.filter(|_| four_play);
         } else if deserves_protection {
@@ -45,7 +45,8 @@ impl Kanaloa {
         }
     }
 
-    /// K9: above the protection's owner or, if it has none, above every other entitled player but the god's owner.
+    /// Whether the sacrificer is above the protected player or, if nobody is protected, above every other entitled player
+    /// but the owner of the god card (K9).
     fn deserves_protection(&self, god: God) -> bool {
         let (card, seat) = (self.cards[god], self.turn.seat);
         let value = |seat: Seat| self.players[seat].temples[Temple::Of(god)];
@@ -59,7 +60,7 @@ impl Kanaloa {
         }
     }
 
-    /// Whether the mover's temple is above that of each other player of this kind.
+    /// Whether the sacrificer's temple is higher than that of every other player who counts.
     fn all_others_have_less(&self, god: God, counts: impl Fn(Seat) -> bool) -> bool {
         let temple = Temple::Of(god);
         let others = self.seats().others_after(self.turn.seat);
@@ -68,7 +69,7 @@ impl Kanaloa {
             .all(|seat| self.players[seat].temples[temple] < self.mover().temples[temple])
     }
 
-    /// After a sacrifice to Kane: a card of this god is lost by whom Kane's temple now shuts out (K11 to K13).
+    /// After a sacrifice to Kane: a sacrificer who is no longer entitled loses the card of this god (K11 to K13).
     fn withdraw(&mut self, god: God) {
         let seat = Some(self.turn.seat);
         if self.mover().temples.entitle(god) {
@@ -85,7 +86,7 @@ impl Kanaloa {
         }
     }
 
-    /// The entitled player with the most for this god and more than nothing, apart from `except`; nobody in a tie.
+    /// The entitled player, apart from `except`, whose temple for this god is the highest and not empty; nobody in a tie.
     fn sole_leader(&self, god: God, except: Option<Seat>) -> Option<Seat> {
         let temple = Temple::Of(god);
         let entitled = self.players.entries().filter(|(_, player)| player.temples.entitle(god));

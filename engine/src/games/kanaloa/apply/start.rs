@@ -18,7 +18,7 @@ use crate::games::kanaloa::tile::Tile;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
 impl Kanaloa {
-    /// The state before the first tile is dealt; a beginners' set-up lies on the currents already.
+    /// The state before the first tile is dealt. With a set-up for beginners all fish lie already.
     pub(in crate::games::kanaloa) fn start(seats: SeatCount, options: Options, rules: &Rules) -> Kanaloa {
         let components = rules.components(seats, options.offerings);
         let unseen = Bag::new(components.offerings);
@@ -50,7 +50,7 @@ impl Kanaloa {
         }
     }
 
-    /// The island that gets the next tile: islands in order, two tiles each (K39).
+    /// The island that gets the next tile: the islands come in order, with two tiles each (K39).
     fn next_to_fill(&self) -> Option<Island> {
         self.map().islands().into_iter().find(|&island| !self.tiles.is_full(island))
     }
@@ -73,7 +73,7 @@ impl Kanaloa {
         self.supply.bag_volcanoes = self.components.volcanoes - self.components.reserve_volcanoes;
     }
 
-    /// The gods whose cards are still to be dealt: with three players Kanaloa's isn't.
+    /// The gods whose cards are still to be dealt. With three players Kanaloa's card is not dealt (K35).
     pub(in crate::games::kanaloa) fn gods_to_deal(&self) -> impl Iterator<Item = God> + '_ {
         let dealt = if self.four_play() { &God::ALL[..] } else { &[God::Ku, God::Pele, God::Lono] };
         dealt.iter().copied().filter(|&god| self.cards[god].owner.is_none())
@@ -96,7 +96,7 @@ impl Kanaloa {
         self.begin_placing();
     }
 
-    /// Ku's owner begins everything (K1).
+    /// The owner of Ku's card begins everything (K1).
     fn begin_placing(&mut self) {
         self.turn.seat = self.cards[God::Ku].owner.expect("Ku's card is always dealt");
         self.stage = if self.shoal.laid() == self.map().currents() {

@@ -1,4 +1,5 @@
-//! Moving: along a fish or from the dolphin, past Ku's owner to a tile, and to the draw that replaces it.
+//! The way of a piece: along a fish or from the dolphin, past the owner of Ku's card, to a tile and to the draw that
+//! replaces it.
 
 use crate::games::kanaloa::god::God;
 use crate::games::kanaloa::map::{Arrow, Island};
@@ -32,7 +33,7 @@ impl Kanaloa {
         self.finish();
     }
 
-    /// Ku robs before the tile is picked up (K5).
+    /// A robbery comes before the tile is picked up (K5).
     fn arrive(&mut self, arrival: Arrival) {
         self.stage = if self.victims(arrival).is_empty() { Stage::TakeTile(arrival) } else { Stage::Rob(arrival) };
     }
@@ -53,7 +54,7 @@ impl Kanaloa {
         }
     }
 
-    /// The tile goes into the hand; the dolphin's leaves the game (K40). A new one is drawn.
+    /// The tile goes into the hand, or out of the game if the dolphin brought the piece (K40). A new one is drawn.
     pub(super) fn take_tile(&mut self, tile: Tile) {
         let Stage::TakeTile(arrival) = self.stage else { return };
         self.tiles.take(arrival.island, tile);
@@ -64,7 +65,7 @@ impl Kanaloa {
         self.stage = Stage::Draw(Refill { arrival, erupts: false });
     }
 
-    /// An offering: it is laid down, and the draw is over.
+    /// An offering is laid onto the island, and the draw is over.
     pub(super) fn draw_offering(&mut self, tile: Tile) {
         let Stage::Draw(Refill { arrival, erupts }) = self.stage else { return };
         self.supply.unseen.take(tile.index());
@@ -77,7 +78,7 @@ impl Kanaloa {
         }
     }
 
-    /// A volcano tile: the last one ends the game at once, others may bring an eruption (K18, K33).
+    /// The last volcano tile ends the game at once (K33). Others may bring an eruption once an offering lies (K18).
     pub(super) fn draw_volcano(&mut self) {
         self.supply.bag_volcanoes -= 1;
         self.supply.volcanoes_drawn += 1;

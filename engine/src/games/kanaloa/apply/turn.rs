@@ -8,11 +8,11 @@ use crate::games::kanaloa::state::{Kanaloa, Turn};
 use crate::seat::Seat;
 
 impl Kanaloa {
-    /// Begins this seat's turn, or the next one that isn't lost: every piece blocked loses a turn, and nothing of it
-    /// remains. Marks are spent by a lost turn, so that the search ends.
+    /// Begins this seat's turn. If all of the seat's pieces are blocked, the turn is lost and the next seat's begins. A lost
+    /// turn ends the blocks, so some seat does get a turn.
     pub(in crate::games::kanaloa) fn begin_turn(&mut self, seat: Seat) {
         self.turn = Turn { number: self.turn.number + 1, seat, god_action_spent: self.in_bonus_turn() };
-        // K15: judged again when the turn comes.
+        // Whoever has become free since the volcano was placed loses nothing (K15).
         if self.is_free_of_volcanoes(seat) {
             self.mover_mut().unblock();
         }
@@ -41,7 +41,7 @@ impl Kanaloa {
         self.stage = if self.mover().is_on_dolphin() { Stage::Land } else { Stage::Main };
     }
 
-    /// The end of the turn; it is only asked about if there is something to do (K41).
+    /// Goes on to the end of the turn, which is asked about only if there is something to do (K41).
     pub(in crate::games::kanaloa) fn finish(&mut self) {
         self.stage = Stage::Finish;
         if !self.can_turn_any_fish() && !self.can_bring_second_piece_anywhere() {
@@ -56,7 +56,7 @@ impl Kanaloa {
         self.begin_turn(self.seats().next(seat));
     }
 
-    /// What goes with the end of every turn, a lost one too.
+    /// What happens at the end of every turn, even of a lost one.
     pub(super) fn close_turn(&mut self) {
         self.refused = Set::EMPTY;
         self.cool_down(self.turn.seat);

@@ -6,7 +6,7 @@ use crate::games::kanaloa::volcano::{Clock, Site, Volcano};
 use crate::seat::Seat;
 
 impl Kanaloa {
-    /// Places the volcano, marks the pieces beside it, and gives the placer a turn (K14, K15, K18).
+    /// Places the volcano, blocks the pieces beside it, and gives whoever placed it a turn (K14, K15, K18).
     pub(super) fn place_volcano(&mut self, site: Site) {
         let placer = self.stage.to_act(self.turn.seat, &self.cards).unwrap_or(self.turn.seat);
         self.volcano = Some(Volcano { site, placer, clock: Clock::BonusTurn });
@@ -22,7 +22,7 @@ impl Kanaloa {
         self.begin_turn(placer);
     }
 
-    /// The turn of this seat is over: its marks are spent, and the volcano that it placed may go (K15, K17).
+    /// Ends the blocks of the seat whose turn is over (K15), and takes the seat's volcano away once its time is up (K17).
     pub(super) fn cool_down(&mut self, seat: Seat) {
         self.players[seat].unblock();
         if let Some(volcano) = self.volcano.as_mut().filter(|volcano| volcano.placer == seat) {
@@ -33,7 +33,7 @@ impl Kanaloa {
         }
     }
 
-    /// An eruption: the turn of whoever drew the tile is over (K14).
+    /// An eruption ends the turn of whoever drew the tile (K14).
     pub(super) fn erupt(&mut self) {
         self.close_turn();
         self.stage = Stage::PlaceVolcano;

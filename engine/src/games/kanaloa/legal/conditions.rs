@@ -1,4 +1,4 @@
-//! The conditions of each kind of action, each with its reason when it doesn't hold.
+//! The conditions of every kind of action. One that doesn't hold gives its reason.
 
 use crate::Set;
 use crate::games::kanaloa::action::{Change, ChangeKind, Spot};
@@ -14,14 +14,14 @@ use crate::games::kanaloa::volcano::{SeaSpace, Site};
 use crate::seat::Seat;
 
 impl Kanaloa {
-    /// K2: the map stays joined, with every empty current counted as open both ways.
+    /// Every island must stay within reach of every other one, with the empty currents open both ways (K2).
     pub(in crate::games::kanaloa) fn check_lay_fish(&self, ways: &Ways, arrow: Arrow) -> Result<(), Refusal> {
         let current = self.map().current(arrow).ok_or(Refusal::NoCurrent(arrow))?;
         require(!self.shoal.laid().contains(current), Refusal::FishLiesThere(arrow))?;
         require(ways.lead_round(arrow.reversed()), Refusal::CutsOff { arrow, ruling: "K2" })
     }
 
-    /// K1: one piece an island.
+    /// First pieces stand alone on their islands (K1).
     pub(super) fn check_vacant(&self, island: Island) -> Result<(), Refusal> {
         require(self.map().islands().contains(island), Refusal::NotInPlay(island))?;
         require(!self.occupied().contains(island), Refusal::Occupied(island))
@@ -31,13 +31,13 @@ impl Kanaloa {
         require(self.mover().pieces.contains(&piece), Refusal::NoSuchPiece(piece))
     }
 
-    /// K20, K21.
+    /// Nobody enters an island that the volcano closes (K20, K21).
     pub(super) fn check_enter(&self, island: Island) -> Result<(), Refusal> {
         require(self.map().islands().contains(island), Refusal::NotInPlay(island))?;
         require(!self.barred().contains(island), Refusal::Barred(island))
     }
 
-    /// K16: a blocked piece can do nothing.
+    /// A blocked piece can do nothing (K16).
     fn check_free_piece(&self, island: Island) -> Result<(), Refusal> {
         let player = self.mover();
         require(player.islands().contains(island), Refusal::NoPieceOn(island))?;
@@ -67,13 +67,13 @@ impl Kanaloa {
         heads - self.barred()
     }
 
-    /// K22: only a piece that can't move has the other two ways.
+    /// Only a piece that can't move may flip a fish or call the dolphin (K22).
     pub(super) fn check_stuck(&self, island: Island) -> Result<(), Refusal> {
         self.check_free_piece(island)?;
         require(self.destinations(island).is_empty(), Refusal::CanMove(island))
     }
 
-    /// K22: a fellow player's fish, coloured side up.
+    /// Only a fish of another player that lies coloured side up may be flipped (K22).
     pub(super) fn check_flip(&self, arrow: Arrow) -> Result<(), Refusal> {
         self.check_stuck(arrow.tail)?;
         let current = self.shoal.find(self.map(), arrow).ok_or(Refusal::NoFish(arrow))?;
@@ -83,7 +83,7 @@ impl Kanaloa {
         require(opposing, Refusal::NotOpposing { arrow, colour })
     }
 
-    /// Lono's swap is the turn's god action; it comes before the main action.
+    /// Whether Lono's god action is open, wherever the tiles lie.
     pub(super) fn check_swap_power(&self) -> Result<(), Refusal> {
         require(self.cards[God::Lono].owner == Some(self.turn.seat), Refusal::NotYourGod(God::Lono))?;
         require(!self.turn.god_action_spent, Refusal::GodActionSpent)
@@ -105,7 +105,7 @@ impl Kanaloa {
         require(self.tiles.on(spot.island).any(|tile| tile == spot.tile), Refusal::NotThere(spot))
     }
 
-    /// K20, K21: only a volcano at sea keeps god actions from its islands.
+    /// A volcano at sea keeps god actions from its islands (K20); one on an island doesn't (K21).
     pub(super) fn check_open_to_gods(&self, island: Island) -> Result<(), Refusal> {
         let at_sea = self.volcano.is_some_and(|volcano| matches!(volcano.site, Site::Sea(_)));
         require(!at_sea || !self.barred().contains(island), Refusal::Barred(island))
@@ -116,7 +116,7 @@ impl Kanaloa {
         require(suits, Refusal::NoTileFor(temple))
     }
 
-    /// K37: tiles in order, the first of them showing the god.
+    /// Tiles are added in order, and the first one shows the god (K37).
     pub(super) fn check_add(&self, offering: Offering, tile: Tile) -> Result<(), Refusal> {
         let temple = offering.temple;
         require(self.mover().hand.count(tile.index()) > 0, Refusal::NotInHand(tile))?;
@@ -127,7 +127,7 @@ impl Kanaloa {
         }
     }
 
-    /// Whom Ku's owner may rob of a tile, now that a piece has come to this island (K5 to K7).
+    /// The players who may be robbed of a tile, now that a piece has come to this island (K5 to K7).
     pub(in crate::games::kanaloa) fn victims(&self, arrival: Arrival) -> Set<Seat> {
         let card = self.cards[God::Ku];
         let Some(robber) = card.owner else { return Set::EMPTY };
@@ -149,7 +149,7 @@ impl Kanaloa {
         require(self.players[victim].hand.count(tile.index()) > 0, Refusal::VictimLacks { victim, tile })
     }
 
-    /// K14, K20.
+    /// The volcano is placed on an island without pieces (K14), with two players in any sea space (K20).
     pub(super) fn check_place_volcano(&self, site: Site) -> Result<(), Refusal> {
         match site {
             Site::Island(_) if self.seats().get() == 2 => Err(Refusal::VolcanoBelongsAtSea),
@@ -168,7 +168,8 @@ impl Kanaloa {
         require(!self.turn.god_action_spent, Refusal::GodActionSpent)
     }
 
-    /// K3, K20, K25, K26.
+    /// A fish may not be turned if it was vetoed (K26), touches an island of a volcano at sea (K20), is the last way out of a
+    /// piece (K25), or is needed to keep every island within reach (K3).
     pub(in crate::games::kanaloa) fn check_turn_fish(&self, ways: &Ways, change: Change) -> Result<(), Refusal> {
         let Change { kind, arrow } = change;
         let current = self.shoal.find(self.map(), arrow).ok_or(Refusal::NoFish(arrow))?;
@@ -184,7 +185,7 @@ impl Kanaloa {
         }
     }
 
-    /// K25: no piece loses its only usable fish, wherever that leads.
+    /// No piece may lose its only usable fish, wherever that fish leads (K25).
     fn check_ways_out(&self, change: Change, current: Current) -> Result<(), Refusal> {
         let Change { kind, arrow } = change;
         let beside = self.players.entries().filter(|(_, player)| player.islands().contains(arrow.tail));
@@ -211,7 +212,7 @@ impl Kanaloa {
         changes.any(|change| self.check_turn_fish(&ways, change).is_ok())
     }
 
-    /// K28: the god card asks for a sacrifice to Lono and the turn's god action, the protection card for neither.
+    /// The god card requires a sacrifice to Lono and the god action of the turn; the protection card neither (K28).
     pub(super) fn check_second_piece_power(&self) -> Result<(), Refusal> {
         let (card, seat) = (self.cards[God::Lono], self.turn.seat);
         require(self.mover().pieces.len() < 2, Refusal::BothInPlay)?;
@@ -223,7 +224,7 @@ impl Kanaloa {
         require(!self.turn.god_action_spent, Refusal::GodActionSpent)
     }
 
-    /// K28: a second piece needs an island without pieces and without volcano.
+    /// A second piece needs an island without pieces and without volcano (K28).
     pub(super) fn check_second_piece(&self, island: Island) -> Result<(), Refusal> {
         self.check_vacant(island)?;
         self.check_enter(island)

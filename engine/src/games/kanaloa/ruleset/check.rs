@@ -7,10 +7,10 @@ use crate::ruleset::RulesetError;
 
 use super::{Components, Table};
 
-/// No ruleset has more offering tiles than this; the published game has 93.
+/// The most offering tiles that a ruleset may have; the published game has 93.
 const OFFERINGS_MAX: usize = 96;
 
-/// No ruleset has more volcano tiles than this; the published game has 11.
+/// The most volcano tiles that a ruleset may have; the published game has 11.
 const VOLCANOES_MAX: usize = 12;
 
 /// Fish can be laid only where no current is a bridge (K2), and the volcano needs a place (K14, K20).

@@ -1,4 +1,4 @@
-//! What a game is played with at a table of some size, and the handle by which a state shares it.
+//! What a game with a given number of seats is played with, and the handle by which its states share it.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
@@ -14,17 +14,17 @@ use crate::games::kanaloa::tile::Tile;
 pub(in crate::games::kanaloa) struct Components {
     /// The islands and currents in play.
     pub(in crate::games::kanaloa) map: Map,
-    /// The islands that each sea space touches; two players only.
+    /// The islands that each sea space touches; only with two players.
     pub(in crate::games::kanaloa) sea_spaces: Vec<Set<Island>>,
-    /// The currents of the neutral fish, in the order in which they are laid; two players only.
+    /// The currents of the neutral fish, in the order in which they are laid; only with two players.
     pub(in crate::games::kanaloa) neutral: Vec<Arrow>,
-    /// The fish of the beginners' set-up.
+    /// The fish of the set-up for beginners.
     pub(in crate::games::kanaloa) beginner: Vec<Fish>,
     /// How many fish each colour has.
     pub(in crate::games::kanaloa) fish_each: u8,
     /// How many tiles there are of each kind.
     pub(in crate::games::kanaloa) offerings: [u8; Tile::COUNT],
-    /// How many of them are left out of the game at random and unseen; two players only.
+    /// How many of them are left out of the game, at random and unseen; only with two players.
     pub(in crate::games::kanaloa) left_out: u8,
     /// How many volcano tiles there are; the last one ends the game.
     pub(in crate::games::kanaloa) volcanoes: u8,

@@ -1,4 +1,4 @@
-//! Reading the values of the file into the components of one table.
+//! Reading the values of the file into the components for a number of seats.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ impl Components {
     }
 }
 
-/// K20: each touches two or three islands in play.
+/// Each sea space touches two or three islands in play (K20).
 fn sea_spaces(texts: &[String], map: &Map) -> Result<Vec<Set<Island>>, RulesetError> {
     ensure!(
         (1..=SeaSpace::COUNT).contains(&texts.len()),
@@ -143,7 +143,7 @@ fn read_offerings(name: &str, values: &BTreeMap<String, Value<u8>>) -> Result<[u
     Ok(counts)
 }
 
-/// Islands written as upper-case letters, each once.
+/// Reads islands written as upper-case letters, each once.
 fn letters(name: &str, text: &str) -> Result<Set<Island>, RulesetError> {
     let mut islands = Set::EMPTY;
     for letter in text.chars() {
@@ -157,7 +157,7 @@ fn letters(name: &str, text: &str) -> Result<Set<Island>, RulesetError> {
     Ok(islands)
 }
 
-/// Currents written as two upper-case letters of these islands.
+/// Reads currents, each written as the upper-case letters of two of these islands.
 fn pairs(name: &str, texts: &[String], islands: Set<Island>) -> Result<Vec<Arrow>, RulesetError> {
     let pair = |text: &String| {
         let known = letters(name, text)?;

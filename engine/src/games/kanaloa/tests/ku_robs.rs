@@ -66,7 +66,7 @@ fn k6_ku_picks_one_victim_with_tiles_and_without_protection() {
     assert_eq!(scene.refusal("rob:1:ka2"), "seat 1 has no tile ka2");
     scene.play("rob:1:kl4");
     assert_eq!((scene.hand_of(RED), scene.hand_of(YELLOW)), ("kl4".into(), "kl4".into()));
-    assert_eq!((scene.0.stage.question(), scene.0.turn.god_action_spent), ("which tile to take", true));
+    assert_eq!((legal::asked(scene.0.stage), scene.0.turn.god_action_spent), ("which tile to take", true));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn k6_not_after_lonos_swap() {
 fn k6_pieces_together_at_the_start_of_the_turn_have_met_already() {
     let mut scene = ku_comes().pieces(RED, "a").pieces(GREEN, "d");
     scene.play("move:ak");
-    assert_eq!(scene.0.stage.question(), "which tile to take");
+    assert_eq!(legal::asked(scene.0.stage), "which tile to take");
     // Leaving and coming back is a new meeting.
     let mut scene = ku_comes().pieces(RED, "k").fish("K>A red white");
     scene.play("move:ka");
@@ -92,7 +92,7 @@ fn k6_pieces_together_at_the_start_of_the_turn_have_met_already() {
 fn k6_ku_does_not_rob_the_own_pieces() {
     let mut scene = Scene::new(4).owner(God::Ku, RED).owner(God::Lono, RED).pieces(RED, "a c").hand(RED, "ka2");
     scene.play("move:ca");
-    assert_eq!(scene.0.stage.question(), "which tile to take");
+    assert_eq!(legal::asked(scene.0.stage), "which tile to take");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn k7_one_free_piece_is_enough_and_the_dolphin_is_free() {
     for other in ["b", "dolphin"] {
         let mut scene = towards_ku().pieces(YELLOW, &format!("h:blocked {other}"));
         scene.play("move:fh");
-        assert_eq!((scene.to_act(), scene.0.stage.question()), (YELLOW, "whether to rob a tile"));
+        assert_eq!((scene.to_act(), legal::asked(scene.0.stage)), (YELLOW, "whether to rob a tile"));
     }
 }
 

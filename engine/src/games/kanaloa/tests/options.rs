@@ -66,7 +66,7 @@ fn k36_the_reserve_and_the_bag_are_as_large_as_with_selected_offerings() {
 fn k32_what_was_left_out_is_as_likely_to_be_drawn_as_the_rest_of_what_is_unseen() {
     // Red is to move, and 40 offerings and 6 volcano tiles are in the bag; 77 offerings are unseen.
     let mut scene = Scene::with_options(2, Options { setup: Setup::Beginner, ..RANDOM });
-    let unseen = scene.0.supply.unseen.clone();
+    let unseen = scene.0.supply.unseen;
     scene.play("move:ce take:kl5");
     let outcomes = scene.outcomes();
     assert_eq!(outcomes.last(), Some(&("draw:volcano".into(), 6 * 77)));

@@ -37,7 +37,7 @@ impl Kanaloa {
         matches!(self.stage, DealTiles | DealCards | LayNeutral | LayFish | PlacePiece)
     }
 
-    /// Two tiles on each island, but for those still to be dealt and the one that is being drawn.
+    /// Every island has two tiles, except those still to be dealt and the one that is being drawn.
     fn validate_islands(&self) -> Result<(), ViewError> {
         let islands = self.map().islands();
         let stray = (0..).map_while(Island::new).filter(|&island| !islands.contains(island));
@@ -48,7 +48,7 @@ impl Kanaloa {
         let open: Set<Island> = islands.into_iter().filter(|&island| !self.tiles.is_full(island)).collect();
         let count = |island| self.tiles.on(island).count();
         let fits = match self.stage {
-            // Islands are filled one after the other, so all behind the first open one are empty.
+            // Islands are filled one after the other, so all those after the first open one are empty.
             Stage::DealTiles => {
                 let first = open.first();
                 first.is_some_and(|first| {
@@ -153,7 +153,7 @@ impl Kanaloa {
         Ok(())
     }
 
-    /// That the open decision has an answer, or the coming draw an outcome.
+    /// The open decision must have an answer, and the coming draw an outcome.
     fn validate_stage(&self) -> Result<(), ViewError> {
         ensure!((self.turn.number == 0) == self.in_start_phase(), "turns are counted from 1 after the start phase");
         let asking = matches!(self.stage, Stage::Finish | Stage::Veto(_));
@@ -196,7 +196,8 @@ impl Kanaloa {
         }
     }
 
-    /// Whether it is this seat's turn after so many things were done in turn, Ku's owner having begun (K1).
+    /// Whether it is this seat's turn after this many things have been done clockwise, beginning with the owner of Ku's
+    /// card (K1).
     fn is_in_turn_after(&self, count: usize) -> bool {
         let ku = self.cards[God::Ku].owner;
         ku.is_some_and(|ku| (ku.index() + count) % self.seats().get() == self.turn.seat.index())
@@ -211,7 +212,7 @@ impl Kanaloa {
         self.everybody_has_done(|seat| self.players[seat].pieces.len()) && self.mover().pieces.is_empty()
     }
 
-    /// Whether everybody has done this as often as the others, those before the seat at turn once more.
+    /// Whether every seat has done this as often as the others, and those before the seat at turn once more.
     fn everybody_has_done(&self, count: impl Fn(Seat) -> usize) -> bool {
         let seats = self.seats();
         let sum = seats.seats().map(&count).sum();
@@ -221,7 +222,7 @@ impl Kanaloa {
         evenly && self.is_in_turn_after(sum)
     }
 
-    /// Cards are dealt to one seat after the other.
+    /// Each seat before the one whose turn it is has one card, and no other seat has any.
     fn cards_fit_dealing(&self) -> bool {
         let seat = |number: usize| self.seats().seats().nth(number);
         let owners = God::ALL.into_iter().filter_map(|god| self.cards[god].owner);

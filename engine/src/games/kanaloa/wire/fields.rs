@@ -1,4 +1,4 @@
-//! The nouns of the messages and what they stand for, checked on the way in. Their enums count from 1.
+//! The fields that messages share, checked on the way in.
 
 use kahua_proto::pb::games::kanaloa::v1 as pb;
 
@@ -9,7 +9,7 @@ use crate::wire::WireError;
 use crate::wire::fields::{counted, nth, one_of, read_counts};
 pub(super) use crate::wire::fields::{list_message, read_list, read_u8, read_u16};
 
-/// How many tiles a message may hold.
+/// The most tiles that a message may have.
 const TILES_MAX: u16 = 255;
 
 pub(super) fn island(island: Island) -> i32 {
@@ -69,7 +69,7 @@ pub(super) fn read_tile(field: &'static str, number: i32) -> Result<Tile, WireEr
     nth(field, Tile::COUNT, Tile::new, number)
 }
 
-/// How many there are of every kind; no more than 255 together.
+/// Reads how many tiles there are of every kind.
 pub(super) fn read_bag(field: &'static str, numbers: &[u32]) -> Result<TileBag, WireError> {
     let bag = TileBag::new(read_counts(field, numbers)?);
     if bag.total() > TILES_MAX {
