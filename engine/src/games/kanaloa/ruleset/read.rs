@@ -73,22 +73,22 @@ impl Components {
         table: Table,
     ) -> Result<Components, RulesetError> {
         let map = Map::new(islands.in_play(table), currents);
-        let two = table == Table::Two;
-        let offerings = if two { &file.offerings_two } else { &file.offerings };
-        let beginner = match table {
-            Table::Two => &file.beginner.two,
-            Table::Three => &file.beginner.three,
-            Table::Four => &file.beginner.four,
+        let three_and_four = ("offerings", &file.offerings, &file.volcanoes.total);
+        let ((name, offerings, volcanoes), beginner) = match table {
+            Table::Two => (("offerings_two", &file.offerings_two, &file.volcanoes.total_two), &file.beginner.two),
+            Table::Three => (three_and_four, &file.beginner.three),
+            Table::Four => (three_and_four, &file.beginner.four),
         };
+        let two = table == Table::Two;
         let components = Components {
             sea_spaces: if two { sea_spaces(file.map.sea_spaces.get(), &map)? } else { Vec::new() },
             neutral: if two { neutral(file.fish.neutral.get(), &map)? } else { Vec::new() },
             beginner: beginner.get().iter().map(|fish| read_fish(fish, table)).collect::<Result<_, _>>()?,
             map,
             fish_each: *file.fish.each.get(),
-            offerings: read_offerings(if two { "offerings_two" } else { "offerings" }, offerings)?,
+            offerings: read_offerings(name, offerings)?,
             left_out: 0,
-            volcanoes: *(if two { &file.volcanoes.total_two } else { &file.volcanoes.total }).get(),
+            volcanoes: *volcanoes.get(),
             eruption_every: *file.volcanoes.eruption_every.get(),
             reserve_offerings: *file.reserve.offerings.get(),
             reserve_volcanoes: *file.reserve.volcanoes.get(),

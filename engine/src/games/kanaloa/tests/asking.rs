@@ -51,7 +51,7 @@ fn turns_go_clockwise() {
     }
 }
 
-/// What check says of every action that has a notation agrees with the legal list.
+/// For every action that has a notation, the check agrees with the legal list.
 #[test]
 fn check_agrees_with_the_list_for_every_action_there_is() {
     let everything = every_action();
@@ -75,7 +75,7 @@ fn check_agrees_with_the_list_for_every_action_there_is() {
     }
 }
 
-/// Every action, sorted; of the swaps only those between the first islands.
+/// Every action, sorted.
 fn every_action() -> Vec<Action> {
     let islands = || (0..).map_while(Island::new);
     let arrows: Vec<Arrow> = islands()

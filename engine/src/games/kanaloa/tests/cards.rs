@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Red sacrifices this to the temple; who then holds the god's cards.
+/// Who owns the god's cards after red's sacrifice of these tiles to the temple.
 fn after(mut scene: Scene, temple: &str, tile: &str, god: God) -> (Option<Seat>, Option<Seat>) {
     scene = scene.hand(RED, tile);
     scene.play(&format!("sacrifice:{temple} add:{tile} done"));
@@ -16,7 +16,7 @@ fn pele() -> Scene {
 #[test]
 fn k8_more_than_everybody_else_brings_the_god_card() {
     assert_eq!(after(pele(), "pele", "pe5", God::Pele), (Some(RED), Some(YELLOW)));
-    // As much is not more.
+    // An equal temple is not higher.
     assert_eq!(after(pele(), "pele", "pe4", God::Pele), (Some(YELLOW), Some(RED)));
 }
 
@@ -93,7 +93,7 @@ fn k9_also_for_one_who_has_passed_the_owner_but_not_a_shut_out_leader() {
 fn k10_the_protected_player_who_wins_the_god_changes_places_with_the_owner() {
     let scene = pele().protected(God::Pele, RED).temple(RED, "pele", 2);
     assert_eq!(after(scene.clone(), "pele", "pe5", God::Pele), (Some(RED), Some(YELLOW)));
-    // Above the owner but not above everybody: nothing changes.
+    // Red is above the owner but not above everybody, so nothing changes.
     let scene = scene.temple(BLUE, "pele", 9).temple(BLUE, "kane", 20);
     assert_eq!(after(scene, "pele", "pe5", God::Pele), (Some(YELLOW), Some(RED)));
 }
@@ -106,7 +106,7 @@ fn lost() -> Scene {
 #[test]
 fn k11_too_much_for_kane_gives_the_god_to_the_protected_player() {
     let scene = lost().protected(God::Pele, GREEN).temple(GREEN, "pele", 1).temple(BLUE, "pele", 3);
-    // The protection goes to the most of the rest, though blue has more than green.
+    // The protection card goes to the highest temple of the rest.
     assert_eq!(after(scene.clone(), "kane", "ka5", God::Pele), (Some(GREEN), Some(BLUE)));
     let tied = scene.temple(YELLOW, "pele", 3);
     assert_eq!(after(tied, "kane", "ka5", God::Pele), (Some(GREEN), None));

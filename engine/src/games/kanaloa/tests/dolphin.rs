@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Red on a, where yellow's and blue's fish lead away, coloured side up.
+/// Red stands on a, from where only fish of yellow and blue lead away, coloured side up.
 fn stuck() -> Scene {
     Scene::new(4).pieces(RED, "a").fish("A>K blue coloured")
 }

@@ -90,7 +90,7 @@ fn k18_every_second_volcano_tile_erupts_once_the_offering_lies() {
 
 #[test]
 fn k18_several_volcano_tiles_in_one_draw_bring_one_eruption() {
-    // The example of the published rules: the 6th, 7th and 8th. Here the 6th to the 8th pass two even numbers.
+    // The example of the published rules: the 6th, 7th and 8th tile pass two even numbers in one draw.
     let mut scene = Scene::new(4).volcanoes_drawn(5).owner(God::Pele, GREEN).temple(GREEN, "pele", 4);
     scene.play("move:ca take:kl4 draw:volcano draw:volcano draw:volcano draw:ka2");
     assert_eq!((scene.to_act(), scene.0.supply.volcanoes_drawn), (GREEN, 8));

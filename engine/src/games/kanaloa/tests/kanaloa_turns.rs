@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Red, who owns Kanaloa, at the end of the turn.
+/// Red owns Kanaloa's card, and it is the end of red's turn.
 fn at_the_end(scene: Scene) -> Scene {
     scene.owner(God::Kanaloa, RED).with(Kanaloa::finish)
 }
@@ -37,7 +37,7 @@ fn k3_no_group_of_islands_may_be_cut_off_either() {
     assert!(scene.legal().contains(&"recolour:lb".into()));
 }
 
-/// Yellow on a, from where only these two fish lead away.
+/// Yellow stands on a, from where only these two fish lead away.
 fn yellow_on_a(to_d: &str, to_k: &str) -> Scene {
     Scene::new(4).pieces(YELLOW, "a").fish(&format!("A>D {to_d}")).fish(&format!("A>K {to_k}"))
 }
@@ -49,7 +49,7 @@ const LAST_TO_K: &str = "the fish from a to k is the last way out for the piece 
 fn k25_the_last_way_out_of_a_piece_is_not_turned_away() {
     let scene = at_the_end(yellow_on_a("yellow coloured", "blue coloured"));
     assert_eq!(scene.refusal("reverse:ad"), LAST_TO_D);
-    // White side up it is a way out still.
+    // With its white side up it is still a way out.
     assert!(scene.legal().contains(&"recolour:ad".into()));
     let scene = at_the_end(yellow_on_a("yellow coloured", "blue white"));
     assert!(scene.legal().contains(&"reverse:ad".into()));
@@ -60,7 +60,7 @@ fn k25_nor_is_its_white_side_turned_down() {
     let scene = at_the_end(yellow_on_a("red coloured", "blue white"));
     assert_eq!(scene.refusal("recolour:ak"), LAST_TO_K);
     assert_eq!(scene.refusal("reverse:ak"), LAST_TO_K);
-    // An own fish stays usable.
+    // The player's own fish stays usable.
     let scene = at_the_end(yellow_on_a("red coloured", "yellow white"));
     assert!(scene.legal().contains(&"recolour:ak".into()));
 }
@@ -94,7 +94,7 @@ fn k25_an_island_that_somebody_may_enter_later_is_not_guarded() {
     assert!(scene.legal().contains(&"reverse:ad".into()));
 }
 
-/// Blue holds Kanaloa's protection.
+/// Blue owns Kanaloa's protection card.
 fn guarded() -> Scene {
     at_the_end(Scene::new(4).protected(God::Kanaloa, BLUE))
 }
@@ -106,12 +106,12 @@ fn k26_the_protected_player_may_forbid_each_fish_of_the_own_colour() {
     assert_eq!((scene.to_act(), scene.legal()), (BLUE, vec!["allow".into(), "veto".into()]));
     scene.play("veto");
     assert_eq!(scene.fish_on("cd"), "cd blue coloured");
-    // Kanaloa goes on with another fish; this one is out in both ways.
+    // Kanaloa's owner goes on with another fish; this one can be neither reversed nor turned over.
     assert_eq!((scene.to_act(), scene.0.turn.god_action_spent), (RED, false));
     let refusal = "the fish from c to d has been vetoed this turn (K26)";
     assert_eq!(scene.refusal("recolour:cd"), refusal);
     assert_eq!(scene.refusal("reverse:cd"), refusal);
-    // Whichever side is up.
+    // It doesn't matter which side is up.
     scene.play("recolour:gj");
     assert_eq!(scene.to_act(), BLUE);
     scene.play("allow");
@@ -159,11 +159,11 @@ fn k4_one_god_action_a_turn_whatever_cards_are_held() {
     let mut scene = all(Scene::new(4)).temple(RED, "lono", 1);
     scene.play("swap:a-kl4:b-kl5 move:ca take:kl4 draw:ka2");
     assert_eq!(scene.to_act(), YELLOW);
-    // Ku's robbery in the own turn.
+    // Ku's robbery in the turn of Ku's owner.
     let mut scene = all(Scene::new(4)).pieces(YELLOW, "a").hand(YELLOW, "ka5").temple(RED, "lono", 1);
     scene.play("move:ca rob:1:ka5 take:kl4 draw:ka2");
     assert_eq!(scene.to_act(), YELLOW);
-    // Lono's second piece by the god card, and Kanaloa's turning, exclude each other.
+    // The second piece by Lono's god card and the turning of a fish exclude each other.
     let mut scene = all(Scene::new(4)).temple(RED, "lono", 1);
     scene.play("move:ca take:kl4 draw:ka2 second:d");
     assert_eq!(scene.to_act(), YELLOW);

@@ -1,4 +1,4 @@
-//! Ku: robbery in the own and in other turns.
+//! Ku: robberies in the turn of Ku's owner and in other turns.
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn k5_ku_robs_whoever_comes_before_the_tile_is_picked_up() {
 fn k5_another_players_turn_costs_ku_no_god_action() {
     let mut scene = towards_ku().owner(God::Kanaloa, RED);
     scene.play("move:fh rob:0:ka2 take:pe4 draw:ka3");
-    // Nor the mover's own.
+    // Nor does it use up the mover's.
     assert_eq!((scene.to_act(), scene.0.stage), (RED, Stage::Finish));
     scene.play("end");
     assert_eq!((scene.to_act(), scene.0.turn.god_action_spent), (YELLOW, false));
@@ -32,7 +32,7 @@ fn k5_ku_may_decline() {
     let mut scene = towards_ku();
     scene.play("move:fh spare");
     assert_eq!((scene.to_act(), scene.hand_of(RED)), (RED, "kl4 ka2".into()));
-    // In the own turn the god action is then still there.
+    // In the turn of Ku's owner the god action is then still there.
     let mut scene = Scene::new(4).owner(God::Ku, RED).owner(God::Kanaloa, RED).pieces(GREEN, "a").hand(GREEN, "ka2");
     scene.play("move:ca spare take:kl4 draw:ka3");
     assert_eq!((scene.to_act(), scene.0.stage), (RED, Stage::Finish));

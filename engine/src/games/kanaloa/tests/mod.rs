@@ -22,7 +22,7 @@ use super::*;
 use crate::dice::{Dice, Seed};
 use crate::ruleset::Ruleset;
 
-/// A game somewhere in the middle, on the fish of the beginners' set-up; red is to take the main action of turn 1.
+/// A game somewhere in the middle, with the fish of the set-up for beginners. Red is to take the main action of turn 1.
 ///
 /// Nobody has cards, tiles or temples. Red stands on c, from where white fish lead to a and its own to f; yellow
 /// stands on h, green on e with three and four players, blue on l. The tiles on the islands are the first in order.
@@ -63,7 +63,7 @@ impl Scene {
         self.with(|game| game.turn.seat = seat)
     }
 
-    /// As `c d:blocked` or `dolphin`.
+    /// The pieces are written like `c d:blocked` or `dolphin`.
     fn pieces(self, seat: Seat, pieces: &str) -> Scene {
         self.with(|game| {
             game.players[seat].pieces = pieces.split_whitespace().map(|piece| piece.parse().unwrap()).collect();
@@ -99,7 +99,7 @@ impl Scene {
         })
     }
 
-    /// Lays the fish of a current anew, in the form of the ruleset: `C>A blue white`.
+    /// Replaces the fish on a current; it is written as in the ruleset: `C>A blue white`.
     fn fish(self, fish: &str) -> Scene {
         self.with(|game| {
             let fish: Fish = fish.parse().unwrap();

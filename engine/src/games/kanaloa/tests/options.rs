@@ -1,5 +1,5 @@
-//! The two options for two players that the published rules offer: offerings left out at random, and another pairing of
-//! the god cards.
+//! The options for two players that the published rules offer: offerings left out at random, and another pairing of the
+//! god cards.
 
 use super::starting::{fresh, with_tiles};
 use super::*;
@@ -28,6 +28,10 @@ fn the_text_of_the_choices_is_the_same_as_before_unless_a_new_option_is_used() {
     let text = |texts: &[&str]| Choices::parse(Kanaloa::INFO.options, texts.iter().copied()).unwrap().to_string();
     assert_eq!(text(&[]), "setup=standard");
     assert_eq!(text(&["setup=beginner", "offerings=selected", "cards=lono-ku"]), "setup=beginner");
+    // What old records hold is read, and is still what would be written.
+    for old in ["setup=standard", "setup=beginner"] {
+        assert_eq!(text(&[old]), old);
+    }
     assert_eq!(text(&["cards=lono-pele", "offerings=random"]), "setup=standard,offerings=random,cards=lono-pele");
 }
 
@@ -109,7 +113,7 @@ fn k36_a_random_game_goes_through_its_reserve_and_never_sees_what_was_left_out()
 
 #[test]
 fn a_ruleset_that_leaves_nothing_out_leaves_nothing_to_chance() {
-    // Both tables alike: what two players leave out is nothing.
+    // Two players use the same offerings as more players do.
     let usual = Kanaloa::INFO.ruleset;
     let (all, two) = usual.split_once("[offerings]").unwrap();
     let (three, rest) = two.split_once("# The same for two players").unwrap();

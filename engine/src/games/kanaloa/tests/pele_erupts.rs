@@ -112,7 +112,7 @@ fn k15_who_is_free_when_the_turn_comes_loses_nothing() {
 
 #[test]
 fn k15_a_card_that_is_won_while_blocked_frees_its_new_owner_when_the_turn_comes() {
-    // Green owns Pele and shuts himself out by a sacrifice to Kane; blue, who has served Pele, inherits the card.
+    // A sacrifice to Kane costs green the card of Pele, and blue, who has sacrificed to her, inherits it.
     let blocked = Scene::new(4).volcano(YELLOW, "b").owner(God::Pele, GREEN).pieces(BLUE, "l:blocked");
     let mut scene = blocked.hand(GREEN, "ka2").temple(BLUE, "pele", 3).turn_of(GREEN);
     let mut unserved = scene.clone().temple(BLUE, "pele", 0).owner(God::Pele, BLUE);
@@ -199,7 +199,7 @@ fn k18_a_new_eruption_places_the_volcano_anew_and_unspent_blocks_stay() {
     // The same place is allowed.
     assert!(scene.legal().contains(&"volcano:b".into()));
     scene.play("volcano:j");
-    // Beside j are e, g, h, i and l: yellow is blocked still, not twice; blue as well; green is free.
+    // Beside j are e, g, h, i and l: yellow is still blocked, and not twice; blue is blocked too; green is free.
     assert_eq!((scene.pieces_of(YELLOW), scene.pieces_of(BLUE)), ("h:blocked".into(), "l:blocked".into()));
     let volcano = scene.0.volcano.unwrap();
     assert_eq!((volcano.placer, volcano.site.to_string(), volcano.clock), (GREEN, "j".into(), Clock::BonusTurn));
@@ -228,7 +228,7 @@ fn k18_an_eruption_in_the_bonus_turn_restarts_the_clock() {
 fn k18_a_placer_whose_pieces_are_all_blocked_places_it_and_loses_the_bonus_turn() {
     let mut scene = eruption(Scene::new(4).pieces(GREEN, "e:blocked"));
     scene.play("volcano:k");
-    // Beside k are a, d, i and l: red and blue. Green's block from before is spent, blue's too, red's too.
+    // Beside k are a, d, i and l: red and blue. These blocks and green's from before are over by then.
     assert_eq!((scene.to_act(), scene.pieces_of(GREEN)), (YELLOW, "e".into()));
 }
 

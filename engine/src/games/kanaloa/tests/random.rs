@@ -1,4 +1,4 @@
-//! Random games against reference figures: turns, eruptions and cards that change hands.
+//! Random games compared with reference values: turns, eruptions, and cards that change hands.
 
 use super::*;
 

@@ -4,14 +4,14 @@ use super::*;
 use crate::games::kanaloa::ruleset::Components;
 use crate::ruleset::values;
 
-fn usual() -> &'static str {
+fn built_in() -> &'static str {
     Kanaloa::INFO.ruleset
 }
 
-/// The usual file with one text in the place of another.
+/// The built-in file with one text replaced by another.
 fn changed(from: &str, to: &str) -> String {
-    assert!(usual().contains(from), "{from:?} isn't in the file");
-    usual().replacen(from, to, 1)
+    assert!(built_in().contains(from), "{from:?} isn't in the file");
+    built_in().replacen(from, to, 1)
 }
 
 #[track_caller]
@@ -20,11 +20,11 @@ fn error_of(from: &str, to: &str) -> String {
 }
 
 fn components(seats: usize) -> std::sync::Arc<Components> {
-    Rules::read(usual()).unwrap().components(SeatCount::new(seats).unwrap(), LeftOut::Selected).clone()
+    Rules::read(built_in()).unwrap().components(SeatCount::new(seats).unwrap(), LeftOut::Selected).clone()
 }
 
 #[test]
-fn the_usual_ruleset_has_the_published_counts() {
+fn the_built_in_ruleset_has_the_published_counts() {
     let counts = [2, 3, 4].map(|seats| {
         let components = components(seats);
         let offerings: u32 = components.offerings.iter().map(|&count| u32::from(count)).sum();
@@ -45,10 +45,9 @@ fn the_usual_ruleset_has_the_published_counts() {
 }
 
 #[test]
-fn every_figure_is_marked_and_what_no_text_gives_is_assumed() {
-    let figures = values(usual()).unwrap();
-    let assumed: Vec<&str> =
-        figures.iter().filter(|figure| figure.assumed).map(|figure| figure.path.as_str()).collect();
+fn every_value_is_marked_and_what_no_text_gives_is_assumed() {
+    let values = values(built_in()).unwrap();
+    let assumed: Vec<&str> = values.iter().filter(|value| value.assumed).map(|value| value.path.as_str()).collect();
     let whole = ["map.bright", "map.core", "map.currents", "map.dark", "map.sea_spaces", "fish.neutral"];
     let parts = ["offerings.ka", "offerings.klku", "offerings.kupe", "offerings.lokl", "offerings.klpe"];
     for path in &assumed {
@@ -59,13 +58,13 @@ fn every_figure_is_marked_and_what_no_text_gives_is_assumed() {
         assert!(known, "{path}");
     }
     assert_eq!(assumed.len(), 6 + 3 + 2 * (4 + 15));
-    assert_eq!(figures.len() - assumed.len(), 6 + 2 * (8 + 3));
+    assert_eq!(values.len() - assumed.len(), 6 + 2 * (8 + 3));
 }
 
 #[test]
 fn a_file_with_another_map_can_be_used() {
-    // Two currents change places with two others, and every figure that names them follows.
-    let other = usual().replace("\"HI\"", "\"DH\"").replace("H>I blue white", "H>D blue white");
+    // One current is replaced by another, and every value that names it follows.
+    let other = built_in().replace("\"HI\"", "\"DH\"").replace("H>I blue white", "H>D blue white");
     let other = other.replace("H>I red white", "D>H red white").replace("H>I yellow coloured", "H>D yellow coloured");
     let rules = Rules::read(&other).unwrap_or_else(|error| panic!("{error}"));
     let map = &rules.components(SeatCount::new(4).unwrap(), LeftOut::Selected).map;
@@ -100,7 +99,7 @@ fn a_broken_map_is_named() {
 #[test]
 fn a_bridge_or_an_island_apart_is_named() {
     // With two players h keeps one current, to f.
-    let apart = usual().replace("\"GH\"", "\"CH\"").replace("\"HI\"", "\"AH\"").replace("\"HJ\"", "\"BH\"");
+    let apart = built_in().replace("\"GH\"", "\"CH\"").replace("\"HI\"", "\"AH\"").replace("\"HJ\"", "\"BH\"");
     let bridge = apart.replace("\"CH\"", "\"LH\"").replace("each = { printed = 7 }", "each = { printed = 5 }");
     let error = Rules::read(&bridge).map(|_| ()).unwrap_err().to_string();
     assert_eq!(
@@ -189,7 +188,7 @@ fn a_wrong_beginners_setup_is_named() {
 }
 
 #[test]
-fn unknown_figures_and_kinds_are_named() {
+fn unknown_values_and_kinds_are_named() {
     let error = error_of("kl4 = { printed = 3 }", "kl3 = { printed = 3 }");
     assert_eq!(
         error,

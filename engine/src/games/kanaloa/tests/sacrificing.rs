@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Lays down these tiles for a temple; how high it is then.
+/// How high a temple is after a sacrifice of these tiles.
 fn value_of(tiles: &str, temple: &str) -> u16 {
     let mut scene = Scene::new(4).hand(RED, tiles);
     scene.play(&format!("sacrifice:{temple}"));

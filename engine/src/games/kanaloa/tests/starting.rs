@@ -2,13 +2,13 @@
 
 use super::*;
 
-/// A game before anything happened.
+/// A game in which nothing has happened.
 pub(super) fn fresh(seats: usize, options: Options) -> Scene {
     let rules = Ruleset::<Kanaloa>::built_in().rules;
     crate::scene::Scene(Kanaloa::start(SeatCount::new(seats).unwrap(), options, &rules))
 }
 
-/// A game whose tiles are dealt.
+/// A game with its tiles dealt.
 pub(super) fn with_tiles(seats: usize, options: Options) -> Scene {
     let mut scene = fresh(seats, options);
     while scene.0.stage == Stage::DealTiles {

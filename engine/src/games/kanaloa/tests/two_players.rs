@@ -20,7 +20,7 @@ fn k20_the_volcano_lies_in_a_sea_space_beside_pieces_too() {
 
 #[test]
 fn k20_pieces_on_its_islands_are_blocked_and_peles_player_is_not_free() {
-    // s8 touches g, h and j: yellow is blocked by the own volcano, and red is next.
+    // s8 touches g, h and j: yellow's own volcano blocks yellow's piece, and red is next.
     let mut scene = eruption();
     scene.play("volcano:s8");
     assert_eq!((scene.to_act(), scene.pieces_of(YELLOW)), (RED, "h".into()));
@@ -77,7 +77,7 @@ fn k20_a_volcano_at_the_edge_closes_two_islands() {
 
 #[test]
 fn k20_all_that_holds_for_three_islands_holds_for_the_two_at_the_edge() {
-    // s14 lies between i, j and the edge. Yellow stands on i, and the own volcano blocks the piece.
+    // s14 lies between i, j and the edge. Yellow stands on i, so yellow's own volcano blocks the piece.
     let mut scene = eruption();
     scene = scene.pieces(YELLOW, "i");
     scene.play("volcano:s14");

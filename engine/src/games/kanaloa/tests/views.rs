@@ -82,7 +82,7 @@ fn an_unjoined_map_is_refused() {
     assert_eq!(error, "the view is inconsistent: an island can't be reached from every other one");
 }
 
-/// A state from a view is one to play on from, whatever single thing was changed in the view.
+/// Play can go on from any view that is accepted, even after its stage has been changed.
 #[test]
 fn play_goes_on_from_every_view_that_is_accepted() {
     let rules = Ruleset::<Kanaloa>::built_in().rules;
