@@ -139,3 +139,59 @@ fn w9_after_the_last_face_down_islet_the_face_up_ones_are_the_new_pile() {
     assert_eq!((board.visited.total(), board.islets.total()), (0, 6));
     assert_eq!(board.islets.count(Islet::Fruit.index()), 1);
 }
+
+/// The draw for dock 4 is due, and takes the last islet that lies face down, the one with the boat. Hula, surfer and
+/// fruit are at docks 1 to 3.
+fn last_islet_face_down() -> Scene {
+    let mut scene = Scene::new(2);
+    let board = &mut scene.game.board;
+    board.visited = std::mem::replace(&mut board.islets, Bag::EMPTY);
+    board.visited.take(Islet::Boat.index());
+    board.islets.put(Islet::Boat.index());
+    board.visited.put(Islet::Kahunas.index());
+    board.docks[3] = None;
+    board.stage = Stage::Draw(Draw::Islet(crate::games::hawaii::Dock::ALL[3]));
+    scene
+}
+
+/// Draws whatever comes first until islets are to be drawn.
+fn draw_up_to_islets(scene: &mut Scene) {
+    while !matches!(scene.game.board.stage, Stage::Draw(Draw::Islet(_))) {
+        let chance = scene.game.outcomes()[0].0;
+        scene.game.play_unchecked(Event::Chance(chance));
+    }
+}
+
+#[test]
+fn w9_an_islet_visited_after_the_pile_was_turned_lies_face_up_under_the_new_pile() {
+    let turned = ["irrigation", "hut", "god", "kahunas", "tikis", "points"].map(|islet| format!("islet:{islet}*1"));
+    let mut scene = last_islet_face_down().boats(0, 2, 0);
+    scene.play("islet:boat dock:4 boats:0,2,0");
+    let board = &scene.game.board;
+    assert_eq!((board.docks[3], board.visited.total(), board.islets.total()), (None, 1, 6));
+    assert_eq!(board.visited.count(Islet::Boat.index()), 1, "face up again, apart from those that were turned down");
+    scene.play("track:1 track:2");
+    draw_up_to_islets(&mut scene);
+    assert_eq!(scene.outcomes(), turned, "not the islet that was just visited");
+    scene.play("islet:god");
+    assert_eq!((scene.game.board.visited.total(), scene.game.board.islets.total()), (1, 5));
+}
+
+#[test]
+fn w9_the_pile_is_turned_between_two_draws_when_the_first_takes_the_last_islet() {
+    let mut scene = last_islet_face_down().boats(0, 1, 0).boats(1, 1, 0);
+    // Docks 1 and 2 are visited before the pile is turned: with hula and surfer, eight islets lie face up.
+    scene.game.board.stage = Stage::Move;
+    scene.game.board.docks[3] = Some(Islet::Kahunas);
+    scene.game.board.visited.take(Islet::Kahunas.index());
+    scene.play("dock:1 boats:0,1,0 dock:2 track:1 track:2");
+    draw_up_to_islets(&mut scene);
+    assert_eq!(scene.game.board.docks, [Some(Islet::Fruit), Some(Islet::Kahunas), None, None]);
+    assert_eq!(scene.outcomes(), ["islet:boat*1"], "the last one face down");
+    scene.play("islet:boat");
+    let turned = ["hula", "surfer", "irrigation", "hut", "god", "tikis", "points"];
+    assert_eq!(scene.outcomes(), turned.map(|islet| format!("islet:{islet}*1")), "those visited this round too");
+    scene.play("islet:surfer");
+    assert_eq!((scene.game.board.visited.total(), scene.game.board.islets.total()), (0, 6));
+    assert_eq!(scene.to_act(), Seat::new(0), "the docks are full");
+}

@@ -1,8 +1,9 @@
 //! The end of a round: W13, W14, W21, and the text's examples of points, supply and the first round.
 
 use super::scene::{Scene, bag, rules};
+use crate::game::{Game, Phase};
 use crate::games::hawaii::round::{Standing, ranking_points};
-use crate::games::hawaii::{Chief, Fleet, Site};
+use crate::games::hawaii::{Chief, Fleet, Site, counting};
 use crate::seat::{PerSeat, Seat};
 
 /// The points of sums at the first round's target of 9, each with what surfers take off the own target.
@@ -69,6 +70,49 @@ fn w14_spear_huts_ku_and_lono_score_price_tokens_every_round() {
     assert_eq!(earn("lono2", 5) - earn("taro", 5), 6, "in round 5 too, though the village doesn't count at the end");
 }
 
+#[test]
+fn w14_price_tokens_score_though_the_target_was_missed() {
+    let scene = Scene::new(3).village(1, 1, "spearhut2 lono").taken(1, "2s 3").played("track:1 track:2 track:3");
+    assert_eq!([0, 1, 2].map(|seat| scene.points(seat)), [0, 2 + 2, 0], "2 + 3 + 2 of the track is below 9");
+}
+
+#[test]
+fn w14_tiles_of_several_villages_add_up() {
+    let scene = Scene::new(2).village(0, 1, "spearhut2 ku").village(0, 2, "spearhut lono2").village(0, 3, "spearhut");
+    let scene = scene.taken(0, "2s 3s 2").played("track:1 track:2");
+    let of_spears = 2 * (2 + 1 + 1 + 1);
+    assert_eq!(scene.points(0), of_spears + 2, "two tokens with spears, one without; 2 + 3 + 2 is below 9");
+}
+
+#[test]
+fn w14_the_tracks_token_scores_by_its_own_spears() {
+    let earn = |village: &str| {
+        let mut scene = Scene::new(2).village(0, 1, village);
+        scene.game.board.bag.put(super::scene::token("2").index());
+        scene.game.board.bag.take(super::scene::token("2s").index());
+        scene.game.board.track[0] = Some(super::scene::token("2s"));
+        scene.played("track:2 track:1").points(0)
+    };
+    assert_eq!([earn("spearhut"), earn("ku2"), earn("lono2"), earn("spearhut2 ku")], [1, 2, 0, 3]);
+}
+
+#[test]
+fn w14_villages_that_will_not_count_are_worth_as_much_as_any_other_until_then() {
+    // With the only tiki above column 7 no village counts: the first has six tiles, the second three.
+    let scene = || {
+        let scene = Scene::new(2).village(0, 1, "shellhut foothut exchangehut spearhut taro2");
+        scene.village(0, 2, "longhut2 surfer2 ku").beside(0, 5, 1).supply(0, 9, 9, 9)
+    };
+    assert!(counting(&scene().player(0).home, rules()).is_empty());
+    let round = scene().taken(0, "2s 3").played("track:1 track:2");
+    assert_eq!(round.points(0), 8 + 2, "2 + 3 meets 9 less 4, and the spears score with the hut and with Ku");
+    assert_eq!(round.has(0), (9 + 10 + 1, 9 + 6 + 1, 9 + 2));
+    let paying = scene().prices(0, "3").played("place:0 pay:1foot buy:foothut,1 pay:2shell+1fruit");
+    assert_eq!(paying.has(0), (7, 8, 8), "the exchange hut mixes");
+    let last = scene().taken(0, "2s 5 6").round(5).played("track:2 track:1");
+    assert_eq!(last.points(0), 12 + 2, "in round 5 too: 2 + 5 + 6 + 2 meets 17 less 4, and nothing counts at the end");
+}
+
 /// The text's example: Red, with a shell hut and Kane, gets 10 + 2 shells and 6 feet; Blue, with a fruit tile of
 /// side II, 10 shells, 6 feet and 2 fruit.
 #[test]
@@ -121,6 +165,23 @@ fn w14_the_table_is_made_ready_for_the_next_round() {
     assert_eq!(scene.player(1).ready, Fleet { start: 1, ones: 0, twos: 1 });
     scene.draw();
     assert_eq!(scene.to_act(), Seat::new(1));
+}
+
+#[test]
+fn w14_the_next_round_draws_all_its_tokens_from_the_full_bag() {
+    let mut scene = Scene::new(4).prices(0, "2 3").taken(3, "6s 6s").caught(1, "5");
+    scene.play("track:4 track:3 track:2 track:1");
+    assert_eq!(scene.outcomes().len(), 10, "every token can come again");
+    let mut drawn = 0;
+    while scene.game.phase() == Phase::Chance {
+        scene.play(&scene.game.outcomes()[0].0.to_string());
+        drawn += 1;
+    }
+    assert_eq!(drawn, 21 + 3, "one for each turtle shell and one fewer than seats; every dock has its islet");
+    let board = &scene.game.board;
+    let on_sites: usize = board.shells.iter().map(|shells| shells.len()).sum();
+    assert_eq!((on_sites + usize::from(board.cove.total()), board.track.iter().flatten().count()), (21, 3));
+    assert_eq!((board.round, scene.to_act()), (2, Seat::new(3)), "whoever took place 1");
 }
 
 /// The text's first round of Red: a long hut of side II, a shell hut, Kane, and the second place of the track.

@@ -191,3 +191,27 @@ fn w25_a_boat_is_ready_in_the_round_in_which_it_comes() {
     scene.play("dock:1 boats:0,1,0");
     assert_eq!(scene.player(0).ready, Fleet { start: 1, ones: 0, twos: 1 }, "an islet's boat has side II up");
 }
+
+#[test]
+fn w25_nothing_but_the_supply_limits_the_boats_of_a_player() {
+    let scene = Scene::new(2).prices(7, "2 2s 3").boats(0, 3, 4).supply(0, 50, 50, 0);
+    let mut scene = scene.cove("2 3 3s 4 4s 5 5s 6 6s").played("place:7 price:3 buy:boat,1");
+    assert_eq!(scene.player(0).ready, Fleet { start: 1, ones: 4, twos: 4 }, "all eight, and the starting boat");
+    assert_eq!(scene.game.board.piles[Tile::Boat.index()], 0);
+    scene.play("track:1");
+    assert_eq!(scene.legal_with("place"), "", "two tokens lie there, but no boat is left");
+    scene.play("cove boats:1,4,4");
+    assert_eq!(scene.player(0).spent, Fleet { start: 1, ones: 4, twos: 4 }, "all nine can be sent at once");
+}
+
+#[test]
+fn w25_an_islet_brings_no_boat_once_the_supply_is_empty() {
+    let visit = |ones: u8| {
+        let mut scene = Scene::new(2).boats(0, ones, 0);
+        scene.game.board.docks[0] = Some(Islet::Boat);
+        scene.play("dock:1 boats:0,1,0");
+        (scene.points(0), scene.player(0).boats())
+    };
+    assert_eq!(visit(7), (2, Fleet { start: 1, ones: 7, twos: 1 }));
+    assert_eq!(visit(8), (2, Fleet { start: 1, ones: 8, twos: 0 }), "only the points");
+}
