@@ -7,32 +7,28 @@
 //! supplies behind the screens lie beside it, so a view is the board as it is.
 
 mod action;
+mod apply;
 mod boats;
-mod draws;
-mod explain;
-mod geometry;
+mod chance;
 mod home;
 mod legal;
 mod names;
 mod notation;
 mod places;
-mod play;
-mod round;
-mod rules;
+mod refusal;
 mod ruleset;
-mod scoring;
+mod score;
+mod stage;
 mod state;
 mod supply;
 #[cfg(test)]
 mod tests;
 mod tiles;
 mod tokens;
-mod validate;
 mod view;
 #[cfg(feature = "wire")]
 mod wire;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::dice::Dice;
@@ -45,9 +41,10 @@ pub use action::{Action, Chance};
 pub use boats::{BoatRules, Fleet};
 pub use home::{Home, Row, RowSet, TIKIS};
 pub use places::{Dock, Islet, Place, Site, Spot, Stack};
-pub use rules::{BesideRules, DockRules, Gain, PILES, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules};
-pub use scoring::{Tally, counting};
-pub use state::{Bill, Board, Chief, Draw, Harbour, Hawaii, Player, Purpose, Stage};
+pub use ruleset::{BesideRules, DockRules, Gain, PILES, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules};
+pub use score::{Tally, counting};
+pub use stage::{Bill, Draw, Harbour, Purpose, Stage};
+pub use state::{Board, Chief, Hawaii, Player};
 pub use supply::{Coin, Due, Payment, Supply};
 pub use tiles::{God, Kind, Side, Tile};
 pub use tokens::{Shells, TOKENS, Token, TokenBag};
@@ -86,12 +83,7 @@ impl Game for Hawaii {
     fn options(_choices: &Choices) {}
 
     fn start(seats: SeatCount, (): (), rules: &Arc<Rules>) -> Hawaii {
-        assert!(Self::INFO.seats.contains(&seats.get()), "Hawaii is played with 2 to 5 seats");
-        Hawaii {
-            rules: rules.clone(),
-            board: Board::start(seats, rules),
-            supplies: PerSeat::from_fn(seats, |_| rules.opening),
-        }
+        Hawaii::start(seats, (), rules)
     }
 
     fn seats(&self) -> SeatCount {
@@ -99,63 +91,49 @@ impl Game for Hawaii {
     }
 
     fn phase(&self) -> Phase {
-        match self.board.stage {
-            Stage::Draw(_) => Phase::Chance,
-            Stage::Over => Phase::Over(self.outcome()),
-            _ => Phase::Decide(self.board.current_seat()),
-        }
+        self.phase()
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
-        out.clear();
-        let ControlFlow::Continue(()) = self.each_legal(&mut |action| {
-            out.push(action);
-            ControlFlow::<std::convert::Infallible>::Continue(())
-        });
+        self.legal_actions(out);
     }
 
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
-        Illegal::unless_to_act(seat, &self.phase())?;
-        let found = self.each_legal(&mut |legal| match legal == *action {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        });
-        if found.is_break() { Ok(()) } else { Err(self.explain(*action)) }
+        self.check(seat, action)
     }
 
     fn chance_outcomes(&self, out: &mut Vec<(Chance, u32)>) {
-        out.clear();
-        out.extend(self.outcomes());
+        self.chance_outcomes(out);
     }
 
     fn sample_chance(&self, dice: &mut Dice) -> Chance {
-        self.draw(dice)
+        self.sample_chance(dice)
     }
 
     fn play_unchecked(&mut self, event: Event<Action, Chance>) {
         match event {
-            Event::Action(action) => self.take(action),
-            Event::Chance(chance) => self.drawn(chance),
+            Event::Action(action) => self.apply_action(action),
+            Event::Chance(chance) => self.apply_chance(chance),
         }
     }
 
     fn view(&self, viewer: Viewer) -> View {
-        self.shown(viewer)
+        self.view(viewer)
     }
 
     fn hidden(&self, viewer: Viewer) -> Hidden {
-        self.left_out(viewer)
+        self.hidden(viewer)
     }
 
     fn guess_hidden(view: &View, rules: &Arc<Rules>) -> Hidden {
         Hidden::guess(view, rules)
     }
 
-    fn scores_if_ended(&self) -> PerSeat<i32> {
-        self.scores_now()
+    fn from_view(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
+        Hawaii::from_view(view, hidden, rules)
     }
 
-    fn from_view(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
-        Hawaii::rebuilt(view, hidden, rules)
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.scores_if_ended()
     }
 }

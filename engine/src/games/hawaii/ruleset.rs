@@ -1,369 +1,211 @@
-//! The ruleset file: its shape, the constraints that its figures must keep, and its reading into [`Rules`].
+//! The values of a ruleset, checked and laid out for play.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
+pub(super) mod distances;
+mod file;
 
 use crate::bag::Bag;
-use crate::ruleset::{RulesetError, Value, parse};
-use crate::seat::SEATS_MAX;
 
 use super::boats::BoatRules;
-use super::geometry;
-use super::places::{Dock, Islet, Place, Site, Spot};
-use super::rules::{BesideRules, DockRules, Gain, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules};
+use super::places::{Dock, Islet, Place, Site, Spot, Stack};
 use super::supply::Supply;
 use super::tiles::{God, Tile};
-use super::tokens::{TOKENS, Token, TokenBag};
+use super::tokens::{TOKENS, Token};
 
-/// How many islet tiles and how many god tiles the game has.
-const ISLETS: u16 = 10;
-const GODS: u16 = 12;
-/// The largest figures with which every legal list keeps within the bound of the game.
-const BOATS_MAX: u8 = 10;
-const DOCK_FEET_MAX: u8 = 12;
-const UNITS_MAX: u8 = 12;
-const FISH_MAX: u8 = 9;
+pub(super) use file::read;
 
-/// Reads a ruleset file.
-pub(super) fn read(toml: &str) -> Result<Rules, RulesetError> {
-    let file: File = parse(toml)?;
-    let (from_beach, between) =
-        geometry::distances(file.island.beach.get(), file.island.neighbours.get()).map_err(RulesetError::new)?;
-    let (tokens, fish) = file.tokens.read()?;
-    let sites = by_name("sites", &file.sites, Site::ALL.map(Site::name))?;
-    let sites = checked_sites(sites.map(SiteFile::read), &tokens)?;
-    let islets = Bag::new(by_name("islets", &file.islets, Islet::ALL.map(Islet::name))?.map(value));
-    ensure(islets.total() == ISLETS, || format!("islets: there must be {ISLETS} in all, not {}", islets.total()))?;
-    let gods = by_name("gods", &file.gods, God::ALL.map(God::name))?;
-    let god_bag = Bag::new(gods.map(|god| value(&god.tiles)));
-    ensure(god_bag.total() == GODS, || format!("gods: there must be {GODS} in all, not {}", god_bag.total()))?;
-    let piles = by_name("piles", &file.piles, std::array::from_fn(|index| Tile::ALL[index].name()))?.map(value);
-    let boats = piles[Tile::Boat.index()];
-    ensure(boats <= BOATS_MAX, || format!("piles.boat: must be at most {BOATS_MAX}, not {boats}"))?;
-    Ok(Rules {
-        opening: file.opening.read(),
-        opening_fruit: *file.opening.fruit.get(),
-        tokens,
-        fish,
-        from_beach,
-        between,
-        sites,
-        docks: file.docks_checked()?,
-        islets,
-        islet_points: value(&file.islet_rewards.points),
-        islet_kahunas: value(&file.islet_rewards.kahunas),
-        islet_tikis: value(&file.islet_rewards.tikis),
-        piles,
-        gods: god_bag,
-        rounds: file.rounds.each_ref().map(RoundFile::read),
-        tiles: file.tiles.read()?,
-        boats: file.boats.read()?,
-        beside: file.beside()?,
-        god_sides: gods.map(|god| god.sides.read()),
-        track_points: value(&file.track.first),
-    })
+/// How many rounds a game has.
+pub const ROUNDS: usize = 5;
+
+/// The kinds of location tile that lie in piles: all but the gods.
+pub const PILES: usize = Tile::God0.index();
+
+/// A value for side I and one for side II.
+pub type Sides = [u8; 2];
+
+/// The values of a ruleset, checked and laid out for play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What every seat starts with; the fruit comes by turn order.
+    pub opening: Supply,
+    /// The fruit that a seat starts with, by its place in the first turn order.
+    pub opening_fruit: [u8; Spot::ALL.len()],
+    /// All price tokens.
+    pub tokens: Bag<TOKENS>,
+    /// The fish on the back of each number's tokens, 1 to 9, by [`Token::index`].
+    pub fish: [u8; TOKENS],
+    /// Feet from the beach to each place, by the shortest path (W2).
+    pub from_beach: [u8; Place::ALL.len()],
+    /// Feet from place to place by the shortest path that stays on the island; staying costs 1 (W2).
+    pub between: [[u8; Place::ALL.len()]; Place::ALL.len()],
+    /// The turtle shells of each site.
+    pub sites: [SiteRules; Site::ALL.len()],
+    /// The docks.
+    pub docks: [DockRules; Dock::ALL.len()],
+    /// The islet tiles.
+    pub islets: Bag<{ Islet::ALL.len() }>,
+    /// Points for the islet of points.
+    pub islet_points: u8,
+    /// How many kahunas the islet of kahunas brings.
+    pub islet_kahunas: u8,
+    /// How many tikis the islet of tikis brings.
+    pub islet_tikis: u8,
+    /// How many tiles there are of each kind that lies in a pile, by [`Tile::index`].
+    pub piles: [u8; PILES],
+    /// The god tiles.
+    pub gods: Bag<{ God::ALL.len() }>,
+    /// The round markers.
+    pub rounds: [RoundRules; ROUNDS],
+    /// What the tiles do.
+    pub tiles: TileRules,
+    /// What the boats hold.
+    pub boats: BoatRules,
+    /// What kahunas and tikis bring.
+    pub beside: BesideRules,
+    /// What the gods bring, side I and side II, by [`God::index`].
+    pub god_sides: [Sides; God::ALL.len()],
+    /// Points at the end for whoever stands on the first place of the track.
+    pub track_points: u8,
 }
 
-type Of<T> = Value<T>;
-type ByName<T> = BTreeMap<String, T>;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(rename = "id")]
-    _id: String,
-    #[serde(rename = "game")]
-    _game: String,
-    opening: OpeningFile,
-    tokens: TokensFile,
-    island: IslandFile,
-    sites: ByName<SiteFile>,
-    rounds: [RoundFile; ROUNDS],
-    docks: [DockFile; Dock::ALL.len()],
-    islets: ByName<Of<u8>>,
-    islet_rewards: IsletRewardsFile,
-    piles: ByName<Of<u8>>,
-    tiles: TilesFile,
-    boats: BoatsFile,
-    kahunas: KahunasFile,
-    tikis: TikisFile,
-    gods: ByName<GodFile>,
-    track: TrackFile,
+/// The turtle shells of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SiteRules {
+    /// How many shells without a number: 0 to 2. There is one with a number besides.
+    pub plain: u8,
+    /// The number on the numbered shell.
+    pub limit: u8,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OpeningFile {
-    shells: Of<u8>,
-    feet: Of<u8>,
-    fruit: Of<[u8; Spot::ALL.len()]>,
+/// A dock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DockRules {
+    /// The feet to be paid, 1 to 12.
+    pub feet: u8,
+    /// The points.
+    pub points: u8,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TokensFile {
-    count: Of<[u8; TOKENS / 2]>,
-    spears: Of<[u8; TOKENS / 2]>,
-    fish: Of<[u8; TOKENS / 2]>,
+/// A round marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundRules {
+    /// The sum of prices and fish that must be reached.
+    pub target: u8,
+    /// Points for the highest sum.
+    pub first: u8,
+    /// Points for the second highest.
+    pub second: u8,
+    /// Points for every other sum that reaches the target.
+    pub other: u8,
+    /// Shells that every player gets after the round.
+    pub shells: u8,
+    /// Feet that every player gets after the round.
+    pub feet: u8,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct IslandFile {
-    beach: Of<Vec<usize>>,
-    neighbours: Of<[Vec<usize>; Place::ALL.len()]>,
+/// What the tiles in villages do, side I and side II.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileRules {
+    /// Shells at income for a shell hut.
+    pub shell_hut: Sides,
+    /// Feet at income for a foot hut.
+    pub foot_hut: Sides,
+    /// Points for each own price token with spears, for a spear hut.
+    pub spear_hut: Sides,
+    /// Units of other sorts for an exchange hut, 0 to 12.
+    pub exchange_hut: Sides,
+    /// Points at the end for a long hut.
+    pub long_hut: Sides,
+    /// Points at the end for an irrigation with 1, 2, 3, 4 fruit tiles in its village.
+    pub irrigation: [u8; 4],
+    /// Fruit at income for an irrigation.
+    pub irrigation_fruit: Sides,
+    /// Points at the end for each tile of the hula dancer's village.
+    pub hula: Sides,
+    /// Fruit at income for a fruit tile.
+    pub fruit: Sides,
+    /// Fruit symbols on a fruit tile.
+    pub symbols: Sides,
+    /// By how much a surfer lowers the own target.
+    pub surfer: Sides,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SiteFile {
-    plain: Of<u8>,
-    limit: Of<u8>,
+/// What kahunas and tikis bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BesideRules {
+    /// Points at the end for the kahuna of each village.
+    pub kahuna_points: [u8; 5],
+    /// What the spaces beside the villages pay at once.
+    pub kahuna_gains: [Gain; 5],
+    /// The columns that the tikis stand above, from right to left.
+    pub tiki_columns: [u8; 6],
+    /// What the spaces of the tikis pay at once.
+    pub tiki_gains: [Gain; 6],
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RoundFile {
-    target: Of<u8>,
-    first: Of<u8>,
-    second: Of<u8>,
-    other: Of<u8>,
-    shells: Of<u8>,
-    feet: Of<u8>,
+/// What a space pays at once when it is filled (W23).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gain {
+    /// Shells.
+    pub shells: u8,
+    /// Feet.
+    pub feet: u8,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DockFile {
-    feet: Of<u8>,
-    points: Of<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct IsletRewardsFile {
-    points: Of<u8>,
-    kahunas: Of<u8>,
-    tikis: Of<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SidesFile {
-    one: Of<u8>,
-    two: Of<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TilesFile {
-    shell_hut: SidesFile,
-    foot_hut: SidesFile,
-    spear_hut: SidesFile,
-    exchange_hut: SidesFile,
-    long_hut: SidesFile,
-    irrigation: [Of<u8>; 4],
-    irrigation_fruit: SidesFile,
-    hula: SidesFile,
-    fruit: SidesFile,
-    symbols: SidesFile,
-    surfer: SidesFile,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoatsFile {
-    start: Of<u8>,
-    holds: SidesFile,
-    prepaid: Of<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct KahunasFile {
-    points: [Of<u8>; 5],
-    shells: Of<[u8; 5]>,
-    feet: Of<[u8; 5]>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TikisFile {
-    columns: Of<[u8; 6]>,
-    shells: Of<[u8; 6]>,
-    feet: Of<[u8; 6]>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GodFile {
-    tiles: Of<u8>,
-    sides: SidesFile,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TrackFile {
-    first: Of<u8>,
-}
-
-impl OpeningFile {
-    fn read(&self) -> Supply {
-        Supply { shells: value(&self.shells).into(), feet: value(&self.feet).into(), fruit: 0 }
-    }
-}
-
-impl TokensFile {
-    /// All tokens, and the fish on their backs.
-    fn read(&self) -> Result<(TokenBag, [u8; TOKENS]), RulesetError> {
-        let (count, spears, fish) = (self.count.get(), self.spears.get(), self.fish.get());
-        for (kind, number) in (2..=6).enumerate() {
-            ensure(spears[kind] <= count[kind], || {
-                format!(
-                    "tokens.spears: {} of the tokens of number {number} have spears, but there are {}",
-                    spears[kind], count[kind]
-                )
-            })?;
-            ensure((1..=FISH_MAX).contains(&fish[kind]), || {
-                format!("tokens.fish: number {number} must have 1 to {FISH_MAX} fish, not {}", fish[kind])
-            })?;
-        }
-        let tokens = Token::ALL.map(|token| {
-            let kind = token.index() / 2;
-            if token.has_spears() { spears[kind] } else { count[kind] - spears[kind] }
-        });
-        Ok((Bag::new(tokens), Token::ALL.map(|token| fish[token.index() / 2])))
-    }
-}
-
-impl SiteFile {
-    fn read(&self) -> SiteRules {
-        SiteRules { plain: value(&self.plain), limit: value(&self.limit) }
-    }
-}
-
-impl RoundFile {
-    fn read(&self) -> RoundRules {
-        RoundRules {
-            target: value(&self.target),
-            first: value(&self.first),
-            second: value(&self.second),
-            other: value(&self.other),
-            shells: value(&self.shells),
-            feet: value(&self.feet),
+impl Rules {
+    /// The feet to go from a place of the island, or from the beach, to a place (W2).
+    #[must_use]
+    pub const fn feet_to(&self, from: Option<Place>, to: Place) -> u8 {
+        match from {
+            Some(from) => self.between[from.index()][to.index()],
+            None => self.from_beach[to.index()],
         }
     }
-}
 
-impl SidesFile {
-    fn read(&self) -> Sides {
-        [value(&self.one), value(&self.two)]
+    /// The fish on the back of this token.
+    #[must_use]
+    pub const fn fish_of(&self, token: Token) -> u8 {
+        self.fish[token.index()]
     }
-}
 
-impl TilesFile {
-    fn read(&self) -> Result<TileRules, RulesetError> {
-        let exchange_hut = self.exchange_hut.read();
-        ensure(exchange_hut.iter().all(|units| *units <= UNITS_MAX), || {
-            format!("tiles.exchange_hut: must be at most {UNITS_MAX} units, not {exchange_hut:?}")
-        })?;
-        Ok(TileRules {
-            shell_hut: self.shell_hut.read(),
-            foot_hut: self.foot_hut.read(),
-            spear_hut: self.spear_hut.read(),
-            exchange_hut,
-            long_hut: self.long_hut.read(),
-            irrigation: self.irrigation.each_ref().map(value),
-            irrigation_fruit: self.irrigation_fruit.read(),
-            hula: self.hula.read(),
-            fruit: self.fruit.read(),
-            symbols: self.symbols.read(),
-            surfer: self.surfer.read(),
-        })
-    }
-}
-
-impl BoatsFile {
-    fn read(&self) -> Result<BoatRules, RulesetError> {
-        let boats = BoatRules { start: value(&self.start), holds: self.holds.read(), prepaid: value(&self.prepaid) };
-        ensure(boats.start > 0 && boats.holds.iter().all(|holds| *holds > 0), || {
-            "boats: every boat must hold at least 1 foot".into()
-        })?;
-        ensure(boats.prepaid <= boats.holds[1], || {
-            format!("boats.prepaid: a boat that holds {} can't have {} prepaid", boats.holds[1], boats.prepaid)
-        })?;
-        Ok(boats)
-    }
-}
-
-impl File {
-    fn docks_checked(&self) -> Result<[DockRules; Dock::ALL.len()], RulesetError> {
-        let docks =
-            self.docks.each_ref().map(|dock| DockRules { feet: value(&dock.feet), points: value(&dock.points) });
-        for (dock, number) in docks.iter().zip(1..) {
-            ensure((1..=DOCK_FEET_MAX).contains(&dock.feet), || {
-                format!("docks: dock {number} must cost 1 to {DOCK_FEET_MAX} feet, not {}", dock.feet)
-            })?;
+    /// How many of this tile an islet brings (W8).
+    #[must_use]
+    pub const fn islet_copies(&self, tile: Tile) -> u8 {
+        match tile {
+            Tile::Kahuna => self.islet_kahunas,
+            Tile::Tiki => self.islet_tikis,
+            _ => 1,
         }
-        Ok(docks)
     }
 
-    fn beside(&self) -> Result<BesideRules, RulesetError> {
-        let tiki_columns = *self.tikis.columns.get();
-        ensure(tiki_columns.is_sorted_by(|right, left| right > left) && tiki_columns[5] > 0, || {
-            format!("tikis.columns: must fall from right to left and end above 0, not {tiki_columns:?}")
-        })?;
-        Ok(BesideRules {
-            kahuna_points: self.kahunas.points.each_ref().map(value),
-            kahuna_gains: gains(self.kahunas.shells.get(), self.kahunas.feet.get()),
-            tiki_columns,
-            tiki_gains: gains(self.tikis.shells.get(), self.tikis.feet.get()),
-        })
+    /// How many gods each stack has at the start.
+    #[must_use]
+    pub const fn stack_height(&self) -> u8 {
+        self.gods.total() as u8 / Stack::ALL.len() as u8
     }
-}
 
-fn gains<const N: usize>(shells: &[u8; N], feet: &[u8; N]) -> [Gain; N] {
-    std::array::from_fn(|space| Gain { shells: shells[space], feet: feet[space] })
-}
-
-/// The shells must fit the tokens, the turn order tokens of the largest table included.
-fn checked_sites(
-    sites: [SiteRules; Site::ALL.len()],
-    tokens: &TokenBag,
-) -> Result<[SiteRules; Site::ALL.len()], RulesetError> {
-    for (site, kind) in sites.iter().zip(Site::ALL) {
-        ensure(site.plain <= 2, || {
-            format!("sites.{}.plain: a site has at most 2 shells without a number, not {}", kind.name(), site.plain)
-        })?;
+    /// All exchange units of so many exchange huts with side I and side II up.
+    #[must_use]
+    pub fn units(&self, [ones, twos]: [u32; 2]) -> u8 {
+        let [one, two] = self.tiles.exchange_hut.map(u32::from);
+        (ones * one + twos * two) as u8
     }
-    let shells: u16 = sites.iter().map(|site| u16::from(site.plain) + 1).sum();
-    let needed = shells + SEATS_MAX as u16 - 1;
-    ensure(tokens.total() >= needed, || {
-        format!("tokens.count: a round needs {needed} tokens at the largest table, but there are {}", tokens.total())
-    })?;
-    Ok(sites)
-}
 
-fn value(figure: &Of<u8>) -> u8 {
-    *figure.get()
-}
-
-fn ensure(holds: bool, broken: impl FnOnce() -> String) -> Result<(), RulesetError> {
-    if holds { Ok(()) } else { Err(RulesetError::new(broken())) }
-}
-
-/// The values of a table by the names that it must have, and no others.
-fn by_name<'a, T, const N: usize>(
-    table: &str,
-    values: &'a ByName<T>,
-    names: [&str; N],
-) -> Result<[&'a T; N], RulesetError> {
-    if let Some(stranger) = values.keys().find(|name| !names.contains(&name.as_str())) {
-        return Err(RulesetError::new(format!("{table}.{stranger}: no such name; there are {}", names.join(", "))));
+    /// The exchange units left for a turn's second payment after the first used `used` of those huts' units:
+    /// each hut serves one payment, and those serve that leave the most (W19).
+    #[must_use]
+    pub fn units_after(&self, huts @ [ones, twos]: [u32; 2], used: u16) -> u8 {
+        if used == 0 {
+            return self.units(huts);
+        }
+        let mut least = self.units(huts);
+        for serving_ones in 0..=ones {
+            for serving_twos in 0..=twos {
+                let serving = self.units([serving_ones, serving_twos]);
+                if u16::from(serving) >= used {
+                    least = least.min(serving);
+                }
+            }
+        }
+        self.units(huts) - least
     }
-    if let Some(missing) = names.iter().find(|name| !values.contains_key(**name)) {
-        return Err(RulesetError::new(format!("{table}.{missing}: is missing")));
-    }
-    Ok(names.map(|name| &values[name]))
 }

@@ -1,4 +1,4 @@
-//! The position: everything on the table that is public, and apart from it the supplies behind the screens.
+//! The state: everything on the table that is public, and apart from it the supplies behind the screens.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -6,14 +6,16 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::bag::Bag;
+use crate::game::{Game, Phase};
 use crate::seat::{PerSeat, SEATS_MAX, Seat, SeatCount};
 
 use super::boats::Fleet;
 use super::home::Home;
 use super::places::{Dock, Islet, Place, Site, Spot, Stack};
-use super::rules::{PILES, Rules};
-use super::supply::{Coin, Due, Supply};
-use super::tiles::{God, Kind, Side, Tile};
+use super::ruleset::{PILES, Rules};
+use super::stage::{Draw, Stage};
+use super::supply::Supply;
+use super::tiles::{God, Kind, Tile};
 use super::tokens::{Shells, Token, TokenBag};
 
 /// A game of Hawaii.
@@ -36,6 +38,50 @@ impl Hash for Hawaii {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.board.hash(state);
         self.supplies.hash(state);
+    }
+}
+
+impl Hawaii {
+    pub(super) fn start(seats: SeatCount, (): (), rules: &Arc<Rules>) -> Hawaii {
+        assert!(Self::INFO.seats.contains(&seats.get()), "Hawaii needs 2 to 5 seats, got {seats}");
+        Hawaii {
+            rules: rules.clone(),
+            board: Board::start(seats, rules),
+            supplies: PerSeat::from_fn(seats, |_| rules.opening),
+        }
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        match self.board.stage {
+            Stage::Draw(_) => Phase::Chance,
+            Stage::Over => Phase::Over(self.outcome()),
+            _ => Phase::Decide(self.board.current_seat()),
+        }
+    }
+
+    /// The current player, as far as everybody sees.
+    pub(super) fn player(&self) -> &Player {
+        &self.board.players[self.board.current_seat()]
+    }
+
+    pub(super) fn player_mut(&mut self) -> &mut Player {
+        let seat = self.board.current_seat();
+        &mut self.board.players[seat]
+    }
+
+    /// The current player's supply.
+    pub(super) fn supply(&self) -> Supply {
+        self.supplies[self.board.current_seat()]
+    }
+
+    pub(super) fn supply_mut(&mut self) -> &mut Supply {
+        let seat = self.board.current_seat();
+        &mut self.supplies[seat]
+    }
+
+    /// All exchange units of the current player.
+    pub(super) fn units(&self) -> u8 {
+        self.rules.units(self.player().exchange_huts())
     }
 }
 
@@ -108,111 +154,6 @@ pub enum Chief {
     Place(Place),
     /// On the turn order track: out of the round.
     Track(Spot),
-}
-
-/// What is to happen next: a draw, or a step of the current player's turn (W20, W26).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// Chance speaks.
-    Draw(Draw),
-    /// Where to go.
-    Move,
-    /// How to pay.
-    Pay(Bill),
-    /// Which price token to take; so many exchange units are left for the purchase.
-    Price {
-        /// The exchange units left.
-        units: u8,
-    },
-    /// Which tile to buy and with which side up.
-    Buy {
-        /// The number on the token that was taken.
-        price: u8,
-        /// The exchange units left.
-        units: u8,
-    },
-    /// Which village gets the tile.
-    Row {
-        /// The tile, bought or received.
-        tile: Tile,
-        /// The side that is up.
-        side: Side,
-    },
-    /// Which boats to send.
-    Boats(Harbour),
-    /// Which token to catch, or to stop.
-    Fish {
-        /// The boats sent.
-        sent: Fleet,
-        /// How many tokens were caught.
-        caught: u8,
-    },
-    /// Which of the tiles that an islet offers.
-    Reward(Islet),
-    /// Nothing: the game is over.
-    Over,
-}
-
-/// What chance is to bring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Draw {
-    /// The next site of the island.
-    Site,
-    /// The next god on top of a stack.
-    God(Stack),
-    /// The islet at a dock.
-    Islet(Dock),
-    /// The next seat of the first turn order.
-    Seat,
-    /// A price token for a place of the island.
-    Price(Place),
-    /// A token for the turn order track.
-    Track,
-}
-
-/// Where boats are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Harbour {
-    /// To the fishing cove.
-    Cove,
-    /// To the islet of a dock.
-    Dock(Dock),
-}
-
-/// A payment that is to be made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bill {
-    /// What it is for.
-    pub purpose: Purpose,
-    /// How much it is, above 0.
-    pub cost: u8,
-    /// The exchange units that may be used on it.
-    pub units: u8,
-}
-
-/// What a payment is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Purpose {
-    /// The way to the place where the chieftain now stands.
-    Move,
-    /// A location tile.
-    Tile(Tile, Side),
-    /// The tokens caught in the cove.
-    Fish,
-    /// The islet of a dock.
-    Dock(Dock),
-}
-
-impl Bill {
-    /// The amount, the resource and the exchange units.
-    #[must_use]
-    pub const fn due(&self) -> Due {
-        let coin = match self.purpose {
-            Purpose::Tile(..) => Coin::Shells,
-            Purpose::Move | Purpose::Fish | Purpose::Dock(_) => Coin::Feet,
-        };
-        Due { cost: self.cost, coin, units: self.units }
-    }
 }
 
 impl Player {

@@ -60,6 +60,16 @@ pub enum Coin {
     Feet,
 }
 
+impl Coin {
+    /// Its name in the plural.
+    pub(super) const fn plural(self) -> &'static str {
+        match self {
+            Coin::Shells => "shells",
+            Coin::Feet => "feet",
+        }
+    }
+}
+
 /// How much of each resource is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Payment {
@@ -101,6 +111,15 @@ pub struct Due {
 }
 
 impl Due {
+    /// The cost in words.
+    pub(super) fn in_words(&self) -> String {
+        match (self.cost, self.coin) {
+            (1, Coin::Shells) => "1 shell".into(),
+            (1, Coin::Feet) => "1 foot".into(),
+            (cost, coin) => format!("{cost} {}", coin.plural()),
+        }
+    }
+
     /// Whether it can be paid.
     #[must_use]
     pub fn is_payable_from(&self, supply: &Supply) -> bool {

@@ -1,11 +1,13 @@
 //! What a viewer is shown: everything but the other players' supplies (W15).
 
+mod validate;
+
 use std::sync::Arc;
 
 use crate::game::{ViewError, Viewer};
 use crate::seat::PerSeat;
 
-use super::rules::Rules;
+use super::ruleset::Rules;
 use super::state::{Board, Hawaii};
 use super::supply::Supply;
 
@@ -34,11 +36,11 @@ impl Hidden {
 }
 
 impl Hawaii {
-    pub(super) fn shown(&self, viewer: Viewer) -> View {
+    pub(super) fn view(&self, viewer: Viewer) -> View {
         View { board: self.board.clone(), supplies: self.supplies_where(|sees| sees, viewer) }
     }
 
-    pub(super) fn left_out(&self, viewer: Viewer) -> Hidden {
+    pub(super) fn hidden(&self, viewer: Viewer) -> Hidden {
         Hidden { supplies: self.supplies_where(|sees| !sees, viewer) }
     }
 
@@ -48,7 +50,7 @@ impl Hawaii {
         })
     }
 
-    pub(super) fn rebuilt(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
+    pub(super) fn from_view(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
         view.board.validate(rules)?;
         let seats = view.board.players.count();
         if view.supplies.count() != seats || hidden.supplies.count() != seats {

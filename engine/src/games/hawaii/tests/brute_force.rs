@@ -75,7 +75,7 @@ fn can_buy(game: &Hawaii, place: Place, rules: &Rules) -> bool {
     let huts = player.exchange_huts();
     let feet = rules.feet_to(player.place(), place);
     let sold = game.board.sites[place.index()].wares();
-    let placed = sold.iter().any(|tile| game.may_get(*tile, 1));
+    let placed = sold.iter().any(|tile| game.may_get(*tile, 1).is_ok());
     placed
         && payments(feet, Coin::Feet, units_left(huts, 0), supply).into_iter().any(|way| {
             let units = units_left(huts, foreign(way));

@@ -9,14 +9,14 @@ fn w6_two_kahunas_or_tikis_need_two_left_and_two_spaces() {
     assert_eq!(at_kahunas().played("place:2").legal(), "buy:kahuna,1 buy:kahuna,2 buy:tiki,1 buy:tiki,2");
     let scene = at_kahunas().beside(0, 4, 5).played("place:2");
     assert_eq!(scene.legal(), "buy:kahuna,1 buy:tiki,1");
-    assert_eq!(scene.refusal("buy:kahuna,2"), "there is no room for 2 of kahuna (W6, W17)");
+    assert_eq!(scene.refusal("buy:kahuna,2"), "you have no space for 2 kahuna tiles (W6, W17)");
     assert_eq!(at_kahunas().beside(0, 5, 4).played("place:2").legal(), "buy:tiki,1 buy:tiki,2");
     assert_eq!(at_kahunas().beside(0, 5, 6).legal_with("place"), "", "both are full");
     let mut scene = at_kahunas();
     scene.game.board.piles[Tile::Kahuna.index()] = 1;
     scene.play("place:2");
     assert_eq!(scene.legal(), "buy:kahuna,1 buy:tiki,1 buy:tiki,2");
-    assert_eq!(scene.refusal("buy:kahuna,2"), "there are not 2 of kahuna left (W6, W22)");
+    assert_eq!(scene.refusal("buy:kahuna,2"), "the supply doesn't have 2 kahuna tiles left (W6, W22)");
 }
 
 #[test]
@@ -35,12 +35,15 @@ fn w17_the_village_is_the_players_choice_among_those_that_may_take_the_tile() {
     assert_eq!(built().played("place:1 buy:banana,1").legal(), "row:1 row:2 row:3", "four fruits are four kinds");
     assert_eq!(built().played("place:0 buy:shellhut,1").legal(), "row:1 row:3 row:4", "a hut opens the next village");
     let scene = built().played("place:1 buy:taro,2");
-    assert_eq!(scene.refusal("row:3"), "village 3 has a taro already, and no village holds two of a kind (W17)");
-    assert_eq!(scene.refusal("row:4"), "village 4 isn't opened, and only a hut opens a village (W17)");
+    assert_eq!(
+        scene.refusal("row:3"),
+        "village 3 already has a tile of the kind taro, and no village holds two of a kind (W17)"
+    );
+    assert_eq!(scene.refusal("row:4"), "village 4 isn't open, and only a hut opens a village (W17)");
     let scene = built().played("place:0 buy:foothut,2");
     assert_eq!(
         scene.refusal("row:5"),
-        "village 5 can't be opened: villages are opened from the top, none skipped (W17)"
+        "village 5 can't be opened yet: villages are opened from the top, and none is skipped (W17)"
     );
 }
 
@@ -57,7 +60,7 @@ fn w17_sides_are_one_kind_and_the_first_village_takes_anything_from_the_start() 
 fn w17_what_has_no_village_left_cannot_be_bought() {
     let full = Scene::new(2).prices(5, "2").supply(0, 20, 9, 0).village(0, 1, "surfer");
     assert_eq!(full.legal_with("place"), "");
-    assert_eq!(full.refusal("place:5"), "nothing sold at place 5, surfers, is left and can be placed (W3)");
+    assert_eq!(full.refusal("place:5"), "the site surfers on place 5 has no tile left that you can place (W3)");
     let open = Scene::new(2).prices(5, "2").supply(0, 20, 9, 0).village(0, 1, "surfer").village(0, 2, "longhut");
     assert_eq!(open.legal_with("place"), "place:5");
 }
@@ -69,7 +72,7 @@ fn w22_an_action_names_the_stack_and_a_god_is_held_once() {
     let held = || scene().village(0, 1, "kane").village(0, 2, "shellhut");
     let at_gods = held().played("place:6 price:2");
     assert_eq!(at_gods.legal(), "buy:god1,1 buy:god1,2");
-    assert_eq!(at_gods.refusal("buy:god0,1"), "nobody holds a god twice, and kane is held already");
+    assert_eq!(at_gods.refusal("buy:god0,1"), "you already have the god kane, and nobody holds a god twice (W17)");
     let mut scene = held().played("place:6 price:2 buy:god1,2");
     assert_eq!(scene.player(0).home.find_god(God::Kanaloa), Some((row(2), Side::Two)), "village 1 has a god already");
     assert_eq!(scene.outcomes(), ["god:pele*2", "god:kanaloa*1", "god:laka*2", "god:ku*2", "god:lono*2"]);
@@ -92,7 +95,7 @@ fn w22_an_empty_stack_offers_nothing_and_draws_nothing() {
     assert_eq!(scene.to_act(), crate::seat::Seat::new(1), "no draw");
     scene.play("track:1 place:6");
     assert_eq!(scene.legal(), "buy:god0,1 buy:god0,2");
-    assert_eq!(scene.refusal("buy:god1,1"), "there are not 1 of god1 left (W6, W22)");
+    assert_eq!(scene.refusal("buy:god1,1"), "the supply doesn't have 1 god1 tile left (W6, W22)");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Turns, moving and where to stop: W1, W2, W3, W18.
 
 use super::scene::{Scene, place, rules};
-use crate::games::hawaii::{Chief, Place, Site, geometry};
+use crate::games::hawaii::ruleset::distances::distances;
+use crate::games::hawaii::{Chief, Place, Site};
 use crate::seat::Seat;
 
 #[test]
@@ -31,7 +32,10 @@ fn w1_only_as_many_track_places_are_used_as_there_are_seats() {
     let scene = Scene::new(3).played("track:3");
     assert_eq!(scene.legal(), "track:1 track:2");
     assert_eq!(scene.refusal("track:3"), "place 3 of the turn order track is taken (W1)");
-    assert_eq!(scene.refusal("track:4"), "with 3 seats only places 1 to 3 of the turn order track are used (W1)");
+    assert_eq!(
+        scene.refusal("track:4"),
+        "place 4 of the turn order track isn't used with 3 seats, only places 1 to 3 are (W1)"
+    );
 }
 
 #[test]
@@ -77,7 +81,7 @@ fn w2_a_path_never_crosses_the_beach() {
         vec![7, 9],
         vec![8],
     ];
-    let (from_beach, between) = geometry::distances(&[0, 1], &apart).unwrap();
+    let (from_beach, between) = distances(&[0, 1], &apart).unwrap();
     assert_eq!((from_beach[0], from_beach[1]), (1, 1), "both touch the beach");
     assert_eq!(between[0][1], 3, "over the sites, though over the beach it would be two steps");
 }
@@ -86,10 +90,10 @@ fn w2_a_path_never_crosses_the_beach() {
 fn w3_a_chieftain_stops_only_where_a_token_and_a_tile_are_left() {
     let mut scene = Scene::new(2).prices(0, "2").prices(8, "2").supply(0, 20, 20, 0);
     assert_eq!(scene.legal_with("place"), "place:0 place:8");
-    assert_eq!(scene.refusal("place:1"), "no price token is left at place 1, fruit (W3)");
+    assert_eq!(scene.refusal("place:1"), "no price token is left at the site fruit on place 1 (W3)");
     scene.game.board.piles[crate::games::hawaii::Tile::LongHut.index()] = 0;
     assert_eq!(scene.legal_with("place"), "place:0");
-    assert_eq!(scene.refusal("place:8"), "nothing sold at place 8, longhuts, is left and can be placed (W3)");
+    assert_eq!(scene.refusal("place:8"), "the site longhuts on place 8 has no tile left that you can place (W3)");
 }
 
 /// The text's example: through the site of the long huts, which has no token, to the one of spear and exchange huts.
@@ -117,8 +121,8 @@ fn w3_what_cannot_be_paid_with_the_way_is_not_offered() {
     assert_eq!(scene.legal_with("place"), "place:0", "place 4 is two feet away");
     assert_eq!(
         scene.refusal("place:4"),
-        "going to place 4 costs 2 feet and the lowest price there is 4: 4 shells, 1 feet and 0 fruit can't pay for \
-         both, exchange units included (W3, W4)"
+        "going to place 4 costs 2 feet, and the lowest price there is 4: 4 shells, 1 foot and 0 fruit, with all exchange \
+         units, can't pay for both (W3, W4)"
     );
     assert_eq!(Scene::new(2).prices(0, "4").supply(0, 3, 1, 0).legal_with("place"), "");
     assert_eq!(Scene::new(2).prices(0, "4").supply(0, 0, 1, 4).legal_with("place"), "place:0", "fruit for the tile");
@@ -146,7 +150,7 @@ fn w3_a_way_of_paying_for_the_move_must_leave_a_purchase() {
     );
     assert_eq!(
         scene.refusal("pay:1shell+1foot"),
-        "after paying 1shell+1foot for the way no price there could be paid (W3)"
+        "after paying 1shell+1foot for the way, you couldn't pay any price there (W3)"
     );
 }
 
@@ -154,8 +158,5 @@ fn w3_a_way_of_paying_for_the_move_must_leave_a_purchase() {
 fn w18_a_place_on_the_track_is_always_free() {
     let scene = Scene::new(2).prices(0, "2").cove("2").supply(0, 0, 0, 0);
     assert_eq!(scene.legal(), "track:1 track:2");
-    assert_eq!(
-        scene.refusal("cove"),
-        "fishing costs a foot for each token, and 0 shells, 0 feet and 0 fruit can't pay it (W7)"
-    );
+    assert_eq!(scene.refusal("cove"), "each token costs a foot, and 0 shells, 0 feet and 0 fruit can't pay for 1 (W7)");
 }

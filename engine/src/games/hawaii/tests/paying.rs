@@ -76,12 +76,12 @@ fn w4_a_payment_that_is_wrong_is_told_why() {
     let scene = Scene::new(2).prices(0, "3").supply(0, 13, 7, 2).village(0, 1, "exchangehut");
     let scene = scene.played("place:0 pay:1foot buy:shellhut,1");
     assert_eq!(scene.legal(), "pay:1foot+2fruit pay:1shell+2fruit pay:2shell+1fruit pay:2shell+1foot pay:3shell");
-    assert_eq!(scene.refusal("pay:2shell"), "the cost is 3 shells, but 2shell is 2 in all (W4)");
-    assert_eq!(scene.refusal("pay:3fruit"), "3fruit is more than there is: 13 shells, 6 feet and 2 fruit (W4)");
+    assert_eq!(scene.refusal("pay:2shell"), "the cost is 3 shells, but 2shell adds up to 2 (W4)");
+    assert_eq!(scene.refusal("pay:3fruit"), "3fruit is more than you have: 13 shells, 6 feet and 2 fruit (W4)");
     assert_eq!(
         scene.refusal("pay:3foot"),
-        "a payment is all in shells or all in fruit, but for exchange units: 3foot takes 3 of them, and there are 1 \
-         (W4, W19)"
+        "a payment must be all in shells or all in fruit, except for exchange units: 3foot needs 3 of them, and you can \
+         use 1 (W4, W19)"
     );
 }
 

@@ -1,18 +1,18 @@
 //! The end of a round: W13, W14, W21, and the text's examples of points, supply and the first round.
 
 use super::scene::{Scene, bag, rules};
-use crate::game::{Game, Phase};
-use crate::games::hawaii::round::{Standing, ranking_points};
+use crate::game::Phase;
+use crate::games::hawaii::score::{Standing, ranking_points};
 use crate::games::hawaii::{Chief, Fleet, Site, counting};
 use crate::seat::{PerSeat, Seat};
 
 /// The points of sums at the first round's target of 9, each with what surfers take off the own target.
-fn points(standings: &[(u32, u32)]) -> Vec<u8> {
+fn points(standings: &[(u32, u32)]) -> Vec<u32> {
     let standings = PerSeat::from_values(standings.iter().map(|&(sum, lowered)| Standing { sum, lowered })).unwrap();
     ranking_points(&standings, &rules().rounds[0]).as_slice().to_vec()
 }
 
-fn plain(sums: &[u32]) -> Vec<u8> {
+fn plain(sums: &[u32]) -> Vec<u32> {
     points(&sums.iter().map(|sum| (*sum, 0)).collect::<Vec<_>>())
 }
 

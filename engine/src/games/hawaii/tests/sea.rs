@@ -17,22 +17,28 @@ fn w7_a_token_costs_a_foot_and_its_boat_is_spent() {
         (Fleet::default(), Fleet { start: 1, ones: 0, twos: 0 })
     );
     scene.play("track:1");
-    assert_eq!(scene.refusal("cove"), "no boat is ready to be sent (W7)");
+    assert_eq!(scene.refusal("cove"), "you have no boat that is ready to be sent (W7)");
 }
 
 #[test]
 fn w7_each_boat_sent_carries_a_token_and_no_more_tokens_than_foot_symbols() {
     let scene = Scene::new(2).cove("2 2s").boats(0, 2, 0).played("cove");
     assert_eq!(scene.legal(), "boats:0,1,0 boats:0,2,0 boats:1,0,0 boats:1,1,0", "three boats, but two tokens");
-    assert_eq!(scene.refusal("boats:1,2,0"), "3 boats need a token each, and the cove has 2 (W7)");
+    assert_eq!(
+        scene.refusal("boats:1,2,0"),
+        "each boat must carry a token: 3 are too many for 2 tokens in the cove (W7)"
+    );
     assert_eq!(scene.refusal("boats:0,0,0"), "at least one boat must be sent (W7, W8)");
     assert_eq!(
         scene.refusal("boats:0,0,1"),
-        "boats 0,0,1 aren't all ready; ready are 1,2,0 (starting boat, side I, side II)"
+        "boats 0,0,1 aren't all ready: 1,2,0 are (starting boat, side I, side II)"
     );
     let scene = Scene::new(2).cove("2 2 3 5").boats(0, 1, 0).played("cove boats:1,1,0 fish:1");
     assert_eq!(scene.legal(), "fish:1 fish:2 fish:3", "the second boat is still empty");
-    assert_eq!(scene.refusal("stop"), "each of the 2 boats sent must carry a token, but 1 were caught (W7)");
+    assert_eq!(
+        scene.refusal("stop"),
+        "each boat sent must carry a token: 2 were sent, and you have caught 1 token (W7)"
+    );
     let scene = Scene::new(2).cove("2 2 3 5").played("cove fish:1 fish:1");
     assert_eq!(scene.has(0).1, 5, "the boat of two is full: nothing more is asked");
     assert_eq!(scene.game.board.cove, bag("3 5"));
@@ -93,13 +99,16 @@ fn w8_boats_must_hold_the_whole_number_and_each_must_carry_a_foot() {
         "boats:0,1,0 boats:0,2,0 boats:0,3,0 boats:1,1,0 boats:1,2,0",
         "3 feet: one boat of 3 at least, three boats at most"
     );
-    assert_eq!(scene.refusal("boats:1,0,0"), "dock 1 needs boats for 3 feet, and these hold 2 (W8)");
-    assert_eq!(scene.refusal("boats:0,4,0"), "4 boats can't each carry one of 3 feet (W8)");
-    assert_eq!(Scene::new(2).refusal("dock:1"), "dock 1 needs boats for 3 feet, and the ready ones hold 2 (W8)");
+    assert_eq!(scene.refusal("boats:1,0,0"), "dock 1 needs boats that hold 3 feet, and these hold 2 (W8)");
+    assert_eq!(scene.refusal("boats:0,4,0"), "each boat must carry a foot: 4 are too many for 3 feet (W8)");
+    assert_eq!(
+        Scene::new(2).refusal("dock:1"),
+        "dock 1 needs boats that hold 3 feet, and those that are ready hold 2 (W8)"
+    );
     let poor = Scene::new(2).boats(0, 1, 0).supply(0, 9, 2, 0);
     assert_eq!(
         poor.refusal("dock:1"),
-        "dock 1 costs 3 feet, and 9 shells, 2 feet and 0 fruit can't pay what isn't prepaid (W8)"
+        "dock 1 costs 3 feet, and 9 shells, 2 feet and 0 fruit can't pay what your boats leave to pay (W8)"
     );
 }
 
@@ -119,7 +128,7 @@ fn w8_a_dock_whose_islet_is_gone_is_closed() {
     let mut scene = Scene::new(2).boats(0, 1, 0).boats(1, 1, 0).supply(1, 0, 9, 0);
     scene.play("dock:1 boats:0,1,0");
     assert_eq!(scene.legal_with("dock"), "dock:2 dock:3");
-    assert_eq!(scene.refusal("dock:1"), "the islet of dock 1 was visited this round (W8)");
+    assert_eq!(scene.refusal("dock:1"), "the islet of dock 1 has already been visited this round (W8)");
 }
 
 #[test]
@@ -138,7 +147,7 @@ fn w8_the_player_chooses_the_kind_and_the_village() {
     let mut scene = Scene::new(2).boats(0, 1, 0).village(0, 2, "longhut").village(0, 1, "taro");
     scene.play("dock:3");
     assert_eq!(scene.legal(), "reward:breadfruit reward:taro reward:coconut reward:banana");
-    assert_eq!(scene.refusal("reward:hula"), "the islet of fruit doesn't offer hula");
+    assert_eq!(scene.refusal("reward:hula"), "the islet fruit doesn't offer hula");
     scene.play("reward:coconut");
     assert_eq!(scene.legal(), "row:1 row:2");
     scene.play("row:2");

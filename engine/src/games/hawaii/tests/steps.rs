@@ -2,7 +2,6 @@
 
 use super::scene::{Scene, rules, seats};
 use crate::dice::Seed;
-use crate::game::Game;
 use crate::games::hawaii::{Action, Hawaii, Stage};
 use crate::random_play::RandomPlay;
 use crate::seat::Seat;
@@ -79,11 +78,14 @@ fn an_answer_to_another_question_is_told_what_is_asked() {
 #[test]
 fn what_is_too_dear_is_told_so() {
     let scene = Scene::new(2).prices(0, "2 3 5").supply(0, 4, 1, 0).played("place:0");
-    assert_eq!(scene.refusal("price:5"), "4 shells, 0 feet and 0 fruit with 0 exchange units can't pay 5 (W3, W4)");
+    assert_eq!(
+        scene.refusal("price:5"),
+        "4 shells, 0 feet and 0 fruit with 0 exchange units can't pay 5 shells (W3, W4)"
+    );
     let scene = Scene::new(2).prices(0, "2 4").supply(0, 4, 1, 0).played("place:0 price:4");
     assert_eq!(
         scene.refusal("buy:foothut,2"),
-        "4 shells, 0 feet and 0 fruit with 0 exchange units can't pay 8 shells (W4)"
+        "4 shells, 0 feet and 0 fruit with 0 exchange units can't pay 8 shells (W3, W4)"
     );
 }
 

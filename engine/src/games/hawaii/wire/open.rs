@@ -4,7 +4,7 @@ use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use super::fields::{counted, fleet_message, numbered, one_of, read_fleet, read_u8};
 use crate::games::hawaii::places::{Dock, Islet, Place, Stack};
-use crate::games::hawaii::state::{Bill, Draw, Harbour, Purpose, Stage};
+use crate::games::hawaii::stage::{Bill, Draw, Harbour, Purpose, Stage};
 use crate::games::hawaii::tiles::{Side, Tile};
 use crate::wire::WireError;
 

@@ -1,65 +1,24 @@
-//! The draws, in their order: the set-up, each round's tokens and islets, and gods that come to light (W20).
+//! What the draws of chance change (W9 to W11, W20).
 
-use arrayvec::ArrayVec;
-
-use crate::bag::Bag;
-use crate::dice::Dice;
-
-use super::action::Chance;
-use super::places::{Dock, Islet, Place, Site, Stack};
-use super::state::{Draw, Hawaii, Stage};
-use super::tiles::God;
-use super::tokens::{Token, insert_sorted};
-
-/// Every outcome of one draw with its weight; no draw has more than ten.
-pub(super) type Outcomes = ArrayVec<(Chance, u32), 10>;
+use crate::games::hawaii::action::Chance;
+use crate::games::hawaii::places::{Dock, Islet, Place, Site, Stack};
+use crate::games::hawaii::stage::{Draw, Stage};
+use crate::games::hawaii::state::Hawaii;
+use crate::games::hawaii::tiles::God;
+use crate::games::hawaii::tokens::{Token, insert_sorted};
+use crate::seat::Seat;
 
 impl Hawaii {
-    /// The outcomes of the coming draw with their weights, in order; none where no draw is due.
-    pub(super) fn outcomes(&self) -> Outcomes {
-        let Stage::Draw(draw) = self.board.stage else { return Outcomes::new() };
-        let board = &self.board;
-        match draw {
-            Draw::Site => {
-                let left = Site::ALL.into_iter().filter(|site| !board.sites.contains(site));
-                left.map(|site| (Chance::Site(site), 1)).collect()
-            }
-            Draw::Seat => {
-                let left = board.players.count().seats().filter(|seat| !board.order.contains(seat));
-                left.map(|seat| (Chance::Seat(seat), 1)).collect()
-            }
-            Draw::God(_) => weighted(&board.unseen, |kind| Chance::God(God::ALL[kind])),
-            Draw::Islet(_) => weighted(&board.islets, |kind| Chance::Islet(Islet::ALL[kind])),
-            Draw::Price(_) | Draw::Track => weighted(&board.bag, |kind| Chance::Token(Token::ALL[kind])),
-        }
-    }
-
-    /// One of [`Hawaii::outcomes`] by weight, from the same draw.
-    pub(super) fn draw(&self, dice: &mut Dice) -> Chance {
-        match self.board.stage {
-            Stage::Draw(Draw::Price(_) | Draw::Track) => Chance::Token(Token::ALL[self.board.bag.sample(dice)]),
-            _ => dice.weighted(&self.outcomes()),
-        }
-    }
-
-    /// Carries out what chance brought.
-    pub(super) fn drawn(&mut self, chance: Chance) {
-        let Stage::Draw(draw) = self.board.stage else { panic!("{chance} comes where no draw is due") };
+    pub(in crate::games::hawaii) fn apply_chance(&mut self, chance: Chance) {
+        let Stage::Draw(draw) = self.board.stage else { panic!("no draw is due, so {chance} can't come") };
         match (draw, chance) {
             (Draw::Site, Chance::Site(site)) => self.lay_out(site),
             (Draw::God(stack), Chance::God(god)) => self.turn_up(stack, god),
             (Draw::Islet(dock), Chance::Islet(islet)) => self.dock_islet(dock, islet),
-            (Draw::Seat, Chance::Seat(seat)) => {
-                let fruit = self.rules.opening_fruit[self.board.order.len()];
-                self.supplies[seat].fruit = fruit.into();
-                self.board.order.push(seat);
-                if self.board.order.len() == self.board.players.count().get() {
-                    self.board.stage = Stage::Draw(Draw::Price(Place::ALL[0]));
-                }
-            }
+            (Draw::Seat, Chance::Seat(seat)) => self.seat_next(seat),
             (Draw::Price(place), Chance::Token(token)) => self.set_price(place, token),
             (Draw::Track, Chance::Token(token)) => self.put_on_track(token),
-            (draw, chance) => panic!("{chance} is no outcome of {draw:?}"),
+            (draw, chance) => panic!("{chance} is not an outcome of {draw:?}"),
         }
     }
 
@@ -82,6 +41,16 @@ impl Hawaii {
             Some(next) => Draw::God(*next),
             None => Draw::Islet(Dock::ALL[0]),
         });
+    }
+
+    /// The next of the first turn order, with the fruit of that place.
+    fn seat_next(&mut self, seat: Seat) {
+        let fruit = self.rules.opening_fruit[self.board.order.len()];
+        self.supplies[seat].fruit = fruit.into();
+        self.board.order.push(seat);
+        if self.board.order.len() == self.board.players.count().get() {
+            self.board.stage = Stage::Draw(Draw::Price(Place::ALL[0]));
+        }
     }
 
     /// Right after the last face-down islet was drawn, the face-up ones become the new pile (W9).
@@ -144,8 +113,4 @@ impl Hawaii {
             None => Stage::Move,
         };
     }
-}
-
-fn weighted<const N: usize>(bag: &Bag<N>, chance: impl Fn(usize) -> Chance) -> Outcomes {
-    bag.kinds().map(|(kind, count)| (chance(kind), u32::from(count))).collect()
 }

@@ -1,17 +1,20 @@
 //! Distances on the island: the shortest paths over its sites (W2).
 
-use super::places::Place;
+use crate::games::hawaii::places::Place;
 
 const PLACES: usize = Place::ALL.len();
 
 /// The feet from the beach to each place, and from each place to each.
-pub(super) type Distances = ([u8; PLACES], [[u8; PLACES]; PLACES]);
+type Distances = ([u8; PLACES], [[u8; PLACES]; PLACES]);
 
 /// All distances for these places next to the beach and these neighbours of each place.
 /// A path never touches the beach on its way; staying at a place costs as much as one step.
 ///
 /// Errs, in words, if the neighbours aren't mutual or a place can't be reached.
-pub(super) fn distances(beach: &[usize], neighbours: &[Vec<usize>; PLACES]) -> Result<Distances, String> {
+pub(in crate::games::hawaii) fn distances(
+    beach: &[usize],
+    neighbours: &[Vec<usize>; PLACES],
+) -> Result<Distances, String> {
     if let Some(stranger) = beach.iter().find(|place| **place >= PLACES) {
         return Err(format!("island.beach: there is no place {stranger}"));
     }

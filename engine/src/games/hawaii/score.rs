@@ -1,14 +1,20 @@
-//! The points at the end of the game, and the final order (W12, W16, W23, W24).
+//! The points at the end of the game, and the final order (W12, W16, W23, W24); below, the points of a round.
+
+mod round;
 
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
 
 use super::home::{Home, Row, RowSet};
 use super::places::Spot;
-use super::round::{by_side, god_value};
-use super::rules::Rules;
-use super::state::{Chief, Hawaii, Player, Stage};
+use super::ruleset::{Rules, Sides};
+use super::stage::Stage;
+use super::state::{Chief, Hawaii, Player};
 use super::tiles::{God, Kind, Side};
+
+pub(super) use round::round_points;
+#[cfg(test)]
+pub(super) use round::{Standing, ranking_points};
 
 /// The points of the final scoring by where they come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,8 +92,7 @@ pub fn counting(home: &Home, rules: &Rules) -> RowSet {
 }
 
 impl Hawaii {
-    /// The points so far with what the final scoring would add now; of a finished game, the points.
-    pub(super) fn scores_now(&self) -> PerSeat<i32> {
+    pub(super) fn scores_if_ended(&self) -> PerSeat<i32> {
         let over = self.board.stage == Stage::Over;
         self.board.players.map(|player| {
             let to_come = if over { 0 } else { Tally::of(player, &self.rules).total() };
@@ -97,9 +102,22 @@ impl Hawaii {
 
     /// Points, and of equal points more shells, feet and fruit (W16).
     pub(super) fn outcome(&self) -> Outcome {
-        let scores = self.scores_now();
+        let scores = self.scores_if_ended();
         let mut left = self.supplies.iter().map(|supply| supply.total());
         let rank: PerSeat<(i32, u32)> = scores.map(|score| (*score, left.next().unwrap_or(0)));
         Outcome::ranked(scores, &rank)
     }
+}
+
+/// What a god is worth to a player: by the side that is up, 0 without it.
+pub(super) fn god_value(player: &Player, god: God, rules: &Rules) -> u32 {
+    match player.home.find_god(god) {
+        Some((_, side)) => rules.god_sides[god.index()][side.index()].into(),
+        None => 0,
+    }
+}
+
+/// The worth of tiles, counted by the side that is up, at the value of each side.
+pub(super) fn by_side([ones, twos]: [u32; 2], [one, two]: Sides) -> u32 {
+    ones * u32::from(one) + twos * u32::from(two)
 }

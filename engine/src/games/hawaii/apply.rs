@@ -1,26 +1,30 @@
-//! Carrying out actions: the steps of a turn and what they change.
+//! What events change: here the steps of a turn; below, the draws of chance and the end of a round.
+
+mod draws;
+mod round;
 
 use super::action::Action;
 use super::boats::Fleet;
 use super::home::Row;
 use super::legal::copies;
 use super::places::{Dock, Islet, Place, Spot};
-use super::rules::Gain;
-use super::state::{Bill, Chief, Draw, Harbour, Hawaii, Player, Purpose, Stage};
-use super::supply::{Payment, Supply};
+use super::ruleset::Gain;
+use super::stage::{Bill, Draw, Harbour, Purpose, Stage};
+use super::state::{Chief, Hawaii};
+use super::supply::Payment;
 use super::tiles::{Side, Tile};
 use super::tokens::Token;
 
 impl Hawaii {
-    /// Takes an action, and then every step of the turn that has only one answer (W26).
-    pub(super) fn take(&mut self, action: Action) {
-        self.step(action);
-        while let Some(only) = self.forced() {
-            self.step(only);
+    /// Applies an action, and then every step of the turn that has only one answer (W26).
+    pub(super) fn apply_action(&mut self, action: Action) {
+        self.apply_step(action);
+        while let Some(only) = self.only_answer() {
+            self.apply_step(only);
         }
     }
 
-    fn step(&mut self, action: Action) {
+    fn apply_step(&mut self, action: Action) {
         match (self.board.stage, action) {
             (Stage::Move, Action::Place(place)) => self.go(place),
             (Stage::Move, Action::Cove) => self.land(Harbour::Cove),
@@ -38,7 +42,7 @@ impl Hawaii {
                 self.charge(Purpose::Fish, self.rules.boats.cost(sent, caught), self.units());
             }
             (Stage::Reward(_), Action::Reward(tile)) => self.receive(tile, Side::Two, self.rules.islet_copies(tile)),
-            (stage, action) => panic!("{action} is no answer to {stage:?}"),
+            (stage, action) => panic!("{action} doesn't answer {stage:?}"),
         }
     }
 
@@ -188,7 +192,7 @@ impl Hawaii {
     }
 
     /// The next player in turn order whose chieftain isn't on the track acts; if there is none, the round ends (W1).
-    pub(super) fn end_turn(&mut self) {
+    fn end_turn(&mut self) {
         let board = &mut self.board;
         board.turn += 1;
         let seats = board.order.len();
@@ -201,15 +205,5 @@ impl Hawaii {
             }
             None => self.end_round(),
         }
-    }
-
-    pub(super) fn player_mut(&mut self) -> &mut Player {
-        let seat = self.board.current_seat();
-        &mut self.board.players[seat]
-    }
-
-    fn supply_mut(&mut self) -> &mut Supply {
-        let seat = self.board.current_seat();
-        &mut self.supplies[seat]
     }
 }

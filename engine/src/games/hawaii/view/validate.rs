@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 
 use crate::game::ViewError;
 
-use super::legal::copies;
-use super::places::{Dock, Islet, Site, Spot};
-use super::rules::{ROUNDS, Rules};
-use super::state::{Bill, Board, Chief, Draw, Harbour, Hawaii, Purpose, Stage};
-use super::tiles::{God, Tile};
-use super::tokens::Token;
+use crate::games::hawaii::legal::copies;
+use crate::games::hawaii::places::{Dock, Islet, Site, Spot};
+use crate::games::hawaii::ruleset::{ROUNDS, Rules};
+use crate::games::hawaii::stage::{Bill, Draw, Harbour, Purpose, Stage};
+use crate::games::hawaii::state::{Board, Chief, Hawaii};
+use crate::games::hawaii::tiles::{God, Tile};
+use crate::games::hawaii::tokens::Token;
 
 /// Beyond these no sum of the game overflows; no game comes near them.
 const POINTS_MAX: u32 = 1_000_000;
@@ -261,7 +262,7 @@ impl Hawaii {
             Stage::Row { tile, .. } => Some((tile, 1)),
             _ => None,
         };
-        let gets = tile.is_none_or(|(tile, count)| self.may_get(tile, count));
+        let gets = tile.is_none_or(|(tile, count)| self.may_get(tile, count).is_ok());
         let acts = self.each_legal(&mut |_| ControlFlow::Break(())).is_break();
         ensure(gets && acts, || "nobody could act: the step and the supplies don't fit".into())
     }

@@ -1,0 +1,81 @@
+//! Where a chieftain may go on the island and on the turn order track, and how the way may be paid (W1 to W4).
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use crate::games::hawaii::places::{Place, Spot};
+use crate::games::hawaii::refusal::{Refusal, Verdict, require};
+use crate::games::hawaii::stage::{Bill, Purpose};
+use crate::games::hawaii::state::Hawaii;
+use crate::games::hawaii::supply::{Coin, Due, Payment};
+
+impl Hawaii {
+    /// W3: only to a place with a token and a tile, where the way and the purchase can both be paid.
+    pub(in crate::games::hawaii) fn may_go_to(&self, place: Place) -> Verdict {
+        let site = self.board.sites[place.index()];
+        let price = self.lowest_price(place).ok_or(Refusal::NoToken { place, site })?;
+        require(self.sells_at(place), Refusal::NothingSold { place, site })?;
+        let feet = self.rules.feet_to(self.player().place(), place);
+        let supply = self.supply();
+        require(self.affords_place(feet, price), Refusal::PlaceTooExpensive { place, feet, price, supply })
+    }
+
+    /// W1.
+    pub(super) fn may_retire_to(&self, spot: Spot) -> Verdict {
+        let seats = self.board.players.count();
+        require(spot.index() < seats.get(), Refusal::TrackPlaceUnused { spot, seats })?;
+        require(!self.board.is_taken(spot), Refusal::TrackPlaceTaken(spot))
+    }
+
+    pub(super) fn may_pay(&self, bill: Bill, payment: Payment) -> Verdict {
+        let due @ Due { cost, coin, units } = bill.due();
+        let supply = self.supply();
+        require(payment.total() == u16::from(cost), Refusal::WrongAmount { due, payment })?;
+        require(supply.covers(payment), Refusal::NotCovered { payment, supply })?;
+        require(payment.units(coin) <= u16::from(units), Refusal::TooFewUnits { due, payment })?;
+        let leaves = self.price_to_leave(bill).is_none_or(|price| self.leaves_price(payment, price));
+        require(leaves, Refusal::LeavesNoPrice(payment))
+    }
+
+    /// The lowest price at this place.
+    fn lowest_price(&self, place: Place) -> Option<u8> {
+        self.board.shells[place.index()].first().map(|token| token.number())
+    }
+
+    /// Whether some tile of this place is left and can be placed.
+    fn sells_at(&self, place: Place) -> bool {
+        self.board.sites[place.index()].wares().iter().any(|tile| self.may_get(*tile, 1).is_ok())
+    }
+
+    /// Whether some way of paying so many feet leaves enough for this price (W3).
+    fn affords_place(&self, feet: u8, price: u8) -> bool {
+        let supply = self.supply();
+        let units = self.units();
+        // Most often there is enough of everything, or no exchange hut: no need to try the ways one by one.
+        let (cost, least) = (u16::from(feet), u16::from(price));
+        if supply.feet >= cost && supply.shells.max(supply.fruit) >= least {
+            return true;
+        }
+        if units == 0 {
+            return supply.fruit >= cost && supply.shells.max(supply.fruit - cost) >= least;
+        }
+        let way = Due { cost: feet, coin: Coin::Feet, units };
+        let found = way.each_payment(&supply, &mut |payment| {
+            if self.leaves_price(payment, price) { Break(()) } else { Continue(()) }
+        });
+        found.is_break()
+    }
+
+    /// What must still be affordable after this payment: after a move, the lowest price at the place (W3).
+    pub(super) fn price_to_leave(&self, bill: Bill) -> Option<u8> {
+        match bill.purpose {
+            Purpose::Move => self.player().place().and_then(|place| self.lowest_price(place)),
+            Purpose::Tile(..) | Purpose::Fish | Purpose::Dock(_) => None,
+        }
+    }
+
+    /// Whether this price can be paid after the way was paid so (W3, W19).
+    pub(super) fn leaves_price(&self, way: Payment, price: u8) -> bool {
+        let units = self.rules.units_after(self.player().exchange_huts(), way.units(Coin::Feet));
+        u16::from(price) <= self.supply().less(way).most(Coin::Shells, units)
+    }
+}
