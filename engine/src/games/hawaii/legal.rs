@@ -77,7 +77,7 @@ impl Hawaii {
             Stage::Price { units } => self.each_price(units, visit),
             Stage::Buy { price, units } => self.each_buy(price, units, visit),
             Stage::Row { tile, .. } => match tile.kind() {
-                Some(kind) => self.player().home.room_for(kind).rows().map(Action::Row).try_for_each(visit),
+                Some(kind) => self.player().home.room_for(kind).iter().map(Action::Row).try_for_each(visit),
                 None => Continue(()),
             },
             Stage::Boats(harbour) => self.player().ready.each_choice(&mut |fleet| {

@@ -12,7 +12,6 @@ mod boats;
 mod chance;
 mod home;
 mod legal;
-mod names;
 mod notation;
 mod places;
 mod refusal;
@@ -39,7 +38,7 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 
 pub use action::{Action, Chance};
 pub use boats::{BoatRules, Fleet};
-pub use home::{Home, Row, RowSet, TIKIS};
+pub use home::{Home, Row, TIKIS};
 pub use places::{Dock, Islet, Place, Site, Spot, Stack};
 pub use ruleset::{BesideRules, DockRules, Gain, PILES, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules};
 pub use score::{Tally, counting};

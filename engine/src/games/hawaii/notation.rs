@@ -8,10 +8,8 @@ use crate::seat::{SEATS_MAX, Seat};
 
 use super::action::{Action, Chance};
 use super::boats::Fleet;
-use super::home::Row;
-use super::places::{Dock, Islet, Place, Site, Spot};
 use super::supply::Payment;
-use super::tiles::{God, Side, Tile};
+use super::tiles::Side;
 use super::tokens::Token;
 
 impl fmt::Display for Action {
@@ -23,11 +21,11 @@ impl fmt::Display for Action {
             Action::Track(spot) => write!(f, "track:{spot}"),
             Action::Pay(payment) => write!(f, "pay:{payment}"),
             Action::Price(token) => write!(f, "price:{token}"),
-            Action::Buy(tile, side) => write!(f, "buy:{},{}", tile.name(), side.number()),
+            Action::Buy(tile, side) => write!(f, "buy:{tile},{}", side.number()),
             Action::Boats(fleet) => write!(f, "boats:{fleet}"),
             Action::Fish(fish) => write!(f, "fish:{fish}"),
             Action::Stop => f.write_str("stop"),
-            Action::Reward(tile) => write!(f, "reward:{}", tile.name()),
+            Action::Reward(tile) => write!(f, "reward:{tile}"),
             Action::Row(row) => write!(f, "row:{row}"),
         }
     }
@@ -57,9 +55,9 @@ impl fmt::Display for Fleet {
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Chance::Site(site) => write!(f, "site:{}", site.name()),
-            Chance::God(god) => write!(f, "god:{}", god.name()),
-            Chance::Islet(islet) => write!(f, "islet:{}", islet.name()),
+            Chance::Site(site) => write!(f, "site:{site}"),
+            Chance::God(god) => write!(f, "god:{god}"),
+            Chance::Islet(islet) => write!(f, "islet:{islet}"),
             Chance::Seat(seat) => write!(f, "seat:{seat}"),
             Chance::Token(token) => write!(f, "token:{token}"),
         }
@@ -89,23 +87,22 @@ impl FromStr for Chance {
 /// Reads more than the notation: the caller compares with what is written.
 fn read_action(text: &str) -> Option<Action> {
     let (head, rest) = text.split_once(':').unwrap_or((text, ""));
-    let number = || rest.parse::<u32>().ok();
     Some(match head {
-        "place" => Action::Place(Place::from_number(number()?)?),
+        "place" => Action::Place(rest.parse().ok()?),
         "cove" => Action::Cove,
-        "dock" => Action::Dock(Dock::from_number(number()?)?),
-        "track" => Action::Track(Spot::from_number(number()?)?),
+        "dock" => Action::Dock(rest.parse().ok()?),
+        "track" => Action::Track(rest.parse().ok()?),
         "pay" => Action::Pay(read_payment(rest)?),
         "price" => Action::Price(read_token(rest)?),
         "buy" => {
             let (tile, side) = rest.split_once(',')?;
-            Action::Buy(Tile::from_name(tile)?, if side == "2" { Side::Two } else { Side::One })
+            Action::Buy(tile.parse().ok()?, if side == "2" { Side::Two } else { Side::One })
         }
         "boats" => Action::Boats(read_fleet(rest)?),
         "fish" => Action::Fish(rest.parse().ok()?),
         "stop" => Action::Stop,
-        "reward" => Action::Reward(Tile::from_name(rest)?),
-        "row" => Action::Row(Row::from_number(number()?)?),
+        "reward" => Action::Reward(rest.parse().ok()?),
+        "row" => Action::Row(rest.parse().ok()?),
         _ => return None,
     })
 }
@@ -113,9 +110,9 @@ fn read_action(text: &str) -> Option<Action> {
 fn read_chance(text: &str) -> Option<Chance> {
     let (head, rest) = text.split_once(':')?;
     Some(match head {
-        "site" => Chance::Site(Site::from_name(rest)?),
-        "god" => Chance::God(God::from_name(rest)?),
-        "islet" => Chance::Islet(Islet::from_name(rest)?),
+        "site" => Chance::Site(rest.parse().ok()?),
+        "god" => Chance::God(rest.parse().ok()?),
+        "islet" => Chance::Islet(rest.parse().ok()?),
         "seat" => Chance::Seat(rest.parse().ok().filter(|number| usize::from(*number) < SEATS_MAX).map(Seat::new)?),
         "token" => Chance::Token(read_token(rest)?),
         _ => return None,

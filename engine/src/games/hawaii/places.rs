@@ -1,31 +1,32 @@
 //! Where a chieftain can go: the island's sites, the docks with their islets, and the turn order track.
 
-use super::names::{named, numbered};
+use crate::named::{named, numbered};
+
 use super::tiles::Tile;
 
 numbered! {
     /// A place of the island, counted from 0 at the bottom left, row by row inland: rows of 2, 3, 3 and 2.
-    Place, 10 from 0
+    pub struct Place(0..=9);
 }
 
 numbered! {
     /// One of the four docks, counted from 1 on the left.
-    Dock, 4 from 1
+    pub struct Dock(1..=4);
 }
 
 numbered! {
     /// A place on the turn order track, counted from 1. A game uses as many as it has seats (W1).
-    Spot, 5 from 1
+    pub struct Spot(1..=5);
 }
 
 numbered! {
     /// One of the two stacks of gods, counted from 0.
-    Stack, 2 from 0
+    pub struct Stack(0..=1);
 }
 
 named! {
     /// What is sold at a place of the island.
-    Site, 10 {
+    pub enum Site {
         /// Shell huts and foot huts.
         ShellFoot = "shellfoot",
         /// The four kinds of fruit.
@@ -70,7 +71,7 @@ impl Site {
 
 named! {
     /// What an islet rewards its visitor with. Tiles come with side II up and without a price token.
-    Islet, 10 {
+    pub enum Islet {
         /// A hula dancer.
         Hula = "hula",
         /// A surfer.

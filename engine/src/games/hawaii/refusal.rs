@@ -22,9 +22,9 @@ pub(super) fn require(holds: bool, otherwise: Refusal) -> Verdict {
 /// Why the rules don't allow an action. The message names the rulings that forbid it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
-    #[error("no price token is left at the site {} on place {place} (W3)", site.name())]
+    #[error("no price token is left at the site {site} on place {place} (W3)")]
     NoToken { place: Place, site: Site },
-    #[error("the site {} on place {place} has no tile left that you can place (W3)", site.name())]
+    #[error("the site {site} on place {place} has no tile left that you can place (W3)")]
     NothingSold { place: Place, site: Site },
     #[error(
         "going to place {place} costs {}, and the lowest price there is {price}: {supply}, with all exchange units, \
@@ -56,15 +56,15 @@ pub(super) enum Refusal {
     #[error("{supply} with {} can't pay {cost} shells (W3, W4)", Units(*units))]
     TooExpensive { cost: u8, units: u8, supply: Supply },
 
-    #[error("{} isn't sold here", .0.name())]
+    #[error("{0} isn't sold here")]
     NotSoldHere(Tile),
     #[error("the supply doesn't have {} left (W6, W22)", Tiles(*count, *tile))]
     NotLeft { tile: Tile, count: u8 },
     #[error("you have no space for {} (W6, W17)", Tiles(*count, *tile))]
     NoSpace { tile: Tile, count: u8 },
-    #[error("you already have the god {}, and nobody holds a god twice (W17)", .0.name())]
+    #[error("you already have the god {0}, and nobody holds a god twice (W17)")]
     GodHeld(God),
-    #[error("village {row} already has a tile of the kind {}, and no village holds two of a kind (W17)", kind.name())]
+    #[error("village {row} already has a tile of the kind {kind}, and no village holds two of a kind (W17)")]
     KindTwice { row: Row, kind: Kind },
     #[error("village {0} isn't open, and only a hut opens a village (W17)")]
     NotOpened(Row),
@@ -102,7 +102,7 @@ pub(super) enum Refusal {
     BoatsTooSmall { dock: Dock, feet: u8, room: u16 },
     #[error("boats {fleet} leave {} to pay, and {supply} can't pay them (W7, W8)", Feet(*cost))]
     BoatsTooExpensive { cost: u8, fleet: Fleet, supply: Supply },
-    #[error("the islet {} doesn't offer {}", islet.name(), tile.name())]
+    #[error("the islet {islet} doesn't offer {tile}")]
     NotOffered { islet: Islet, tile: Tile },
 }
 
@@ -139,7 +139,7 @@ struct Tiles(u8, Tile);
 
 impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.0, self.1.name(), if self.0 == 1 { "tile" } else { "tiles" })
+        write!(f, "{} {} {}", self.0, self.1, if self.0 == 1 { "tile" } else { "tiles" })
     }
 }
 

@@ -2,10 +2,11 @@
 
 mod round;
 
+use crate::Set;
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
 
-use super::home::{Home, Row, RowSet};
+use super::home::{Home, Row};
 use super::places::Spot;
 use super::ruleset::{Rules, Sides};
 use super::stage::Stage;
@@ -41,12 +42,12 @@ impl Tally {
     pub fn of(player: &Player, rules: &Rules) -> Tally {
         let home = &player.home;
         let counting = counting(home, rules);
-        let sides = |kind: Kind| Side::ALL.map(|side| home.with_side(kind, side).and(counting).count());
+        let sides = |kind: Kind| Side::ALL.map(|side| (home.with_side(kind, side) & counting).len() as u32);
         let god = |god: God| match home.find_god(god) {
-            Some((row, _)) if counting.has(row) => god_value(player, god, rules),
+            Some((row, _)) if counting.contains(row) => god_value(player, god, rules),
             _ => 0,
         };
-        let seafarers = u32::from(player.boats().count()) + home.with(Kind::Surfer).and(counting).count();
+        let seafarers = u32::from(player.boats().count()) + (home.with(Kind::Surfer) & counting).len() as u32;
         let symbols: u32 = Kind::FRUIT.into_iter().map(|fruit| by_side(sides(fruit), rules.tiles.symbols)).sum();
         let mut tally = Tally {
             track: if player.chief == Chief::Track(Spot::ALL[0]) { rules.track_points.into() } else { 0 },
@@ -55,7 +56,7 @@ impl Tally {
             long_huts: by_side(sides(Kind::LongHut), rules.tiles.long_hut),
             ..Tally::default()
         };
-        for row in counting.rows() {
+        for row in counting {
             tally.add_village(home, row, rules);
         }
         tally
@@ -65,12 +66,12 @@ impl Tally {
         if row.index() < usize::from(home.kahunas) {
             self.kahunas += u32::from(rules.beside.kahuna_points[row.index()]);
         }
-        if home.with(Kind::Irrigation).has(row) {
-            let fruit = Kind::FRUIT.into_iter().filter(|fruit| home.with(*fruit).has(row)).count();
+        if home.with(Kind::Irrigation).contains(row) {
+            let fruit = Kind::FRUIT.into_iter().filter(|fruit| home.with(*fruit).contains(row)).count();
             let points = fruit.checked_sub(1).map_or(0, |index| rules.tiles.irrigation[index]);
             self.irrigation += u32::from(points);
         }
-        for side in Side::ALL.into_iter().filter(|side| home.with_side(Kind::Hula, *side).has(row)) {
+        for side in Side::ALL.into_iter().filter(|side| home.with_side(Kind::Hula, *side).contains(row)) {
             self.hula += u32::from(rules.tiles.hula[side.index()]) * u32::from(home.length(row));
         }
     }
@@ -84,11 +85,10 @@ impl Tally {
 
 /// The villages that count at the end: those that reach the column of the leftmost tiki; none without a tiki.
 #[must_use]
-pub fn counting(home: &Home, rules: &Rules) -> RowSet {
-    let Some(leftmost) = usize::from(home.tikis).checked_sub(1) else { return RowSet::NONE };
+pub fn counting(home: &Home, rules: &Rules) -> Set<Row> {
+    let Some(leftmost) = usize::from(home.tikis).checked_sub(1) else { return Set::EMPTY };
     let column = rules.beside.tiki_columns[leftmost];
-    let long_enough = Row::ALL.into_iter().filter(|row| home.length(*row) >= column);
-    long_enough.fold(RowSet::NONE, RowSet::with)
+    Row::ALL.into_iter().filter(|row| home.length(*row) >= column).collect()
 }
 
 impl Hawaii {

@@ -176,7 +176,7 @@ impl Player {
 
     /// The exchange huts with side I up and with side II up.
     #[must_use]
-    pub const fn exchange_huts(&self) -> [u32; 2] {
+    pub fn exchange_huts(&self) -> [u32; 2] {
         self.home.sides(Kind::ExchangeHut)
     }
 

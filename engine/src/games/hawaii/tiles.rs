@@ -1,11 +1,12 @@
 //! The location tiles: what is for sale, what a village may hold, and the gods.
 
-use super::names::named;
+use crate::named::named;
+
 use super::places::Stack;
 
 named! {
     /// A location tile as an action names it; of the gods, the one on top of a stack (W22).
-    Tile, 17 {
+    pub enum Tile {
         /// Shells at income.
         ShellHut = "shellhut",
         /// Feet at income.
@@ -74,7 +75,7 @@ impl Tile {
 
 named! {
     /// What may lie in a village; of each kind at most one.
-    Kind, 13 {
+    pub enum Kind {
         /// A shell hut.
         ShellHut = "shell hut",
         /// A foot hut.
@@ -145,7 +146,7 @@ impl Side {
 
 named! {
     /// A god; each player may hold each of them once.
-    God, 6 {
+    pub enum God {
         /// Shells at income.
         Kane = "kane",
         /// Feet at income.

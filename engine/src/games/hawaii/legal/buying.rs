@@ -67,9 +67,9 @@ impl Hawaii {
     pub(super) fn may_lay(&self, tile: Tile, row: Row) -> Verdict {
         let home = &self.player().home;
         let Some(kind) = tile.kind() else { return Err(Refusal::NotOpened(row)) };
-        require(!home.with(kind).has(row), Refusal::KindTwice { row, kind })?;
+        require(!home.with(kind).contains(row), Refusal::KindTwice { row, kind })?;
         let refusal = if kind.is_hut() { Refusal::NotNext(row) } else { Refusal::NotOpened(row) };
-        require(home.room_for(kind).has(row), refusal)
+        require(home.room_for(kind).contains(row), refusal)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The legal lists against trying everything: what may be begun can be completed, and nothing else is left out.
 
-use super::scene::{rules, seats};
+use super::{rules, seats};
 use crate::dice::{Dice, Seed};
 use crate::game::{Event, Game, Phase};
 use crate::games::hawaii::{

@@ -1,6 +1,6 @@
 //! The end of the game: W12, W16, W23, W24, and the text's two examples of the final scoring.
 
-use super::scene::{Scene, row, rules};
+use super::{Scene, row, rules};
 use crate::game::Phase;
 use crate::games::hawaii::{Row, Tally, counting};
 use crate::outcome::Outcome;
@@ -10,11 +10,11 @@ fn tally(scene: &Scene) -> Tally {
 }
 
 fn counts(scene: &Scene) -> Vec<u8> {
-    counting(&scene.player(0).home, rules()).rows().map(Row::number).collect()
+    counting(&scene.player(0).home, rules()).iter().map(Row::number).collect()
 }
 
 fn outcome(scene: &Scene) -> Outcome {
-    match scene.game.phase() {
+    match scene.0.phase() {
         Phase::Over(outcome) => outcome,
         other => panic!("not over: {other:?}"),
     }
@@ -110,7 +110,7 @@ fn w12_the_first_place_of_the_track_has_no_token_and_scores_two_at_the_end() {
 fn w16_more_shells_feet_and_fruit_break_a_tie() {
     let ends = |shells: u16, feet: u16, fruit: u16| {
         let mut scene = Scene::new(2).round(5).supply(0, shells, feet, fruit).supply(1, 1, 2, 3);
-        scene.game.board.players[crate::seat::Seat::new(1)].points = 2;
+        scene.0.board.players[crate::seat::Seat::new(1)].points = 2;
         scene.play("track:1 track:2");
         assert_eq!(outcome(&scene).scores.as_slice(), [2, 2]);
         places(&scene)
@@ -126,7 +126,7 @@ fn w16_a_tie_that_stays_shares_the_place() {
     for seat in 0..3 {
         scene = scene.supply(seat, 4, 4, 0);
     }
-    scene.game.board.players[crate::seat::Seat::new(1)].points = 2;
+    scene.0.board.players[crate::seat::Seat::new(1)].points = 2;
     scene.play("track:1 track:2 track:3");
     assert_eq!(outcome(&scene).scores.as_slice(), [2, 2, 0]);
     assert_eq!(places(&scene), [1, 1, 3]);
@@ -136,8 +136,8 @@ fn w16_a_tie_that_stays_shares_the_place() {
 fn the_points_of_the_final_scoring_are_added_when_the_fifth_round_ends() {
     let scene = Scene::new(2).round(5).village(0, 1, "longhut2 taro").beside(0, 1, 5).played("track:2 track:1");
     assert_eq!((scene.points(0), scene.points(1)), (5 + 5, 2));
-    assert_eq!(scene.legal(), "");
+    assert_eq!(scene.legal(), [""; 0]);
     let before = Scene::new(2).village(0, 1, "longhut2 taro").beside(0, 1, 5);
-    assert_eq!(before.game.scores_if_ended().as_slice(), [10, 0], "the final scoring as it would be now");
-    assert_eq!(scene.game.scores_if_ended().as_slice(), [10, 2], "and not twice");
+    assert_eq!(before.0.scores_if_ended().as_slice(), [10, 0], "the final scoring as it would be now");
+    assert_eq!(scene.0.scores_if_ended().as_slice(), [10, 2], "and not twice");
 }

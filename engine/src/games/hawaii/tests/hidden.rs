@@ -2,7 +2,7 @@
 
 use prost::Message;
 
-use super::scene::{Scene, rules, seats};
+use super::{Scene, rules, seats};
 use crate::dice::Seed;
 use crate::game::{Game, Viewer};
 use crate::games::hawaii::{Hawaii, Hidden, Supply};
@@ -48,7 +48,7 @@ fn w15_states_that_differ_in_hidden_parts_only_look_the_same_byte_for_byte() {
 
 #[test]
 fn w15_a_seat_sees_its_own_supply_and_a_spectator_none() {
-    let game = Scene::new(3).supply(1, 4, 5, 6).game;
+    let game = Scene::new(3).supply(1, 4, 5, 6).0;
     let own = game.view(Viewer::Seat(Seat::new(1)));
     assert_eq!(own.supplies.as_slice(), [None, Some(Supply { shells: 4, feet: 5, fruit: 6 }), None]);
     assert_eq!(game.view(Viewer::Public).supplies.as_slice(), [None; 3]);

@@ -1,7 +1,5 @@
 //! The end of a round: W13, W14, W21, and the text's examples of points, supply and the first round.
-
-use super::scene::{Scene, bag, rules};
-use crate::game::Phase;
+use super::{Scene, bag, rules};
 use crate::games::hawaii::score::{Standing, ranking_points};
 use crate::games::hawaii::{Chief, Fleet, Site, counting};
 use crate::seat::{PerSeat, Seat};
@@ -88,9 +86,9 @@ fn w14_tiles_of_several_villages_add_up() {
 fn w14_the_tracks_token_scores_by_its_own_spears() {
     let earn = |village: &str| {
         let mut scene = Scene::new(2).village(0, 1, village);
-        scene.game.board.bag.put(super::scene::token("2").index());
-        scene.game.board.bag.take(super::scene::token("2s").index());
-        scene.game.board.track[0] = Some(super::scene::token("2s"));
+        scene.0.board.bag.put(super::token("2").index());
+        scene.0.board.bag.take(super::token("2s").index());
+        scene.0.board.track[0] = Some(super::token("2s"));
         scene.played("track:2 track:1").points(0)
     };
     assert_eq!([earn("spearhut"), earn("ku2"), earn("lono2"), earn("spearhut2 ku")], [1, 2, 0, 3]);
@@ -151,7 +149,7 @@ fn w14_the_basic_supply_falls_and_round_five_gives_none() {
 fn w14_the_table_is_made_ready_for_the_next_round() {
     let mut scene = Scene::new(3).cove("2 3").prices(1, "4 5").boats(1, 0, 1).taken(2, "6 6s");
     scene.play("track:3 cove boats:0,0,1 fish:2 stop track:2 track:1");
-    let board = &scene.game.board;
+    let board = &scene.0.board;
     assert_eq!(board.order.as_slice(), [1, 2, 0].map(Seat::new), "as the chieftains stand");
     assert_eq!((board.bag, board.round), (rules().tokens, 2), "all 25 tokens are back");
     assert!(board.cove.is_empty() && board.shells.iter().all(|shells| shells.is_empty()));
@@ -172,13 +170,12 @@ fn w14_the_next_round_draws_all_its_tokens_from_the_full_bag() {
     let mut scene = Scene::new(4).prices(0, "2 3").taken(3, "6s 6s").caught(1, "5");
     scene.play("track:4 track:3 track:2 track:1");
     assert_eq!(scene.outcomes().len(), 10, "every token can come again");
-    let mut drawn = 0;
-    while scene.game.phase() == Phase::Chance {
-        scene.play(&scene.game.outcomes()[0].0.to_string());
-        drawn += 1;
-    }
-    assert_eq!(drawn, 21 + 3, "one for each turtle shell and one fewer than seats; every dock has its islet");
-    let board = &scene.game.board;
+    assert_eq!(
+        scene.draw_first_until(|_| false),
+        21 + 3,
+        "one for each turtle shell and one fewer than seats; every dock has its islet"
+    );
+    let board = &scene.0.board;
     let on_sites: usize = board.shells.iter().map(|shells| shells.len()).sum();
     assert_eq!((on_sites + usize::from(board.cove.total()), board.track.iter().flatten().count()), (21, 3));
     assert_eq!((board.round, scene.to_act()), (2, Seat::new(3)), "whoever took place 1");
@@ -204,17 +201,17 @@ fn the_example_of_the_first_round_comes_out() {
     for seat in 1..4 {
         scene = scene.supply(seat, 13, 7, 0);
     }
-    scene.game.board.bag.put(super::scene::token("2").index());
-    scene.game.board.bag.take(super::scene::token("3").index());
-    scene.game.board.track[0] = Some(super::scene::token("3"));
+    scene.0.board.bag.put(super::token("2").index());
+    scene.0.board.bag.take(super::token("3").index());
+    scene.0.board.track[0] = Some(super::token("3"));
     scene.play("place:0 buy:longhut,2 row:2");
     assert_eq!(scene.has(0), (9, 6, 0));
-    assert_eq!(scene.player(0).home.opened().count(), 2, "a second village");
+    assert_eq!(scene.player(0).home.opened().len(), 2, "a second village");
     scene.play("track:4 track:3 track:1");
     scene.play("place:2 buy:shellhut,1 row:1");
     assert_eq!(scene.has(0), (6, 5, 0));
     scene.play("place:7 price:5");
-    assert_eq!(scene.legal(), "buy:god0,1 buy:god1,1", "10 shells aren't there");
+    assert_eq!(scene.legal(), ["buy:god0,1", "buy:god1,1"], "10 shells aren't there");
     scene.play("buy:god0,1 row:1");
     scene.play("god:pele");
     assert_eq!(scene.has(0), (1, 3, 0), "before income");
@@ -222,7 +219,7 @@ fn the_example_of_the_first_round_comes_out() {
     scene.play("track:2");
     assert_eq!(scene.points(0), 8, "2 + 3 + 5 + 3 = 13 is above 9 and the highest sum");
     assert_eq!(scene.has(0), (1 + 10 + 1 + 1, 3 + 6, 0));
-    assert_eq!(scene.game.board.order[1], Seat::new(0), "second in the next round");
+    assert_eq!(scene.0.board.order[1], Seat::new(0), "second in the next round");
 }
 
 #[test]

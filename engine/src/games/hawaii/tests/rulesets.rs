@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::scene::{Scene, rules};
+use super::{Scene, rules};
 use crate::game::Game;
 use crate::games::hawaii::{God, Hawaii, Site, Tile};
 use crate::ruleset::{Ruleset, values};

@@ -3,7 +3,7 @@
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
-use super::scene::{rules, seats};
+use super::{rules, seats};
 use crate::dice::{Dice, Seed};
 use crate::game::{Event, Game, Phase, Viewer};
 use crate::games::hawaii::{Bill, Board, Chief, Draw, Hawaii, Islet, Purpose, Stack, Stage, Supply, TokenBag, View};

@@ -78,7 +78,7 @@ impl Board {
                 .players
                 .iter()
                 .map(|player| match (tile, tile.kind()) {
-                    (_, Some(kind)) => player.home.with(kind).count(),
+                    (_, Some(kind)) => player.home.with(kind).len() as u32,
                     (Tile::Kahuna, _) => player.home.kahunas.into(),
                     (Tile::Tiki, _) => player.home.tikis.into(),
                     _ => [player.ready.ones, player.ready.twos, player.spent.ones, player.spent.twos]

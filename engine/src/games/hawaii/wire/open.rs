@@ -8,51 +8,55 @@ use crate::games::hawaii::stage::{Bill, Draw, Harbour, Purpose, Stage};
 use crate::games::hawaii::tiles::{Side, Tile};
 use crate::wire::WireError;
 
-pub(super) fn message(stage: Stage) -> pb::Open {
-    use pb::open::Step;
-    let step = match stage {
-        Stage::Draw(draw) => Step::Draw(draw_message(draw)),
-        Stage::Move => Step::Move(pb::Move {}),
-        Stage::Pay(bill) => Step::Pay(bill_message(bill)),
-        Stage::Price { units } => Step::Price(pb::Price { units: units.into() }),
-        Stage::Buy { price, units } => Step::Buy(pb::Purchase { price: price.into(), units: units.into() }),
-        Stage::Row { tile, side } => Step::Row(pb::Laying { tile: counted(tile.index()), side: counted(side.index()) }),
-        Stage::Boats(Harbour::Cove) => Step::Boats(pb::Sailing { dock: 0 }),
-        Stage::Boats(Harbour::Dock(dock)) => Step::Boats(pb::Sailing { dock: dock.number().into() }),
-        Stage::Fish { sent, caught } => {
-            Step::Fish(pb::Fishing { sent: Some(fleet_message(sent)), caught: caught.into() })
-        }
-        Stage::Reward(islet) => Step::Reward(pb::Reward { islet: counted(islet.index()) }),
-        Stage::Over => Step::Over(pb::Over {}),
-    };
-    pb::Open { step: Some(step) }
-}
+impl Stage {
+    pub(super) fn to_message(self) -> pb::Open {
+        use pb::open::Step;
+        let step = match self {
+            Stage::Draw(draw) => Step::Draw(draw_message(draw)),
+            Stage::Move => Step::Move(pb::Move {}),
+            Stage::Pay(bill) => Step::Pay(bill_message(bill)),
+            Stage::Price { units } => Step::Price(pb::Price { units: units.into() }),
+            Stage::Buy { price, units } => Step::Buy(pb::Purchase { price: price.into(), units: units.into() }),
+            Stage::Row { tile, side } => {
+                Step::Row(pb::Laying { tile: counted(tile.index()), side: counted(side.index()) })
+            }
+            Stage::Boats(Harbour::Cove) => Step::Boats(pb::Sailing { dock: 0 }),
+            Stage::Boats(Harbour::Dock(dock)) => Step::Boats(pb::Sailing { dock: dock.number().into() }),
+            Stage::Fish { sent, caught } => {
+                Step::Fish(pb::Fishing { sent: Some(fleet_message(sent)), caught: caught.into() })
+            }
+            Stage::Reward(islet) => Step::Reward(pb::Reward { islet: counted(islet.index()) }),
+            Stage::Over => Step::Over(pb::Over {}),
+        };
+        pb::Open { step: Some(step) }
+    }
 
-pub(super) fn read(message: Option<&pb::Open>) -> Result<Stage, WireError> {
-    use pb::open::Step;
-    let step = message.and_then(|open| open.step.as_ref()).ok_or_else(|| WireError::missing("hawaii.open.step"))?;
-    Ok(match step {
-        Step::Draw(draw) => Stage::Draw(read_draw(draw)?),
-        Step::Move(pb::Move {}) => Stage::Move,
-        Step::Pay(bill) => Stage::Pay(read_bill(bill)?),
-        Step::Price(price) => Stage::Price { units: read_u8("hawaii.open.price.units", price.units)? },
-        Step::Buy(buy) => Stage::Buy {
-            price: read_u8("hawaii.open.buy.price", buy.price)?,
-            units: read_u8("hawaii.open.buy.units", buy.units)?,
-        },
-        Step::Row(row) => Stage::Row {
-            tile: one_of("hawaii.open.row.tile", &Tile::ALL, row.tile)?,
-            side: one_of("hawaii.open.row.side", &Side::ALL, row.side)?,
-        },
-        Step::Boats(pb::Sailing { dock: 0 }) => Stage::Boats(Harbour::Cove),
-        Step::Boats(boats) => Stage::Boats(Harbour::Dock(read_dock("hawaii.open.boats.dock", boats.dock)?)),
-        Step::Fish(fish) => Stage::Fish {
-            sent: read_fleet("hawaii.open.fish.sent", fish.sent.as_ref())?,
-            caught: read_u8("hawaii.open.fish.caught", fish.caught)?,
-        },
-        Step::Reward(reward) => Stage::Reward(one_of("hawaii.open.reward.islet", &Islet::ALL, reward.islet)?),
-        Step::Over(pb::Over {}) => Stage::Over,
-    })
+    pub(super) fn from_message(message: Option<&pb::Open>) -> Result<Stage, WireError> {
+        use pb::open::Step;
+        let step = message.and_then(|open| open.step.as_ref()).ok_or_else(|| WireError::missing("hawaii.open.step"))?;
+        Ok(match step {
+            Step::Draw(draw) => Stage::Draw(read_draw(draw)?),
+            Step::Move(pb::Move {}) => Stage::Move,
+            Step::Pay(bill) => Stage::Pay(read_bill(bill)?),
+            Step::Price(price) => Stage::Price { units: read_u8("hawaii.open.price.units", price.units)? },
+            Step::Buy(buy) => Stage::Buy {
+                price: read_u8("hawaii.open.buy.price", buy.price)?,
+                units: read_u8("hawaii.open.buy.units", buy.units)?,
+            },
+            Step::Row(row) => Stage::Row {
+                tile: one_of("hawaii.open.row.tile", &Tile::ALL, row.tile)?,
+                side: one_of("hawaii.open.row.side", &Side::ALL, row.side)?,
+            },
+            Step::Boats(pb::Sailing { dock: 0 }) => Stage::Boats(Harbour::Cove),
+            Step::Boats(boats) => Stage::Boats(Harbour::Dock(read_dock("hawaii.open.boats.dock", boats.dock)?)),
+            Step::Fish(fish) => Stage::Fish {
+                sent: read_fleet("hawaii.open.fish.sent", fish.sent.as_ref())?,
+                caught: read_u8("hawaii.open.fish.caught", fish.caught)?,
+            },
+            Step::Reward(reward) => Stage::Reward(one_of("hawaii.open.reward.islet", &Islet::ALL, reward.islet)?),
+            Step::Over(pb::Over {}) => Stage::Over,
+        })
+    }
 }
 
 fn draw_message(draw: Draw) -> pb::Draw {

@@ -15,7 +15,7 @@ use crate::wire::WireError;
 /// The tiles of a village but gods: the first of the message's enum.
 const VILLAGE_KINDS: usize = Kind::God.index();
 
-pub(super) fn message(player: &Player, supply: Option<Supply>) -> pb::Player {
+pub(super) fn to_message(player: &Player, supply: Option<Supply>) -> pb::Player {
     pb::Player {
         points: player.points,
         chieftain: match player.chief {
@@ -38,7 +38,7 @@ pub(super) fn message(player: &Player, supply: Option<Supply>) -> pb::Player {
     }
 }
 
-pub(super) fn read(message: &pb::Player) -> Result<(Player, Option<Supply>), WireError> {
+pub(super) fn from_message(message: &pb::Player) -> Result<(Player, Option<Supply>), WireError> {
     let player = Player {
         points: message.points,
         chief: read_chief(message.chieftain.as_ref())?,
@@ -74,10 +74,10 @@ fn read_chief(message: Option<&pb::player::Chieftain>) -> Result<Chief, WireErro
 
 fn village_message(home: &Home, row: Row) -> pb::Village {
     let tiles = |side: Side| {
-        let kinds = Kind::ALL[..VILLAGE_KINDS].iter().filter(|kind| home.with_side(**kind, side).has(row));
+        let kinds = Kind::ALL[..VILLAGE_KINDS].iter().filter(|kind| home.with_side(**kind, side).contains(row));
         kinds.map(|kind| counted(kind.index())).collect()
     };
-    let god_side = Side::ALL.into_iter().find(|side| home.with_side(Kind::God, *side).has(row));
+    let god_side = Side::ALL.into_iter().find(|side| home.with_side(Kind::God, *side).contains(row));
     pb::Village {
         side_one: tiles(Side::One),
         side_two: tiles(Side::Two),
@@ -98,8 +98,8 @@ fn read_home(message: &pb::Player) -> Result<Home, WireError> {
         for (side, tiles) in [(Side::One, &village.side_one), (Side::Two, &village.side_two)] {
             for &tile in tiles {
                 let kind = one_of("hawaii.players.villages", &Kind::ALL[..VILLAGE_KINDS], tile)?;
-                if home.with(kind).has(row) {
-                    let problem = format!("lists {} twice in one village", Tile::ALL[kind.index()].name());
+                if home.with(kind).contains(row) {
+                    let problem = format!("lists {} twice in one village", Tile::ALL[kind.index()]);
                     return Err(WireError::new("hawaii.players.villages", problem));
                 }
                 home.lay(kind, side, row, None);
