@@ -136,7 +136,7 @@ impl Hawaii {
         let islet = self.board.docks[dock.index()].take().expect("the dock has an islet");
         self.board.visited.put(islet.index());
         if islet == Islet::Points {
-            self.player_mut().points += u32::from(self.rules.islet_points);
+            self.player_mut().points += u32::from(self.rules.islet_rewards.points);
         }
         if self.rewards(islet).next().is_some() {
             self.board.stage = Stage::Reward(islet);

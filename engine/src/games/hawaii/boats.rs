@@ -2,6 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use serde::Deserialize;
+
+use super::ruleset::Sides;
+use super::ruleset::file::{sides, unmarked};
+
 /// How many boats of each sort: what a player has ready or has sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fleet {
@@ -55,13 +60,17 @@ impl Fleet {
 }
 
 /// What the boats hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BoatRules {
     /// Foot symbols on the boat that a player starts with.
+    #[serde(deserialize_with = "unmarked")]
     pub start: u8,
     /// Foot symbols on side I and side II.
-    pub holds: [u8; 2],
+    #[serde(deserialize_with = "sides")]
+    pub holds: Sides,
     /// How many feet are always paid by a boat with side II up.
+    #[serde(deserialize_with = "unmarked")]
     pub prepaid: u8,
 }
 

@@ -13,7 +13,6 @@ use crate::seat::Seat;
 use super::action::Action;
 use super::boats::Fleet;
 use super::places::{Dock, Place};
-use super::refusal::Verdict;
 use super::stage::{Bill, Stage};
 use super::state::Hawaii;
 use super::tiles::{Side, Tile};
@@ -32,12 +31,7 @@ impl Hawaii {
 
     pub(super) fn check(&self, seat: Seat, action: &Action) -> Result<(), Illegal> {
         Illegal::unless_to_act(seat, &self.phase())?;
-        self.allows(*action)?.map_err(|refusal| Illegal::rule(refusal.to_string()))
-    }
-
-    /// Whether the rules allow this action, or an error if it doesn't answer the open question.
-    fn allows(&self, action: Action) -> Result<Verdict, Illegal> {
-        Ok(match (self.board.stage, action) {
+        let verdict = match (self.board.stage, *action) {
             (Stage::Move, Action::Place(place)) => self.may_go_to(place),
             (Stage::Move, Action::Cove) => self.may_fish(),
             (Stage::Move, Action::Dock(dock)) => self.may_visit(dock),
@@ -53,7 +47,8 @@ impl Hawaii {
             (stage, action) => {
                 return Err(Illegal::WrongDecision { asked: stage.question(), action: action.to_string() });
             }
-        })
+        };
+        Ok(verdict?)
     }
 
     /// The one action of a step that has only one; moves are always asked for (W26).

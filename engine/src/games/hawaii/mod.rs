@@ -40,7 +40,9 @@ pub use action::{Action, Chance};
 pub use boats::{BoatRules, Fleet};
 pub use home::{Home, Row, TIKIS};
 pub use places::{Dock, Islet, Place, Site, Spot, Stack};
-pub use ruleset::{BesideRules, DockRules, Gain, PILES, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules};
+pub use ruleset::{
+    BesideRules, DockRules, Gain, IsletRewards, PILES, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules,
+};
 pub use score::{Tally, counting};
 pub use stage::{Bill, Draw, Harbour, Purpose, Stage};
 pub use state::{Board, Chief, Hawaii, Player};
@@ -76,7 +78,7 @@ impl Game for Hawaii {
     };
 
     fn rules(toml: &str) -> Result<Rules, RulesetError> {
-        ruleset::read(toml)
+        Rules::read(toml)
     }
 
     fn options(_choices: &Choices) {}

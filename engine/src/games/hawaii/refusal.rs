@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::game::Illegal;
 use crate::seat::SeatCount;
 
 use super::boats::Fleet;
@@ -104,6 +105,12 @@ pub(super) enum Refusal {
     BoatsTooExpensive { cost: u8, fleet: Fleet, supply: Supply },
     #[error("the islet {islet} doesn't offer {tile}")]
     NotOffered { islet: Islet, tile: Tile },
+}
+
+impl From<Refusal> for Illegal {
+    fn from(refusal: Refusal) -> Illegal {
+        Illegal::rule(refusal.to_string())
+    }
 }
 
 /// A number with its noun, in the singular or the plural.

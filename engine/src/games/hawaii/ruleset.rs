@@ -1,9 +1,13 @@
-//! The values of a ruleset, checked and laid out for play.
+//! The values that a game is played with, checked and laid out for play.
 
 pub(super) mod distances;
-mod file;
+pub(super) mod file;
+mod validate;
+
+use serde::Deserialize;
 
 use crate::bag::Bag;
+use crate::ruleset::RulesetError;
 
 use super::boats::BoatRules;
 use super::places::{Dock, Islet, Place, Site, Spot, Stack};
@@ -11,7 +15,7 @@ use super::supply::Supply;
 use super::tiles::{God, Tile};
 use super::tokens::{TOKENS, Token};
 
-pub(super) use file::read;
+use file::{sides, unmarked, unmarked_each};
 
 /// How many rounds a game has.
 pub const ROUNDS: usize = 5;
@@ -43,12 +47,8 @@ pub struct Rules {
     pub docks: [DockRules; Dock::ALL.len()],
     /// The islet tiles.
     pub islets: Bag<{ Islet::ALL.len() }>,
-    /// Points for the islet of points.
-    pub islet_points: u8,
-    /// How many kahunas the islet of kahunas brings.
-    pub islet_kahunas: u8,
-    /// How many tikis the islet of tikis brings.
-    pub islet_tikis: u8,
+    /// What some islets bring.
+    pub islet_rewards: IsletRewards,
     /// How many tiles there are of each kind that lies in a pile, by [`Tile::index`].
     pub piles: [u8; PILES],
     /// The god tiles.
@@ -68,64 +68,104 @@ pub struct Rules {
 }
 
 /// The turtle shells of a site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SiteRules {
     /// How many shells without a number: 0 to 2. There is one with a number besides.
+    #[serde(deserialize_with = "unmarked")]
     pub plain: u8,
     /// The number on the numbered shell.
+    #[serde(deserialize_with = "unmarked")]
     pub limit: u8,
 }
 
 /// A dock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DockRules {
     /// The feet to be paid, 1 to 12.
+    #[serde(deserialize_with = "unmarked")]
     pub feet: u8,
     /// The points.
+    #[serde(deserialize_with = "unmarked")]
     pub points: u8,
 }
 
+/// How much of their rewards some islets bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IsletRewards {
+    /// Points from the islet of points.
+    #[serde(deserialize_with = "unmarked")]
+    pub points: u8,
+    /// Kahunas from the islet of kahunas.
+    #[serde(deserialize_with = "unmarked")]
+    pub kahunas: u8,
+    /// Tikis from the islet of tikis.
+    #[serde(deserialize_with = "unmarked")]
+    pub tikis: u8,
+}
+
 /// A round marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RoundRules {
     /// The sum of prices and fish that must be reached.
+    #[serde(deserialize_with = "unmarked")]
     pub target: u8,
     /// Points for the highest sum.
+    #[serde(deserialize_with = "unmarked")]
     pub first: u8,
     /// Points for the second highest.
+    #[serde(deserialize_with = "unmarked")]
     pub second: u8,
     /// Points for every other sum that reaches the target.
+    #[serde(deserialize_with = "unmarked")]
     pub other: u8,
     /// Shells that every player gets after the round.
+    #[serde(deserialize_with = "unmarked")]
     pub shells: u8,
     /// Feet that every player gets after the round.
+    #[serde(deserialize_with = "unmarked")]
     pub feet: u8,
 }
 
 /// What the tiles in villages do, side I and side II.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TileRules {
     /// Shells at income for a shell hut.
+    #[serde(deserialize_with = "sides")]
     pub shell_hut: Sides,
     /// Feet at income for a foot hut.
+    #[serde(deserialize_with = "sides")]
     pub foot_hut: Sides,
     /// Points for each own price token with spears, for a spear hut.
+    #[serde(deserialize_with = "sides")]
     pub spear_hut: Sides,
     /// Units of other sorts for an exchange hut, 0 to 12.
+    #[serde(deserialize_with = "sides")]
     pub exchange_hut: Sides,
     /// Points at the end for a long hut.
+    #[serde(deserialize_with = "sides")]
     pub long_hut: Sides,
     /// Points at the end for an irrigation with 1, 2, 3, 4 fruit tiles in its village.
+    #[serde(deserialize_with = "unmarked_each")]
     pub irrigation: [u8; 4],
     /// Fruit at income for an irrigation.
+    #[serde(deserialize_with = "sides")]
     pub irrigation_fruit: Sides,
     /// Points at the end for each tile of the hula dancer's village.
+    #[serde(deserialize_with = "sides")]
     pub hula: Sides,
     /// Fruit at income for a fruit tile.
+    #[serde(deserialize_with = "sides")]
     pub fruit: Sides,
     /// Fruit symbols on a fruit tile.
+    #[serde(deserialize_with = "sides")]
     pub symbols: Sides,
     /// By how much a surfer lowers the own target.
+    #[serde(deserialize_with = "sides")]
     pub surfer: Sides,
 }
 
@@ -152,6 +192,14 @@ pub struct Gain {
 }
 
 impl Rules {
+    /// Reads a ruleset file.
+    ///
+    /// # Errors
+    /// If a value is missing or unknown, or a constraint is broken; the error names the value.
+    pub(super) fn read(toml: &str) -> Result<Rules, RulesetError> {
+        file::read(toml)
+    }
+
     /// The feet to go from a place of the island, or from the beach, to a place (W2).
     #[must_use]
     pub const fn feet_to(&self, from: Option<Place>, to: Place) -> u8 {
@@ -171,8 +219,8 @@ impl Rules {
     #[must_use]
     pub const fn islet_copies(&self, tile: Tile) -> u8 {
         match tile {
-            Tile::Kahuna => self.islet_kahunas,
-            Tile::Tiki => self.islet_tikis,
+            Tile::Kahuna => self.islet_rewards.kahunas,
+            Tile::Tiki => self.islet_rewards.tikis,
             _ => 1,
         }
     }

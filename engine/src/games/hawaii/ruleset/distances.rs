@@ -22,7 +22,7 @@ pub(in crate::games::hawaii) fn distances(
         for &other in around {
             if other >= PLACES || other == place || !neighbours[other].contains(&place) {
                 return Err(format!(
-                    "island.neighbours: {place} names {other}, which must be another place that names {place} too"
+                    "island.neighbours: place {place} lists {other}, which must be another place and list {place} too"
                 ));
             }
         }

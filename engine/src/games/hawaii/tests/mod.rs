@@ -9,7 +9,7 @@ mod moving;
 mod notation;
 mod paying;
 mod rounds;
-mod rulesets;
+mod ruleset;
 mod sea;
 mod steps;
 mod views;
@@ -64,7 +64,7 @@ type Scene = crate::scene::Scene<Hawaii>;
 
 const GODS_AND_ISLETS: &str = "god:kane god:kanaloa islet:hula islet:surfer islet:fruit islet:kahunas";
 
-impl crate::scene::Scene<Hawaii> {
+impl Scene {
     fn new(count: usize) -> Scene {
         Scene::with_sites(count, Site::ALL)
     }

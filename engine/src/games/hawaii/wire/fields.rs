@@ -2,23 +2,20 @@
 
 use kahua_proto::pb::games::hawaii::v1 as pb;
 
+use crate::Ordinal;
 use crate::games::hawaii::boats::Fleet;
 use crate::wire::WireError;
 pub(super) use crate::wire::fields::{
-    counted, counts_message, list_message, one_of, one_or_none, read_all, read_bag, read_list, read_u8, read_u16,
+    counted, counts_message, list_message, one_of, one_or_none, read_all, read_bag, read_list, read_ordinal, read_u8,
+    read_u16,
 };
 
-/// The value with this number among them all, which are in order.
-pub(super) fn numbered<T: Copy>(
-    field: &'static str,
-    all: &[T],
-    number_of: impl Fn(T) -> u8,
-    number: u32,
-) -> Result<T, WireError> {
-    all.iter().copied().find(|one| u32::from(number_of(*one)) == number).ok_or_else(|| {
-        let (first, last) = (number_of(all[0]), number_of(all[all.len() - 1]));
-        WireError::new(field, format!("is {number}, but must be {first} to {last}"))
-    })
+/// What a number counted from 1 stands for.
+pub(super) fn read_from_one<T: Ordinal>(field: &'static str, number: u32) -> Result<T, WireError> {
+    match number.checked_sub(1) {
+        Some(ordinal) if (ordinal as usize) < T::COUNT => Ok(T::from_ordinal(ordinal as usize)),
+        _ => Err(WireError::new(field, format!("is {number}, but must be 1 to {}", T::COUNT))),
+    }
 }
 
 pub(super) fn fleet_message(fleet: Fleet) -> pb::Fleet {

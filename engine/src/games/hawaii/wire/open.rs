@@ -2,8 +2,8 @@
 
 use kahua_proto::pb::games::hawaii::v1 as pb;
 
-use super::fields::{counted, fleet_message, numbered, one_of, read_fleet, read_u8};
-use crate::games::hawaii::places::{Dock, Islet, Place, Stack};
+use super::fields::{counted, fleet_message, one_of, read_fleet, read_from_one, read_ordinal, read_u8};
+use crate::games::hawaii::places::{Dock, Islet};
 use crate::games::hawaii::stage::{Bill, Draw, Harbour, Purpose, Stage};
 use crate::games::hawaii::tiles::{Side, Tile};
 use crate::wire::WireError;
@@ -79,10 +79,10 @@ fn read_draw(message: &pb::Draw) -> Result<Draw, WireError> {
             return Err(WireError::new("hawaii.open.draw.kind", format!("is {}, but must be 1 to 6", message.kind)));
         }
         pb::DrawKind::Site => Draw::Site,
-        pb::DrawKind::God => Draw::God(numbered(field, &Stack::ALL, |stack| stack.number(), number)?),
+        pb::DrawKind::God => Draw::God(read_ordinal(field, number)?),
         pb::DrawKind::Islet => Draw::Islet(read_dock(field, number)?),
         pb::DrawKind::Seat => Draw::Seat,
-        pb::DrawKind::Price => Draw::Price(numbered(field, &Place::ALL, |place| place.number(), number)?),
+        pb::DrawKind::Price => Draw::Price(read_ordinal(field, number)?),
         pb::DrawKind::Track => Draw::Track,
     })
 }
@@ -130,5 +130,5 @@ fn read_bill(message: &pb::Bill) -> Result<Bill, WireError> {
 }
 
 fn read_dock(field: &'static str, number: u32) -> Result<Dock, WireError> {
-    numbered(field, &Dock::ALL, |dock| dock.number(), number)
+    read_from_one(field, number)
 }

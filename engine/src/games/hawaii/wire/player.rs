@@ -3,10 +3,10 @@
 use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use super::fields::{
-    counted, fleet_message, list_message, numbered, one_of, one_or_none, read_fleet, read_list, read_u8, read_u16,
+    counted, fleet_message, list_message, one_of, one_or_none, read_fleet, read_from_one, read_list, read_ordinal,
+    read_u8, read_u16,
 };
 use crate::games::hawaii::home::{Home, Row};
-use crate::games::hawaii::places::{Place, Spot};
 use crate::games::hawaii::state::{Chief, Player};
 use crate::games::hawaii::supply::Supply;
 use crate::games::hawaii::tiles::{God, Kind, Side, Tile};
@@ -63,12 +63,8 @@ fn read_chief(message: Option<&pb::player::Chieftain>) -> Result<Chief, WireErro
     use pb::player::Chieftain;
     Ok(match message {
         None => Chief::Beach,
-        Some(Chieftain::Place(number)) => {
-            Chief::Place(numbered("hawaii.players.place", &Place::ALL, |place| place.number(), *number)?)
-        }
-        Some(Chieftain::TrackPlace(number)) => {
-            Chief::Track(numbered("hawaii.players.track_place", &Spot::ALL, |spot| spot.number(), *number)?)
-        }
+        Some(Chieftain::Place(number)) => Chief::Place(read_ordinal("hawaii.players.place", *number)?),
+        Some(Chieftain::TrackPlace(number)) => Chief::Track(read_from_one("hawaii.players.track_place", *number)?),
     })
 }
 

@@ -72,7 +72,7 @@ fn broken_constraints_name_the_figure() {
     let told = |from: &str, to: &str| error(from, to).strip_prefix(begin).unwrap().to_owned();
     assert_eq!(
         told("spears = { assumed = [1, 1, 2, 2, 2] }", "spears = { assumed = [1, 1, 2, 2, 6] }"),
-        "tokens.spears: 6 of the tokens of number 6 have spears, but there are 5"
+        "tokens.spears: 6 tokens of number 6 have spears, but there are only 5"
     );
     assert_eq!(
         told("fish = { assumed = [1, 2, 2, 3, 3] }", "fish = { assumed = [0, 2, 2, 3, 3] }"),
@@ -80,7 +80,7 @@ fn broken_constraints_name_the_figure() {
     );
     assert_eq!(
         told("count = { assumed = [5, 5, 5, 5, 5] }", "count = { assumed = [5, 5, 5, 5, 4] }"),
-        "tokens.count: a round needs 25 tokens at the largest table, but there are 24"
+        "tokens.count: with 5 seats a round needs 25 tokens, but there are 24"
     );
     assert_eq!(
         told("gods = { plain = { assumed = 1 }", "gods = { plain = { assumed = 3 }"),
@@ -88,11 +88,11 @@ fn broken_constraints_name_the_figure() {
     );
     assert_eq!(
         told("[6, 7, 8],", "[6, 7],"),
-        "island.neighbours: 8 names 9, which must be another place that names 8 too"
+        "island.neighbours: place 8 lists 9, which must be another place and list 8 too"
     );
     assert_eq!(
         told("[6, 7, 8],", "[6, 7, 8, 12],"),
-        "island.neighbours: 9 names 12, which must be another place that names 9 too"
+        "island.neighbours: place 9 lists 12, which must be another place and list 9 too"
     );
     assert_eq!(
         told("beach = { printed = [0, 1] }", "beach = { printed = [0, 10] }"),
@@ -128,10 +128,10 @@ fn broken_constraints_name_the_figure() {
         told("[gods.pele]\ntiles = { assumed = 2 }", "[gods.pele]\ntiles = { assumed = 3 }"),
         "gods: there must be 12 in all, not 13"
     );
-    assert_eq!(told("tiki = { printed = 15 }", ""), "piles.tiki: is missing");
+    assert_eq!(told("tiki = { printed = 15 }", ""), "piles: missing field `tiki`");
     assert!(
         told("tiki = { printed = 15 }", "tiki = { printed = 15 }\npalm = { assumed = 1 }")
-            .starts_with("piles.palm: no such name; there are shellhut, ")
+            .starts_with("piles: unknown field `palm`, expected one of shellhut, ")
     );
 }
 
