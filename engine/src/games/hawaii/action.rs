@@ -20,19 +20,19 @@ pub enum Action {
     Dock(Dock),
     /// Take a place on the turn order track, which ends the round for the player.
     Track(Spot),
-    /// Pay in this way.
+    /// Pay this.
     Pay(Payment),
     /// Take this price token.
     Price(Token),
-    /// Buy this tile with this side up; of kahunas and tikis one or two.
+    /// Buy this tile with this side up; of kahunas and tikis, one or two.
     Buy(Tile, Side),
     /// Send these boats.
     Boats(Fleet),
-    /// Catch a token with so many fish.
+    /// Catch a token with this number of fish.
     Fish(u8),
     /// Catch no more.
     Stop,
-    /// Take this tile of those that the islet offers.
+    /// Take this one of the tiles that the islet offers.
     Reward(Tile),
     /// Lay the tile in this village.
     Row(Row),
@@ -41,11 +41,11 @@ pub enum Action {
 /// What chance brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Chance {
-    /// This site comes to the next place of the island.
+    /// This site is laid out at the next place of the island.
     Site(Site),
-    /// This god comes to light on top of the stack.
+    /// This god is turned up on top of the stack.
     God(God),
-    /// This islet comes to the dock.
+    /// This islet is laid out at the dock.
     Islet(Islet),
     /// This seat is next in the first turn order.
     Seat(Seat),

@@ -1,4 +1,4 @@
-//! What events change: here the steps of a turn; below, the draws of chance and the end of a round.
+//! What events change: in this file the steps of a turn; in the files below, draws and the end of a round.
 
 mod draws;
 mod round;
@@ -46,20 +46,20 @@ impl Hawaii {
         }
     }
 
-    /// To a place of the island: the way is paid first (W2).
+    /// Goes to a place of the island; the way is paid first (W2).
     fn go(&mut self, place: Place) {
         let feet = self.rules.feet_to(self.player().place(), place);
         self.player_mut().chief = Chief::Place(place);
         self.charge(Purpose::Move, feet, self.units());
     }
 
-    /// To the beach, which is free (W2).
+    /// Goes to the beach, which is free (W2).
     fn land(&mut self, harbour: Harbour) {
         self.player_mut().chief = Chief::Beach;
         self.board.stage = Stage::Boats(harbour);
     }
 
-    /// To the turn order track: the round is over for the player (W1, W12).
+    /// Goes to the turn order track: the round is over for the player (W1, W12).
     fn retire(&mut self, spot: Spot) {
         let token = spot.index().checked_sub(1).and_then(|index| self.board.track[index].take());
         let player = self.player_mut();
@@ -93,10 +93,10 @@ impl Hawaii {
         }
     }
 
-    /// Takes a price token, which counts its number whatever is paid (W5).
+    /// Takes a price token, which counts its number whatever will be paid (W5).
     fn take_token(&mut self, token: Token, units: u8) {
         if let Some(place) = self.player().place() {
-            self.board.shells[place.index()].retain({
+            self.board.tokens[place.index()].retain({
                 let mut kept = true;
                 move |other| *other != token || !std::mem::replace(&mut kept, false)
             });
@@ -119,18 +119,18 @@ impl Hawaii {
         }
     }
 
-    /// Of tokens with equally many fish the lowest goes (W7).
+    /// Of the tokens with this number of fish, the lowest is taken (W7).
     fn catch(&mut self, sent: Fleet, caught: u8, fish: u8) {
         let cove = &self.board.cove;
         let lowest =
             Token::ALL.into_iter().find(|token| cove.count(token.index()) > 0 && self.rules.fish_of(*token) == fish);
-        let token = lowest.expect("a token with so many fish is in the cove");
+        let token = lowest.expect("a token with this number of fish is in the cove");
         self.board.cove.take(token.index());
         self.player_mut().fish.put(token.index());
         self.board.stage = Stage::Fish { sent, caught: caught + 1 };
     }
 
-    /// Points first, then what the islet brings; it goes face up under the pile at once (W8, W9).
+    /// The points come first, then what the islet brings; it goes face up under the pile at once (W8, W9).
     fn visit(&mut self, dock: Dock) {
         self.player_mut().points += u32::from(self.rules.docks[dock.index()].points);
         let islet = self.board.docks[dock.index()].take().expect("the dock has an islet");
@@ -145,7 +145,7 @@ impl Hawaii {
         }
     }
 
-    /// Takes what was bought or received; only of kahunas and tikis it can be more than one.
+    /// Takes what was bought or received; `count` is above 1 only for kahunas and tikis.
     fn receive(&mut self, tile: Tile, side: Side, count: u8) {
         if tile.kind().is_some() {
             self.board.stage = Stage::Row { tile, side };
@@ -174,7 +174,7 @@ impl Hawaii {
         supply.feet += u16::from(feet);
     }
 
-    /// Lays a tile in a village; below a god that was taken the next comes to light (W17, W20, W22).
+    /// Lays a tile in a village; where a god was taken, the next of its stack is drawn (W17, W20, W22).
     fn lay(&mut self, tile: Tile, side: Side, row: Row) {
         let kind = tile.kind().expect("a tile for a village");
         let Some(stack) = tile.stack() else {

@@ -25,7 +25,7 @@ impl Fleet {
         self.start + self.ones + self.twos
     }
 
-    /// Whether these are among the others.
+    /// Whether the others include all of these.
     #[must_use]
     pub const fn is_within(self, others: Fleet) -> bool {
         self.start <= others.start && self.ones <= others.ones && self.twos <= others.twos
@@ -37,7 +37,7 @@ impl Fleet {
         Fleet { start: self.start + others.start, ones: self.ones + others.ones, twos: self.twos + others.twos }
     }
 
-    /// The others taken away; they must be among these.
+    /// These without the others, which they must include.
     #[must_use]
     pub const fn without(self, others: Fleet) -> Fleet {
         Fleet { start: self.start - others.start, ones: self.ones - others.ones, twos: self.twos - others.twos }
@@ -82,7 +82,7 @@ impl BoatRules {
         u16::from(fleet.start) * u16::from(self.start) + u16::from(fleet.ones) * one + u16::from(fleet.twos) * two
     }
 
-    /// What is left to pay of so many feet when these boats are sent (W7, W8).
+    /// What is left to pay of this number of feet when these boats are sent (W7, W8).
     #[must_use]
     pub fn cost(&self, fleet: Fleet, feet: u8) -> u8 {
         feet.saturating_sub(self.prepaid.saturating_mul(fleet.twos))

@@ -1,4 +1,5 @@
-//! What the seat to decide may do: the legal list, in order, and the check of one action.
+//! What the seat to decide may do: the legal list, in order, and the check of one action. The conditions, by which both
+//! go, are in the files below.
 
 mod buying;
 mod moving;
@@ -149,7 +150,7 @@ impl Hawaii {
     /// The price tokens where the current player's chieftain stands.
     fn tokens_here(&self) -> &[Token] {
         match self.player().place() {
-            Some(place) => &self.board.shells[place.index()],
+            Some(place) => &self.board.tokens[place.index()],
             None => &[],
         }
     }

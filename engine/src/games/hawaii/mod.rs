@@ -1,10 +1,10 @@
 //! Hawaii for two to five players: chieftains buy tiles for their villages, fish, and visit islets through five rounds.
 //!
 //! The rules as played here stand in `RULES.md` beside this file, paragraph by paragraph, with the ids of the rulings
-//! (W1 to W26) that the documentation of this module names. The figures stand in `ruleset.toml`.
+//! (W1 to W26) that the documentation of this module names. The values stand in `ruleset.toml`.
 //!
-//! A turn is a sequence of small decisions; a [`Stage`] says which is open. What is public is a [`Board`]; only the
-//! supplies behind the screens lie beside it, so a view is the board as it is.
+//! A turn is a sequence of small decisions, and a [`Stage`] says which one is open. Everything public is in a [`Board`];
+//! only the supplies behind the screens are kept apart from it, so that a view is the board as it is.
 
 mod action;
 mod apply;
@@ -48,7 +48,7 @@ pub use stage::{Bill, Draw, Harbour, Purpose, Stage};
 pub use state::{Board, Chief, Hawaii, Player};
 pub use supply::{Coin, Due, Payment, Supply};
 pub use tiles::{God, Kind, Side, Tile};
-pub use tokens::{Shells, TOKENS, Token, TokenBag};
+pub use tokens::{SiteTokens, TOKENS, Token, TokenBag};
 pub use view::{Hidden, View};
 
 impl Game for Hawaii {
@@ -68,10 +68,10 @@ impl Game for Hawaii {
         notation_version: 1,
         // A round draws at most 30 tokens for sites and 4 for the track. Each token of a site takes at most 6 decisions
         // (a purchase: move, pay, price, buy, pay, row; a catch of one: move, boats, fish, stop, pay), each of 4 docks
-        // 5 (move, boats, pay, reward, row), each of 5 seats 1 for the track: 205 decisions and 34 draws a round.
-        // Besides 21 draws of set-up, 16 islets and 10 gods. The longest seen in 16 000 random games is 454.
+        // takes 5 (move, boats, pay, reward, row), and each of 5 seats 1 for the track: 205 decisions and 34 draws. The
+        // set-up adds 21 draws, the later rounds 16 islets, the stacks 10 gods. The longest of 16,000 random games had 454.
         events_max: 5 * (205 + 34) + 21 + 16 + 10,
-        // The ways of paying 12, the highest cost of a payment, in three resources. By the usual figures at most 87; the
+        // There are 91 ways of paying 12, the highest cost of a payment, in three resources. With the built-in values at most 87; the
         // longest seen in random play: pay 24, boats 23, move 20, buy 8, reward and row 5, fish 4, price 3.
         legal_max: 91,
         ruleset: include_str!("ruleset.toml"),

@@ -1,4 +1,4 @@
-//! The notation of actions and chance outcomes: `place:3`, `pay:2shell+1foot`, `buy:hula,2`, `token:5s`.
+//! The notation of actions and chance outcomes, both ways: `place:3`, `pay:2shell+1foot`, `buy:hula,2`, `token:5s`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The parts that aren't nothing, joined by `+`: `2shell+1foot+3fruit`; `0` for nothing at all.
+/// The resources that are paid, joined by `+`: `2shell+1foot+3fruit`; `0` where nothing is paid.
 impl fmt::Display for Payment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.total() == 0 {
@@ -84,7 +84,7 @@ impl FromStr for Chance {
     }
 }
 
-/// Reads more than the notation: the caller compares with what is written.
+/// Reads more than is valid notation: the caller compares the result with what would be written.
 fn read_action(text: &str) -> Option<Action> {
     let (head, rest) = text.split_once(':').unwrap_or((text, ""));
     Some(match head {

@@ -70,7 +70,7 @@ impl Site {
 }
 
 named! {
-    /// What an islet rewards its visitor with. Tiles come with side II up and without a price token.
+    /// What an islet brings its visitor. Tiles come with side II up and without a price token.
     pub enum Islet {
         /// A hula dancer.
         Hula = "hula",
@@ -96,7 +96,7 @@ named! {
 }
 
 impl Islet {
-    /// The tiles among which the visitor gets one kind, in order; none for the islet of points.
+    /// The tiles of which the visitor chooses one, in order; none for the islet of points.
     #[must_use]
     pub const fn rewards(self) -> &'static [Tile] {
         match self {

@@ -29,7 +29,7 @@ pub type Sides = [u8; 2];
 /// The values of a ruleset, checked and laid out for play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// What every seat starts with; the fruit comes by turn order.
+    /// What every seat starts with, without the fruit, which depends on the turn order.
     pub opening: Supply,
     /// The fruit that a seat starts with, by its place in the first turn order.
     pub opening_fruit: [u8; Spot::ALL.len()],
@@ -71,7 +71,7 @@ pub struct Rules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SiteRules {
-    /// How many shells without a number: 0 to 2. There is one with a number besides.
+    /// How many turtle shells have no number: 0 to 2. One more has a number.
     #[serde(deserialize_with = "unmarked")]
     pub plain: u8,
     /// The number on the numbered shell.
@@ -140,10 +140,10 @@ pub struct TileRules {
     /// Feet at income for a foot hut.
     #[serde(deserialize_with = "sides")]
     pub foot_hut: Sides,
-    /// Points for each own price token with spears, for a spear hut.
+    /// Points for each of the owner's price tokens with spears, for a spear hut.
     #[serde(deserialize_with = "sides")]
     pub spear_hut: Sides,
-    /// Units of other sorts for an exchange hut, 0 to 12.
+    /// Exchange units of an exchange hut, 0 to 12.
     #[serde(deserialize_with = "sides")]
     pub exchange_hut: Sides,
     /// Points at the end for a long hut.
@@ -164,7 +164,7 @@ pub struct TileRules {
     /// Fruit symbols on a fruit tile.
     #[serde(deserialize_with = "sides")]
     pub symbols: Sides,
-    /// By how much a surfer lowers the own target.
+    /// By how much a surfer lowers its owner's target.
     #[serde(deserialize_with = "sides")]
     pub surfer: Sides,
 }
@@ -231,15 +231,15 @@ impl Rules {
         self.gods.total() as u8 / Stack::ALL.len() as u8
     }
 
-    /// All exchange units of so many exchange huts with side I and side II up.
+    /// All exchange units of exchange huts, given how many have side I and how many side II up.
     #[must_use]
     pub fn units(&self, [ones, twos]: [u32; 2]) -> u8 {
         let [one, two] = self.tiles.exchange_hut.map(u32::from);
         (ones * one + twos * two) as u8
     }
 
-    /// The exchange units left for a turn's second payment after the first used `used` of those huts' units:
-    /// each hut serves one payment, and those serve that leave the most (W19).
+    /// The exchange units left for a turn's second payment after the first one used `used` of them. Each hut serves one
+    /// payment, and the huts that serve the first one are those that leave the most for the second (W19).
     #[must_use]
     pub fn units_after(&self, huts @ [ones, twos]: [u32; 2], used: u16) -> u8 {
         if used == 0 {

@@ -1,4 +1,4 @@
-//! The points at the end of the game, and the final order (W12, W16, W23, W24); below, the points of a round.
+//! The points at the end of the game, and the final order (W12, W16, W23, W24). The points of a round are in the file below.
 
 mod round;
 
@@ -17,7 +17,7 @@ pub(super) use round::round_points;
 #[cfg(test)]
 pub(super) use round::{Standing, ranking_points};
 
-/// The points of the final scoring by where they come from.
+/// The points of the final scoring, by where they come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// For standing on the first place of the turn order track.
@@ -76,14 +76,14 @@ impl Tally {
         }
     }
 
-    /// All together.
+    /// All of them together.
     #[must_use]
     pub const fn total(&self) -> u32 {
         self.track + self.kahunas + self.kanaloa + self.laka + self.irrigation + self.hula + self.long_huts
     }
 }
 
-/// The villages that count at the end: those that reach the column of the leftmost tiki; none without a tiki.
+/// The villages that count at the end: those that reach the column of the leftmost tiki; without a tiki, none (W23).
 #[must_use]
 pub fn counting(home: &Home, rules: &Rules) -> Set<Row> {
     let Some(leftmost) = usize::from(home.tikis).checked_sub(1) else { return Set::EMPTY };
@@ -100,7 +100,7 @@ impl Hawaii {
         })
     }
 
-    /// Points, and of equal points more shells, feet and fruit (W16).
+    /// The most points win; among equal points, the most shells, feet and fruit (W16).
     pub(super) fn outcome(&self) -> Outcome {
         let scores = self.scores_if_ended();
         let mut left = self.supplies.iter().map(|supply| supply.total());
@@ -109,7 +109,7 @@ impl Hawaii {
     }
 }
 
-/// What a god is worth to a player: by the side that is up, 0 without it.
+/// What a god is worth to a player by the side that is up; 0 if the player doesn't have it.
 pub(super) fn god_value(player: &Player, god: God, rules: &Rules) -> u32 {
     match player.home.find_god(god) {
         Some((_, side)) => rules.god_sides[god.index()][side.index()].into(),

@@ -8,22 +8,22 @@ use super::tiles::{Side, Tile};
 /// What is to happen next: a draw, or a step of the current player's turn (W20, W26).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Chance speaks.
+    /// Chance decides.
     Draw(Draw),
     /// Where to go.
     Move,
     /// How to pay.
     Pay(Bill),
-    /// Which price token to take; so many exchange units are left for the purchase.
+    /// Which price token to take.
     Price {
-        /// The exchange units left.
+        /// The exchange units left for the purchase.
         units: u8,
     },
     /// Which tile to buy and with which side up.
     Buy {
         /// The number on the token that was taken.
         price: u8,
-        /// The exchange units left.
+        /// The exchange units left for the purchase.
         units: u8,
     },
     /// Which village gets the tile.
@@ -42,7 +42,7 @@ pub enum Stage {
         /// How many tokens were caught.
         caught: u8,
     },
-    /// Which of the tiles that an islet offers.
+    /// Which of the tiles that an islet offers to take.
     Reward(Islet),
     /// Nothing: the game is over.
     Over,

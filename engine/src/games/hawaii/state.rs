@@ -16,7 +16,7 @@ use super::ruleset::{PILES, Rules};
 use super::stage::{Draw, Stage};
 use super::supply::Supply;
 use super::tiles::{God, Kind, Tile};
-use super::tokens::{Shells, Token, TokenBag};
+use super::tokens::{SiteTokens, Token, TokenBag};
 
 /// A game of Hawaii.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ pub struct Board {
     /// What is sold at each place of the island; shorter while the island is laid out.
     pub sites: ArrayVec<Site, { Place::ALL.len() }>,
     /// The price tokens at each place.
-    pub shells: [Shells; Place::ALL.len()],
+    pub tokens: [SiteTokens; Place::ALL.len()],
     /// The tokens in the fishing cove.
     pub cove: TokenBag,
     /// The tokens in the bag.
@@ -200,7 +200,7 @@ impl Board {
             order: ArrayVec::new(),
             current: 0,
             sites: ArrayVec::new(),
-            shells: std::array::from_fn(|_| Shells::new()),
+            tokens: std::array::from_fn(|_| SiteTokens::new()),
             cove: TokenBag::EMPTY,
             bag: rules.tokens,
             track: [None; SEATS_MAX - 1],
@@ -236,7 +236,7 @@ impl Board {
         }
     }
 
-    /// The places of the track that are used with so many seats (W1).
+    /// The places of the track that are used with this number of seats (W1).
     pub fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
         Spot::ALL.into_iter().take(self.players.count().get())
     }

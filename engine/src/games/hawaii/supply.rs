@@ -1,4 +1,4 @@
-//! Shells, feet and fruit: what a player has behind the screen, what a payment takes of it, and who may pay with what.
+//! Shells, feet and fruit: what a player has behind the screen, and how a cost may be paid from it.
 
 use std::ops::ControlFlow;
 
@@ -36,7 +36,7 @@ impl Supply {
         payment.shells as u16 <= self.shells && payment.feet as u16 <= self.feet && payment.fruit as u16 <= self.fruit
     }
 
-    /// The highest cost in this coin that can be paid with so many exchange units (W4); every lower one can too.
+    /// The highest cost in this coin that can be paid with this many exchange units (W4); every lower cost can be paid too.
     #[must_use]
     pub fn most(&self, coin: Coin, units: u8) -> u16 {
         let (own, other) = match coin {
@@ -82,7 +82,7 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// All together.
+    /// Shells, feet and fruit together.
     #[must_use]
     pub const fn total(self) -> u16 {
         self.shells as u16 + self.feet as u16 + self.fruit as u16
@@ -106,7 +106,7 @@ pub struct Due {
     pub cost: u8,
     /// The resource it is due in.
     pub coin: Coin,
-    /// How many units of it may be of any other sorts.
+    /// How many units of it may be of any other resource.
     pub units: u8,
 }
 

@@ -5,7 +5,7 @@ use crate::named::named;
 use super::places::Stack;
 
 named! {
-    /// A location tile as an action names it; of the gods, the one on top of a stack (W22).
+    /// A location tile as an action names it. A god is named by the stack that it lies on top of (W22).
     pub enum Tile {
         /// Shells at income.
         ShellHut = "shellhut",
@@ -13,7 +13,7 @@ named! {
         FootHut = "foothut",
         /// Points for price tokens with spears.
         SpearHut = "spearhut",
-        /// Units of other sorts in a payment.
+        /// Exchange units for payments.
         ExchangeHut = "exchangehut",
         /// Points at the end, with side II up.
         LongHut = "longhut",
@@ -29,7 +29,7 @@ named! {
         Coconut = "coconut",
         /// A fruit.
         Banana = "banana",
-        /// Lowers the own target.
+        /// Lowers its owner's target.
         Surfer = "surfer",
         /// For fishing and for the docks; lies beside the villages.
         Boat = "boat",
@@ -52,7 +52,7 @@ impl Tile {
     /// The two gods on offer.
     pub const GODS: &[Tile] = &[Tile::God0, Tile::God1];
 
-    /// The kind that a village sees in it; `None` for what lies beside the villages.
+    /// What it is in a village; `None` for what lies beside the villages.
     #[must_use]
     pub const fn kind(self) -> Option<Kind> {
         match self {

@@ -6,22 +6,22 @@ use arrayvec::ArrayVec;
 
 use crate::bag::Bag;
 
-/// How many price tokens can be told apart.
+/// How many different price tokens there are.
 pub const TOKENS: usize = 10;
 
-/// A price token by what can be told apart: its number, 2 to 6, and whether it has spears.
-/// Ordered by number, of the same number the one with spears above (W11).
+/// A price token: its number, 2 to 6, and whether it has spears. Ordered by number; of two with the same number, the one
+/// with spears is the higher (W11).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(u8);
 
 /// Tokens without an order: the bag, the cove, a player's tokens.
 pub type TokenBag = Bag<TOKENS>;
 
-/// The tokens on the shells of one site, at most 3, lowest first.
-pub type Shells = ArrayVec<Token, 3>;
+/// The tokens on the turtle shells of one site: at most 3, the lowest first.
+pub type SiteTokens = ArrayVec<Token, 3>;
 
 impl Token {
-    /// Every one, in order.
+    /// All of them, in order.
     pub const ALL: [Token; TOKENS] = {
         let mut all = [Token(0); TOKENS];
         let mut index = 0;
@@ -70,8 +70,11 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Puts a token among sorted ones; there must be room.
-pub(super) fn insert_sorted(shells: &mut Shells, token: Token) {
-    let at = shells.iter().take_while(|other| **other <= token).count();
-    shells.insert(at, token);
+/// Puts a token among sorted ones.
+///
+/// # Panics
+/// If there is no room.
+pub(super) fn insert_sorted(tokens: &mut SiteTokens, token: Token) {
+    let at = tokens.iter().take_while(|other| **other <= token).count();
+    tokens.insert(at, token);
 }

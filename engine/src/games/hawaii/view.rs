@@ -4,6 +4,7 @@ mod validate;
 
 use std::sync::Arc;
 
+use crate::ensure::ensure;
 use crate::game::{ViewError, Viewer};
 use crate::seat::PerSeat;
 
@@ -16,7 +17,7 @@ use super::supply::Supply;
 pub struct View {
     /// Everything that is public.
     pub board: Board,
-    /// The supplies that the viewer sees: the own one; a spectator sees none.
+    /// The supplies that the viewer sees: a player the own one, a spectator none.
     pub supplies: PerSeat<Option<Supply>>,
 }
 
@@ -28,7 +29,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Everybody has as much as the seat that looks; for a spectator, as at the start.
+    /// Guesses that everybody has as much as the viewer; for a spectator, as much as at the start.
     pub(super) fn guess(view: &View, rules: &Rules) -> Hidden {
         let like = view.supplies.iter().flatten().next().copied().unwrap_or(rules.opening);
         Hidden { supplies: view.supplies.map(|shown| shown.is_none().then_some(like)) }
@@ -52,19 +53,23 @@ impl Hawaii {
 
     pub(super) fn from_view(view: &View, hidden: &Hidden, rules: &Arc<Rules>) -> Result<Hawaii, ViewError> {
         view.board.validate(rules)?;
-        let seats = view.board.players.count();
-        if view.supplies.count() != seats || hidden.supplies.count() != seats {
-            return Err(ViewError::new(format!("{seats} players need {seats} supplies, shown or hidden")));
-        }
-        let supplies = seats.seats().map(|seat| match (view.supplies[seat], hidden.supplies[seat]) {
-            (Some(_), Some(_)) => Err(ViewError::new(format!("the supply of seat {seat} is both shown and hidden"))),
-            (None, None) => Err(ViewError::new(format!("the supply of seat {seat} is neither shown nor hidden"))),
-            (Some(supply), None) | (None, Some(supply)) => Ok(supply),
-        });
-        let supplies = PerSeat::from_values(supplies.collect::<Result<Vec<_>, _>>()?);
-        let supplies = supplies.expect("as many as there are seats");
+        let supplies = all_supplies(view, hidden)?;
         let game = Hawaii { rules: rules.clone(), board: view.board.clone(), supplies };
         game.validate()?;
         Ok(game)
     }
+}
+
+/// The supplies of all seats, each of which is either shown or hidden.
+fn all_supplies(view: &View, hidden: &Hidden) -> Result<PerSeat<Supply>, ViewError> {
+    let seats = view.board.players.count();
+    let complete = view.supplies.count() == seats && hidden.supplies.count() == seats;
+    ensure!(complete, "{seats} players need {seats} supplies, each of them shown or hidden");
+    let supplies = seats.seats().map(|seat| match (view.supplies[seat], hidden.supplies[seat]) {
+        (Some(_), Some(_)) => Err(ViewError::new(format!("the supply of seat {seat} is both shown and hidden"))),
+        (None, None) => Err(ViewError::new(format!("the supply of seat {seat} is neither shown nor hidden"))),
+        (Some(supply), None) | (None, Some(supply)) => Ok(supply),
+    });
+    let supplies = PerSeat::from_values(supplies.collect::<Result<Vec<_>, _>>()?);
+    Ok(supplies.expect("there is a supply for every seat"))
 }

@@ -9,7 +9,7 @@ use crate::games::hawaii::tokens::{Token, insert_sorted};
 use crate::seat::Seat;
 
 impl Hawaii {
-    pub(in crate::games::hawaii) fn apply_chance(&mut self, chance: Chance) {
+    pub(crate) fn apply_chance(&mut self, chance: Chance) {
         let Stage::Draw(draw) = self.board.stage else { panic!("no draw is due, so {chance} can't come") };
         match (draw, chance) {
             (Draw::Site, Chance::Site(site)) => self.lay_out(site),
@@ -43,7 +43,7 @@ impl Hawaii {
         });
     }
 
-    /// The next of the first turn order, with the fruit of that place.
+    /// Seats the next player of the first turn order, with the fruit for that place.
     fn seat_next(&mut self, seat: Seat) {
         let fruit = self.rules.opening_fruit[self.board.order.len()];
         self.supplies[seat].fruit = fruit.into();
@@ -53,7 +53,7 @@ impl Hawaii {
         }
     }
 
-    /// Right after the last face-down islet was drawn, the face-up ones become the new pile (W9).
+    /// Lays an islet out; if it was the last face-down one, the face-up ones become the new pile at once (W9).
     fn dock_islet(&mut self, dock: Dock, islet: Islet) {
         let board = &mut self.board;
         board.islets.take(islet.index());
@@ -68,20 +68,20 @@ impl Hawaii {
         }
     }
 
-    /// A token for a plain shell stays; the one for the numbered shell stays if the site's sum allows it, else it goes
-    /// to the cove (W10).
+    /// A token for a shell without a number stays. The one for the numbered shell stays if the site's sum allows it, else
+    /// it goes to the cove (W10).
     fn set_price(&mut self, place: Place, token: Token) {
         let board = &mut self.board;
         board.bag.take(token.index());
         let site = self.rules.sites[board.sites[place.index()].index()];
-        let shells = &mut board.shells[place.index()];
-        if shells.len() < usize::from(site.plain) {
-            insert_sorted(shells, token);
+        let tokens = &mut board.tokens[place.index()];
+        if tokens.len() < usize::from(site.plain) {
+            insert_sorted(tokens, token);
             return;
         }
-        let sum: u8 = shells.iter().map(|other| other.number()).sum();
+        let sum: u8 = tokens.iter().map(|other| other.number()).sum();
         if sum + token.number() <= site.limit {
-            insert_sorted(shells, token);
+            insert_sorted(tokens, token);
         } else {
             board.cove.put(token.index());
         }
@@ -91,7 +91,7 @@ impl Hawaii {
         });
     }
 
-    /// One token for each place but the first, the lowest first (W11).
+    /// Sorts a token in among those of the track: the lowest lies at the second place (W11).
     fn put_on_track(&mut self, token: Token) {
         let board = &mut self.board;
         board.bag.take(token.index());

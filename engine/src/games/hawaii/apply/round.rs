@@ -8,11 +8,11 @@ use crate::games::hawaii::stage::{Draw, Stage};
 use crate::games::hawaii::state::{Chief, Hawaii, Player};
 use crate::games::hawaii::supply::Supply;
 use crate::games::hawaii::tiles::{God, Kind};
-use crate::games::hawaii::tokens::{Shells, TokenBag};
+use crate::games::hawaii::tokens::{SiteTokens, TokenBag};
 use crate::seat::Seat;
 
 impl Hawaii {
-    /// Called when every chieftain stands on the track.
+    /// Ends the round once every chieftain stands on the track, and the game after the last round.
     pub(super) fn end_round(&mut self) {
         let marker = self.rules.rounds[usize::from(self.board.round) - 1];
         let points = round_points(&self.board.players, &marker, &self.rules);
@@ -35,8 +35,8 @@ impl Hawaii {
         self.clear_table();
     }
 
-    /// All tokens back to the bag, the turn order as the chieftains stand, the chieftains back on the beach, the
-    /// islets moved left, the boats ready.
+    /// Puts all tokens back into the bag, sets the new turn order, sends the chieftains to the beach, moves the islets
+    /// left, and makes the boats ready.
     fn clear_table(&mut self) {
         let board = &mut self.board;
         for (index, seat) in board.order.iter_mut().enumerate() {
@@ -53,7 +53,7 @@ impl Hawaii {
         }
         board.bag = self.rules.tokens;
         board.cove = TokenBag::EMPTY;
-        board.shells.iter_mut().for_each(Shells::clear);
+        board.tokens.iter_mut().for_each(SiteTokens::clear);
         board.track = Default::default();
         let mut islets = board.docks.into_iter().flatten();
         board.docks = std::array::from_fn(|_| islets.next());

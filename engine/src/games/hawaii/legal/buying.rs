@@ -34,8 +34,8 @@ impl Hawaii {
         require(affords, Refusal::TooExpensive { cost, units, supply })
     }
 
-    /// Whether so many of this tile are left and can be placed (W6).
-    pub(in crate::games::hawaii) fn may_get(&self, tile: Tile, count: u8) -> Verdict {
+    /// Whether this many of the tile are left and can be placed (W6).
+    pub(in super::super) fn may_get(&self, tile: Tile, count: u8) -> Verdict {
         match tile.stack() {
             Some(_) => self.may_get_god(tile),
             None => {
@@ -74,7 +74,7 @@ impl Hawaii {
 }
 
 /// How many of a tile one purchase brings (W6).
-pub(in crate::games::hawaii) const fn copies(tile: Tile, side: Side) -> u8 {
+pub(crate) const fn copies(tile: Tile, side: Side) -> u8 {
     match tile {
         Tile::Kahuna | Tile::Tiki => side.number(),
         _ => 1,

@@ -10,7 +10,7 @@ use crate::games::hawaii::supply::{Coin, Due, Payment};
 
 impl Hawaii {
     /// W3: only to a place with a token and a tile, where the way and the purchase can both be paid.
-    pub(in crate::games::hawaii) fn may_go_to(&self, place: Place) -> Verdict {
+    pub(super) fn may_go_to(&self, place: Place) -> Verdict {
         let site = self.board.sites[place.index()];
         let price = self.lowest_price(place).ok_or(Refusal::NoToken { place, site })?;
         require(self.sells_at(place), Refusal::NothingSold { place, site })?;
@@ -38,7 +38,7 @@ impl Hawaii {
 
     /// The lowest price at this place.
     fn lowest_price(&self, place: Place) -> Option<u8> {
-        self.board.shells[place.index()].first().map(|token| token.number())
+        self.board.tokens[place.index()].first().map(|token| token.number())
     }
 
     /// Whether some tile of this place is left and can be placed.
@@ -46,7 +46,7 @@ impl Hawaii {
         self.board.sites[place.index()].wares().iter().any(|tile| self.may_get(*tile, 1).is_ok())
     }
 
-    /// Whether some way of paying so many feet leaves enough for this price (W3).
+    /// Whether some way of paying this many feet leaves enough for this price (W3).
     fn affords_place(&self, feet: u8, price: u8) -> bool {
         let supply = self.supply();
         let units = self.units();
@@ -73,7 +73,7 @@ impl Hawaii {
         }
     }
 
-    /// Whether this price can be paid after the way was paid so (W3, W19).
+    /// Whether this price can be paid once the way was paid like this (W3, W19).
     pub(super) fn leaves_price(&self, way: Payment, price: u8) -> bool {
         let units = self.rules.units_after(self.player().exchange_huts(), way.units(Coin::Feet));
         u16::from(price) <= self.supply().less(way).most(Coin::Shells, units)

@@ -27,7 +27,8 @@ impl Hawaii {
         let room = self.rules.boats.room(ready);
         require(self.board.docks[dock.index()].is_some(), Refusal::IsletVisited(dock))?;
         require(room >= u16::from(feet), Refusal::ReadyBoatsTooSmall { dock, feet, room })?;
-        // As every boat holds a foot, the prepaid ones and then the largest, one a foot at most, always do.
+        // Every boat holds at least a foot. So if all of them are large enough, the choice that begins with the prepaid
+        // ones, at most one for each foot, is large enough too, and no other costs less.
         let prepaid = Fleet { start: 0, ones: 0, twos: ready.twos.min(feet) };
         let affords = self.affords_feet(self.rules.boats.cost(prepaid, feet));
         require(affords, Refusal::DockTooExpensive { dock, feet, supply: self.supply() })
@@ -83,11 +84,11 @@ impl Hawaii {
     }
 
     /// The tiles that an islet offers and the player can get, in order (W8).
-    pub(in crate::games::hawaii) fn rewards(&self, islet: Islet) -> impl Iterator<Item = Tile> {
+    pub(crate) fn rewards(&self, islet: Islet) -> impl Iterator<Item = Tile> {
         islet.rewards().iter().copied().filter(|tile| self.may_get(*tile, self.rules.islet_copies(*tile)).is_ok())
     }
 
-    /// Whether so many feet can be paid as the only payment of a turn.
+    /// Whether this many feet can be paid as the only payment of a turn.
     fn affords_feet(&self, cost: u8) -> bool {
         Due { cost, coin: Coin::Feet, units: self.units() }.is_payable_from(&self.supply())
     }

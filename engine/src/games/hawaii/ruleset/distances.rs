@@ -7,14 +7,12 @@ const PLACES: usize = Place::ALL.len();
 /// The feet from the beach to each place, and from each place to each.
 type Distances = ([u8; PLACES], [[u8; PLACES]; PLACES]);
 
-/// All distances for these places next to the beach and these neighbours of each place.
-/// A path never touches the beach on its way; staying at a place costs as much as one step.
+/// All distances, given the places next to the beach and the neighbours of each place. A path never touches the beach on
+/// its way, and staying at a place costs as much as one step.
 ///
-/// Errs, in words, if the neighbours aren't mutual or a place can't be reached.
-pub(in crate::games::hawaii) fn distances(
-    beach: &[usize],
-    neighbours: &[Vec<usize>; PLACES],
-) -> Result<Distances, String> {
+/// # Errors
+/// If the neighbours aren't mutual, or a place can't be reached.
+pub(crate) fn distances(beach: &[usize], neighbours: &[Vec<usize>; PLACES]) -> Result<Distances, String> {
     if let Some(stranger) = beach.iter().find(|place| **place >= PLACES) {
         return Err(format!("island.beach: there is no place {stranger}"));
     }
@@ -41,7 +39,7 @@ pub(in crate::games::hawaii) fn distances(
     Ok((from_beach, between))
 }
 
-/// The steps to each place where the first step leads to one of `first`; `None` if some place can't be reached.
+/// The number of steps to each place if the first step leads to one of `first`; `None` if some place can't be reached.
 fn spread(first: &[usize], neighbours: &[Vec<usize>; PLACES]) -> Option<[u8; PLACES]> {
     let mut steps = [0; PLACES];
     let mut edge = first.to_vec();

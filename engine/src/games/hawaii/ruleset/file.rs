@@ -170,7 +170,7 @@ fn value(value: &Value<u8>) -> u8 {
 }
 
 /// For serde: a value without its mark.
-pub(in crate::games::hawaii) fn unmarked<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+pub(crate) fn unmarked<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     Value::deserialize(from).map(|marked| value(&marked))
 }
 
@@ -182,7 +182,7 @@ pub(super) fn unmarked_each<'de, D: Deserializer<'de>, const N: usize>(from: D) 
 }
 
 /// For serde: the values of side I and side II without their marks.
-pub(in crate::games::hawaii) fn sides<'de, D: Deserializer<'de>>(from: D) -> Result<Sides, D::Error> {
+pub(crate) fn sides<'de, D: Deserializer<'de>>(from: D) -> Result<Sides, D::Error> {
     #[derive(serde::Deserialize)]
     #[serde(deny_unknown_fields)]
     struct BothSides {

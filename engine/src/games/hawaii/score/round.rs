@@ -9,11 +9,7 @@ use crate::seat::PerSeat;
 use super::{by_side, god_value};
 
 /// What every player scores at the end of a round with this marker.
-pub(in crate::games::hawaii) fn round_points(
-    players: &PerSeat<Player>,
-    marker: &RoundRules,
-    rules: &Rules,
-) -> PerSeat<u32> {
+pub(crate) fn round_points(players: &PerSeat<Player>, marker: &RoundRules, rules: &Rules) -> PerSeat<u32> {
     let mut ranking = ranking_points(&players.map(|player| Standing::of(player, rules)), marker);
     for (points, player) in ranking.iter_mut().zip(players) {
         *points += token_points(player, rules);
@@ -23,11 +19,11 @@ pub(in crate::games::hawaii) fn round_points(
 
 /// What decides over a player's points at the end of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::hawaii) struct Standing {
+pub(crate) struct Standing {
     /// Prices and fish.
-    pub(in crate::games::hawaii) sum: u32,
+    pub(crate) sum: u32,
     /// By how much surfers lower the player's own target.
-    pub(in crate::games::hawaii) lowered: u32,
+    pub(crate) lowered: u32,
 }
 
 impl Standing {
@@ -40,7 +36,7 @@ impl Standing {
 
 /// The players who met their own targets are ranked by their true sums: highest, second, others. Equal sums get the same
 /// points, and a tie for the highest leaves no second (W13).
-pub(in crate::games::hawaii) fn ranking_points(standings: &PerSeat<Standing>, marker: &RoundRules) -> PerSeat<u32> {
+pub(crate) fn ranking_points(standings: &PerSeat<Standing>, marker: &RoundRules) -> PerSeat<u32> {
     let met = |standing: &Standing| standing.sum + standing.lowered >= u32::from(marker.target);
     let sums = || standings.iter().filter(|standing| met(standing)).map(|standing| standing.sum);
     let highest = sums().max();

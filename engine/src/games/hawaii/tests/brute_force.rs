@@ -80,7 +80,7 @@ fn can_buy(game: &Hawaii, place: Place, rules: &Rules) -> bool {
         && payments(feet, Coin::Feet, units_left(huts, 0), supply).into_iter().any(|way| {
             let units = units_left(huts, foreign(way));
             let left = supply.less(way);
-            let mut tokens = game.board.shells[place.index()].iter();
+            let mut tokens = game.board.tokens[place.index()].iter();
             tokens.any(|token| !payments(token.number(), Coin::Shells, units, left).is_empty())
         })
 }
@@ -153,7 +153,7 @@ fn w19_the_ways_of_paying_for_a_move_are_those_that_leave_a_price() {
             ways.retain(|way| {
                 let left = game.supply().less(*way);
                 let units = units_left(huts, foreign(*way));
-                let mut tokens = game.board.shells[place.index()].iter();
+                let mut tokens = game.board.tokens[place.index()].iter();
                 tokens.any(|token| !payments(token.number(), Coin::Shells, units, left).is_empty())
             });
             ways.sort();

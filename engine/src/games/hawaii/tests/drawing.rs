@@ -1,7 +1,7 @@
 //! Draws: W9, W10, W11, W20.
 use super::{Scene, bag, place, rules, seats, token, weighted};
 use crate::bag::Bag;
-use crate::games::hawaii::{Dock, Draw, Hawaii, Islet, Shells, Site, Stage};
+use crate::games::hawaii::{Dock, Draw, Hawaii, Islet, Site, SiteTokens, Stage};
 use crate::seat::Seat;
 
 /// A round about to be drawn, its first place a site with this many shells and limit.
@@ -16,7 +16,7 @@ fn at_first_site(site: Site) -> Scene {
 }
 
 fn lying(scene: &Scene) -> String {
-    scene.0.board.shells[0].iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    scene.0.board.tokens[0].iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// The text's four examples: 3, 5, 3 at limit 12; 3, 5, 6 at 12; 4, 5 at 6; 6 at 5.
@@ -53,7 +53,7 @@ fn w10_every_shell_draws_a_token() {
     let mut scene = at_first_site(Site::ShellFoot);
     scene.draw();
     let board = &scene.0.board;
-    let on_sites = board.shells.iter().map(Shells::len).sum::<usize>() as u32;
+    let on_sites = board.tokens.iter().map(SiteTokens::len).sum::<usize>() as u32;
     assert_eq!((on_sites + u32::from(board.cove.total()), board.bag.total()), (21, 25 - 21 - 1));
 }
 

@@ -86,7 +86,7 @@ impl Scene {
         let board = &mut scene.0.board;
         board.bag = rules.tokens;
         board.cove = TokenBag::EMPTY;
-        board.shells.iter_mut().for_each(Shells::clear);
+        board.tokens.iter_mut().for_each(SiteTokens::clear);
         for (index, text) in ["2", "3", "4", "5"].into_iter().enumerate().take(count - 1) {
             board.bag.take(token(text).index());
             board.track[index] = Some(token(text));
@@ -107,7 +107,7 @@ impl Scene {
     fn prices(mut self, at: u32, texts: &str) -> Scene {
         for text in texts.split_whitespace() {
             self.0.board.bag.take(token(text).index());
-            tokens::insert_sorted(&mut self.0.board.shells[place(at).index()], token(text));
+            tokens::insert_sorted(&mut self.0.board.tokens[place(at).index()], token(text));
         }
         self
     }

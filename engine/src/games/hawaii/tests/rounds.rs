@@ -152,7 +152,7 @@ fn w14_the_table_is_made_ready_for_the_next_round() {
     let board = &scene.0.board;
     assert_eq!(board.order.as_slice(), [1, 2, 0].map(Seat::new), "as the chieftains stand");
     assert_eq!((board.bag, board.round), (rules().tokens, 2), "all 25 tokens are back");
-    assert!(board.cove.is_empty() && board.shells.iter().all(|shells| shells.is_empty()));
+    assert!(board.cove.is_empty() && board.tokens.iter().all(|tokens| tokens.is_empty()));
     assert!(board.track.iter().all(Option::is_none));
     for player in board.players.iter() {
         assert_eq!(
@@ -176,7 +176,7 @@ fn w14_the_next_round_draws_all_its_tokens_from_the_full_bag() {
         "one for each turtle shell and one fewer than seats; every dock has its islet"
     );
     let board = &scene.0.board;
-    let on_sites: usize = board.shells.iter().map(|shells| shells.len()).sum();
+    let on_sites: usize = board.tokens.iter().map(|tokens| tokens.len()).sum();
     assert_eq!((on_sites + usize::from(board.cove.total()), board.track.iter().flatten().count()), (21, 3));
     assert_eq!((board.round, scene.to_act()), (2, Seat::new(3)), "whoever took place 1");
 }

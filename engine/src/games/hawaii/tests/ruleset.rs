@@ -1,4 +1,4 @@
-//! Rulesets: the usual one, others at run time, and broken ones with the figure that broke.
+//! Rulesets: the built-in one, others at run time, and broken ones with the value that broke.
 
 use std::sync::Arc;
 
@@ -7,12 +7,12 @@ use crate::game::Game;
 use crate::games::hawaii::{God, Hawaii, Site, Tile};
 use crate::ruleset::{Ruleset, values};
 
-const USUAL: &str = Hawaii::INFO.ruleset;
+const BUILT_IN: &str = Hawaii::INFO.ruleset;
 
-/// The usual file with one text in place of another.
+/// The built-in file with one text in place of another.
 fn changed(from: &str, to: &str) -> String {
-    assert!(USUAL.contains(from), "{from:?} isn't in the file");
-    USUAL.replacen(from, to, 1)
+    assert!(BUILT_IN.contains(from), "{from:?} isn't in the file");
+    BUILT_IN.replacen(from, to, 1)
 }
 
 #[track_caller]
@@ -21,7 +21,7 @@ fn error(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn the_usual_file_has_the_counts_of_the_box() {
+fn the_built_in_file_has_the_counts_of_the_box() {
     let rules = rules();
     assert_eq!((rules.tokens.total(), rules.islets.total(), rules.gods.total()), (25, 10, 12));
     let tiles: u32 = rules.piles.iter().map(|pile| u32::from(*pile)).sum();
@@ -32,10 +32,10 @@ fn the_usual_file_has_the_counts_of_the_box() {
 }
 
 #[test]
-fn every_figure_is_marked() {
-    let listed = values(USUAL).unwrap();
-    assert_eq!(listed.len(), USUAL.matches("printed =").count() + USUAL.matches("assumed =").count());
-    let assumed = |path: &str| listed.iter().find(|figure| figure.path == path).unwrap().assumed;
+fn every_value_is_marked() {
+    let listed = values(BUILT_IN).unwrap();
+    assert_eq!(listed.len(), BUILT_IN.matches("printed =").count() + BUILT_IN.matches("assumed =").count());
+    let assumed = |path: &str| listed.iter().find(|value| value.path == path).unwrap().assumed;
     assert!(assumed("tokens.count") && assumed("island.neighbours") && assumed("kahunas.points.4"));
     assert!(!assumed("docks.1.feet") && !assumed("kahunas.points.2") && !assumed("piles.kahuna"));
 }
@@ -67,7 +67,7 @@ fn files_of_the_wrong_shape_are_refused() {
 }
 
 #[test]
-fn broken_constraints_name_the_figure() {
+fn broken_constraints_name_the_value() {
     let begin = "the ruleset can't be used: ";
     let told = |from: &str, to: &str| error(from, to).strip_prefix(begin).unwrap().to_owned();
     assert_eq!(
@@ -136,13 +136,13 @@ fn broken_constraints_name_the_figure() {
 }
 
 #[test]
-fn the_rules_list_every_assumed_figure_with_its_value() {
+fn the_rules_list_every_assumed_value() {
     let rules = include_str!("../RULES.md");
     let squeezed = |text: &str| text.replace([' ', '\n'], "");
     let listed = squeezed(rules);
-    let assumed: Vec<_> = values(USUAL).unwrap().into_iter().filter(|figure| figure.assumed).collect();
-    for figure in &assumed {
-        let row = format!("|`{}`|{}|", figure.path, squeezed(&figure.value));
+    let assumed: Vec<_> = values(BUILT_IN).unwrap().into_iter().filter(|value| value.assumed).collect();
+    for value in &assumed {
+        let row = format!("|`{}`|{}|", value.path, squeezed(&value.value));
         assert!(listed.contains(&row), "RULES.md lacks {row}");
     }
     let table = rules.split("## 9.").nth(1).unwrap();

@@ -33,28 +33,28 @@ fn refused(tamper: impl FnOnce(&mut Board)) -> String {
 #[test]
 fn counts_that_do_not_add_up_are_refused() {
     assert_eq!(refused(|board| board.bag = TokenBag::EMPTY).split(" in all").next(), Some("there are 3 tokens 2"));
-    assert!(refused(|board| board.piles[0] += 1).starts_with("there are 6 tiles of shellhut in all"));
+    assert!(refused(|board| board.piles[0] += 1).starts_with("there are 6 shellhut tiles in all"));
     assert!(refused(|board| board.unseen.put(0)).contains("gods kane in all"));
     assert!(refused(|board| board.visited.put(Islet::Hut.index())).contains("islets hut in all"));
-    assert!(refused(|board| board.players[Seat::new(0)].home.kahunas += 1).contains("tiles of kahuna in all"));
+    assert!(refused(|board| board.players[Seat::new(0)].home.kahunas += 1).contains("kahuna tiles in all"));
 }
 
 #[test]
 fn places_that_cannot_be_are_refused() {
     let two = |board: &mut Board| board.order[1] = board.order[0];
-    assert_eq!(refused(two), "the turn order names a seat twice or one that isn't there");
+    assert_eq!(refused(two), "the turn order names a seat twice, or one that isn't there");
     assert_eq!(refused(|board| board.sites[1] = board.sites[0]), "a site lies on the island twice");
-    assert_eq!(refused(|board| board.current = 3), "nobody is current");
-    assert_eq!(refused(|board| board.round = 6), "there is no round 6");
-    assert_eq!(refused(|board| board.turn = 60_000), "no game has 60000 turns");
+    assert_eq!(refused(|board| board.current = 3), "no seat has the turn");
+    assert_eq!(refused(|board| board.round = 6), "the round is 6, but must be 1 to 5");
+    assert_eq!(refused(|board| board.turn = 60_000), "60000 turns were finished, more than any game has");
     let lower = |board: &mut Board| {
-        let long = board.shells.iter_mut().find(|shells| shells.len() > 1 && shells[0] != shells[1]);
+        let long = board.tokens.iter_mut().find(|tokens| tokens.len() > 1 && tokens[0] != tokens[1]);
         long.unwrap().swap(0, 1);
     };
-    assert_eq!(refused(lower), "a site's tokens aren't sorted");
+    assert_eq!(refused(lower), "the tokens of a site aren't sorted");
     let stand =
         |board: &mut Board| board.players[Seat::new(0)].chief = Chief::Track(crate::games::hawaii::Spot::ALL[4]);
-    assert_eq!(refused(stand), "seat 0 can't stand on track place 5");
+    assert_eq!(refused(stand), "a chieftain stands on track place 5, which isn't used with 3 seats");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn steps_that_do_not_fit_are_refused() {
     assert_eq!(step(Stage::Draw(Draw::Site)), "the island or the turn order doesn't fit the step");
     assert_eq!(step(Stage::Draw(Draw::Track)), "the draw Track isn't due");
     assert_eq!(step(Stage::Draw(Draw::God(Stack::ALL[0]))), "the draw God(Stack(0)) isn't due");
-    assert_eq!(step(Stage::Over), "over before the last round");
+    assert_eq!(step(Stage::Over), "the game is over before the last round");
     let nothing = Bill { purpose: Purpose::Move, cost: 0, units: 0 };
     assert!(step(Stage::Pay(nothing)).starts_with("the step Pay("));
     assert_eq!(step(Stage::Buy { price: 9, units: 0 }), "the step Buy { price: 9, units: 0 } doesn't fit the table");
@@ -76,7 +76,10 @@ fn a_supply_beyond_reason_is_refused() {
     let view = View { board: game.board.clone(), supplies };
     let hidden = crate::games::hawaii::Hidden { supplies: PerSeat::from_fn(seats(3), |_| None) };
     let error = Hawaii::from_view(&view, &hidden, rules()).unwrap_err();
-    assert_eq!(error.to_string(), "the view is inconsistent: seat 0 can't have 10001 of anything");
+    assert_eq!(
+        error.to_string(),
+        "the view is inconsistent: the supply of seat 0 has 10001 of one kind, more than any game gives"
+    );
 }
 
 #[test]

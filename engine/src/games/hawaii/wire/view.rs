@@ -11,7 +11,7 @@ use crate::games::hawaii::places::{Islet, Place, Site};
 use crate::games::hawaii::stage::Stage;
 use crate::games::hawaii::state::Board;
 use crate::games::hawaii::tiles::God;
-use crate::games::hawaii::tokens::{Shells, Token};
+use crate::games::hawaii::tokens::{SiteTokens, Token};
 use crate::games::hawaii::view::View;
 use crate::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::wire::WireError;
@@ -19,9 +19,9 @@ use crate::wire::WireError;
 impl View {
     pub(super) fn to_message(&self) -> pb::View {
         let board = &self.board;
-        let place = |(site, shells): (&Site, &Shells)| pb::Place {
+        let place = |(site, tokens): (&Site, &SiteTokens)| pb::Place {
             site: counted(site.index()),
-            tokens: shells.iter().map(|token| counted(token.index())).collect(),
+            tokens: tokens.iter().map(|token| counted(token.index())).collect(),
         };
         let stack = |(top, below): (&Option<God>, &u8)| pb::Stack {
             top: top.map_or(0, |god| counted(god.index())),
@@ -33,7 +33,7 @@ impl View {
             turn: board.turn.into(),
             order: board.order.iter().map(|seat| seat.number().into()).collect(),
             current: board.current.into(),
-            island: board.sites.iter().zip(&board.shells).map(place).collect(),
+            island: board.sites.iter().zip(&board.tokens).map(place).collect(),
             cove: list_message(&board.cove),
             bag: counts_message(&board.bag),
             track: board.track.map(|token| token.map_or(0, |token| counted(token.index()))).to_vec(),
@@ -53,7 +53,7 @@ impl View {
     }
 
     pub(super) fn from_message(message: &pb::View) -> Result<View, WireError> {
-        let (sites, shells) = read_island(&message.island)?;
+        let (sites, tokens) = read_island(&message.island)?;
         let [bottom, top] = read_stacks(&message.stacks)?;
         let players: Vec<_> = message.players.iter().map(player::from_message).collect::<Result<_, _>>()?;
         let (players, supplies): (Vec<_>, Vec<_>) = players.into_iter().unzip();
@@ -66,7 +66,7 @@ impl View {
             order: read_order(&message.order)?,
             current: read_u8("hawaii.current", message.current)?,
             sites,
-            shells,
+            tokens,
             cove: read_list("hawaii.cove", &message.cove)?,
             bag: read_bag("hawaii.bag", &message.bag)?,
             track: read_all("hawaii.track", &message.track, |token| one_or_none("hawaii.track", &Token::ALL, token))?,
@@ -84,22 +84,22 @@ impl View {
     }
 }
 
-type Island = (ArrayVec<Site, { Place::ALL.len() }>, [Shells; Place::ALL.len()]);
+type Island = (ArrayVec<Site, { Place::ALL.len() }>, [SiteTokens; Place::ALL.len()]);
 
 fn read_island(places: &[pb::Place]) -> Result<Island, WireError> {
     let mut sites = ArrayVec::new();
-    let mut shells: [Shells; Place::ALL.len()] = std::array::from_fn(|_| Shells::new());
+    let mut tokens: [SiteTokens; Place::ALL.len()] = std::array::from_fn(|_| SiteTokens::new());
     for (index, place) in places.iter().enumerate() {
         let site = one_of("hawaii.island.site", &Site::ALL, place.site)?;
         let room = sites.try_push(site);
         room.map_err(|_| WireError::new("hawaii.island", format!("has {} entries, more than 10", places.len())))?;
         for &token in &place.tokens {
             let token = one_of("hawaii.island.tokens", &Token::ALL, token)?;
-            let room = shells[index].try_push(token);
+            let room = tokens[index].try_push(token);
             room.map_err(|_| WireError::new("hawaii.island.tokens", "has more than 3 entries"))?;
         }
     }
-    Ok((sites, shells))
+    Ok((sites, tokens))
 }
 
 fn read_order(seats: &[u32]) -> Result<ArrayVec<Seat, SEATS_MAX>, WireError> {
