@@ -21,6 +21,8 @@ pub struct Home {
     /// Those of them in which it lies with side II up.
     doubled: [Set<Row>; Kind::COUNT],
     gods: [Option<God>; Row::COUNT],
+    /// The villages with a hut, which follow from `tiles`; kept because every legal list asks for them.
+    opened: Set<Row>,
     /// How many kahunas there are, 0 to 5; they stand beside the topmost villages.
     pub kahunas: u8,
     /// How many tikis there are, 0 to 6; they stand above the rightmost columns.
@@ -36,6 +38,7 @@ impl Home {
         tiles: [Set::EMPTY; Kind::COUNT],
         doubled: [Set::EMPTY; Kind::COUNT],
         gods: [None; Row::COUNT],
+        opened: Home::PRINTED,
         kahunas: 0,
         tikis: 0,
     };
@@ -58,6 +61,9 @@ impl Home {
     /// How many tiles of this kind lie with side I up and with side II up.
     #[must_use]
     pub fn sides(&self, kind: Kind) -> [u32; 2] {
+        if self.with(kind).is_empty() {
+            return [0, 0]; // Most kinds are in no village, and this is asked for at every step.
+        }
         Side::ALL.map(|side| self.with_side(kind, side).len() as u32)
     }
 
@@ -77,8 +83,8 @@ impl Home {
 
     /// The villages that were opened: the first, and those that a hut began.
     #[must_use]
-    pub fn opened(&self) -> Set<Row> {
-        Kind::HUTS.into_iter().fold(Home::PRINTED, |rows, hut| rows | self.with(hut))
+    pub const fn opened(&self) -> Set<Row> {
+        self.opened
     }
 
     /// How many tiles this village holds, the printed hut of the first included (W24).
@@ -104,6 +110,9 @@ impl Home {
     /// Lays a tile; `god` says which, where the kind is a god.
     pub(super) fn lay(&mut self, kind: Kind, side: Side, row: Row, god: Option<God>) {
         self.tiles[kind.index()].insert(row);
+        if kind.is_hut() {
+            self.opened.insert(row);
+        }
         if side == Side::Two {
             self.doubled[kind.index()].insert(row);
         }

@@ -54,7 +54,7 @@ impl Hawaii {
 
     /// The one action of a step that has only one; moves are always asked for (W26).
     pub(super) fn only_answer(&self) -> Option<Action> {
-        if self.board.stage == Stage::Move {
+        if matches!(self.board.stage, Stage::Move) {
             return None;
         }
         let mut only = None;
@@ -102,9 +102,9 @@ impl Hawaii {
     }
 
     fn each_payment<B>(&self, bill: Bill, visit: &mut impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        let price = self.price_to_leave(bill);
-        bill.due().each_payment(&self.supply(), &mut |payment| match price {
-            Some(price) if !self.leaves_price(payment, price) => Continue(()),
+        let (price, supply) = (self.price_to_leave(bill), self.supply());
+        bill.due().each_payment(&supply, &mut |payment| match price {
+            Some(price) if !self.leaves_price(supply, payment, price) => Continue(()),
             _ => visit(Action::Pay(payment)),
         })
     }

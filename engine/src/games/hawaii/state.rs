@@ -51,6 +51,7 @@ impl Hawaii {
         }
     }
 
+    #[inline]
     pub(super) fn phase(&self) -> Phase {
         match self.board.stage {
             Stage::Draw(_) => Phase::Chance,

@@ -5,22 +5,25 @@ use crate::games::hawaii::places::{Dock, Islet};
 use crate::games::hawaii::refusal::{Refusal, Verdict, require};
 use crate::games::hawaii::stage::Harbour;
 use crate::games::hawaii::state::Hawaii;
-use crate::games::hawaii::supply::{Coin, Due};
+use crate::games::hawaii::supply::{Coin, Due, Supply};
 use crate::games::hawaii::tiles::Tile;
 use crate::games::hawaii::tokens::Token;
 
 impl Hawaii {
     /// W7: only if a boat can be sent for one token.
+    #[inline]
     pub(super) fn may_fish(&self) -> Verdict {
         let ready = self.player().ready;
         require(!self.board.cove.is_empty(), Refusal::CoveEmpty)?;
         require(ready.count() > 0, Refusal::NoBoatReady)?;
         let cheapest = Fleet { start: 0, ones: 0, twos: ready.twos.min(1) };
-        let affords = self.affords_feet(self.rules.boats.cost(cheapest, 1));
-        require(affords, Refusal::CatchTooExpensive { tokens: 1, supply: self.supply() })
+        let supply = self.supply();
+        let affords = self.affords_feet(supply, self.rules.boats.cost(cheapest, 1));
+        require(affords, Refusal::CatchTooExpensive { tokens: 1, supply })
     }
 
     /// W8: only if the islet is there and some choice of boats can visit it.
+    #[inline]
     pub(super) fn may_visit(&self, dock: Dock) -> Verdict {
         let feet = self.rules.docks[dock.index()].feet;
         let ready = self.player().ready;
@@ -30,10 +33,12 @@ impl Hawaii {
         // Every boat holds at least a foot. So if all of them are large enough, the choice that begins with the prepaid
         // ones, at most one for each foot, is large enough too, and no other costs less.
         let prepaid = Fleet { start: 0, ones: 0, twos: ready.twos.min(feet) };
-        let affords = self.affords_feet(self.rules.boats.cost(prepaid, feet));
-        require(affords, Refusal::DockTooExpensive { dock, feet, supply: self.supply() })
+        let supply = self.supply();
+        let affords = self.affords_feet(supply, self.rules.boats.cost(prepaid, feet));
+        require(affords, Refusal::DockTooExpensive { dock, feet, supply })
     }
 
+    #[inline]
     pub(super) fn may_send(&self, harbour: Harbour, fleet: Fleet) -> Verdict {
         let ready = self.player().ready;
         require(fleet.is_within(ready), Refusal::BoatsNotReady { fleet, ready })?;
@@ -53,9 +58,11 @@ impl Hawaii {
                 boats.cost(fleet, feet)
             }
         };
-        require(self.affords_feet(cost), Refusal::BoatsTooExpensive { cost, fleet, supply: self.supply() })
+        let supply = self.supply();
+        require(self.affords_feet(supply, cost), Refusal::BoatsTooExpensive { cost, fleet, supply })
     }
 
+    #[inline]
     pub(super) fn may_catch(&self, sent: Fleet, caught: u8, fish: u8) -> Verdict {
         self.may_catch_more(sent, caught)?;
         let mut in_cove = self.board.cove.kinds().map(|(kind, _)| self.rules.fish_of(Token::ALL[kind]));
@@ -63,21 +70,25 @@ impl Hawaii {
     }
 
     /// Whether there is a token, room for it and a foot to pay for it (W7).
+    #[inline]
     pub(super) fn may_catch_more(&self, sent: Fleet, caught: u8) -> Verdict {
         let boats = &self.rules.boats;
         let (room, tokens) = (boats.room(sent), caught + 1);
         require(!self.board.cove.is_empty(), Refusal::CoveEmpty)?;
         require(u16::from(caught) < room, Refusal::BoatsFull { room })?;
-        let affords = self.affords_feet(boats.cost(sent, tokens));
-        require(affords, Refusal::CatchTooExpensive { tokens, supply: self.supply() })
+        let supply = self.supply();
+        let affords = self.affords_feet(supply, boats.cost(sent, tokens));
+        require(affords, Refusal::CatchTooExpensive { tokens, supply })
     }
 
     /// W7: each boat carries a token.
+    #[inline]
     pub(super) fn may_stop(&self, sent: Fleet, caught: u8) -> Verdict {
         let count = sent.count();
         require(caught >= count, Refusal::BoatsEmpty { count, caught })
     }
 
+    #[inline]
     pub(super) fn may_receive(&self, islet: Islet, tile: Tile) -> Verdict {
         require(islet.rewards().contains(&tile), Refusal::NotOffered { islet, tile })?;
         self.may_get(tile, self.rules.islet_copies(tile))
@@ -89,7 +100,7 @@ impl Hawaii {
     }
 
     /// Whether this many feet can be paid as the only payment of a turn.
-    fn affords_feet(&self, cost: u8) -> bool {
-        Due { cost, coin: Coin::Feet, units: self.units() }.is_payable_from(&self.supply())
+    fn affords_feet(&self, supply: Supply, cost: u8) -> bool {
+        Due { cost, coin: Coin::Feet, units: self.units() }.is_payable_from(&supply)
     }
 }
