@@ -1,4 +1,4 @@
-//! What events change: in this file the steps of a turn; in the files below, draws and the end of a round.
+//! What events change. This file has the steps of a turn; draws and the end of a round are in `apply/`.
 
 mod draws;
 mod round;

@@ -1,4 +1,4 @@
-//! The points at the end of the game, and the final order (W12, W16, W23, W24). The points of a round are in the file below.
+//! The points at the end of the game, and the final order (W12, W16, W23, W24). The points of a round are in `score/round.rs`.
 
 mod round;
 
