@@ -16,7 +16,7 @@ use super::tokens::Token;
 pub(super) type Verdict = Result<(), Refusal>;
 
 /// `Ok` if the condition holds.
-#[inline]
+#[inline(always)]
 pub(super) fn require(holds: bool, otherwise: Refusal) -> Verdict {
     if holds { Ok(()) } else { Err(otherwise) }
 }

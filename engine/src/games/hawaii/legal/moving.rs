@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use crate::games::hawaii::places::{Place, Spot};
+use crate::games::hawaii::places::{Place, Site, Spot};
 use crate::games::hawaii::refusal::{Refusal, Verdict, require};
 use crate::games::hawaii::stage::{Bill, Purpose};
 use crate::games::hawaii::state::Hawaii;
@@ -12,12 +12,16 @@ impl Hawaii {
     /// W3: only to a place with a token and a tile, where the way and the purchase can both be paid.
     #[inline]
     pub(super) fn may_go_to(&self, place: Place) -> Verdict {
-        let site = self.board.sites[place.index()];
-        let Some(price) = self.lowest_price(place) else { return Err(Refusal::NoToken { place, site }) };
+        let Some(price) = self.lowest_price(place) else { return Err(self.no_token_at(place)) };
         let feet = self.rules.feet_to(self.player().place(), place);
         let supply = self.supply();
         require(self.affords_place(supply, feet, price), Refusal::PlaceTooExpensive { place, feet, price, supply })?;
-        require(self.sells_at(place), Refusal::NothingSold { place, site })
+        let site = self.board.sites[place.index()];
+        require(self.sells_at(site), Refusal::NothingSold { place, site })
+    }
+
+    fn no_token_at(&self, place: Place) -> Refusal {
+        Refusal::NoToken { place, site: self.board.sites[place.index()] }
     }
 
     /// W1.
@@ -44,9 +48,9 @@ impl Hawaii {
         self.board.tokens[place.index()].first().map(|token| token.number())
     }
 
-    /// Whether some tile of this place is left and can be placed.
-    fn sells_at(&self, place: Place) -> bool {
-        self.board.sites[place.index()].wares().iter().any(|tile| self.may_get(*tile, 1).is_ok())
+    /// Whether some tile of this site is left and can be placed.
+    fn sells_at(&self, site: Site) -> bool {
+        site.wares().iter().any(|tile| self.may_get(*tile, 1).is_ok())
     }
 
     /// Whether some way of paying this many feet leaves enough for this price (W3).
