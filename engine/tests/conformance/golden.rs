@@ -2,7 +2,7 @@
 //!
 //! A golden whose last line is `...` tells only the beginning of its game, and is kept as long as it is.
 //!
-//! `UPDATE_GOLDENS=1 cargo test -p engine goldens` writes the files anew; read the difference before it is committed.
+//! `UPDATE_GOLDENS=1 cargo test -p kahua-engine goldens` writes the files anew; read the difference before it is committed.
 
 use std::path::Path;
 use std::{env, fs};
