@@ -33,7 +33,7 @@ impl CheckRun {
 
     pub(crate) async fn greets(&mut self) -> Seen {
         // A bot that says nothing is refused by the arena itself.
-        let call = self.comes_in(0, Duration::from_millis(limits::HELLO_MS) + self.terms.patience).await?;
+        let call = self.comes_in(0, limits::HELLO_TIMEOUT + self.terms.patience).await?;
         let hello = call.hello.clone().unwrap_or_default();
         let mut wrong = Vec::new();
         if hello.name != self.hall.bot.as_str() {

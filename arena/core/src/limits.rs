@@ -38,38 +38,38 @@ pub const CONNECTIONS_MAX: usize = 1024;
 /// The most messages that wait for one bot to read them; a bot that falls further behind is disconnected.
 pub const OUTBOUND_QUEUE: usize = 512;
 
-/// How long a new connection may take to say Hello, in milliseconds.
-pub const HELLO_MS: u64 = 10_000;
+/// How long a new connection may take to send its Hello.
+pub const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The most new connections at once that haven't said Hello yet.
+/// The most new connections at once that haven't sent their Hello yet.
 pub const NEWCOMERS_MAX: usize = 256;
 
-/// The most moments of a match that wait for one spectator; one that falls further behind must ask again.
+/// The most updates of a match that wait for one spectator; a spectator that falls further behind must ask again.
 pub const WATCHER_QUEUE: usize = 256;
 
-/// The most single calls that are answered at once; more are refused.
+/// The most unary calls that one network connection may have open; more are refused.
 pub const CALLS_AT_ONCE_MAX: usize = 64;
 
-/// How long a single call may take, in milliseconds.
-pub const CALL_MS: u64 = 10_000;
+/// How long a unary call may take.
+pub const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// After so long without any sign from the other side the arena asks for one, in milliseconds.
-pub const KEEPALIVE_INTERVAL_MS: u64 = 10_000;
+/// How long a connection may be silent before the arena sends a keepalive.
+pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// A connection that gives no sign for so long after it was asked for one is lost, in milliseconds.
-pub const KEEPALIVE_TIMEOUT_MS: u64 = 10_000;
+/// How long to wait for a keepalive's answer before the connection counts as lost.
+pub const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often the kernel asks for that sign within [`KEEPALIVE_TIMEOUT_MS`], where HTTP has no pings.
+/// How many TCP keepalives go unanswered before the connection counts as lost, spread over [`KEEPALIVE_TIMEOUT`].
 pub const KEEPALIVE_PROBES: u32 = 5;
 
 /// The most streams at once on one network connection.
 pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
 
-/// How long a match that couldn't begin waits before it is tried again, in milliseconds.
-pub const BEGIN_RETRY_MS: u64 = 1_000;
+/// The pause before a match that couldn't begin is tried again.
+pub const BEGIN_RETRY_PAUSE: Duration = Duration::from_secs(1);
 
-/// How long connections have to end when the arena stops, in milliseconds.
-pub const SHUTDOWN_MS: u64 = 3_000;
+/// How long connections have to end when the arena stops.
+pub const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The most inputs that wait for one match's referee.
 pub const INBOX_QUEUE: usize = 64;
@@ -78,23 +78,22 @@ pub const INBOX_QUEUE: usize = 64;
 /// this is a minute of the busiest arena.
 pub const JOURNAL_BYTES_MAX: usize = 64 * 1024 * 1024;
 
-/// Events of running matches are on disk at most so long after they happened, in milliseconds, as long as the disk
-/// keeps up.
-pub const FLUSH_MS: u64 = 20;
+/// How long after it happened an event of a running match is on disk at the latest, as long as the disk keeps up.
+pub const FLUSH_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The least time between two commits that somebody waits for, in milliseconds: so many callers share one.
-pub const AWAITED_GATHER_MS: u64 = 4;
+/// The least time between two commits that somebody waits for, so that many callers share one.
+pub const COMMIT_INTERVAL_MIN: Duration = Duration::from_millis(4);
 
-/// The pause between two tries to write to a disk in trouble, in milliseconds.
-pub const STORE_RETRY_MS: u64 = 500;
+/// The pause before a write that the disk refused is tried again.
+pub const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 
 /// The most items on a page of a list.
 pub const PAGE_MAX: u32 = 1000;
 
-/// The items on a page where the request names no number.
-pub const PAGE_USUAL: u32 = 100;
+/// The items on a page where the request gives no number.
+pub const PAGE_DEFAULT: u32 = 100;
 
-/// The longest time that a time control or a fault policy may name.
+/// The longest time that a time control or a fault policy may set.
 pub const SETTING_TIME_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// The most strikes that a fault policy may grant.
@@ -103,18 +102,17 @@ pub const STRIKES_MAX: u32 = 1000;
 /// The longest line that a bridge reads from its command, in bytes: an answer that the arena reads fits in.
 pub const BRIDGE_LINE_BYTES_MAX: usize = MESSAGE_BYTES_MAX;
 
-/// The most lines that wait for a bridge's command to read them; one that falls further behind isn't gone on with. It has
+/// The most lines that wait for a bridge's command to read them; a command that falls further behind is stopped. It has
 /// at most one ask at a time, so these are lines about matches.
 pub const BRIDGE_LINES_UNREAD_MAX: usize = 512;
 
-/// How long a bridge's command may take to say that it is ready, in milliseconds.
-pub const BRIDGE_START_MS: u64 = 60_000;
+/// How long a bridge's command may take to say that it is ready.
+pub const BRIDGE_START_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a bridge's command may still owe an answer that can't count any more, in milliseconds: all other asks wait
-/// behind it.
-pub const BRIDGE_OWED_MS_MAX: u64 = 10_000;
+/// How long a bridge's command may still owe an answer that can't count any more: all other asks wait behind it.
+pub const BRIDGE_OWED_MAX: Duration = Duration::from_secs(10);
 
-/// The longest start of `text` that has at most `bytes_max` bytes and ends between characters.
+/// The longest prefix of `text` that has at most `bytes_max` bytes and ends on a character boundary.
 #[must_use]
 pub fn cut(text: &str, bytes_max: usize) -> &str {
     &text[..text.floor_char_boundary(bytes_max)]

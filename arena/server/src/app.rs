@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use kahua_engine::{PerSeat, RulesetHash, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
@@ -197,7 +196,7 @@ impl App {
             self.tasks.wait().await;
             self.store.sync().await
         };
-        match timeout(Duration::from_millis(limits::SHUTDOWN_MS), ended).await {
+        match timeout(limits::SHUTDOWN_TIMEOUT, ended).await {
             Ok(Ok(())) => {}
             Ok(Err(problem)) => error!(%problem, "the last events may not be on disk"),
             Err(_) => error!(health = ?self.store.health(), "the last events may not be on disk: it took too long"),

@@ -7,7 +7,7 @@
 //! | what | `kill -9`, panic | power cut |
 //! |---|---|---|
 //! | [`Store::begin`], [`Store::finish`] and the other async verbs, once they have returned | kept | kept |
-//! | an event given to [`Store::journal`] more than [`FLUSH_MS`] and one commit ago | kept | kept |
+//! | an event given to [`Store::journal`] more than [`FLUSH_INTERVAL`] and one commit ago | kept | kept |
 //! | a younger event | lost | lost |
 //!
 //! Lost events are always the last ones of a match: what is found after a restart is a prefix of what was given. A
@@ -15,12 +15,12 @@
 //! it hasn't done can break all of this; so can a file system shared by several machines.
 //!
 //! # When the disk fails
-//! A transaction that can't be written (a full disk, say) is kept and tried again every [`STORE_RETRY_MS`]; meanwhile
+//! A transaction that can't be written (a full disk, say) is kept and tried again every [`STORE_RETRY_PAUSE`]; meanwhile
 //! [`Store::health`] says what is wrong, new matches are refused, and events are kept in memory up to
 //! [`JOURNAL_BYTES_MAX`]. Nothing that was confirmed before is touched.
 //!
-//! [`FLUSH_MS`]: kahua_core::limits::FLUSH_MS
-//! [`STORE_RETRY_MS`]: kahua_core::limits::STORE_RETRY_MS
+//! [`FLUSH_INTERVAL`]: kahua_core::limits::FLUSH_INTERVAL
+//! [`STORE_RETRY_PAUSE`]: kahua_core::limits::STORE_RETRY_PAUSE
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
 
 mod error;

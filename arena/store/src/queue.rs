@@ -13,7 +13,7 @@ use super::reader::KeyedMatch;
 use super::record;
 use super::work::{Chunk, MatchKey, Work};
 use kahua_core::ids::MatchId;
-use kahua_core::limits::{AWAITED_GATHER_MS, FLUSH_MS, JOURNAL_BYTES_MAX};
+use kahua_core::limits::{COMMIT_INTERVAL_MIN, FLUSH_INTERVAL, JOURNAL_BYTES_MAX};
 
 /// Whether the store can be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,11 +240,11 @@ impl Waiting {
     /// number of commits in bounds.
     fn due(&self) -> Option<Instant> {
         let oldest = self.oldest?;
-        let flush = oldest + Duration::from_millis(FLUSH_MS);
+        let flush = oldest + FLUSH_INTERVAL;
         if !self.awaited {
             return Some(flush);
         }
-        let gathered = self.last_taken.map_or(oldest, |last| last + Duration::from_millis(AWAITED_GATHER_MS));
+        let gathered = self.last_taken.map_or(oldest, |last| last + COMMIT_INTERVAL_MIN);
         Some(flush.min(gathered))
     }
 

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use super::*;
-use kahua_core::limits::{FLUSH_MS, JOURNAL_BYTES_MAX, STORE_RETRY_MS};
+use kahua_core::limits::{FLUSH_INTERVAL, JOURNAL_BYTES_MAX, STORE_RETRY_PAUSE};
 
 const RULESET: &str = "id = 'x'\ngame = 'toy'\n";
 
@@ -186,7 +186,7 @@ async fn events_are_written_soon_without_anybody_asking() {
         if other.open_matches().unwrap()[0].as_ref().unwrap().events == events(0..2) {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(FLUSH_MS)).await;
+        tokio::time::sleep(FLUSH_INTERVAL).await;
     }
     panic!("the events never came to the disk");
 }
@@ -204,7 +204,7 @@ async fn a_full_disk_loses_nothing_and_is_told() {
     let problem = loop {
         match store.health() {
             Health::Trouble(problem) => break problem,
-            Health::Well => tokio::time::sleep(Duration::from_millis(FLUSH_MS)).await,
+            Health::Well => tokio::time::sleep(FLUSH_INTERVAL).await,
         }
     };
     assert!(problem.contains("full") && problem.contains("make room on the disk"), "{problem}");
@@ -217,7 +217,7 @@ async fn a_full_disk_loses_nothing_and_is_told() {
         let store = store.clone();
         async move { store.finish(&finished(3, 2000)).await }
     });
-    tokio::time::sleep(Duration::from_millis(2 * STORE_RETRY_MS)).await;
+    tokio::time::sleep(2 * STORE_RETRY_PAUSE).await;
     assert!(!finishing.is_finished(), "no record is confirmed that isn't on the disk");
 
     limit(1_000_000);

@@ -4,14 +4,13 @@
 use std::fs::File;
 use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 use super::queue::{Batch, Queue};
 use super::reader::SharedConnection;
 use super::work::Verdict;
-use kahua_core::limits::STORE_RETRY_MS;
+use kahua_core::limits::STORE_RETRY_PAUSE;
 
 /// When so many pages stand in the write-ahead log alone, they are copied to the database file.
 const CHECKPOINT_PAGES: i64 = 1000;
@@ -100,7 +99,7 @@ fn write(queue: &Queue, connection: &SharedConnection, batch: &Batch) -> Option<
                 if queue.troubled(&problem) {
                     tracing::error!("the store can't be written: {problem}");
                 }
-                if queue.rest(Duration::from_millis(STORE_RETRY_MS)) {
+                if queue.rest(STORE_RETRY_PAUSE) {
                     return None;
                 }
             }

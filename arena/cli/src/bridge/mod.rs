@@ -10,7 +10,6 @@ use std::fs;
 use std::future::Future;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use kahua_client::{Settings, connect};
@@ -25,7 +24,7 @@ use super::house::parent_is_gone;
 use crate::cli::CommandResult;
 use crate::exit::Failure;
 use crate::signals::asked_to_end;
-use kahua_core::limits::BRIDGE_START_MS;
+use kahua_core::limits::BRIDGE_START_TIMEOUT;
 use kahua_server::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
@@ -109,14 +108,14 @@ async fn play(args: &Args, settings: Settings, mut lines: Lines) -> CommandResul
 }
 
 async fn until_ready(lines: &mut Lines) -> anyhow::Result<()> {
-    match timeout(Duration::from_millis(BRIDGE_START_MS), lines.from.recv()).await {
+    match timeout(BRIDGE_START_TIMEOUT, lines.from.recv()).await {
         Ok(Some((_, line))) if line.trim() == "ready" => Ok(()),
         Ok(Some((_, line))) => {
             Err(anyhow!("line 1 of its output is {}: with --ready, ready is expected", shown(&line)))
         }
         // Why it says no more is told elsewhere.
         Ok(None) => std::future::pending().await,
-        Err(_) => Err(anyhow!("it hasn't written the line ready in {} s", BRIDGE_START_MS / 1000)),
+        Err(_) => Err(anyhow!("it hasn't written the line ready in {} s", BRIDGE_START_TIMEOUT.as_secs())),
     }
 }
 

@@ -10,7 +10,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::ask_queue::AskQueue;
 use super::command::Lines;
-use kahua_core::limits::{BRIDGE_LINES_UNREAD_MAX, BRIDGE_OWED_MS_MAX};
+use kahua_core::limits::{BRIDGE_LINES_UNREAD_MAX, BRIDGE_OWED_MAX};
 
 /// A desk with its command.
 #[derive(Debug)]
@@ -59,12 +59,11 @@ impl Talk {
             self.owed = None;
             return;
         };
-        let span = Duration::from_millis(BRIDGE_OWED_MS_MAX);
         if self.owed.as_ref().is_none_or(|(of, _)| *of != line) {
-            self.owed = Some((line, Box::pin(sleep(span))));
+            self.owed = Some((line, Box::pin(sleep(BRIDGE_OWED_MAX))));
         }
         if self.owed.as_mut().is_some_and(|(_, sleep)| sleep.as_mut().poll(context).is_ready()) {
-            let seconds = span.as_secs();
+            let seconds = BRIDGE_OWED_MAX.as_secs();
             self.fail(format!(
                 "it hasn't answered line {line} of its input, an ask, and {seconds} s have gone by since its answer could \
                  still count"

@@ -33,7 +33,7 @@ pub enum DisconnectReason {
     )]
     Flooding,
     /// Nothing came, or something else came first.
-    #[error("the first message must be Hello, within {} ms", limits::HELLO_MS)]
+    #[error("the first message must be Hello, within {} ms", limits::HELLO_TIMEOUT.as_millis())]
     NoHello,
     /// The Hello says something that can't be.
     #[error("{0}")]

@@ -1,7 +1,6 @@
 //! A bot's connection as a task: the Hello, then everything that the bot says until one side ends it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_message::Message;
@@ -57,7 +56,7 @@ async fn greet(
         biased;
         () = line.hung_up() => return Err(DisconnectReason::Lost),
         () = app.stop.cancelled() => return Err(DisconnectReason::Draining),
-        () = sleep(Duration::from_millis(limits::HELLO_MS)) => return Err(DisconnectReason::NoHello),
+        () = sleep(limits::HELLO_TIMEOUT) => return Err(DisconnectReason::NoHello),
         first = inbound.next() => first.transpose().map_err(|status| unreadable(&status))?,
     };
     match first.map(|first| first.message) {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError, Seed};
 use tokio::time::sleep;
@@ -152,7 +151,7 @@ impl App {
                 // The store tries again by itself; looking too often would only fill the log.
                 tokio::select! {
                     () = app.stop.cancelled() => {}
-                    () = sleep(Duration::from_millis(limits::BEGIN_RETRY_MS)) => app.lobby.ring(),
+                    () = sleep(limits::BEGIN_RETRY_PAUSE) => app.lobby.ring(),
                 }
             }
         });

@@ -172,7 +172,7 @@ async fn show(app: Arc<App>, mut watching: Watching, to: mpsc::Sender<Watched>) 
 }
 
 fn query(request: pb::ListMatchesRequest) -> Result<Query, Status> {
-    let limit = if request.page_size == 0 { limits::PAGE_USUAL } else { request.page_size.min(limits::PAGE_MAX) };
+    let limit = if request.page_size == 0 { limits::PAGE_DEFAULT } else { request.page_size.min(limits::PAGE_MAX) };
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
     Ok(Query {
         game: given(request.game),

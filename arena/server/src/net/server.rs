@@ -73,7 +73,7 @@ pub async fn serve_bots(
     let server = Server::builder()
         // A pulled cable says nothing: without these its bot would count as thinking.
         .http2_keepalive_interval(keepalive_interval(&app))
-        .http2_keepalive_timeout(Some(Duration::from_millis(limits::KEEPALIVE_TIMEOUT_MS)))
+        .http2_keepalive_timeout(Some(limits::KEEPALIVE_TIMEOUT))
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
         // Browsers speak gRPC-Web over HTTP/1.
         .accept_http1(true)
@@ -82,7 +82,7 @@ pub async fn serve_bots(
         .load_shed(true)
         .concurrency_limit_per_connection(limits::CALLS_AT_ONCE_MAX)
         // Inside the limit, so that a call that hangs gives its place back.
-        .timeout(Duration::from_millis(limits::CALL_MS))
+        .timeout(limits::CALL_TIMEOUT)
         // The span comes first, so that everything below is told with its call.
         .layer(
             TraceLayer::new_for_grpc()
@@ -114,7 +114,7 @@ pub async fn serve_bots(
     health.set_not_serving::<LeagueServiceServer<Leagues>>().await;
     closing.cancel();
     // The streams end because the arena ends them; the server only waits for them.
-    let (ended, ()) = tokio::join!(timeout(Duration::from_millis(limits::SHUTDOWN_MS), serving), app.drain());
+    let (ended, ()) = tokio::join!(timeout(limits::SHUTDOWN_TIMEOUT, serving), app.drain());
     match ended {
         Ok(ended) => Ok(ended?),
         Err(_) => {
@@ -127,7 +127,7 @@ pub async fn serve_bots(
 /// After so long without any sign a connection is asked for one; never where all matches are for debugging: a bot that is
 /// stopped at a breakpoint gives none, and must find its connection as it was.
 fn keepalive_interval(app: &App) -> Option<Duration> {
-    (!app.matchmaker.is_for_debugging()).then_some(Duration::from_millis(limits::KEEPALIVE_INTERVAL_MS))
+    (!app.matchmaker.is_for_debugging()).then_some(limits::KEEPALIVE_INTERVAL)
 }
 
 fn call_span<B>(call: &Request<B>) -> Span {
@@ -139,10 +139,10 @@ fn call_span<B>(call: &Request<B>) -> Span {
 /// stopped at a breakpoint is safe from these; its machine answers them.
 /// `tcp_nodelay` and `tcp_keepalive` of the server are ignored for a given listener, so they are set here.
 fn incoming(listener: TcpListener) -> TcpIncoming {
-    let between_probes = Duration::from_millis(limits::KEEPALIVE_TIMEOUT_MS) / limits::KEEPALIVE_PROBES;
+    let between_probes = limits::KEEPALIVE_TIMEOUT / limits::KEEPALIVE_PROBES;
     TcpIncoming::from(listener)
         .with_nodelay(Some(true))
-        .with_keepalive(Some(Duration::from_millis(limits::KEEPALIVE_INTERVAL_MS)))
+        .with_keepalive(Some(limits::KEEPALIVE_INTERVAL))
         .with_keepalive_interval(Some(between_probes))
         .with_keepalive_retries(Some(limits::KEEPALIVE_PROBES))
 }
