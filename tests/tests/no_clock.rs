@@ -55,7 +55,7 @@ fn a_rated_league_without_clock_is_refused() {
     let args = ["serve", "--listen", "127.0.0.1:0", "--config", path, "--data", data.to_str().unwrap()];
     let error = run(&args).failed(3);
     assert!(
-        error.contains("its clock stands still (no_clock), so its matches can't be rated: say rated = false"),
+        error.contains("its clock is stopped (no_clock), so its matches can't be rated; set rated = false"),
         "{error}"
     );
 }

@@ -15,6 +15,7 @@ use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::app::App;
 use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
+use kahua_server::harness;
 use kahua_server::host::Host;
 use kahua_server::rulesets::Games;
 use kahua_store::Store;
@@ -83,7 +84,7 @@ impl Harness {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         let desk = self.desk.clone();
         let examiner = |app: &std::sync::Arc<App>| Examiner { app: app.clone(), desk };
-        let host = Host::start_with(&config, Games::built_in(), self.store.clone(), examiner);
+        let host = harness::host_with(&config, Games::built_in(), self.store.clone(), examiner);
         let host = timeout(ARENA_MAX, host).await.context("the arena doesn't come up")??;
         let lots = u64::from_le_bytes(self.seed.0[..8].try_into().expect("eight bytes of a seed"));
         let partners = partners().map(|name| Sparring::enter(&host.app, name, lots)).collect();
@@ -142,7 +143,7 @@ impl Harness {
         let since = Instant::now();
         loop {
             // A disk that is slow to take the match in isn't the bot's doing: its patience counts between the tries.
-            let tried = timeout(ARENA_MAX, app.exhibit(settings.clone(), seats.clone(), seed)).await;
+            let tried = timeout(ARENA_MAX, harness::start_match(app, settings.clone(), seats.clone(), seed)).await;
             match tried.context("the store doesn't take a match in")?.context("a match can't begin")? {
                 Some(id) => return Ok(id.to_string()),
                 None if since.elapsed() < patience => sleep(LOOK).await,
@@ -158,9 +159,8 @@ impl Harness {
 
     /// Resolves when this match isn't played any more, whether or not the bot has heard of it.
     pub(crate) async fn over(&self, match_id: &str) {
-        let running = |open: &Open| open.host.app.door(match_id.parse().ok()?);
-        if let Some(door) = self.open.as_ref().and_then(running) {
-            door.closed().await;
+        if let (Some(open), Ok(id)) = (&self.open, match_id.parse()) {
+            harness::match_over(&open.host.app, id).await;
         }
     }
 
@@ -193,13 +193,11 @@ impl Harness {
         }
         let Some(Open { host, .. }) = &self.open else { return Ok(()) };
         let is_clear = |app: &App| {
-            let me = app.present().into_iter().find(|present| present.name == self.bot);
+            let me = app.bots().into_iter().find(|bot| bot.name == self.bot);
             me.is_none_or(|me| me.open_matches == 0 && !(cut && me.connected))
         };
         let cleared = async {
-            for chair in host.app.lobby.chairs(self.bot) {
-                let _ended_meanwhile = host.app.abort(chair.door.id(), "the step is over".into()).await;
-            }
+            harness::abort_matches_of(&host.app, self.bot, "the step is over").await;
             while !is_clear(&host.app) {
                 sleep(LOOK).await;
             }

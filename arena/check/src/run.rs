@@ -13,7 +13,7 @@ use super::report::{Besides, Finding, Report, Verdict};
 use super::steps::{self, Step, Wanted};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
-use kahua_server::bots::{Plays, Profile};
+use kahua_server::harness::{Plays, Profile};
 use kahua_server::rulesets::Games;
 use kahua_store::Store;
 

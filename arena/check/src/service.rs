@@ -12,8 +12,7 @@ use tonic::{Request, Response, Status, Streaming};
 use super::interceptor::{Interceptor, Line};
 use super::notes::Way;
 use kahua_server::app::App;
-use kahua_server::bots::{self, BotStream};
-use kahua_server::net::{Bots, presented};
+use kahua_server::harness::{self, BotStream, Bots, credentials};
 
 /// The service that the bot under check meets.
 #[derive(Debug)]
@@ -29,7 +28,7 @@ impl BotService for Examiner {
 
     async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<Told>, Status> {
         let line = self.desk.called(Way::Play, authorization(&request), None);
-        let (presented, desk) = (presented(&request), self.desk.clone());
+        let (credentials, desk) = (credentials(&request), self.desk.clone());
         let heard = request.into_inner().then(move |message| {
             let desk = desk.clone();
             async move {
@@ -39,13 +38,13 @@ impl BotService for Examiner {
                 }
             }
         });
-        let outbound = bots::play(&self.app, presented, Box::pin(heard.filter_map(|heard| heard)));
+        let outbound = harness::play(&self.app, credentials, Box::pin(heard.filter_map(|heard| heard)));
         Ok(Response::new(Told { outbound, line }))
     }
 
     async fn listen(&self, request: Request<pb::ListenRequest>) -> Result<Response<Told>, Status> {
         let line = self.desk.called(Way::Listen, authorization(&request), request.get_ref().hello.clone());
-        match Bots(self.app.clone()).listen(request).await {
+        match Bots::new(&self.app).listen(request).await {
             Ok(outbound) => Ok(Response::new(Told { outbound: outbound.into_inner(), line })),
             Err(status) => {
                 line.refused(&status);
@@ -62,7 +61,7 @@ impl BotService for Examiner {
             };
             request.get_mut().message = Some(message);
         }
-        Bots(self.app.clone()).answer(request).await
+        Bots::new(&self.app).answer(request).await
     }
 }
 

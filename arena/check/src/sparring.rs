@@ -1,7 +1,5 @@
 //! Sparring partners: bots inside this process that draw lots, and that let a match lie or give it up when told to.
 
-use std::sync::Arc;
-
 use kahua_bots::Random;
 use kahua_client::Agent;
 use kahua_proto::pb::arena::v1 as pb;
@@ -14,8 +12,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_server::app::App;
-use kahua_server::auth::access::Credentials;
-use kahua_server::bots::{self, BotStream};
+use kahua_server::harness::{self, BotStream, Credentials};
 
 /// More than a partner ever has to say at once: an answer for each match, its Hello, and that it resigns.
 const OUTBOUND: usize = 16;
@@ -30,9 +27,9 @@ pub(crate) struct Sparring {
 
 impl Sparring {
     /// Brings a partner into the arena.
-    pub(crate) fn enter(app: &Arc<App>, name: BotName, seed: u64) -> Sparring {
+    pub(crate) fn enter(app: &App, name: BotName, seed: u64) -> Sparring {
         let (say, said) = mpsc::channel(OUTBOUND);
-        let outbound = bots::play(app, Credentials::default(), ReceiverStream::new(said));
+        let outbound = harness::play(app, Credentials::default(), ReceiverStream::new(said));
         let (lying, lies) = watch::channel(None);
         tokio::spawn(spar(outbound, say.clone(), lies, name, seed));
         Sparring { say, lying }

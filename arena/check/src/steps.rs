@@ -5,7 +5,7 @@ use std::fmt;
 use kahua_engine::{Choices, GameInfo, SeatCount, registry};
 
 use super::harness::Table;
-use kahua_server::bots::Plays;
+use kahua_server::harness::Plays;
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -33,14 +33,14 @@ impl Host {
     /// # Errors
     /// If the store, the settings or the address can't be used.
     pub async fn start(config: &Config, games: Games, store: Store) -> anyhow::Result<Host> {
-        Host::start_with(config, games, store, |app| Bots(app.clone())).await
+        Host::start_with(config, games, store, |app| Bots::new(app)).await
     }
 
     /// As [`Host::start`], with the service that `bots` makes as the one that bots meet.
     ///
     /// # Errors
     /// As [`Host::start`].
-    pub async fn start_with<B: BotService>(
+    pub(crate) async fn start_with<B: BotService>(
         config: &Config,
         games: Games,
         store: Store,

@@ -6,6 +6,7 @@ pub mod app;
 pub mod auth;
 pub mod bots;
 pub mod config;
+pub mod harness;
 pub mod host;
 pub mod matches;
 pub mod net;

@@ -7,7 +7,7 @@ use kahua_core::limits;
 
 /// Why the arena, or the bot, ended a connection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DisconnectReason {
+pub(crate) enum DisconnectReason {
     /// The bot said Bye or closed its side.
     #[error("the bot has left")]
     Left,
@@ -55,7 +55,7 @@ pub enum DisconnectReason {
 impl DisconnectReason {
     /// The status with which the bot's stream ends; `None` for a friendly end.
     #[must_use]
-    pub fn status(&self) -> Option<Status> {
+    pub(crate) fn status(&self) -> Option<Status> {
         let text = self.to_string();
         Some(match self {
             DisconnectReason::Left | DisconnectReason::Dismissed => return None,
@@ -71,8 +71,8 @@ impl DisconnectReason {
         })
     }
 
-    /// Whether what waits in the bot's queue is still told before the stream ends.
-    pub(super) fn tells_the_rest(&self) -> bool {
+    /// Whether the messages that are still queued are sent before the stream ends.
+    pub(super) fn sends_the_rest(&self) -> bool {
         !matches!(self, DisconnectReason::SlowReader | DisconnectReason::Lost)
     }
 }

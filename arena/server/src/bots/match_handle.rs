@@ -1,4 +1,4 @@
-//! The way into a running match: a bounded inbox, and a board that says over which line each seat can be reached.
+//! The handle to a running match: a bounded inbox, and a watch channel with the connection of each seat.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use kahua_core::ids::MatchId;
 use kahua_core::limits;
 use kahua_core::referee::Input;
 
-/// Over which connection each seat can be reached; `None` for a seat whose bot is away.
-pub type Connections = PerSeat<Option<Connection>>;
+/// The connection of each seat; `None` while its bot is away.
+pub(crate) type Connections = PerSeat<Option<Connection>>;
 
-/// The outer side of a match: whoever has something to tell it holds one. Clones are the same door.
+/// Held by whoever has something for the match. Clones reach the same match.
 #[derive(Clone, Debug)]
-pub struct MatchHandle(Arc<Shared>);
+pub(crate) struct MatchHandle(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -28,70 +28,66 @@ struct Shared {
     connections: watch::Sender<Connections>,
 }
 
-/// The inner side: what the match's task listens to.
+/// What the match's task reads.
 #[derive(Debug)]
-pub struct MatchInbox {
-    /// What was said to the match, in order.
-    pub letters: mpsc::Receiver<MatchCommand>,
-    /// Who is connected.
-    pub connections: watch::Receiver<Connections>,
+pub(crate) struct MatchInbox {
+    /// In the order in which they were sent.
+    pub(crate) commands: mpsc::Receiver<MatchCommand>,
+    pub(crate) connections: watch::Receiver<Connections>,
 }
 
-/// Something said to a match.
+/// What can be sent to a match.
 #[derive(Debug)]
-pub enum MatchCommand {
-    /// For the referee, with the moment at which it was read.
+pub(crate) enum MatchCommand {
+    /// An input for the referee, with the time at which it was read.
     Input(Micros, Input),
-    /// Somebody wants to watch.
+    /// A spectator who wants to watch.
     Watch(oneshot::Sender<Watching>),
 }
 
-/// What a spectator is given: the match so far, and what happens from then on.
+/// What a spectator gets: the match so far, and what happens from then on.
 #[derive(Debug)]
-pub struct Watching {
+pub(crate) struct Watching {
     /// Everything so far.
-    pub first: pb::WatchMatchResponse,
+    pub(crate) first: pb::WatchMatchResponse,
     /// The rest, as it happens.
-    pub rest: broadcast::Receiver<pb::WatchMatchResponse>,
+    pub(crate) rest: broadcast::Receiver<pb::WatchMatchResponse>,
 }
 
-/// The match has ended.
+/// The match isn't running any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Closed;
+pub(crate) struct Closed;
 
 impl MatchHandle {
-    /// A door to a match that is about to begin with these connections, and its inner side.
-    #[must_use]
-    pub fn new(id: MatchId, connections: Connections) -> (MatchHandle, MatchInbox) {
-        let (inbox, letters) = mpsc::channel(limits::INBOX_QUEUE);
+    /// Both sides of a match that is about to begin with these connections.
+    pub(crate) fn new(id: MatchId, connections: Connections) -> (MatchHandle, MatchInbox) {
+        let (inbox, commands) = mpsc::channel(limits::INBOX_QUEUE);
         let (sender, receiver) = watch::channel(connections);
         (
             MatchHandle(Arc::new(Shared { id, inbox, connections: sender })),
-            MatchInbox { letters, connections: receiver },
+            MatchInbox { commands, connections: receiver },
         )
     }
 
-    /// Which match is behind it.
-    #[must_use]
-    pub fn id(&self) -> MatchId {
+    pub(crate) fn id(&self) -> MatchId {
         self.0.id
     }
 
-    /// Says something to the match; waits while its inbox is full, which holds back whoever fills it.
+    /// Sends something to the match. Waits while its inbox is full, which slows down whoever fills it.
     ///
     /// # Errors
-    /// If the match has ended.
-    pub async fn tell(&self, letter: MatchCommand) -> Result<(), Closed> {
-        self.0.inbox.send(letter).await.map_err(|_| Closed)
+    /// If the match isn't running any more.
+    pub(crate) async fn send(&self, command: MatchCommand) -> Result<(), Closed> {
+        self.0.inbox.send(command).await.map_err(|_| Closed)
     }
 
-    /// Resolves when the match isn't run any more: it has ended, or the arena has stopped.
-    pub async fn closed(&self) {
+    /// Resolves when the match isn't running any more: it has ended, or the arena has stopped.
+    pub(crate) async fn closed(&self) {
         self.0.inbox.closed().await;
     }
 
-    /// Notes over which connection a seat can be reached from now on.
-    pub fn connect(&self, seat: Seat, connection: Option<Connection>) {
+    /// Sets the connection over which a seat can be reached from now on.
+    pub(crate) fn connect(&self, seat: Seat, connection: Option<Connection>) {
         self.0.connections.send_modify(|connections| connections[seat] = connection);
     }
 }

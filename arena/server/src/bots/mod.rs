@@ -1,16 +1,20 @@
 //! The bots that are connected: their sessions, what is sent to them, and where they sit.
 
+mod context;
 mod disconnect;
 mod hello;
-pub mod lobby;
-pub mod match_handle;
+pub(crate) mod lobby;
+pub(crate) mod match_handle;
 mod rate_limit;
 mod sender;
 mod session;
 mod stream;
 
-pub use disconnect::DisconnectReason;
+pub(crate) use context::SessionContext;
+pub(crate) use disconnect::DisconnectReason;
 pub use hello::{Plays, Profile};
-pub use sender::{AskStamp, BotSender, BotStream, Connection, ConnectionId};
-pub(crate) use session::Speaker;
-pub use stream::{Inbound, listen, play};
+pub use sender::BotStream;
+pub(crate) use sender::{AskStamp, BotSender, Connection, ConnectionId};
+pub(crate) use session::Session;
+pub use stream::Inbound;
+pub(crate) use stream::{listen, play};

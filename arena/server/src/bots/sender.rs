@@ -1,4 +1,4 @@
-//! The way to a bot: a bounded queue of messages, and the stream that hands them to the transport.
+//! The arena's end of a connection: a bounded queue of messages, and the stream that hands them to the transport.
 
 use std::fmt;
 use std::future::Future;
@@ -22,76 +22,76 @@ use kahua_core::limits;
 
 /// Names one connection among all of this run of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ConnectionId(u64);
+pub(crate) struct ConnectionId(u64);
 
-/// One connected bot, seen from the arena: what is said to it goes in here. Clones are the same line.
+/// The arena's end of a bot's connection: queues messages for it. Clones share one queue.
 #[derive(Clone)]
-pub struct BotSender {
+pub(crate) struct BotSender {
     queue: mpsc::Sender<Queued>,
     shared: Arc<Shared>,
 }
 
 impl BotSender {
-    /// A new line, and the stream at its other end.
+    /// Opens a connection: what is sent into the sender comes out of the stream.
     #[must_use]
-    pub fn open(time: Time) -> (BotSender, BotStream) {
+    pub(crate) fn open(time: Time) -> (BotSender, BotStream) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (queue, waiting) = mpsc::channel(limits::OUTBOUND_QUEUE);
         let shared = Arc::new(Shared {
             id: ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed)),
             asks: AtomicU64::new(0),
-            pace: Mutex::new(RateLimiter::new(time.now())),
-            ending: OnceLock::new(),
-            hung_up: CancellationToken::new(),
+            rate: Mutex::new(RateLimiter::new(time.now())),
+            reason: OnceLock::new(),
+            disconnected: CancellationToken::new(),
         });
-        let hung_up = Box::pin(shared.hung_up.clone().cancelled_owned());
-        (BotSender { queue, shared: shared.clone() }, BotStream { waiting, shared, hung_up, time, ended: false })
+        let disconnected = Box::pin(shared.disconnected.clone().cancelled_owned());
+        (BotSender { queue, shared: shared.clone() }, BotStream { waiting, shared, disconnected, time, ended: false })
     }
 
-    /// Which line this is.
+    /// The id of the connection.
     #[must_use]
-    pub fn id(&self) -> ConnectionId {
+    pub(crate) fn id(&self) -> ConnectionId {
         self.shared.id
     }
 
-    /// Says this to the bot, if it is still there. A bot that leaves its queue full is hung up on.
-    pub fn say(&self, message: Message) {
+    /// Queues a message, unless the connection has ended. A bot that leaves its queue full is disconnected.
+    pub(crate) fn send(&self, message: Message) {
         self.queue(Queued { message: boxed(message), stamp: None });
     }
 
-    /// Asks the bot. The stamp is marked when the ask is handed to the transport.
-    pub fn ask(&self, ask: pb::Ask, stamp: AskStamp) {
+    /// Queues an ask. The stamp is marked when the ask is handed to the transport.
+    pub(crate) fn send_ask(&self, ask: pb::Ask, stamp: AskStamp) {
         self.queue(Queued { message: boxed(Message::Ask(ask)), stamp: Some(stamp) });
     }
 
     /// Ends the connection; the first reason given stands.
-    pub fn hang_up(&self, ending: DisconnectReason) {
-        self.shared.hang_up(ending);
+    pub(crate) fn disconnect(&self, reason: DisconnectReason) {
+        self.shared.disconnect(reason);
     }
 
-    /// Resolves when the line was hung up, by whichever side.
-    pub async fn hung_up(&self) {
-        self.shared.hung_up.cancelled().await;
+    /// Resolves when the connection has ended, by whichever side.
+    pub(crate) async fn disconnected(&self) {
+        self.shared.disconnected.cancelled().await;
     }
 
-    /// Why the line was hung up, if it was.
+    /// Why the connection ended, if it has.
     #[must_use]
-    pub fn ending(&self) -> Option<&DisconnectReason> {
-        self.shared.ending.get()
+    pub(crate) fn disconnect_reason(&self) -> Option<&DisconnectReason> {
+        self.shared.reason.get()
     }
 
     /// Counts one message from the bot; `false` if it was one too many.
     pub(super) fn allows(&self, now: Micros) -> bool {
         let asks = self.shared.asks.load(Ordering::Relaxed);
-        self.shared.pace.lock().unwrap_or_else(PoisonError::into_inner).take(now, asks)
+        self.shared.rate.lock().unwrap_or_else(PoisonError::into_inner).take(now, asks)
     }
 
     fn queue(&self, queued: Queued) {
-        if self.shared.hung_up.is_cancelled() {
+        if self.shared.disconnected.is_cancelled() {
             return;
         }
         if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(queued) {
-            self.hang_up(DisconnectReason::SlowReader);
+            self.disconnect(DisconnectReason::SlowReader);
         }
     }
 }
@@ -102,23 +102,23 @@ impl fmt::Debug for BotSender {
     }
 }
 
-/// A bot that can be reached, and how it wants to be spoken to.
+/// A bot that can be reached, and how it wants actions written.
 #[derive(Clone, Debug)]
-pub struct Connection {
-    /// The way to it.
-    pub line: BotSender,
+pub(crate) struct Connection {
+    /// Sends to it.
+    pub(crate) sender: BotSender,
     /// How it wants actions written.
-    pub form: pb::ActionForm,
+    pub(crate) form: pb::ActionForm,
 }
 
 /// When an ask was handed to the transport: set by the stream, read by the match.
 #[derive(Clone, Debug, Default)]
-pub struct AskStamp(Arc<AtomicU64>);
+pub(crate) struct AskStamp(Arc<AtomicU64>);
 
 impl AskStamp {
     /// The moment, or `None` if the ask still waits in the queue.
     #[must_use]
-    pub fn handed_on(&self) -> Option<Micros> {
+    pub(crate) fn handed_on(&self) -> Option<Micros> {
         self.0.load(Ordering::Acquire).checked_sub(1).map(Micros)
     }
 
@@ -128,20 +128,20 @@ impl AskStamp {
     }
 }
 
-/// The stream of everything that the arena says to one bot. Dropping it hangs up.
+/// Everything that the arena sends to one bot. Dropping it ends the connection.
 pub struct BotStream {
     waiting: mpsc::Receiver<Queued>,
     shared: Arc<Shared>,
-    hung_up: Pin<Box<WaitForCancellationFutureOwned>>,
+    disconnected: Pin<Box<WaitForCancellationFutureOwned>>,
     time: Time,
     ended: bool,
 }
 
 impl BotStream {
-    fn end(&mut self, ending: Option<DisconnectReason>) -> Poll<Option<Result<pb::ArenaMessage, Status>>> {
+    fn end(&mut self, reason: Option<DisconnectReason>) -> Poll<Option<Result<pb::ArenaMessage, Status>>> {
         self.ended = true;
         self.waiting.close();
-        Poll::Ready(ending.and_then(|ending| ending.status()).map(Err))
+        Poll::Ready(reason.and_then(|reason| reason.status()).map(Err))
     }
 }
 
@@ -152,9 +152,9 @@ impl Stream for BotStream {
         if self.ended {
             return Poll::Ready(None);
         }
-        let ending = self.shared.ending.get().cloned();
-        if ending.as_ref().is_some_and(|ending| !ending.tells_the_rest()) {
-            return self.end(ending);
+        let reason = self.shared.reason.get().cloned();
+        if reason.as_ref().is_some_and(|reason| !reason.sends_the_rest()) {
+            return self.end(reason);
         }
         match self.waiting.poll_recv(cx) {
             Poll::Ready(Some(queued)) => {
@@ -164,11 +164,11 @@ impl Stream for BotStream {
                 }
                 Poll::Ready(Some(Ok(*queued.message)))
             }
-            Poll::Ready(None) => self.end(ending),
-            Poll::Pending => match self.hung_up.as_mut().poll(cx) {
+            Poll::Ready(None) => self.end(reason),
+            Poll::Pending => match self.disconnected.as_mut().poll(cx) {
                 Poll::Ready(()) => {
-                    let ending = self.shared.ending.get().cloned();
-                    self.end(ending)
+                    let reason = self.shared.reason.get().cloned();
+                    self.end(reason)
                 }
                 Poll::Pending => Poll::Pending,
             },
@@ -178,7 +178,7 @@ impl Stream for BotStream {
 
 impl Drop for BotStream {
     fn drop(&mut self) {
-        self.shared.hang_up(DisconnectReason::Lost);
+        self.shared.disconnect(DisconnectReason::Lost);
     }
 }
 
@@ -188,20 +188,20 @@ impl fmt::Debug for BotStream {
     }
 }
 
-/// What both ends of a line know.
+/// What both ends of a connection know.
 struct Shared {
     id: ConnectionId,
     asks: AtomicU64,
-    pace: Mutex<RateLimiter>,
-    ending: OnceLock<DisconnectReason>,
-    hung_up: CancellationToken,
+    rate: Mutex<RateLimiter>,
+    reason: OnceLock<DisconnectReason>,
+    disconnected: CancellationToken,
 }
 
 impl Shared {
-    fn hang_up(&self, ending: DisconnectReason) {
-        // The reason comes first: whoever sees the line hung up can read it.
-        let _first_reason_stands = self.ending.set(ending);
-        self.hung_up.cancel();
+    fn disconnect(&self, reason: DisconnectReason) {
+        // The reason comes first: whoever sees that the connection has ended can read it.
+        let _first_reason_stands = self.reason.set(reason);
+        self.disconnected.cancel();
     }
 }
 
@@ -227,41 +227,41 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_said_before_hanging_up_is_still_told() {
-        let (line, mut outbound) = BotSender::open(Time::start());
-        line.say(notice());
-        line.hang_up(DisconnectReason::Draining);
-        line.say(notice());
+    async fn what_was_sent_before_the_end_still_arrives() {
+        let (sender, mut outbound) = BotSender::open(Time::start());
+        sender.send(notice());
+        sender.disconnect(DisconnectReason::Draining);
+        sender.send(notice());
         assert!(outbound.next().await.unwrap().is_ok());
         assert_eq!(outbound.next().await.unwrap().unwrap_err().code(), Code::Unavailable);
         assert!(outbound.next().await.is_none());
     }
 
     #[tokio::test]
-    async fn a_bot_that_does_not_read_is_hung_up_on() {
-        let (line, mut outbound) = BotSender::open(Time::start());
-        (0..limits::OUTBOUND_QUEUE).for_each(|_| line.say(notice()));
-        assert_eq!(line.ending(), None);
-        line.say(notice());
-        assert_eq!(line.ending(), Some(&DisconnectReason::SlowReader));
+    async fn a_bot_that_does_not_read_is_disconnected() {
+        let (sender, mut outbound) = BotSender::open(Time::start());
+        (0..limits::OUTBOUND_QUEUE).for_each(|_| sender.send(notice()));
+        assert_eq!(sender.disconnect_reason(), None);
+        sender.send(notice());
+        assert_eq!(sender.disconnect_reason(), Some(&DisconnectReason::SlowReader));
         assert_eq!(outbound.next().await.unwrap().unwrap_err().code(), Code::ResourceExhausted);
     }
 
     #[tokio::test]
     async fn an_ask_is_stamped_when_it_is_handed_on_and_not_before() {
-        let (line, mut outbound) = BotSender::open(Time::start());
+        let (sender, mut outbound) = BotSender::open(Time::start());
         let stamp = AskStamp::default();
-        line.ask(pb::Ask::default(), stamp.clone());
+        sender.send_ask(pb::Ask::default(), stamp.clone());
         assert_eq!(stamp.handed_on(), None);
         outbound.next().await.unwrap().unwrap();
         assert!(stamp.handed_on().is_some());
     }
 
     #[tokio::test]
-    async fn a_dropped_stream_hangs_up() {
-        let (line, outbound) = BotSender::open(Time::start());
+    async fn a_dropped_stream_ends_the_connection() {
+        let (sender, outbound) = BotSender::open(Time::start());
         drop(outbound);
-        line.hung_up().await;
-        assert_eq!(line.ending(), Some(&DisconnectReason::Lost));
+        sender.disconnected().await;
+        assert_eq!(sender.disconnect_reason(), Some(&DisconnectReason::Lost));
     }
 }

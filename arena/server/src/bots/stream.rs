@@ -1,4 +1,4 @@
-//! A bot's connection as a task: the Hello, then everything that the bot says until one side ends it.
+//! A bot's connection as a task: waits for the Hello, then reads what the bot sends until one side ends the connection.
 
 use std::sync::Arc;
 
@@ -9,114 +9,117 @@ use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Status};
 use tracing::{Instrument, info, info_span};
 
+use super::context::SessionContext;
 use super::disconnect::DisconnectReason;
 use super::sender::{BotSender, BotStream};
-use super::session::Session;
-use crate::app::App;
+use super::session::{LeaveOnDrop, Session};
 use crate::auth::access::Credentials;
 use kahua_core::limits;
 
-/// What a bot says: the messages of its stream, wherever they come from.
+/// The messages that a bot sends, wherever they come from.
 pub trait Inbound: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static {}
 
 impl<S: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static> Inbound for S {}
 
-/// Opens a connection with a stream in both directions; what the arena says comes out of the stream returned. Its first
-/// message must be Hello.
-pub fn play(app: &Arc<App>, presented: Credentials, mut inbound: impl Inbound) -> BotStream {
-    let (line, outbound) = BotSender::open(app.time);
-    match app.newcomers.clone().try_acquire_owned() {
-        Ok(place) => {
-            let app = app.clone();
-            app.tasks.clone().spawn(async move {
-                let entered = greet(&app, presented, &mut inbound, &line).await;
-                drop(place);
+/// Opens a connection with a stream in both directions; the returned stream carries what the arena sends. The first
+/// inbound message must be Hello.
+pub(crate) fn play(context: &Arc<SessionContext>, credentials: Credentials, mut inbound: impl Inbound) -> BotStream {
+    let (sender, outbound) = BotSender::open(context.time);
+    match context.newcomers.clone().try_acquire_owned() {
+        Ok(permit) => {
+            let context = context.clone();
+            context.tasks.clone().spawn(async move {
+                let entered = wait_for_hello(&context, credentials, &mut inbound, &sender).await;
+                drop(permit);
                 match entered {
-                    Ok(session) => {
+                    Ok((session, leave)) => {
                         let span = info_span!("session", bot = %session.name());
-                        listen_to(session, inbound).instrument(span).await;
+                        read_all(session, leave, inbound).instrument(span).await;
                     }
-                    Err(ending) => line.hang_up(ending),
+                    Err(reason) => sender.disconnect(reason),
                 }
             });
         }
-        Err(_) => line.hang_up(DisconnectReason::Full),
+        Err(_) => sender.disconnect(DisconnectReason::Full),
     }
     outbound
 }
 
-/// Waits for the Hello and lets the bot in.
-async fn greet(
-    app: &Arc<App>,
-    presented: Credentials,
+async fn wait_for_hello(
+    context: &Arc<SessionContext>,
+    credentials: Credentials,
     inbound: &mut impl Inbound,
-    line: &BotSender,
-) -> Result<Session, DisconnectReason> {
+    sender: &BotSender,
+) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
     let first = tokio::select! {
         biased;
-        () = line.hung_up() => return Err(DisconnectReason::Lost),
-        () = app.stop.cancelled() => return Err(DisconnectReason::Draining),
+        () = sender.disconnected() => return Err(DisconnectReason::Lost),
+        () = context.stop.cancelled() => return Err(DisconnectReason::Draining),
         () = sleep(limits::HELLO_TIMEOUT) => return Err(DisconnectReason::NoHello),
-        first = inbound.next() => first.transpose().map_err(|status| unreadable(&status))?,
+        first = inbound.next() => first.transpose().map_err(|status| broken(&status))?,
     };
     match first.map(|first| first.message) {
-        Some(Some(Message::Hello(hello))) => Session::enter(app, hello, presented, line),
+        Some(Some(Message::Hello(hello))) => Session::enter(context, hello, credentials, sender),
         Some(_) => Err(DisconnectReason::NoHello),
         None => Err(DisconnectReason::Left),
     }
 }
 
-/// Opens a connection whose bot speaks by the Answer call.
+/// Opens a connection whose bot sends its messages by the Answer call.
 ///
 /// # Errors
 /// If the bot isn't let in.
-pub fn listen(app: &Arc<App>, presented: Credentials, hello: pb::Hello) -> Result<BotStream, DisconnectReason> {
-    let (line, outbound) = BotSender::open(app.time);
-    let session = match Session::enter(app, hello, presented, &line) {
-        Ok(session) => session,
-        // A friendly end is no refusal: the stream ends at once, and well.
-        Err(ending) if ending.status().is_none() => {
-            line.hang_up(ending);
+pub(crate) fn listen(
+    context: &Arc<SessionContext>,
+    credentials: Credentials,
+    hello: pb::Hello,
+) -> Result<BotStream, DisconnectReason> {
+    let (sender, outbound) = BotSender::open(context.time);
+    let (session, leave) = match Session::enter(context, hello, credentials, &sender) {
+        Ok(entered) => entered,
+        // A friendly end is no refusal: the stream ends at once, without an error.
+        Err(reason) if reason.status().is_none() => {
+            sender.disconnect(reason);
             return Ok(outbound);
         }
-        Err(ending) => return Err(ending),
+        Err(reason) => return Err(reason),
     };
     let span = info_span!("session", bot = %session.name());
     let task = async move {
-        line.hung_up().await;
-        drop(session);
+        sender.disconnected().await;
+        drop(leave);
     };
-    app.tasks.spawn(task.instrument(span));
+    context.tasks.spawn(task.instrument(span));
     Ok(outbound)
 }
 
-/// Hears a bot out until one side ends the connection. The session leaves the lobby when it is dropped.
-async fn listen_to(session: Session, mut inbound: impl Inbound) {
-    let line = session.line().clone();
-    let hung_up = line.hung_up();
-    tokio::pin!(hung_up);
-    let ending = loop {
+/// Reads what a bot sends until one side ends the connection.
+async fn read_all(session: Session, _leave: LeaveOnDrop, mut inbound: impl Inbound) {
+    let sender = session.sender();
+    let disconnected = sender.disconnected();
+    tokio::pin!(disconnected);
+    let reason = loop {
         tokio::select! {
             biased;
-            () = &mut hung_up => break DisconnectReason::Left,
-            heard = inbound.next() => match heard {
+            () = &mut disconnected => break DisconnectReason::Left,
+            received = inbound.next() => match received {
                 Some(Ok(message)) => {
-                    if let Err(ending) = session.hear(message).await {
-                        break ending;
+                    if let Err(reason) = session.receive(message).await {
+                        break reason;
                     }
                 }
                 None => break DisconnectReason::Left,
-                Some(Err(status)) => break unreadable(&status),
+                Some(Err(status)) => break broken(&status),
             }
         }
     };
-    // A line that was hung up already keeps its first reason.
-    line.hang_up(ending);
-    info!(reason = line.ending().map(tracing::field::display), "connection ended");
+    // A connection that has ended already keeps its first reason.
+    sender.disconnect(reason);
+    info!(reason = sender.disconnect_reason().map(tracing::field::display), "connection ended");
 }
 
-/// What a broken inbound stream means: the connection went, or the bot sent what can't be decoded.
-fn unreadable(status: &Status) -> DisconnectReason {
+/// What an error on the inbound stream means: the connection broke, or the bot sent what can't be decoded.
+fn broken(status: &Status) -> DisconnectReason {
     match status.code() {
         Code::OutOfRange => DisconnectReason::Unreadable(format!(
             "a message is larger than the {} bytes that the arena reads: {}",

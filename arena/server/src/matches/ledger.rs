@@ -12,7 +12,7 @@ use kahua_store::{Store, StoreError};
 
 /// The finished matches: kept in the store, counted here. Everything here follows from the records alone.
 #[derive(Debug)]
-pub struct Ledger {
+pub(crate) struct Ledger {
     store: Store,
     books: Mutex<Tally>,
     progress: watch::Sender<Progress>,
@@ -31,11 +31,11 @@ pub struct Progress {
 
 /// What came of filing a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FinishOutcome {
+pub(crate) struct FinishOutcome {
     /// What the match did to the ratings, in seat order; empty if it isn't rated.
-    pub ratings: Vec<pb::RatingChange>,
+    pub(crate) ratings: Vec<pb::RatingChange>,
     /// Whether the seed may be told: no match of the same set is still to be played.
-    pub seed_is_open: bool,
+    pub(crate) seed_is_open: bool,
 }
 
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If the store can't be read. Single damaged records are passed over; `damaged` is told of each.
-    pub fn open(store: Store, mut damaged: impl FnMut(StoreError)) -> Result<Ledger, StoreError> {
+    pub(crate) fn open(store: Store, mut damaged: impl FnMut(StoreError)) -> Result<Ledger, StoreError> {
         let (mut books, mut progress) = (Tally::default(), Progress::default());
         for record in store.reader().records() {
             match record {
@@ -69,7 +69,7 @@ impl Ledger {
     ///
     /// # Errors
     /// If the store refuses it; then it isn't counted.
-    pub async fn file(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
+    pub(crate) async fn file(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
         self.store.finish(record).await?;
         let filed = self.books().enter(record);
         self.progress.send_modify(|progress| progress.count(record));
@@ -77,19 +77,19 @@ impl Ledger {
     }
 
     /// The standings of the pools that are wanted. The estimates in them are computed now, which takes a moment.
-    pub fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
+    pub(crate) fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
         self.books().ladder.standings(wanted)
     }
 
     /// How far the arena has come, now and whenever it changes.
     #[must_use]
-    pub fn progress(&self) -> watch::Receiver<Progress> {
+    pub(crate) fn progress(&self) -> watch::Receiver<Progress> {
         self.progress.subscribe()
     }
 
     /// Whether the seed of this set's matches may be told.
     #[must_use]
-    pub fn seed_is_open(&self, set: &pb::SetPosition) -> bool {
+    pub(crate) fn seed_is_open(&self, set: &pb::SetPosition) -> bool {
         !self.books().sets.contains_key(&set.set_id)
     }
 

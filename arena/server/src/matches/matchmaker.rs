@@ -1,209 +1,240 @@
-//! Pairs bots: starts the matches that the leagues want as soon as everybody in them is free.
+//! Pairs bots: starts the matches that the leagues ask for as soon as all bots in them are free.
+
+mod resume;
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError, Seed};
+use kahua_engine::{PerSeat, SeatsError, Seed};
+use kahua_proto::pb::arena::v1::notice;
+use parking_lot::Mutex;
 use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing::error;
 
-use crate::app::App;
 use crate::auth::token;
-use crate::bots::lobby::Seating;
+use crate::bots::lobby::{Lobby, Seating};
 use crate::config::LeagueSettings;
+use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
+use crate::matches::running::RunningMatches;
 use crate::rulesets::Games;
 use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
-use kahua_core::referee::{MatchSetup, Player, Referee, SetPosition};
+use kahua_core::referee::{MatchSetup, Referee, SetPosition};
 use kahua_leagues::{Availability, Format, Pairing, RoundRobin};
-use kahua_store::StoreError;
+use kahua_store::{Store, StoreError};
 
-/// The leagues, and what they still want played.
+/// Under this key the store keeps whether pairing is paused.
+const PAUSED_KEY: &str = "paused";
+
+/// The leagues, and the pairings that they still want played.
 #[derive(Debug)]
 pub(crate) struct Matchmaker {
+    rulesets: Games,
+    store: Store,
+    lobby: Arc<Lobby>,
+    matches: Arc<RunningMatches>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
+    paused: AtomicBool,
 }
 
-/// A league whose settings are in order.
 #[derive(Debug)]
 struct League {
-    terms: Arc<LeagueSpec>,
+    spec: Arc<LeagueSpec>,
     format: RoundRobin,
     /// Pairings that couldn't begin when it was their turn; they come first.
     waiting: Vec<Pairing>,
-    /// How many matches were begun in this run of the arena.
-    begun: u64,
-}
-
-/// What all matches of a league have in common.
-#[derive(Debug)]
-struct LeagueSpec {
-    settings: LeagueSettings,
-    ruleset: Arc<dyn DynRuleset>,
-    choices: Choices,
-    seats: SeatCount,
+    /// How many matches were started in this run of the arena.
+    started: u64,
 }
 
 impl Matchmaker {
-    pub(crate) fn new() -> Matchmaker {
-        Matchmaker { leagues: Mutex::default() }
+    /// A matchmaker without leagues, paused if the store says so.
+    pub(crate) fn new(
+        rulesets: Games,
+        store: Store,
+        lobby: Arc<Lobby>,
+        matches: Arc<RunningMatches>,
+        stop: CancellationToken,
+        tasks: TaskTracker,
+    ) -> Result<Matchmaker, StoreError> {
+        let paused = AtomicBool::new(store.reader().meta(PAUSED_KEY)?.is_some_and(|value| value == [1]));
+        Ok(Matchmaker { rulesets, store, lobby, matches, stop, tasks, leagues: Mutex::default(), paused })
     }
 
-    /// Starts matches whenever somebody may have become free, until the arena stops.
-    pub(crate) async fn run(app: Arc<App>) {
-        let stopped = app.stop.cancelled();
+    /// Starts matches whenever a bot may have become free, until the arena stops.
+    pub(crate) async fn run(self: Arc<Self>) {
+        let stopped = self.stop.cancelled();
         tokio::pin!(stopped);
         loop {
             tokio::select! {
                 biased;
                 () = &mut stopped => return,
-                () = app.lobby.news() => app.pair(),
+                () = self.lobby.changed() => self.pair_all(),
             }
         }
     }
 
-    /// Whether there are leagues, and the clock stands still in all of them.
-    pub(crate) fn is_for_debugging(&self) -> bool {
-        let leagues = self.leagues();
-        !leagues.is_empty() && leagues.iter().all(|league| league.terms.settings.time_control().stopped)
-    }
-
-    fn leagues(&self) -> MutexGuard<'_, Vec<League>> {
-        self.leagues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl App {
-    /// Begins to play a league. Matches of a league of this name that the store has, finished or open, count for it.
+    /// Adds a league. Matches of a league of this name that the store has, finished or open, count for it.
     ///
     /// # Errors
-    /// If it can't be played, or the store fails.
-    pub async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
-        let terms = LeagueSpec::new(settings, &self.games)?;
-        let seed = self.league_seed(&terms.settings).await?;
-        let already = self.played(&terms.settings.name)?;
-        let settings = &terms.settings;
-        let format = RoundRobin::new(&settings.name, &settings.bots, terms.seats, settings.sets.get(), seed, &already);
-        let mut leagues = self.matchmaker.leagues();
-        if leagues.iter().any(|league| league.terms.settings.name == settings.name) {
+    /// If the league can't be played, or the store fails.
+    pub(crate) async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
+        let spec = LeagueSpec::new(settings, &self.rulesets)?;
+        let seed = self.league_seed(&spec.settings).await?;
+        let already = self.played(&spec.settings.name)?;
+        let settings = &spec.settings;
+        let format = RoundRobin::new(&settings.name, &settings.bots, spec.seats, settings.sets.get(), seed, &already);
+        let mut leagues = self.leagues.lock();
+        if leagues.iter().any(|league| league.spec.settings.name == settings.name) {
             return Err(LeagueError::NameTaken(settings.name.clone()));
         }
-        leagues.push(League { terms: Arc::new(terms), format, waiting: Vec::new(), begun: 0 });
+        leagues.push(League { spec: Arc::new(spec), format, waiting: Vec::new(), started: 0 });
         drop(leagues);
-        self.lobby.ring();
+        self.lobby.notify();
         Ok(())
     }
 
+    /// Whether there are leagues, and all of them have their clock stopped.
+    pub(crate) fn is_for_debugging(&self) -> bool {
+        let leagues = self.leagues.lock();
+        !leagues.is_empty() && leagues.iter().all(|league| league.spec.settings.time_control().stopped)
+    }
+
+    pub(crate) fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
+
+    /// Pauses or resumes the pairing of new matches, and tells the bots.
+    ///
+    /// # Errors
+    /// If the store can't keep the change; it then holds until the arena restarts.
+    pub(crate) async fn set_paused(&self, paused: bool) -> Result<(), StoreError> {
+        self.paused.store(paused, Ordering::Relaxed);
+        let (kind, text) = match paused {
+            true => (notice::Kind::Paused, "an organizer has paused the pairing of new matches; open matches go on"),
+            false => (notice::Kind::Unpaused, "new matches are paired again"),
+        };
+        self.lobby.announce(kind, text);
+        self.lobby.notify();
+        self.store.set_meta(PAUSED_KEY, &[u8::from(paused)]).await
+    }
+
+    /// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.
+    ///
+    /// # Errors
+    /// If there can be no such match, or the store fails.
+    pub(crate) async fn start_single(
+        self: &Arc<Self>,
+        settings: LeagueSettings,
+        seats: PerSeat<BotName>,
+        seed: Seed,
+    ) -> Result<Option<MatchId>, StartError> {
+        let spec = LeagueSpec::new(settings, &self.rulesets)?;
+        let pairing = Pairing { seats, seed, set: SetPosition::alone() };
+        let Some((setup, seating)) = self.take_seats(&spec, &pairing) else { return Ok(None) };
+        let (id, matchmaker) = (setup.id, self.clone());
+        // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
+        let starting = self.tasks.spawn(async move {
+            let started = matchmaker.start(setup, seating).await;
+            if started.is_err() {
+                matchmaker.lobby.free_seats(id, &pairing.seats);
+            }
+            started
+        });
+        let started = starting.await.unwrap_or_else(|lost| std::panic::resume_unwind(lost.into_panic()));
+        started.map(|()| Some(id))
+    }
+
     /// Starts every match that can begin now.
-    fn pair(self: &Arc<App>) {
+    fn pair_all(self: &Arc<Self>) {
         if self.is_paused() {
             return;
         }
-        let mut leagues = self.matchmaker.leagues();
+        let mut leagues = self.leagues.lock();
         for league in leagues.iter_mut() {
             let waiting = std::mem::take(&mut league.waiting);
-            league.waiting.extend(waiting.into_iter().filter_map(|pairing| self.start(&league.terms, pairing)));
-            self.admit(league);
+            league.waiting.extend(waiting.into_iter().filter_map(|pairing| self.try_pairing(&league.spec, pairing)));
+            self.admit_everybody(league);
         }
-        // The league that has begun the fewest matches comes first, so that none waits for another's end.
+        // The league that has started the fewest matches comes first, so that none waits for another's end.
         loop {
-            leagues.sort_by_key(|league| league.begun);
-            if !leagues.iter_mut().any(|league| self.pair_one(league)) {
+            leagues.sort_by_key(|league| league.started);
+            if !leagues.iter_mut().any(|league| self.pair_next(league)) {
                 return;
             }
         }
     }
 
-    /// Lets everybody into a league without a list who is there and plays its game.
-    fn admit(&self, league: &mut League) {
-        let League { terms, format, .. } = league;
-        if terms.settings.bots.is_empty() {
-            let availability = |name: &BotName| self.lobby.availability(*name, terms.game(), terms.seats);
-            let present = self.lobby.present().into_iter().map(|bot| bot.name);
-            present.filter(|name| availability(name) != Availability::Away).for_each(|name| format.enter(name));
+    /// Enters everybody who is connected and plays the game into a league without a list of bots.
+    fn admit_everybody(&self, league: &mut League) {
+        let League { spec, format, .. } = league;
+        if spec.settings.bots.is_empty() {
+            let is_away =
+                |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
+            let names = self.lobby.bots().into_iter().map(|bot| bot.name);
+            names.filter(|name| !is_away(name)).for_each(|name| format.enter(name));
         }
     }
 
-    /// Starts the next match of a league, if one can begin now.
-    fn pair_one(self: &Arc<App>, league: &mut League) -> bool {
-        let terms = league.terms.clone();
-        let availability = |name: &BotName| self.lobby.availability(*name, terms.game(), terms.seats);
+    /// Starts the next match of a league; `false` if none can begin now.
+    fn pair_next(self: &Arc<Self>, league: &mut League) -> bool {
+        let spec = league.spec.clone();
+        let availability = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats);
         let Some(pairing) = league.format.next(&availability) else { return false };
-        league.begun += 1;
-        league.waiting.extend(self.start(&terms, pairing));
+        league.started += 1;
+        league.waiting.extend(self.try_pairing(&spec, pairing));
         true
     }
 
-    /// Seats a match and has it begun; gives the pairing back if somebody in it isn't free any more.
-    fn start(self: &Arc<App>, terms: &Arc<LeagueSpec>, pairing: Pairing) -> Option<Pairing> {
-        let unix_ms = Time::unix_ms();
-        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
-        let Some(seating) = self.lobby.seat(id, &pairing.seats, terms.game()) else { return Some(pairing) };
-        let setup = terms.setup(id, &pairing, seating.players.clone(), unix_ms);
-        let (app, terms) = (self.clone(), terms.clone());
+    /// Takes the seats of a match and starts it in the background; returns the pairing if a bot in it isn't free any more.
+    fn try_pairing(self: &Arc<Self>, spec: &Arc<LeagueSpec>, pairing: Pairing) -> Option<Pairing> {
+        let Some((setup, seating)) = self.take_seats(spec, &pairing) else { return Some(pairing) };
+        let (id, matchmaker, spec) = (setup.id, self.clone(), spec.clone());
         self.tasks.spawn(async move {
-            if let Err(problem) = app.begin(setup, seating).await {
+            if let Err(problem) = matchmaker.start(setup, seating).await {
                 error!(%id, %problem, "a match can't begin; its pairing waits");
-                app.lobby.clear(id, &pairing.seats);
-                app.give_back(&terms, pairing);
+                matchmaker.lobby.free_seats(id, &pairing.seats);
+                matchmaker.give_back(&spec, pairing);
                 // The store tries again by itself; looking too often would only fill the log.
                 tokio::select! {
-                    () = app.stop.cancelled() => {}
-                    () = sleep(limits::BEGIN_RETRY_PAUSE) => app.lobby.ring(),
+                    () = matchmaker.stop.cancelled() => {}
+                    () = sleep(limits::BEGIN_RETRY_PAUSE) => matchmaker.lobby.notify(),
                 }
             }
         });
         None
     }
 
-    /// Begins one match that no league asked for, on a league's terms, with these bots in these seats. `None` if one of
-    /// them isn't free for it.
-    ///
-    /// # Errors
-    /// If there can be no such match, or the store fails.
-    pub async fn exhibit(
-        self: &Arc<App>,
-        settings: LeagueSettings,
-        seats: PerSeat<BotName>,
-        seed: Seed,
-    ) -> Result<Option<MatchId>, BeginError> {
-        let terms = LeagueSpec::new(settings, &self.games)?;
+    fn take_seats(&self, spec: &LeagueSpec, pairing: &Pairing) -> Option<(MatchSetup, Seating)> {
         let unix_ms = Time::unix_ms();
         let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
-        let Some(seating) = self.lobby.seat(id, &seats, terms.game()) else { return Ok(None) };
-        let pairing = Pairing { seats, seed, set: SetPosition::alone() };
-        let setup = terms.setup(id, &pairing, seating.players.clone(), unix_ms);
-        let app = self.clone();
-        // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
-        let beginning = self.tasks.spawn(async move {
-            let begun = app.begin(setup, seating).await;
-            if begun.is_err() {
-                app.lobby.clear(id, &pairing.seats);
-            }
-            begun
-        });
-        let begun = beginning.await.unwrap_or_else(|lost| std::panic::resume_unwind(lost.into_panic()));
-        begun.map(|()| Some(id))
+        let seating = self.lobby.take_seats(id, &pairing.seats, spec.game())?;
+        Some((spec.setup(id, pairing, seating.players.clone(), unix_ms), seating))
     }
 
-    /// Keeps a match in the store, then runs it.
-    async fn begin(self: &Arc<App>, setup: MatchSetup, seating: Seating) -> Result<(), BeginError> {
+    /// Writes a match to the store, then launches it: a match that isn't in the store could not be resumed.
+    async fn start(&self, setup: MatchSetup, seating: Seating) -> Result<(), StartError> {
         let (header, ruleset) = (setup.header(), setup.ruleset.clone());
         let referee = Referee::new(setup)?;
         self.store.begin(&header, ruleset.toml()).await?;
-        self.launch(referee, seating, Start::Fresh);
+        self.matches.launch(referee, seating, Start::Fresh);
         Ok(())
     }
 
-    fn give_back(&self, terms: &Arc<LeagueSpec>, pairing: Pairing) {
-        if let Some(league) = self.matchmaker.leagues().iter_mut().find(|league| Arc::ptr_eq(&league.terms, terms)) {
+    fn give_back(&self, spec: &Arc<LeagueSpec>, pairing: Pairing) {
+        if let Some(league) = self.leagues.lock().iter_mut().find(|league| Arc::ptr_eq(&league.spec, spec)) {
             league.waiting.push(pairing);
         }
     }
 
-    /// The league's seed: the one of its settings, or the one that was made up when it was first played.
+    /// The league's seed: the one of its settings, or the one that was drawn when it was first played.
     async fn league_seed(&self, settings: &LeagueSettings) -> Result<Seed, StoreError> {
         if let Some(seed) = settings.seed {
             return Ok(seed);
@@ -229,99 +260,16 @@ impl App {
     }
 }
 
-impl LeagueSpec {
-    fn new(settings: LeagueSettings, games: &Games) -> Result<LeagueSpec, LeagueError> {
-        let league = settings.name.clone();
-        if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
-            return Err(LeagueError::Name(league));
-        }
-        let Some(ruleset) = games.find(&settings.game).cloned() else {
-            return Err(LeagueError::Game { league, game: settings.game, known: games.names() });
-        };
-        if settings.rated && settings.time_control().stopped {
-            return Err(LeagueError::RatedWithoutClock(league));
-        }
-        let info = ruleset.info();
-        let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
-            .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
-        let seats = info.seat_count(settings.seats).map_err(|problem| LeagueError::Seats { league, problem })?;
-        Ok(LeagueSpec { settings, ruleset, choices, seats })
-    }
-
-    fn game(&self) -> &'static str {
-        self.ruleset.info().name
-    }
-
-    fn setup(&self, id: MatchId, pairing: &Pairing, players: PerSeat<Player>, started_unix_ms: i64) -> MatchSetup {
-        MatchSetup {
-            id,
-            league: self.settings.name.clone(),
-            rated: self.settings.rated,
-            ruleset: self.ruleset.clone(),
-            choices: self.choices.clone(),
-            players,
-            seed: pairing.seed,
-            set: pairing.set.clone(),
-            time_control: self.settings.time_control(),
-            fault_policy: self.settings.fault_policy(),
-            started_unix_ms,
-        }
-    }
-}
-
-/// Why a league can't be played.
-#[derive(Debug, thiserror::Error)]
-pub enum LeagueError {
-    /// There is one with this name.
-    #[error("league {0:?}: there is one of this name already")]
-    NameTaken(String),
-    /// The name is empty or too long.
-    #[error("league {0:?}: its name must have 1 to {max} bytes", max = limits::LEAGUE_BYTES_MAX)]
-    Name(String),
-    /// The arena doesn't have the game.
-    #[error("league {league:?}: there is no game {game:?}; there are: {known}")]
-    Game {
-        /// The league.
-        league: String,
-        /// The game.
-        game: String,
-        /// The games there are.
-        known: String,
-    },
-    /// The game's options are others.
-    #[error("league {league:?}: {problem}")]
-    Options {
-        /// The league.
-        league: String,
-        /// What is wrong.
-        problem: OptionError,
-    },
-    /// The game can't have this number of seats.
-    #[error("league {league:?}: {problem}")]
-    Seats {
-        /// The league.
-        league: String,
-        /// What is wrong.
-        problem: SeatsError,
-    },
-    /// Its clock stands still, but it counts.
-    #[error("league {0:?}: its clock stands still (no_clock), so its matches can't be rated: say rated = false")]
-    RatedWithoutClock(String),
-    /// The store can't keep the league's seed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// Why a match can't begin.
 #[derive(Debug, thiserror::Error)]
-pub enum BeginError {
-    /// Its terms can't be kept.
+pub enum StartError {
+    /// The league's settings don't allow it.
     #[error(transparent)]
     League(#[from] LeagueError),
-    /// It can't be kept.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Its table can't be set.
+    /// The game can't be set up with these seats.
     #[error(transparent)]
     Seats(#[from] SeatsError),
 }

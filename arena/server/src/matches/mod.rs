@@ -1,5 +1,8 @@
 //! Matches from their pairing to their record.
 
-pub mod ledger;
-pub mod matchmaker;
+pub(crate) mod context;
+pub(crate) mod league_spec;
+pub(crate) mod ledger;
+pub(crate) mod matchmaker;
 pub(crate) mod runner;
+pub(crate) mod running;

@@ -11,7 +11,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status};
 use tracing::{error, info};
 
-use super::presented;
+use super::credentials;
 use crate::app::App;
 use crate::auth::token;
 use crate::bots::match_handle::{MatchCommand, Watching};
@@ -47,7 +47,7 @@ impl LeagueService for Leagues {
             let info = pb::BotInfo { name: bot.name.to_string(), version: bot.version, ..pb::BotInfo::default() };
             bots.insert(bot.name, info);
         }
-        for bot in self.0.lobby.present() {
+        for bot in self.0.bots() {
             let info = pb::BotInfo {
                 name: bot.name.to_string(),
                 connected: bot.connected,
@@ -74,7 +74,7 @@ impl LeagueService for Leagues {
     async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Answer<pb::GetMatchResponse> {
         let id = match_id(&request.into_inner().match_id)?;
         let Some(mut record) = self.read(move |reader| reader.record(id)).await? else {
-            return Err(match self.0.door(id) {
+            return Err(match self.0.matches.handle(id) {
                 Some(_) => {
                     Status::failed_precondition(format!("match {id} is still being played: WatchMatch shows it"))
                 }
@@ -91,9 +91,9 @@ impl LeagueService for Leagues {
         let id = match_id(&request.into_inner().match_id)?;
         let not_running =
             || Status::not_found(format!("match {id} is not being played; if it has ended, GetMatch has its record"));
-        let door = self.0.door(id).ok_or_else(not_running)?;
+        let match_handle = self.0.matches.handle(id).ok_or_else(not_running)?;
         let (reply, watching) = oneshot::channel();
-        door.tell(MatchCommand::Watch(reply)).await.map_err(|_| not_running())?;
+        match_handle.send(MatchCommand::Watch(reply)).await.map_err(|_| not_running())?;
         let watching = watching.await.map_err(|_| not_running())?;
         let (sender, receiver) = mpsc::channel(1);
         self.0.tasks.spawn(show(self.0.clone(), watching, sender));
@@ -135,7 +135,7 @@ impl LeagueService for Leagues {
 
 impl Leagues {
     fn organizers_only<T>(&self, request: &Request<T>) -> Result<(), Status> {
-        self.0.access.admit_organizer(&presented(request)).map_err(Status::unauthenticated)
+        self.0.access.admit_organizer(&credentials(request)).map_err(Status::unauthenticated)
     }
 
     /// Reads the store where that may block.

@@ -21,12 +21,12 @@ pub(crate) fn identify(mut request: Request<()>) -> Result<Request<()>, Status> 
         Some(Ok(text)) => Some(text),
         Some(Err(_)) => return Err(Status::unauthenticated("the metadata entry \"authorization\" is no plain text")),
     };
-    let presented = Credentials::read(authorization).map_err(Status::unauthenticated)?;
-    request.extensions_mut().insert(presented);
+    let credentials = Credentials::read(authorization).map_err(Status::unauthenticated)?;
+    request.extensions_mut().insert(credentials);
     Ok(request)
 }
 
 /// The token that [`identify`] found with this call.
-pub fn presented<T>(request: &Request<T>) -> Credentials {
+pub fn credentials<T>(request: &Request<T>) -> Credentials {
     request.extensions().get().copied().unwrap_or_default()
 }

@@ -44,7 +44,7 @@ pub enum ServeError {
 /// # Errors
 /// If the network fails.
 pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
-    let bots = Bots(app.clone());
+    let bots = Bots::new(&app);
     serve_bots(listener, app, bots, shutdown).await
 }
 
@@ -52,7 +52,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
 ///
 /// # Errors
 /// As [`serve`].
-pub async fn serve_bots(
+pub(crate) async fn serve_bots(
     listener: TcpListener,
     app: Arc<App>,
     bots: impl BotService,

@@ -166,7 +166,7 @@ async fn messages_without_meaning_are_told_and_passed_over() {
     let hall = hall(league()).await;
     let mut a = Bot::enter(&hall, "a").await;
     a.say(Say::Hello(crate::support::hello("a"))).await;
-    assert!(a.fault().await.problem.contains("Hello was said"));
+    assert!(a.fault().await.problem.contains("sent its Hello already"));
     let b = Bot::enter(&hall, "b").await;
     let _played = tokio::join!(a.play(2), b.play(2));
     hall.stop().await;

@@ -113,7 +113,7 @@ async fn a_bot_that_says_bye_leaves_after_its_match() {
 /// Everything that the bot said until now was heard, and it was told nothing in between.
 async fn heard_until_here(bot: &mut Bot) {
     bot.say(Say::Hello(hello("again"))).await;
-    assert!(bot.fault().await.problem.contains("Hello was said"));
+    assert!(bot.fault().await.problem.contains("sent its Hello already"));
 }
 
 #[tokio::test]

@@ -97,7 +97,7 @@ async fn a_bot_that_does_not_read_is_cut_off_and_nobody_else() {
     let mut b = Bot::enter(&hall, "b").await;
     let reading = tokio::spawn(async move { while b.try_next().await.is_ok_and(|said| said.is_some()) {} });
 
-    let a_is_there = || hall.app.present().iter().any(|bot| bot.connected && bot.name.as_str() == "a");
+    let a_is_there = || hall.app.bots().iter().any(|bot| bot.connected && bot.name.as_str() == "a");
     let mut paused = true;
     while a_is_there() {
         hall.app.set_paused(paused).await.unwrap();
@@ -140,5 +140,5 @@ async fn a_rated_league_needs_a_clock() {
     let store = kahua_store::Store::open_in_memory().unwrap();
     let games = kahua_server::rulesets::Games::of([kahua_engine::toy::Toy::ruleset() as _]);
     let error = kahua_server::app::App::build(&crate::support::config([league]), games, store).await.unwrap_err();
-    assert!(error.to_string().contains("say rated = false"), "{error}");
+    assert!(error.to_string().contains("set rated = false"), "{error}");
 }

@@ -1,7 +1,7 @@
 //! Who gets in, who gets a seat, and what is kept for those who left.
 
 use super::*;
-use crate::bots::BotStream;
+use crate::bots::{BotStream, Plays};
 use crate::time::Time;
 
 fn profile(name: &str, matches_max: u32) -> Profile {
@@ -17,8 +17,8 @@ fn profile(name: &str, matches_max: u32) -> Profile {
 }
 
 fn enter(lobby: &Lobby, profile: &Profile, take_over: bool) -> Result<(BotSender, BotStream), DisconnectReason> {
-    let (line, outbound) = BotSender::open(Time::start());
-    lobby.enter(profile, take_over, &line, pb::Welcome::default()).map(|()| (line, outbound))
+    let (sender, outbound) = BotSender::open(Time::start());
+    lobby.enter(profile, take_over, &sender, pb::Welcome::default()).map(|()| (sender, outbound))
 }
 
 fn pair() -> PerSeat<BotName> {
@@ -29,49 +29,49 @@ const ID: fn(u64) -> MatchId = |n| MatchId::new(n, [0; 10]);
 
 #[tokio::test]
 async fn a_match_needs_room_at_every_bot() {
-    let lobby = Lobby::new();
+    let lobby = Lobby::default();
     let _a = enter(&lobby, &profile("a", 2), false).unwrap();
-    assert!(lobby.seat(ID(1), &pair(), "toy").is_none(), "b isn't there");
+    assert!(lobby.take_seats(ID(1), &pair(), "toy").is_none(), "b isn't there");
     let _b = enter(&lobby, &profile("b", 1), false).unwrap();
-    assert!(lobby.seat(ID(1), &pair(), "toy").is_some());
-    assert!(lobby.seat(ID(2), &pair(), "toy").is_none(), "b plays one match at a time");
-    lobby.clear(ID(1), &pair());
-    assert!(lobby.seat(ID(2), &pair(), "toy").is_some());
+    assert!(lobby.take_seats(ID(1), &pair(), "toy").is_some());
+    assert!(lobby.take_seats(ID(2), &pair(), "toy").is_none(), "b plays one match at a time");
+    lobby.free_seats(ID(1), &pair());
+    assert!(lobby.take_seats(ID(2), &pair(), "toy").is_some());
 }
 
 #[tokio::test]
 async fn a_taken_name_is_given_up_only_to_its_owner() {
-    let lobby = Lobby::new();
+    let lobby = Lobby::default();
     let (first, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
     assert_eq!(enter(&lobby, &profile("a", 1), false).unwrap_err(), DisconnectReason::NameTaken("a".parse().unwrap()));
-    assert_eq!(first.ending(), None);
+    assert_eq!(first.disconnect_reason(), None);
     let (second, _stream) = enter(&lobby, &profile("a", 1), true).unwrap();
-    assert_eq!(first.ending(), Some(&DisconnectReason::Moved));
+    assert_eq!(first.disconnect_reason(), Some(&DisconnectReason::Moved));
     lobby.leave("a".parse().unwrap(), first.id());
-    assert_eq!(lobby.line("a".parse().unwrap()).map(|line| line.id()), Some(second.id()), "the older one's end");
+    assert_eq!(lobby.sender("a".parse().unwrap()).map(|sender| sender.id()), Some(second.id()), "the older one's end");
 }
 
 #[tokio::test]
 async fn a_bot_that_leaves_keeps_its_seat_and_finds_it_again() {
-    let lobby = Lobby::new();
-    let (line, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
+    let lobby = Lobby::default();
+    let (sender, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
     let _b = enter(&lobby, &profile("b", 1), false).unwrap();
-    let mut seating = lobby.seat(ID(1), &pair(), "toy").unwrap();
-    lobby.leave("a".parse().unwrap(), line.id());
+    let mut seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
+    lobby.leave("a".parse().unwrap(), sender.id());
     assert!(seating.inbox.connections.borrow_and_update()[Seat::FIRST].is_none());
     let (again, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
     let found = seating.inbox.connections.borrow_and_update()[Seat::FIRST].clone();
-    assert_eq!(found.map(|connection| connection.line.id()), Some(again.id()));
+    assert_eq!(found.map(|connection| connection.sender.id()), Some(again.id()));
 }
 
 #[tokio::test]
-async fn a_bot_that_wants_out_goes_after_its_last_match() {
-    let lobby = Lobby::new();
-    let (line, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
+async fn a_bot_that_says_bye_leaves_after_its_last_match() {
+    let lobby = Lobby::default();
+    let (sender, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
     let _b = enter(&lobby, &profile("b", 1), false).unwrap();
-    let _seating = lobby.seat(ID(1), &pair(), "toy").unwrap();
-    lobby.set_wants("a".parse().unwrap(), line.id(), Wants::Out);
-    assert_eq!(line.ending(), None);
-    lobby.clear(ID(1), &pair());
-    assert_eq!(line.ending(), Some(&DisconnectReason::Left));
+    let _seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
+    lobby.set_readiness("a".parse().unwrap(), sender.id(), Readiness::Leaving);
+    assert_eq!(sender.disconnect_reason(), None);
+    lobby.free_seats(ID(1), &pair());
+    assert_eq!(sender.disconnect_reason(), Some(&DisconnectReason::Left));
 }

@@ -3,17 +3,15 @@
 mod seats;
 mod watchers;
 
-use std::sync::Arc;
-
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio::time::{Instant, sleep_until};
 use tracing::{debug, error, info};
 
-use crate::app::App;
 use crate::bots::Connection;
 use crate::bots::match_handle::{MatchCommand, MatchInbox};
+use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
 use crate::time::Time;
 use kahua_core::clock::Micros;
@@ -35,13 +33,22 @@ pub(crate) enum Start {
     },
 }
 
+/// How a match's task ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunEnd {
+    /// The match is over, and its record was handed to the store.
+    Over,
+    /// The arena has stopped; the match is in the store as it stands.
+    Stopped,
+}
+
 /// A match and everything that it reaches.
 #[derive(Debug)]
 pub(crate) struct Runner {
-    app: Arc<App>,
+    context: MatchContext,
     referee: Referee,
     inbox: MatchInbox,
-    links: PerSeat<SeatConnection>,
+    seats: PerSeat<SeatConnection>,
     watchers: Watchers,
     /// How many events the journal has taken.
     journaled: usize,
@@ -50,42 +57,42 @@ pub(crate) struct Runner {
 }
 
 impl Runner {
-    pub(crate) fn new(app: Arc<App>, referee: Referee, inbox: MatchInbox) -> Runner {
-        let links = referee.setup().players.map(|_| SeatConnection::default());
-        Runner { app, referee, inbox, links, watchers: Watchers::default(), journaled: 0, effects: Vec::new() }
+    pub(crate) fn new(context: MatchContext, referee: Referee, inbox: MatchInbox) -> Runner {
+        let seats = referee.setup().players.map(|_| SeatConnection::default());
+        Runner { context, referee, inbox, seats, watchers: Watchers::default(), journaled: 0, effects: Vec::new() }
     }
 
     /// Runs the match to its end, or until the arena stops: then it is left in the store as it stands.
-    pub(crate) async fn run(mut self, start: Start) {
-        let app = self.app.clone();
-        let stopped = app.stop.cancelled();
+    pub(crate) async fn run(mut self, start: Start) -> RunEnd {
+        let stop = self.context.stop.clone();
+        let stopped = stop.cancelled();
         tokio::pin!(stopped);
         let wake = sleep_until(Instant::now());
         tokio::pin!(wake);
         self.begin(start);
         while !self.referee.is_over() {
-            let wake_at = self.referee.wake_at().map(|at| self.app.time.instant(at));
+            let wake_at = self.referee.wake_at().map(|at| self.context.time.instant(at));
             // Deadlines mostly move away, and moving a timer costs more than a tick too early, which changes nothing.
             if let Some(at) = wake_at.filter(|at| *at < wake.deadline() || wake.is_elapsed()) {
                 wake.as_mut().reset(at);
             }
-            // Letters come before the timer: an answer that was read in time is in time, however long it lay here.
+            // Commands come before the timer: an answer that was read in time is in time, however long it lay here.
             tokio::select! {
                 biased;
                 () = &mut stopped => {
                     self.journal();
-                    return;
+                    return RunEnd::Stopped;
                 }
                 Ok(()) = self.inbox.connections.changed() => self.meet(),
-                Some(letter) = self.inbox.letters.recv() => self.read(letter),
-                () = &mut wake, if wake_at.is_some() => self.step(self.app.time.now(), Input::Tick),
+                Some(command) = self.inbox.commands.recv() => self.read(command),
+                () = &mut wake, if wake_at.is_some() => self.step(self.context.time.now(), Input::Tick),
             }
         }
-        self.finish().await;
+        self.finish().await
     }
 
     fn begin(&mut self, start: Start) {
-        let now = self.app.time.now();
+        let now = self.context.time.now();
         match start {
             Start::Resumed { journaled } => {
                 self.journaled = journaled;
@@ -108,12 +115,12 @@ impl Runner {
     }
 
     fn seat(&mut self, seat: Seat, connection: Connection) {
-        connection.line.say(Message::Seated(self.referee.seated_message(seat, false)));
-        self.links[seat].connection = Some(connection);
+        connection.sender.send(Message::Seated(self.referee.seated_message(seat, false)));
+        self.seats[seat].connection = Some(connection);
     }
 
-    fn read(&mut self, letter: MatchCommand) {
-        match letter {
+    fn read(&mut self, command: MatchCommand) {
+        match command {
             MatchCommand::Input(at, input) => self.step(at, input),
             MatchCommand::Watch(reply) => {
                 // A spectator that is gone already needs nothing.
@@ -123,7 +130,7 @@ impl Runner {
     }
 
     fn step(&mut self, now: Micros, input: Input) {
-        for (seat, link) in self.links.count().seats().zip(self.links.iter_mut()) {
+        for (seat, link) in self.seats.count().seats().zip(self.seats.iter_mut()) {
             if let Some((handed_on, ticket)) = link.take_news() {
                 self.referee.step(handed_on, Input::AskSent { seat, ticket }, &mut self.effects);
             }
@@ -137,7 +144,7 @@ impl Runner {
         for effect in effects.drain(..) {
             match effect {
                 Effect::Ask { seat } => self.ask(seat, now),
-                Effect::SendFault { seat, notice } => self.links[seat].say(Message::Fault(notice)),
+                Effect::SendFault { seat, notice } => self.seats[seat].say(Message::Fault(notice)),
                 Effect::Journal { .. } => self.journal(),
                 Effect::PublicEvents { from } => self.watchers.show(&self.referee, from),
                 // The loop looks at the referee itself.
@@ -148,7 +155,7 @@ impl Runner {
     }
 
     fn ask(&mut self, seat: Seat, now: Micros) {
-        let link = &mut self.links[seat];
+        let link = &mut self.seats[seat];
         if let Some(form) = link.form()
             && let Some(ask) = self.referee.ask_message(seat, form, now)
         {
@@ -160,11 +167,11 @@ impl Runner {
     fn meet(&mut self) {
         let connections = self.inbox.connections.borrow_and_update().clone();
         for (seat, connection) in connections.entries() {
-            if self.links[seat].is_over(connection.as_ref()) {
+            if self.seats[seat].is_over(connection.as_ref()) {
                 continue;
             }
-            let now = self.app.time.now();
-            if self.links[seat].connection.take().is_some() {
+            let now = self.context.time.now();
+            if self.seats[seat].connection.take().is_some() {
                 self.step(now, Input::Disconnected { seat });
             }
             if let Some(connection) = connection {
@@ -175,11 +182,11 @@ impl Runner {
 
     fn welcome_back(&mut self, seat: Seat, connection: Connection, now: Micros) {
         let form = connection.form;
-        self.links[seat] = SeatConnection::to(connection);
+        self.seats[seat] = SeatConnection::to(connection);
         self.referee.step(now, Input::Reconnected { seat }, &mut self.effects);
-        self.links[seat].say(Message::Seated(self.referee.seated_message(seat, true)));
+        self.seats[seat].say(Message::Seated(self.referee.seated_message(seat, true)));
         if let Some(seen) = self.referee.seen_message(seat, form) {
-            self.links[seat].say(Message::Seen(seen));
+            self.seats[seat].say(Message::Seen(seen));
         }
         self.carry_out(now);
     }
@@ -192,26 +199,26 @@ impl Runner {
         if events.is_empty() {
             return;
         }
-        match self.app.store.journal(id, from as u32, &events) {
+        match self.context.store.journal(id, from as u32, &events) {
             Ok(()) => self.journaled += events.len(),
             Err(problem) => debug!(%problem, from, "the journal takes no events now"),
         }
     }
 
-    async fn finish(mut self) {
+    async fn finish(mut self) -> RunEnd {
         let Some(record) = self.referee.record(Time::unix_ms(), crate::VERSION) else {
             error!("the referee has no record of a match that is over");
-            return;
+            return RunEnd::Stopped;
         };
         // A stop meanwhile cuts this short; the store writes the record all the same.
-        let filed = self.app.ledger.file(&record).await;
+        let filed = self.context.ledger.file(&record).await;
         let filed = filed.unwrap_or_else(|problem| {
             error!(%problem, "the record was refused");
             FinishOutcome::default()
         });
         info!(termination = ?record.termination, "match ended");
         self.tell_the_end(&record, filed);
-        self.app.close(self.referee.setup().id, &self.names());
+        RunEnd::Over
     }
 
     fn tell_the_end(&mut self, record: &pb::MatchRecord, filed: FinishOutcome) {
@@ -223,7 +230,7 @@ impl Runner {
             ratings: filed.ratings,
             seed: if filed.seed_is_open { record.seed.clone() } else { Vec::new() },
         };
-        for (seat, link) in self.links.entries() {
+        for (seat, link) in self.seats.entries() {
             let Some(form) = link.form() else { continue };
             if let Some(seen) = self.referee.seen_message(seat, form) {
                 link.say(Message::Seen(seen));

@@ -36,7 +36,7 @@ impl SeatConnection {
 
     /// Whether the seat is reached over this connection, or is away like it.
     pub(super) fn is_over(&self, connection: Option<&Connection>) -> bool {
-        let id = |connection: &Connection| connection.line.id();
+        let id = |connection: &Connection| connection.sender.id();
         self.connection.as_ref().map(id) == connection.map(id)
     }
 
@@ -47,7 +47,7 @@ impl SeatConnection {
 
     pub(super) fn say(&self, message: Message) {
         if let Some(connection) = &self.connection {
-            connection.line.say(message);
+            connection.sender.send(message);
         }
     }
 
@@ -56,7 +56,7 @@ impl SeatConnection {
         let ticket = Ticket::from_wire(ask.ticket);
         let stamp = AskStamp::default();
         let span = trace_span!("ask", %seat, %ticket);
-        connection.line.ask(ask, stamp.clone());
+        connection.sender.send_ask(ask, stamp.clone());
         self.asked = Some(Asked { ticket, stamp, reported: false, _span: span });
     }
 

@@ -1,0 +1,50 @@
+//! What the sessions use of the arena around them.
+
+use std::sync::Arc;
+
+use kahua_core::limits;
+use kahua_store::Store;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::warn;
+
+use super::hello::Profile;
+use super::lobby::Lobby;
+use crate::auth::access::Access;
+use crate::auth::token::ResumeKey;
+use crate::rulesets::Games;
+use crate::time::Time;
+
+/// Handed to every session. A session reaches matches only through the lobby's handles.
+#[derive(Clone, Debug)]
+pub(crate) struct SessionContext {
+    pub(crate) lobby: Arc<Lobby>,
+    pub(crate) access: Arc<Access>,
+    pub(crate) rulesets: Games,
+    pub(crate) resume_key: ResumeKey,
+    /// Keeps the versions of bots.
+    pub(crate) store: Store,
+    pub(crate) time: Time,
+    pub(crate) stop: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+    /// One permit for each connection that hasn't sent its Hello yet.
+    pub(crate) newcomers: Arc<Semaphore>,
+}
+
+impl SessionContext {
+    /// As many permits as connections may wait for their Hello at once.
+    pub(crate) fn newcomers() -> Arc<Semaphore> {
+        Arc::new(Semaphore::new(limits::NEWCOMERS_MAX))
+    }
+
+    /// Writes the version that a bot gave to the store, without making the bot wait for the disk.
+    pub(super) fn keep_version(&self, profile: &Profile) {
+        let (store, name, version) = (self.store.clone(), profile.name, profile.version.clone());
+        self.tasks.spawn(async move {
+            if let Err(problem) = store.set_version(&name, &version).await {
+                warn!(%problem, bot = %name, "could not keep the bot's version");
+            }
+        });
+    }
+}

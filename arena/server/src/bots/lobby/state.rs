@@ -1,0 +1,133 @@
+//! What the lobby knows, behind its lock.
+
+use std::collections::BTreeMap;
+
+use kahua_core::ids::{BotName, MatchId};
+use kahua_core::referee::Player;
+use kahua_engine::{PerSeat, SeatCount};
+use kahua_leagues::Availability;
+
+use super::{BotStatus, Readiness, SeatHandle, Seating};
+use crate::bots::match_handle::MatchHandle;
+use crate::bots::{Connection, ConnectionId, DisconnectReason, Plays, Profile};
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    /// Only bots that are connected or have a seat.
+    pub(super) bots: BTreeMap<BotName, Bot>,
+    /// Why nobody is let in any more, if so.
+    pub(super) closed: Option<DisconnectReason>,
+}
+
+/// A bot that is connected, or has a seat in a match, or both.
+#[derive(Debug, Default)]
+pub(super) struct Bot {
+    pub(super) version: String,
+    pub(super) online: Option<Online>,
+    pub(super) seats: BTreeMap<MatchId, SeatHandle>,
+}
+
+/// What is known of a bot as long as it is connected.
+#[derive(Debug)]
+pub(super) struct Online {
+    pub(super) connection: Connection,
+    plays: Plays,
+    matches_max: u32,
+    pub(super) readiness: Readiness,
+}
+
+impl State {
+    pub(super) fn online(&self, name: BotName) -> Option<&Online> {
+        self.bots.get(&name)?.online.as_ref()
+    }
+
+    pub(super) fn all_online(&self) -> impl Iterator<Item = &Online> {
+        self.bots.values().filter_map(|bot| bot.online.as_ref())
+    }
+
+    pub(super) fn online_count(&self) -> usize {
+        self.all_online().count()
+    }
+
+    /// This bot, unless it is now connected over another connection than this one.
+    pub(super) fn bot_on(&mut self, name: BotName, connection: ConnectionId) -> Option<&mut Bot> {
+        self.bots.get_mut(&name).filter(|bot| bot.is_on(connection))
+    }
+
+    /// Removes a bot that is not connected and has no seat.
+    pub(super) fn forget_if_gone(&mut self, name: BotName) {
+        if self.bots.get(&name).is_some_and(|bot| bot.online.is_none() && bot.seats.is_empty()) {
+            self.bots.remove(&name);
+        }
+    }
+
+    pub(super) fn availability(&self, name: BotName, game: &str, seats: SeatCount) -> Availability {
+        if self.closed.is_some() {
+            return Availability::Away;
+        }
+        self.bots.get(&name).map_or(Availability::Away, |bot| bot.availability(game, seats))
+    }
+
+    pub(super) fn take_seats(&mut self, id: MatchId, names: &PerSeat<BotName>) -> Seating {
+        let bots = &mut self.bots;
+        let players = names.map(|name| {
+            let bot = bots.entry(*name).or_default();
+            Player { name: *name, version: bot.version.clone() }
+        });
+        let connections = names.map(|name| Some(bots.get(name)?.online.as_ref()?.connection.clone()));
+        let (match_handle, inbox) = MatchHandle::new(id, connections);
+        for (seat, name) in names.entries() {
+            if let Some(bot) = bots.get_mut(name) {
+                bot.seats.insert(id, SeatHandle { seat, match_handle: match_handle.clone() });
+            }
+        }
+        Seating { players, match_handle, inbox }
+    }
+}
+
+impl Bot {
+    /// Tells the bot's matches over which connection it can be reached from now on.
+    pub(super) fn connect_seats(&self, connection: Option<&Connection>) {
+        self.seats.values().for_each(|seat| seat.match_handle.connect(seat.seat, connection.cloned()));
+    }
+
+    /// Ends the connection of a bot that wants to leave and has no seat any more.
+    pub(super) fn disconnect_if_done(&self) {
+        if let Some(online) = &self.online
+            && online.readiness == Readiness::Leaving
+            && self.seats.is_empty()
+        {
+            online.connection.sender.disconnect(DisconnectReason::Left);
+        }
+    }
+
+    pub(super) fn status(&self, name: BotName) -> BotStatus {
+        BotStatus {
+            name,
+            version: self.version.clone(),
+            connected: self.online.is_some(),
+            open_matches: self.seats.len(),
+        }
+    }
+
+    fn is_on(&self, connection: ConnectionId) -> bool {
+        self.online.as_ref().is_some_and(|online| online.connection.sender.id() == connection)
+    }
+
+    fn availability(&self, game: &str, seats: SeatCount) -> Availability {
+        match &self.online {
+            Some(online) if online.readiness == Readiness::Ready && online.plays.includes(game, seats) => {
+                let is_full = self.seats.len() >= online.matches_max as usize;
+                if is_full { Availability::Busy } else { Availability::Free }
+            }
+            _ => Availability::Away,
+        }
+    }
+}
+
+impl Online {
+    pub(super) fn new(profile: &Profile, connection: Connection) -> Online {
+        let (plays, matches_max) = (profile.plays.clone(), profile.matches_max);
+        Online { connection, plays, matches_max, readiness: Readiness::Ready }
+    }
+}

@@ -1,0 +1,69 @@
+//! For `kahua-check` only: a way to put a bot under test into a real arena, with another service in front of it.
+//!
+//! The compliance check replaces the service that bots meet by one of its own, which records all traffic and injects
+//! faults. It starts single matches that no league asked for, seats partners of this process without a network, and ends
+//! matches when a step is over. Nothing else should need any of this: a program that hosts an arena uses
+//! [`Host`], everything else speaks the protocol.
+
+use std::sync::Arc;
+
+use kahua_core::ids::{BotName, MatchId};
+use kahua_engine::{PerSeat, Seed};
+use kahua_proto::pb::arena::v1::bot_service_server::BotService;
+use kahua_store::Store;
+
+pub use crate::auth::access::Credentials;
+pub use crate::bots::{BotStream, Inbound, Plays, Profile};
+pub use crate::matches::matchmaker::StartError;
+pub use crate::net::{Bots, credentials};
+
+use crate::app::App;
+use crate::bots;
+use crate::config::{Config, LeagueSettings};
+use crate::host::Host;
+use crate::rulesets::Games;
+
+/// As [`Host::start`], with the service that `bots` makes as the one that bots meet.
+///
+/// # Errors
+/// As [`Host::start`].
+pub async fn host_with<B: BotService>(
+    config: &Config,
+    rulesets: Games,
+    store: Store,
+    bots: impl FnOnce(&Arc<App>) -> B,
+) -> anyhow::Result<Host> {
+    Host::start_with(config, rulesets, store, bots).await
+}
+
+/// Connects a bot as its Play call does; the returned stream carries what the arena sends.
+pub fn play(app: &App, credentials: Credentials, inbound: impl Inbound) -> BotStream {
+    bots::play(&app.sessions, credentials, inbound)
+}
+
+/// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.
+///
+/// # Errors
+/// If there can be no such match, or the store fails.
+pub async fn start_match(
+    app: &App,
+    settings: LeagueSettings,
+    seats: PerSeat<BotName>,
+    seed: Seed,
+) -> Result<Option<MatchId>, StartError> {
+    app.matchmaker.start_single(settings, seats, seed).await
+}
+
+/// Resolves when this match isn't being played any more, whether or not its bots know.
+pub async fn match_over(app: &App, id: MatchId) {
+    if let Some(handle) = app.matches.handle(id) {
+        handle.closed().await;
+    }
+}
+
+/// Ends all matches in which this bot has a seat, without result.
+pub async fn abort_matches_of(app: &App, name: BotName, reason: &str) {
+    for seat in app.lobby.seats_of(name) {
+        let _ended_meanwhile = app.abort(seat.match_handle.id(), reason.to_owned()).await;
+    }
+}

@@ -1,0 +1,43 @@
+//! Resumes the matches that were open when the arena was last stopped.
+
+use kahua_core::referee::{MatchSetup, Referee};
+use kahua_engine::RulesetHash;
+use kahua_store::{OpenMatch, StoreError};
+use tracing::error;
+
+use super::Matchmaker;
+use crate::matches::runner::Start;
+use crate::time::Time;
+
+impl Matchmaker {
+    /// Launches every open match of the store. One that can't be resumed stays there: the ruleset or the rules that it
+    /// needs may come back.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn resume_open_matches(&self) -> Result<(), StoreError> {
+        for open in self.store.reader().open_matches()? {
+            let resumed = open.map_err(|problem| problem.to_string()).and_then(|open| self.resume(open));
+            if let Err(problem) = resumed {
+                error!(problem, "an open match can't be resumed; it is kept in the store");
+            }
+        }
+        Ok(())
+    }
+
+    fn resume(&self, open: OpenMatch) -> Result<(), String> {
+        let OpenMatch { header, events } = open;
+        let in_match = |problem: &dyn std::fmt::Display| format!("match {}: {problem}", header.match_id);
+        let hash = <[u8; 32]>::try_from(header.ruleset_hash.as_slice());
+        let hash = RulesetHash(hash.map_err(|_| in_match(&"its header has no valid ruleset hash"))?);
+        let kept = self.store.reader().ruleset(hash).map_err(|problem| in_match(&problem))?;
+        let ruleset = self.rulesets.find_exact(&header.game, hash, kept.as_deref());
+        let ruleset =
+            ruleset.ok_or_else(|| in_match(&format!("this arena doesn't have its ruleset of {:?}", header.game)))?;
+        let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| in_match(&problem))?;
+        let (id, names, journaled) = (setup.id, setup.players.map(|player| player.name), events.len());
+        let referee = Referee::resume(setup, &events, Time::unix_ms()).map_err(|problem| in_match(&problem))?;
+        self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Resumed { journaled });
+        Ok(())
+    }
+}
