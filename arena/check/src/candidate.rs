@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use anyhow::Context;
 use tokio::time::timeout;
 
+use super::error::CheckError;
 use kahua_core::ids::BotName;
 use kahua_server::process::{Process, log_path};
 
 /// How long a bot has to end after SIGTERM.
 const END_MAX: Duration = Duration::from_secs(2);
-/// The most of a step's standard error that is shown, in bytes: its end.
+/// How much of a step's standard error is reported, in bytes: the end of it.
 const STDERR_BYTES_MAX: u64 = 4096;
 
 /// The bot under check.
@@ -28,23 +28,23 @@ pub(crate) struct Candidate {
     token: String,
     logs: PathBuf,
     process: Option<Process>,
-    /// How the process ended, once that was seen.
+    /// How the process ended, once that is known.
     ended: Option<ExitStatus>,
 }
 
 impl Candidate {
-    /// A bot that isn't started yet; its log goes into this directory.
+    /// A bot that hasn't been started; its log goes into this directory.
     pub(crate) fn new(name: BotName, command: Vec<OsString>, token: String, logs: PathBuf) -> Candidate {
         Candidate { name, command, token, logs, process: None, ended: None }
     }
 
-    /// Ends the bot's process at once, if it runs.
+    /// Kills the bot's process, if it runs.
     ///
     /// # Errors
     /// If the system refuses.
-    pub(crate) async fn stop(&mut self) -> anyhow::Result<()> {
+    pub(crate) async fn stop(&mut self) -> Result<(), CheckError> {
         match self.process.take() {
-            Some(mut process) => process.kill().await.context("the bot's process can't be ended"),
+            Some(mut process) => process.kill().await.map_err(CheckError::Process),
             None => Ok(()),
         }
     }
@@ -53,22 +53,23 @@ impl Candidate {
     ///
     /// # Errors
     /// If the command can't be started.
-    pub(crate) async fn start(&mut self, addr: SocketAddr) -> anyhow::Result<()> {
-        self.process = Some(Process::start(self.name, &self.command, addr, &self.token, &self.logs)?);
+    pub(crate) async fn start(&mut self, addr: SocketAddr) -> Result<(), CheckError> {
+        let process = Process::start(self.name, &self.command, addr, &self.token, &self.logs);
+        self.process = Some(process.map_err(|error| CheckError::Start(error.into()))?);
         self.ended = None;
         Ok(())
     }
 
-    /// Resolves when the process has ended, at once if it has already; says how.
+    /// Resolves with the exit status when the process has ended, at once if it has already.
     ///
     /// # Errors
-    /// If the system doesn't tell.
-    pub(crate) async fn ended(&mut self) -> anyhow::Result<ExitStatus> {
+    /// If the system doesn't report it.
+    pub(crate) async fn ended(&mut self) -> Result<ExitStatus, CheckError> {
         if let Some(ended) = self.ended {
             return Ok(ended);
         }
         let Some(process) = &mut self.process else { return std::future::pending().await };
-        let ended = process.exit().await.context("the bot's process")?;
+        let ended = process.exit().await.map_err(CheckError::Process)?;
         Ok(*self.ended.insert(ended))
     }
 
@@ -77,23 +78,23 @@ impl Candidate {
         self.ended.is_none() && self.process.as_ref().is_some_and(Process::is_running)
     }
 
-    /// Asks the process to end by SIGTERM, and ends it if it doesn't; says how it ended.
+    /// Asks the process to end with SIGTERM, and kills it if it doesn't. The text says how it ended.
     ///
     /// # Errors
-    /// If the system is in the way.
-    pub(crate) async fn end(&mut self) -> anyhow::Result<String> {
+    /// If the process can't be watched or killed.
+    pub(crate) async fn end(&mut self) -> Result<String, CheckError> {
         let Some(process) = &mut self.process else { return Ok("it wasn't running".into()) };
         process.ask_to_end();
         match timeout(END_MAX, process.exit()).await {
-            Ok(status) => Ok(format!("ended at SIGTERM ({})", status.context("the bot's process")?)),
+            Ok(status) => Ok(format!("exited after SIGTERM ({})", status.map_err(CheckError::Process)?)),
             Err(_) => {
-                process.kill().await.context("the bot's process can't be ended")?;
-                Ok(format!("was still there {} s after SIGTERM, so it was killed", END_MAX.as_secs()))
+                process.kill().await.map_err(CheckError::Process)?;
+                Ok(format!("was still running {} s after SIGTERM and was killed", END_MAX.as_secs()))
             }
         }
     }
 
-    /// The bot's whole log.
+    /// The bot's log.
     pub(crate) fn log(&self) -> PathBuf {
         log_path(&self.logs, self.name)
     }
@@ -103,8 +104,8 @@ impl Candidate {
         self.log().metadata().map_or(0, |log| log.len())
     }
 
-    /// What was written to the log since it was so long: the end of it, in whole lines.
-    pub(crate) fn said_since(&self, length: u64) -> String {
+    /// The end of what was written to the log after its first `length` bytes, in whole lines.
+    pub(crate) fn stderr_since(&self, length: u64) -> String {
         tail(&self.log(), length).unwrap_or_default()
     }
 }

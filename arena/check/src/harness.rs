@@ -1,133 +1,137 @@
-//! Where a bot is checked: a true arena with sparring partners in it, at an address that outlives it.
+//! Where a bot is checked: a real arena with sparring partners in it, behind an address that outlives it.
 
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use kahua_engine::{PerSeat, Seat, SeatCount, Seed};
 use tokio::time::{sleep, timeout};
 
+use super::error::CheckError;
 use super::interceptor::Interceptor;
 use super::proxy::CuttableProxy;
-use super::run::Stop;
-use super::service::Examiner;
-use super::sparring::Sparring;
+use super::run::StepError;
+use super::service::InterceptingService;
+use super::sparring::SparringPartner;
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::app::App;
 use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
-use kahua_server::harness;
+use kahua_server::harness as server;
 use kahua_server::host::Host;
 use kahua_server::rulesets::Games;
 use kahua_store::Store;
 
-/// The league that the matches stand under.
+/// The league that the matches are recorded under.
 const LEAGUE: &str = "check";
-/// As many as the largest table has beside the bot.
-const SPARRING: [&str; 4] = ["sparring-1", "sparring-2", "sparring-3", "sparring-4"];
-/// How often it is looked whether a bot has become free, or has left.
-const LOOK: Duration = Duration::from_millis(2);
-/// Longer than an arena of one bot ever takes to come, to end its matches, or to go.
-const ARENA_MAX: Duration = Duration::from_secs(10);
+/// As many as can sit in the largest match beside the bot.
+const PARTNERS: [&str; 4] = ["sparring-1", "sparring-2", "sparring-3", "sparring-4"];
+/// How often to look whether a bot has become free, or has left.
+const POLL: Duration = Duration::from_millis(2);
+/// Longer than an arena of one bot ever takes to start, to end its matches, or to stop.
+pub(crate) const ARENA_MAX: Duration = Duration::from_secs(10);
 
-/// A game at a table: what one match is about.
+/// What a match is played with: a game, a number of seats and the game's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Table {
+pub(crate) struct GameSetup {
     /// The game's name.
     pub(crate) game: &'static str,
-    /// How many sit at it.
+    /// The number of seats.
     pub(crate) seats: SeatCount,
     /// The game's options as `name=value`.
     pub(crate) options: Vec<String>,
 }
 
-/// The hall.
+/// An arena for one bot, with everything that a step can do to the bot.
 #[derive(Debug)]
 pub(crate) struct Harness {
     /// The name of the bot under check.
     pub(crate) bot: BotName,
-    /// What the examiner sees and does.
-    pub(crate) desk: Interceptor,
+    /// Sees all traffic, and injects faults into it.
+    pub(crate) interceptor: Interceptor,
     /// The bot's way into the arena.
-    pub(crate) wire: CuttableProxy,
-    open: Option<Open>,
+    pub(crate) proxy: CuttableProxy,
+    running: Option<RunningArena>,
     store: Store,
     seed: Seed,
-    /// How many matches were begun.
+    /// How many matches have begun.
     begun: u64,
 }
 
-/// An arena that is there.
 #[derive(Debug)]
-struct Open {
+struct RunningArena {
     host: Host,
-    partners: Vec<Sparring>,
+    partners: Vec<SparringPartner>,
 }
 
 impl Harness {
-    /// Opens the hall, with its data in this store.
+    /// Starts an arena that keeps its matches in this store.
     ///
     /// # Errors
     /// If the store or the network can't be used.
-    pub(crate) async fn new(store: Store, bot: BotName, seed: Seed) -> anyhow::Result<Harness> {
-        let desk = Interceptor::new();
-        let wire = CuttableProxy::lay(desk.notebook.clone()).await?;
-        let mut hall = Harness { bot, desk, wire, open: None, store, seed, begun: 0 };
-        hall.open().await?;
-        Ok(hall)
+    pub(crate) async fn new(store: Store, bot: BotName, seed: Seed) -> Result<Harness, CheckError> {
+        let interceptor = Interceptor::new();
+        let proxy = CuttableProxy::bind(interceptor.notebook.clone()).await?;
+        let mut harness = Harness { bot, interceptor, proxy, running: None, store, seed, begun: 0 };
+        harness.open().await?;
+        Ok(harness)
     }
 
-    /// Puts an arena behind the wire, which goes on with the matches that the last one left.
+    /// Starts an arena behind the proxy. It resumes the matches that the last one left open.
     ///
     /// # Errors
     /// If the network or the store can't be used.
-    pub(crate) async fn open(&mut self) -> anyhow::Result<()> {
+    pub(crate) async fn open(&mut self) -> Result<(), CheckError> {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
-        let desk = self.desk.clone();
-        let examiner = |app: &std::sync::Arc<App>| Examiner { app: app.clone(), desk };
-        let host = harness::host_with(&config, Games::built_in(), self.store.clone(), examiner);
-        let host = timeout(ARENA_MAX, host).await.context("the arena doesn't come up")??;
-        let lots = u64::from_le_bytes(self.seed.0[..8].try_into().expect("eight bytes of a seed"));
-        let partners = partners().map(|name| Sparring::enter(&host.app, name, lots)).collect();
-        self.wire.lead_to(Some(host.addr));
-        self.open = Some(Open { host, partners });
+        let interceptor = self.interceptor.clone();
+        let service = |app: &std::sync::Arc<App>| InterceptingService { app: app.clone(), interceptor };
+        let host = server::host_with(&config, Games::built_in(), self.store.clone(), service);
+        let host = within("starting the arena of the check", host).await?;
+        let host = host.map_err(|error| CheckError::Arena(error.into()))?;
+        let seed = u64::from_le_bytes(self.seed.0[..8].try_into().expect("eight bytes of a seed"));
+        let partners = partners().map(|name| SparringPartner::enter(&host.app, name, seed)).collect();
+        self.proxy.lead_to(Some(host.addr));
+        self.running = Some(RunningArena { host, partners });
         Ok(())
     }
 
-    /// Drains the arena: bots are told and let go, open matches are kept in the store.
+    /// Drains the arena: bots are told to come back, and open matches stay in the store.
     ///
     /// # Errors
     /// If the arena fails.
-    pub(crate) async fn close(&mut self) -> anyhow::Result<()> {
-        self.wire.lead_to(None);
-        match self.open.take() {
-            Some(open) => timeout(ARENA_MAX, open.host.stop()).await.context("the arena doesn't go")?,
-            None => Ok(()),
-        }
+    pub(crate) async fn close(&mut self) -> Result<(), CheckError> {
+        self.proxy.lead_to(None);
+        let Some(arena) = self.running.take() else { return Ok(()) };
+        let stopped = within("stopping the arena of the check", arena.host.stop()).await?;
+        stopped.map_err(|error| CheckError::Arena(error.into()))
     }
 
-    /// Lets the bot go for good, and drains the arena.
+    /// Dismisses the bot for good, and drains the arena.
     ///
     /// # Errors
     /// If the arena fails.
-    pub(crate) async fn dismiss(&mut self) -> anyhow::Result<()> {
+    pub(crate) async fn dismiss(&mut self) -> Result<(), CheckError> {
         self.arena()?.host.app.dismiss();
         self.close().await
     }
 
-    /// Begins a match between the bot and sparring partners as soon as the bot takes one; gives its id. The bot's seat is
-    /// another from match to match. `patience` is how long the bot may let others wait, before the match and within it.
+    /// Begins a match between the bot and sparring partners as soon as the bot takes one, and returns its id. The bot sits
+    /// in another seat each time. `patience` is how long the bot may keep others waiting, before the match and within it.
     ///
     /// # Errors
     /// If the bot takes no match, the store can't be used, or there is no arena.
-    pub(crate) async fn begin(&mut self, table: &Table, time: TimeControl, patience: Duration) -> Result<String, Stop> {
-        let mine = Seat::new((self.begun % table.seats.get() as u64) as u8);
+    pub(crate) async fn begin(
+        &mut self,
+        setup: &GameSetup,
+        time: TimeControl,
+        patience: Duration,
+    ) -> Result<String, StepError> {
+        let mine = Seat::new((self.begun % setup.seats.get() as u64) as u8);
         let mut others = partners();
-        let seats = PerSeat::from_fn(table.seats, |seat| {
-            if seat == mine { self.bot } else { others.next().expect("partners for the largest table") }
+        let seats = PerSeat::from_fn(setup.seats, |seat| {
+            if seat == mine { self.bot } else { others.next().expect("partners for the largest match") }
         });
         let settings = LeagueSettings {
-            seats: table.seats.get(),
-            options: table.options.clone(),
+            seats: setup.seats.get(),
+            options: setup.options.clone(),
             time,
             faults: FaultSettings {
                 policy: FaultKind::Forfeit,
@@ -135,81 +139,86 @@ impl Harness {
                 ..FaultSettings::default()
             },
             rated: false,
-            ..LeagueSettings::usual(LEAGUE, table.game, Vec::new())
+            ..LeagueSettings::usual(LEAGUE, setup.game, Vec::new())
         };
         let seed = self.seed.derive(LEAGUE, self.begun);
         self.begun += 1;
         let app = &self.arena()?.host.app;
         let since = Instant::now();
         loop {
-            // A disk that is slow to take the match in isn't the bot's doing: its patience counts between the tries.
-            let tried = timeout(ARENA_MAX, harness::start_match(app, settings.clone(), seats.clone(), seed)).await;
-            match tried.context("the store doesn't take a match in")?.context("a match can't begin")? {
+            // A slow disk isn't the bot's doing: its patience runs between the tries, not while the store works.
+            let tried = within("storing a match", server::start_match(app, settings.clone(), seats.clone(), seed)).await?;
+            match tried.map_err(|error| CheckError::Match(error.into()))? {
                 Some(id) => return Ok(id.to_string()),
-                None if since.elapsed() < patience => sleep(LOOK).await,
+                None if since.elapsed() < patience => sleep(POLL).await,
                 None => {
                     let s = patience.as_secs();
-                    return Err(Stop::Failed(format!(
-                        "it took no match for {s} s: it isn't connected any more, or it said Pause or Bye"
+                    return Err(StepError::Failed(format!(
+                        "it took no match for {s} s: it is no longer connected, or it sent Pause or Bye"
                     )));
                 }
             }
         }
     }
 
-    /// Resolves when this match isn't played any more, whether or not the bot has heard of it.
+    /// Resolves when this match is over, whether or not the bot has been told.
     pub(crate) async fn over(&self, match_id: &str) {
-        if let (Some(open), Ok(id)) = (&self.open, match_id.parse()) {
-            harness::match_over(&open.host.app, id).await;
+        if let (Some(arena), Ok(id)) = (&self.running, match_id.parse()) {
+            server::match_over(&arena.host.app, id).await;
         }
     }
 
-    /// Has the bot's first opponent give this match up.
+    /// Makes the bot's first opponent resign this match.
     ///
     /// # Errors
     /// If there is no arena.
-    pub(crate) fn resign(&self, match_id: &str) -> anyhow::Result<()> {
+    pub(crate) fn resign(&self, match_id: &str) -> Result<(), CheckError> {
         self.arena()?.partners[0].resign(match_id);
         Ok(())
     }
 
-    /// Has the bot's first opponent answer no ask of this match until told otherwise.
+    /// Makes the bot's first opponent leave the asks of this match unanswered; `None` makes it answer all of them again.
     ///
     /// # Errors
     /// If there is no arena.
-    pub(crate) fn let_lie(&self, match_id: Option<String>) -> anyhow::Result<()> {
-        self.arena()?.partners[0].let_lie(match_id);
+    pub(crate) fn stall(&self, match_id: Option<String>) -> Result<(), CheckError> {
+        self.arena()?.partners[0].stall(match_id);
         Ok(())
     }
 
-    /// Ends the matches that the bot still sits in, and its connection if it is to be started again.
+    /// Aborts the matches that the bot still plays, and cuts its connection if `cut` says so.
     ///
     /// # Errors
-    /// If the arena doesn't get rid of them.
-    pub(crate) async fn clear(&self, cut: bool) -> anyhow::Result<()> {
-        self.desk.let_pass();
+    /// If the arena doesn't end them in time.
+    pub(crate) async fn clear(&self, cut: bool) -> Result<(), CheckError> {
+        self.interceptor.let_pass();
         if cut {
-            self.wire.cut();
+            self.proxy.cut();
         }
-        let Some(Open { host, .. }) = &self.open else { return Ok(()) };
+        let Some(RunningArena { host, .. }) = &self.running else { return Ok(()) };
         let is_clear = |app: &App| {
-            let me = app.bots().into_iter().find(|bot| bot.name == self.bot);
-            me.is_none_or(|me| me.open_matches == 0 && !(cut && me.connected))
+            let bot = app.bots().into_iter().find(|bot| bot.name == self.bot);
+            bot.is_none_or(|bot| bot.open_matches == 0 && !(cut && bot.connected))
         };
         let cleared = async {
-            harness::abort_matches_of(&host.app, self.bot, "the step is over").await;
+            server::abort_matches_of(&host.app, self.bot, "the step is over").await;
             while !is_clear(&host.app) {
-                sleep(LOOK).await;
+                sleep(POLL).await;
             }
         };
-        timeout(ARENA_MAX, cleared).await.context("the arena doesn't let go of the last step's matches")
+        within("ending the last step's matches", cleared).await
     }
 
-    fn arena(&self) -> anyhow::Result<&Open> {
-        self.open.as_ref().ok_or_else(|| anyhow::anyhow!("the arena is closed"))
+    fn arena(&self) -> Result<&RunningArena, CheckError> {
+        self.running.as_ref().ok_or(CheckError::NoArena)
     }
 }
 
+/// What the arena does, within the time that it may take.
+async fn within<T>(what: &'static str, work: impl Future<Output = T>) -> Result<T, CheckError> {
+    timeout(ARENA_MAX, work).await.map_err(|_| CheckError::TooSlow(what))
+}
+
 fn partners() -> impl Iterator<Item = BotName> {
-    SPARRING.iter().map(|name| name.parse().expect("a sound name"))
+    PARTNERS.iter().map(|name| name.parse().expect("a valid name"))
 }

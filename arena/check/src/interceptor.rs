@@ -1,20 +1,21 @@
-//! Where the steps and the examiner meet: what a step wants done to the bot, and what is noted of it.
+//! Where the steps meet the traffic: every message of the bot and the arena passes here, is recorded, and can be held back
+//! or added to.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use kahua_proto::pb::arena::v1 as pb;
-use pb::arena_message::Message as Said;
-use pb::bot_message::Message as Heard;
+use pb::arena_message::Message as ToBot;
+use pb::bot_message::Message as FromBot;
 use tokio::sync::{mpsc, oneshot};
 use tonic::{Code, Status};
 
-use super::notes::{Call, Notebook, Way};
+use super::notes::{Call, CallKind, Notebook};
 
-/// More than is ever slipped in at once.
-const SLIPS: usize = 4;
+/// More messages than a step ever injects at once.
+const INJECTED_MAX: usize = 4;
 
-/// Where the steps and the examiner meet. Clones are the same desk.
+/// Records all traffic of the bot under check and injects faults into it. Clones share their state.
 #[derive(Clone, Debug)]
 pub(crate) struct Interceptor {
     /// What was seen.
@@ -24,32 +25,32 @@ pub(crate) struct Interceptor {
 
 #[derive(Debug, Default)]
 struct State {
-    /// Who waits for an answer to be held.
-    snare: Option<HoldNext>,
-    /// The way to slip a message into what the bot is told.
-    slips: Option<mpsc::Sender<pb::ArenaMessage>>,
+    /// The step that waits for an answer to be held back.
+    hold_next: Option<HoldNext>,
+    /// The way into the stream of the bot's latest call.
+    inject: Option<mpsc::Sender<pb::ArenaMessage>>,
 }
 
 #[derive(Debug)]
 struct HoldNext {
-    /// So many answers pass before it.
+    /// How many answers pass before the one that is held.
     let_pass: usize,
-    held: oneshot::Sender<Held>,
+    held: oneshot::Sender<HeldAnswer>,
 }
 
-/// An answer that has come from the bot and isn't handed on to the arena yet. Dropped, it is lost.
+/// An answer that the bot has sent and the arena hasn't got yet. If this is dropped, the answer is lost.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct HeldAnswer {
     /// The ask that it answers.
     pub(crate) ticket: u64,
-    fate: oneshot::Sender<()>,
+    release: oneshot::Sender<()>,
 }
 
-impl Held {
+impl HeldAnswer {
     /// Hands the answer on to the arena.
     pub(crate) fn pass(self) {
-        // Nobody waits for it any more if its connection was lost meanwhile.
-        let _passed = self.fate.send(());
+        // Nobody waits for it if its connection was lost meanwhile.
+        let _passed = self.release.send(());
     }
 }
 
@@ -58,27 +59,27 @@ impl Interceptor {
         Interceptor { notebook: Notebook::new(), state: Arc::default() }
     }
 
-    /// Holds the answer that comes after `let_pass` more.
-    pub(crate) async fn hold_answer(&self, let_pass: usize) -> Held {
+    /// Holds back the answer that comes after `let_pass` others.
+    pub(crate) async fn hold_answer(&self, let_pass: usize) -> HeldAnswer {
         loop {
             let (held, coming) = oneshot::channel();
-            self.lock().snare = Some(HoldNext { let_pass, held });
+            self.lock().hold_next = Some(HoldNext { let_pass, held });
             if let Ok(held) = coming.await {
                 return held;
             }
         }
     }
 
-    /// Lets everything pass again.
+    /// Lets every answer pass from now on.
     pub(crate) fn let_pass(&self) {
-        self.lock().snare = None;
+        self.lock().hold_next = None;
     }
 
-    /// Slips a message into what the bot is told.
-    pub(crate) fn slip(&self, message: Said) {
-        if let Some(slips) = &self.lock().slips {
-            // A bot that doesn't read any more is found out by other means.
-            let _slipped = slips.try_send(pb::ArenaMessage { message: Some(message) });
+    /// Adds a message to what the arena sends to the bot.
+    pub(crate) fn inject(&self, message: ToBot) {
+        if let Some(inject) = &self.lock().inject {
+            // A bot that no longer reads is found out by other means.
+            let _injected = inject.try_send(pb::ArenaMessage { message: Some(message) });
         }
     }
 
@@ -86,35 +87,35 @@ impl Interceptor {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A call came: its number, and what will be slipped into its answer.
-    pub(crate) fn called(&self, way: Way, authorization: Option<String>, hello: Option<pb::Hello>) -> Line {
-        let (slips, slipped) = mpsc::channel(SLIPS);
-        self.lock().slips = Some(slips);
+    /// Records a call of the bot; the steps inject into the latest one.
+    pub(crate) fn called(&self, kind: CallKind, authorization: Option<String>, hello: Option<pb::Hello>) -> OpenCall {
+        let (inject, injected) = mpsc::channel(INJECTED_MAX);
+        self.lock().inject = Some(inject);
         let number = self.notebook.note(|notes| {
             notes.calls += 1;
             notes.messages += u64::from(hello.is_some());
-            notes.call = Call { way, authorization, hello, welcomed: false, open: true };
+            notes.call = Call { kind, authorization, hello, welcomed: false, open: true };
             notes.calls
         });
-        Line { desk: self.clone(), number, slipped }
+        OpenCall { interceptor: self.clone(), number, injected }
     }
 
-    /// The bot says this. Gives it back when it is to be handed on, or `None` if it is lost.
-    pub(crate) async fn hear(&self, message: pb::BotMessage) -> Option<pb::BotMessage> {
+    /// Records a message of the bot. Gives it back to be handed on, or `None` if it is lost.
+    pub(crate) async fn received(&self, message: pb::BotMessage) -> Option<pb::BotMessage> {
         self.notebook.note(|notes| {
             notes.messages += 1;
-            if let Some(Heard::Hello(hello)) = &message.message {
+            if let Some(FromBot::Hello(hello)) = &message.message {
                 notes.call.hello = Some(hello.clone());
             }
         });
-        if let Some(Heard::Answer(answer)) = &message.message
+        if let Some(FromBot::Answer(answer)) = &message.message
             && let Some(asked_at) = self.notebook.note(|notes| notes.answered(answer))
-            && let Some(snare) = self.snare()
+            && let Some(hold) = self.take_hold()
         {
-            let (fate, decided) = oneshot::channel();
-            // Whoever set the snare may have gone: then nothing holds the answer.
-            let is_held = snare.held.send(Held { ticket: answer.ticket, fate }).is_ok();
-            if is_held && decided.await.is_err() {
+            let (release, released) = oneshot::channel();
+            // The step that asked for it may be over: then nothing holds the answer.
+            let is_held = hold.held.send(HeldAnswer { ticket: answer.ticket, release }).is_ok();
+            if is_held && released.await.is_err() {
                 self.notebook.note(|notes| notes.lost(answer, asked_at));
                 return None;
             }
@@ -122,50 +123,51 @@ impl Interceptor {
         Some(message)
     }
 
-    /// The snare, if it is this answer's turn.
-    fn snare(&self) -> Option<HoldNext> {
+    /// The request to hold this answer, if it is this one's turn.
+    fn take_hold(&self) -> Option<HoldNext> {
         let mut state = self.lock();
-        let snare = state.snare.as_mut()?;
-        if snare.let_pass == 0 {
-            return state.snare.take();
+        let hold = state.hold_next.as_mut()?;
+        if hold.let_pass == 0 {
+            return state.hold_next.take();
         }
-        snare.let_pass -= 1;
+        hold.let_pass -= 1;
         None
     }
 }
 
-/// One call of Play or Listen, as the desk knows it. Dropped, the call is over.
+/// A call of Play or Listen that is open until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Line {
-    desk: Interceptor,
+pub(crate) struct OpenCall {
+    interceptor: Interceptor,
     number: u64,
-    slipped: mpsc::Receiver<pb::ArenaMessage>,
+    injected: mpsc::Receiver<pb::ArenaMessage>,
 }
 
-impl Line {
-    /// What is slipped in next.
+impl OpenCall {
+    /// The next message that a step injects.
     pub(crate) fn poll_injected(&mut self, context: &mut Context<'_>) -> Poll<Option<pb::ArenaMessage>> {
-        self.slipped.poll_recv(context)
+        self.injected.poll_recv(context)
     }
 
-    /// The arena says this.
-    pub(crate) fn told(&self, message: &pb::ArenaMessage) {
-        self.desk.notebook.note(|notes| notes.told(message));
+    /// Records a message of the arena.
+    pub(crate) fn sent(&self, message: &pb::ArenaMessage) {
+        self.interceptor.notebook.note(|notes| notes.sent(message));
     }
 
-    /// The stream ended with a status: a refusal, unless the arena only goes away for a while or another call took over.
+    /// Records that the stream ended with a status. It is a refusal, unless the arena only stops for a while or another
+    /// call of the bot took over.
     pub(crate) fn refused(&self, status: &Status) {
         if !matches!(status.code(), Code::Unavailable | Code::Aborted) {
             let why = format!("{:?}, {}", status.code(), status.message());
-            self.desk.notebook.note(|notes| notes.refused = Some((self.number, why)));
+            self.interceptor.notebook.note(|notes| notes.refused = Some((self.number, why)));
         }
     }
 }
 
-impl Drop for Line {
+impl Drop for OpenCall {
     fn drop(&mut self) {
         let number = self.number;
-        self.desk.notebook.note(|notes| {
+        self.interceptor.notebook.note(|notes| {
             if notes.calls == number {
                 notes.call.open = false;
             }
@@ -181,20 +183,20 @@ mod tests {
 
     #[tokio::test]
     async fn an_ask_that_comes_again_is_open_though_the_lost_answer_is_noted_later() {
-        let desk = Interceptor::new();
+        let interceptor = Interceptor::new();
         let ask = || {
             let ask = pb::Ask { match_id: "m".into(), ticket: 7, ..pb::Ask::default() };
-            desk.notebook.note(|notes| notes.told(&pb::ArenaMessage { message: Some(Said::Ask(ask)) }));
+            interceptor.notebook.note(|notes| notes.sent(&pb::ArenaMessage { message: Some(ToBot::Ask(ask)) }));
         };
         let answer = || {
             let answer = pb::Answer { match_id: "m".into(), ticket: 7, ..pb::Answer::default() };
-            desk.hear(pb::BotMessage { message: Some(Heard::Answer(answer)) })
+            interceptor.received(pb::BotMessage { message: Some(FromBot::Answer(answer)) })
         };
         ask();
         let mut first = pin!(answer());
         let held = tokio::select! {
             biased;
-            held = desk.hold_answer(0) => held,
+            held = interceptor.hold_answer(0) => held,
             _ = &mut first => panic!("it is held"),
         };
         // A bot that is back at once is asked again before the task of its old connection runs.
@@ -202,6 +204,6 @@ mod tests {
         drop(held);
         assert!(first.await.is_none(), "it is lost");
         assert!(answer().await.is_some());
-        assert_eq!(desk.notebook.read(|notes| notes.stray_answers), 0);
+        assert_eq!(interceptor.notebook.read(|notes| notes.stray_answers), 0);
     }
 }

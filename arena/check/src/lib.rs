@@ -1,13 +1,44 @@
-//! Does a bot keep to the protocol? A check of numbered steps, each passed or failed with what was seen.
+//! Checks that a bot keeps to the protocol: numbered steps, each of which passes, fails or is skipped, and says what was seen.
 //!
-//! The bot plays in a real arena, against sparring partners; what passes between the two is noted, and held up, cut off or
-//! added to where a step wants to see how the bot takes it.
+//! The bot plays in a real arena against sparring partners. What passes between the bot and the arena is recorded, and a
+//! step can hold back an answer, cut the connection or add a message to see how the bot takes it. `kahua check` is a thin
+//! command around this crate; a grader can use the crate directly:
+//!
+//! ```no_run
+//! # async fn grade() -> Result<(), Box<dyn std::error::Error>> {
+//! use std::time::Duration;
+//!
+//! use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection};
+//!
+//! let options = CheckOptions {
+//!     games: GameSelection::Claimed,
+//!     time: "60s+100ms/5s~50ms".parse()?,
+//!     patience: Duration::from_secs(30),
+//!     seed: "1".parse()?,
+//! };
+//! let command = ["python3", "submissions/ann.py"].map(Into::into).to_vec();
+//! let dir = std::path::Path::new("checks/ann");
+//! let store = kahua_store::Store::open_in_memory()?;
+//! let mut check = CheckRun::new("ann".into(), command, options, store, dir).await?;
+//! let report = check
+//!     .run(|step| {
+//!         println!("{} {}", step.name, step.message());
+//!         Ok::<_, CheckError>(())
+//!     })
+//!     .await?;
+//! println!("{} steps failed", report.failed());
+//! # Ok(())
+//! # }
+//! ```
 
 mod candidate;
-mod ending;
-mod greeting;
+mod connecting;
+mod disruptions;
+mod error;
+mod format;
 mod harness;
 mod interceptor;
+mod match_end;
 mod notes;
 mod playing;
 mod proxy;
@@ -16,9 +47,8 @@ mod run;
 mod service;
 mod sparring;
 mod steps;
-mod trouble;
-mod words;
 
-pub use report::{Besides, Finding, Kept, Report, TextReport, Verdict};
-pub use run::{CheckRun as Check, Terms};
-pub use steps::Wanted;
+pub use error::CheckError;
+pub use report::{KeptFiles, Report, StepReport, StepStatus, TextReport, Totals};
+pub use run::{CheckOptions, CheckRun};
+pub use steps::GameSelection;

@@ -1,4 +1,4 @@
-//! What was seen of the bot under check: written by the wire and the examiner, waited on and read by the steps.
+//! What was seen of the bot under check. The proxy and the interceptor write it; the steps wait for it and read it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use tokio::sync::watch;
 
 use kahua_core::referee::cause_in_words;
 
-/// So many faults are kept; a bot that makes more is told apart from a good one by the first of them.
+/// How many faults are kept: the first ones, which are enough to tell what a bot does wrong.
 const FAULTS_MAX: usize = 50;
 
-/// The notes, shared by those who write and those who wait. Clones are the same notes.
+/// The notes, shared by those who write and those who wait. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Notebook(Arc<watch::Sender<Notes>>);
 
@@ -21,19 +21,19 @@ impl Notebook {
         Notebook(Arc::new(watch::Sender::new(Notes::default())))
     }
 
-    /// Writes.
+    /// Writes to the notes and wakes whoever waits.
     pub(crate) fn note<T>(&self, write: impl FnOnce(&mut Notes) -> T) -> T {
         let mut written = None;
         self.0.send_modify(|notes| written = Some(write(notes)));
         written.expect("send_modify calls its function")
     }
 
-    /// Reads.
+    /// Reads the notes.
     pub(crate) fn read<T>(&self, read: impl FnOnce(&Notes) -> T) -> T {
         read(&self.0.borrow())
     }
 
-    /// Waits until there is what is looked for.
+    /// Waits until `find` finds something.
     pub(crate) async fn wait_for<T>(&self, mut find: impl FnMut(&Notes) -> Option<T>) -> T {
         let mut notes = self.0.subscribe();
         loop {
@@ -46,64 +46,64 @@ impl Notebook {
     }
 }
 
-/// Everything seen so far.
+/// Everything that was seen so far.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    /// How many network connections the bot opened.
+    /// How many network connections the bot has opened.
     pub(crate) sockets: u64,
-    /// How many times it called Play or Listen.
+    /// How many times it has called Play or Listen.
     pub(crate) calls: u64,
     /// The latest of these calls.
     pub(crate) call: Call,
-    /// Which call the arena last refused, if it did, and why.
+    /// The number of the call that the arena refused last, and why.
     pub(crate) refused: Option<(u64, String)>,
-    /// How many messages it sent.
+    /// How many messages it has sent.
     pub(crate) messages: u64,
-    /// How many of its answers met no open ask.
+    /// How many of its answers had no open ask.
     pub(crate) stray_answers: u64,
-    /// What the arena found wrong, the first of it.
+    /// The first faults that the arena reported to it.
     pub(crate) faults: Vec<pb::FaultNotice>,
     /// Its matches by their ids.
-    pub(crate) matches: BTreeMap<String, Match>,
+    pub(crate) matches: BTreeMap<String, MatchLog>,
 }
 
 /// A call of Play or Listen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Call {
-    /// How it speaks.
-    pub(crate) way: Way,
+    /// Which of the two calls it is.
+    pub(crate) kind: CallKind,
     /// The text of the metadata entry `authorization`.
     pub(crate) authorization: Option<String>,
     /// The bot's Hello.
     pub(crate) hello: Option<pb::Hello>,
-    /// Whether the arena said Welcome.
+    /// Whether the arena has sent Welcome.
     pub(crate) welcomed: bool,
     /// Whether it is still open.
     pub(crate) open: bool,
 }
 
-/// How a bot speaks.
+/// The call with which a bot connects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Over one stream in both directions.
+pub(crate) enum CallKind {
+    /// One stream in both directions.
     #[default]
     Play,
-    /// Listening to a stream, and answering by single calls.
+    /// A stream from the arena; the bot answers with single calls.
     Listen,
 }
 
-/// A match as the bot's side of the wire saw it.
+/// A match, as far as messages about it passed between bot and arena.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Match {
+pub(crate) struct MatchLog {
     /// The bot's seat.
     pub(crate) seat: usize,
     /// Its asks by their tickets.
     pub(crate) asks: BTreeMap<u64, Asked>,
-    /// How many answers met no open ask.
+    /// How many answers had no open ask.
     pub(crate) stray_answers: u64,
-    /// What the arena found wrong.
+    /// The first faults that the arena reported to the bot.
     pub(crate) faults: Vec<pb::FaultNotice>,
-    /// Its end.
+    /// The message that it has ended.
     pub(crate) ended: Option<pb::Ended>,
 }
 
@@ -119,13 +119,13 @@ pub(crate) struct SoFar {
 /// An ask.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    /// When it was handed on, for the last time if it came again.
+    /// When it was sent, for the last time if it was sent again.
     pub(crate) at: Instant,
-    /// How long the answer took, once it was there.
+    /// How long the answer took, once there is one.
     pub(crate) took: Option<Duration>,
 }
 
-impl Match {
+impl MatchLog {
     /// How far it has come.
     pub(crate) fn so_far(&self) -> SoFar {
         let answers = self.asks.values().filter(|ask| ask.took.is_some()).count();
@@ -134,7 +134,7 @@ impl Match {
 }
 
 impl Notes {
-    /// An answer came; when its ask was handed on, if such an ask is open.
+    /// Notes an answer. Returns when its ask was sent, if that ask is open.
     pub(crate) fn answered(&mut self, answer: &pb::Answer) -> Option<Instant> {
         let known = self.matches.get_mut(&answer.match_id);
         let open = known.and_then(|known| {
@@ -153,30 +153,31 @@ impl Notes {
         Some(ask.at)
     }
 
-    /// An answer to the ask of this time got lost on the way: the bot will be asked again, or has been already.
+    /// Notes that an answer to the ask sent at `asked_at` was lost on the way: the bot is going to be asked again, or has
+    /// been already.
     pub(crate) fn lost(&mut self, answer: &pb::Answer, asked_at: Instant) {
         if let Some(known) = self.matches.get_mut(&answer.match_id) {
             known.asks.retain(|ticket, ask| *ticket != answer.ticket || ask.at != asked_at);
         }
     }
 
-    /// The arena said this to the bot.
-    pub(crate) fn told(&mut self, message: &pb::ArenaMessage) {
-        use pb::arena_message::Message as Said;
+    /// Notes a message of the arena.
+    pub(crate) fn sent(&mut self, message: &pb::ArenaMessage) {
+        use pb::arena_message::Message as ToBot;
         match &message.message {
-            Some(Said::Welcome(_)) => self.call.welcomed = true,
-            Some(Said::Seated(seated)) => {
+            Some(ToBot::Welcome(_)) => self.call.welcomed = true,
+            Some(ToBot::Seated(seated)) => {
                 self.matches.entry(seated.match_id.clone()).or_default().seat = seated.seat as usize;
             }
-            Some(Said::Ask(ask)) => {
+            Some(ToBot::Ask(ask)) => {
                 let asked = Asked { at: Instant::now(), took: None };
                 self.matches.entry(ask.match_id.clone()).or_default().asks.insert(ask.ticket, asked);
             }
-            Some(Said::Fault(fault)) => self.fault(fault),
-            Some(Said::Ended(ended)) => {
+            Some(ToBot::Fault(fault)) => self.fault(fault),
+            Some(ToBot::Ended(ended)) => {
                 self.matches.entry(ended.match_id.clone()).or_default().ended = Some(ended.clone());
             }
-            Some(Said::Seen(_) | Said::Notice(_)) | None => {}
+            Some(ToBot::Seen(_) | ToBot::Notice(_)) | None => {}
         }
     }
 
@@ -190,8 +191,8 @@ impl Notes {
     }
 }
 
-/// A fault in words: what was wrong, and what was expected.
-pub(crate) fn words(fault: &pb::FaultNotice) -> String {
+/// A fault as one line: its cause, what was wrong, and what was expected.
+pub(crate) fn describe(fault: &pb::FaultNotice) -> String {
     let expected = if fault.expected.is_empty() { String::new() } else { format!("; expected: {}", fault.expected) };
     format!("{}: {}{expected}", cause_in_words(fault.cause()), fault.problem)
 }

@@ -1,70 +1,71 @@
-//! The wire between the bot and the arena: a network address that stays while arenas come and go, and that can be cut.
+//! The proxy between the bot and the arena: an address that stays while arenas come and go, and whose connections can be
+//! cut.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Context;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use super::error::CheckError;
 use super::notes::Notebook;
 
-/// The most network connections of the bot at once; more wait. A bot needs one.
+/// The most connections of the bot at once; more wait. A bot needs one.
 const SOCKETS_MAX: usize = 64;
 /// The pause after a connection that couldn't be accepted: the process may be out of file descriptors for a moment.
 const ACCEPT_RETRY: Duration = Duration::from_millis(20);
 
-/// The wire. It goes with this value, and so do the connections over it.
+/// A running proxy. When this is dropped, it stops and all its connections end.
 #[derive(Debug)]
 pub(crate) struct CuttableProxy {
     /// Where the bot connects.
     pub(crate) addr: SocketAddr,
     ends: Arc<Mutex<Ends>>,
-    _gone: DropGuard,
+    _stop: DropGuard,
 }
 
 #[derive(Debug)]
 struct Ends {
-    /// Where the arena is; nobody gets through while there is none.
+    /// Where the arena listens; while there is none, nobody gets through.
     arena: Option<SocketAddr>,
-    /// Cuts the connections that there are.
+    /// Cuts the connections that are open.
     cut: CancellationToken,
-    /// Cuts everything, for good.
-    gone: CancellationToken,
+    /// Stops the proxy.
+    stop: CancellationToken,
 }
 
 impl CuttableProxy {
-    /// Lays a wire that leads nowhere yet.
+    /// Starts a proxy that leads nowhere yet.
     ///
     /// # Errors
     /// If there is no free port on loopback.
-    pub(crate) async fn lay(notebook: Notebook) -> anyhow::Result<CuttableProxy> {
-        let listener = TcpListener::bind((IpAddr::V4(Ipv4Addr::LOCALHOST), 0)).await.context("no free port")?;
-        let addr = listener.local_addr().context("the listener has no address")?;
-        let gone = CancellationToken::new();
-        let ends = Arc::new(Mutex::new(Ends { arena: None, cut: gone.child_token(), gone: gone.clone() }));
-        tokio::spawn(gone.clone().run_until_cancelled_owned(accept(listener, ends.clone(), notebook)));
-        Ok(CuttableProxy { addr, ends, _gone: gone.drop_guard() })
+    pub(crate) async fn bind(notebook: Notebook) -> Result<CuttableProxy, CheckError> {
+        let listener = TcpListener::bind((IpAddr::V4(Ipv4Addr::LOCALHOST), 0)).await.map_err(CheckError::Listen)?;
+        let addr = listener.local_addr().map_err(CheckError::Listen)?;
+        let stop = CancellationToken::new();
+        let ends = Arc::new(Mutex::new(Ends { arena: None, cut: stop.child_token(), stop: stop.clone() }));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(accept(listener, ends.clone(), notebook)));
+        Ok(CuttableProxy { addr, ends, _stop: stop.drop_guard() })
     }
 
-    /// Leads to this arena from now on, or nowhere.
+    /// Forwards new connections to this arena, or to nowhere.
     pub(crate) fn lead_to(&self, arena: Option<SocketAddr>) {
         self.ends.lock().unwrap_or_else(PoisonError::into_inner).arena = arena;
     }
 
-    /// Cuts every connection that there is; new ones get through.
+    /// Cuts every open connection; new ones get through.
     pub(crate) fn cut(&self) {
         let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = ends.gone.child_token();
+        let next = ends.stop.child_token();
         std::mem::replace(&mut ends.cut, next).cancel();
     }
 }
 
-/// Accepts connections for ever, and carries each to where the arena is at that moment.
+/// Accepts connections for ever, and forwards each to the arena of that moment.
 async fn accept(listener: TcpListener, ends: Arc<Mutex<Ends>>, notebook: Notebook) {
     let places = Arc::new(Semaphore::new(SOCKETS_MAX));
     while let Ok(place) = places.clone().acquire_owned().await {
@@ -79,17 +80,17 @@ async fn accept(listener: TcpListener, ends: Arc<Mutex<Ends>>, notebook: Noteboo
         };
         let Some(arena) = arena else { continue };
         tokio::spawn(async move {
-            cut.run_until_cancelled_owned(carry(bot, arena)).await;
+            cut.run_until_cancelled_owned(forward(bot, arena)).await;
             drop(place);
         });
     }
 }
 
-async fn carry(mut bot: TcpStream, arena: SocketAddr) {
+async fn forward(mut bot: TcpStream, arena: SocketAddr) {
     let Ok(mut arena) = TcpStream::connect(arena).await else { return };
     // Asks and answers are small, and each must go at once.
     if bot.set_nodelay(true).and_then(|()| arena.set_nodelay(true)).is_ok() {
-        // However it ends, both sides see it by their sockets.
+        // However it ends, both sides notice by their sockets.
         let _ended = copy_bidirectional(&mut bot, &mut arena).await;
     }
 }

@@ -1,4 +1,4 @@
-//! The check itself: one step after the other, each with a verdict of its own.
+//! A whole check: one step after the other, each with a result of its own.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,10 @@ use kahua_engine::Seed;
 use tokio::time::sleep;
 
 use super::candidate::Candidate;
-use super::harness::{Harness, Table};
-use super::report::{Besides, Finding, Report, Verdict};
-use super::steps::{self, Step, Wanted};
+use super::error::CheckError;
+use super::harness::{GameSetup, Harness};
+use super::report::{Report, StepReport, StepStatus, Totals};
+use super::steps::{self, GameSelection, Step};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::harness::{Plays, Profile};
@@ -19,126 +20,126 @@ use kahua_store::Store;
 
 /// The name under which the bot is checked.
 const NAME: &str = "candidate";
-/// No step takes longer, however long its games: the check always ends. A wait within a step has a bound of its own, which
-/// follows from the bot's patience and the time control.
+/// No step takes longer, however long its games are, so that the check always ends. A wait within a step has a shorter bound
+/// that follows from the bot's patience and the time control.
 pub(crate) const STEP_MAX: Duration = Duration::from_secs(15 * 60);
 
-/// How a bot is to be checked.
+/// How a bot is checked.
 #[derive(Debug)]
-pub struct Terms {
-    /// The games to check.
-    pub games: Wanted,
-    /// The time control of the matches.
+pub struct CheckOptions {
+    /// The games that the bot plays in the check.
+    pub games: GameSelection,
+    /// The time control of its matches.
     pub time: TimeControl,
-    /// How long the bot may take to come, and to come back.
+    /// How long the bot may take to connect, and to come back after its connection was lost.
     pub patience: Duration,
-    /// Of all luck.
+    /// The seed of all luck: seats, chance events, and the opponents' moves.
     pub seed: Seed,
 }
 
-/// Why a step is at its end before it passed.
+/// Why a step ended before it passed.
 #[derive(Debug)]
-pub(crate) enum Stop {
-    /// The bot failed it, in words.
+pub(crate) enum StepError {
+    /// The bot failed it; the text says how.
     Failed(String),
-    /// There is nothing to check, in words.
+    /// There is nothing to check; the text says why.
     Skipped(String),
-    /// Something of ours is in the way.
-    Broken(anyhow::Error),
+    /// Something that isn't the bot's doing stops the whole check.
+    Broken(CheckError),
 }
 
-impl From<anyhow::Error> for Stop {
-    fn from(error: anyhow::Error) -> Stop {
-        Stop::Broken(error)
+impl From<CheckError> for StepError {
+    fn from(error: CheckError) -> StepError {
+        StepError::Broken(error)
     }
 }
 
 /// What a step saw when it passed, or why it didn't.
-pub(crate) type Seen = Result<String, Stop>;
+pub(crate) type StepResult = Result<String, StepError>;
 
-/// A check under way.
+/// A check of one bot.
 #[derive(Debug)]
 pub struct CheckRun {
-    /// The bot, as whoever asked for the check calls it.
-    named: String,
-    pub(crate) terms: Terms,
-    pub(crate) hall: Harness,
+    /// What the report calls the bot.
+    label: String,
+    pub(crate) options: CheckOptions,
+    pub(crate) harness: Harness,
     pub(crate) bot: Candidate,
-    /// What the bot is given in KAHUA_TOKEN.
+    /// What the bot finds in `KAHUA_TOKEN`.
     pub(crate) token: String,
-    /// A table that the bot plays at, for the steps that need just any.
-    pub(crate) usual: Option<Table>,
-    /// Of the tables at which the bot has played well the one with the fewest asks, and their number.
-    pub(crate) shortest: Option<(usize, Table)>,
-    findings: Vec<Finding>,
+    /// A setup that the bot plays, for the steps in which any will do.
+    pub(crate) first_setup: Option<GameSetup>,
+    /// Of the setups that the bot has played well, the one with the fewest asks, and their number.
+    pub(crate) shortest: Option<(usize, GameSetup)>,
+    steps: Vec<StepReport>,
     /// Whether the bot must be started again before the next step.
-    unfit: bool,
+    needs_restart: bool,
 }
 
 impl CheckRun {
-    /// Makes everything ready for a bot that is started by this command, a program and its arguments. `bot` names it in the
-    /// report; the matches are kept in `store`, and the bot's log in `dir`.
+    /// Prepares a check of the bot that `command` starts, a program and its arguments. The report calls it `label`; its
+    /// matches are kept in `store`, and what it writes to standard error in `dir/logs`.
     ///
     /// # Errors
-    /// If the store or the network can't be used.
+    /// If the arena of the check can't be started.
     pub async fn new(
-        bot: String,
+        label: String,
         command: Vec<OsString>,
-        terms: Terms,
+        options: CheckOptions,
         store: Store,
         dir: &Path,
-    ) -> anyhow::Result<CheckRun> {
-        let name: BotName = NAME.parse().expect("a sound name");
-        let hall = Harness::new(store, name, terms.seed).await?;
-        // Any text would do: the hall is open, and only looks whether the bot shows it.
-        let token = terms.seed.derive("token", 0).to_string();
+    ) -> Result<CheckRun, CheckError> {
+        let name: BotName = NAME.parse().expect("a valid name");
+        let harness = Harness::new(store, name, options.seed).await?;
+        // Any text would do: this arena lets everybody in, and the check only looks whether the bot shows the token.
+        let token = options.seed.derive("token", 0).to_string();
         let candidate = Candidate::new(name, command, token.clone(), dir.join("logs"));
         Ok(CheckRun {
-            named: bot,
-            terms,
-            hall,
+            label,
+            options,
+            harness,
             bot: candidate,
             token,
-            usual: None,
+            first_setup: None,
             shortest: None,
-            findings: Vec::new(),
-            unfit: false,
+            steps: Vec::new(),
+            needs_restart: false,
         })
     }
 
-    /// Takes every step, and tells each finding as soon as it is there.
+    /// Takes every step in order, and calls `on_step` with each result as soon as there is one.
     ///
     /// # Errors
-    /// If something of ours is in the way, or `tell` fails.
-    pub async fn run<E: From<anyhow::Error>>(
+    /// If something that isn't the bot's doing stops the check, or `on_step` fails.
+    pub async fn run<E: From<CheckError>>(
         &mut self,
-        mut tell: impl FnMut(&Finding) -> Result<(), E>,
+        mut on_step: impl FnMut(&StepReport) -> Result<(), E>,
     ) -> Result<Report, E> {
         let begun = Instant::now();
         let mut steps: Vec<Step> = steps::FIRST.to_vec();
         let mut next = 0;
         while next < steps.len() {
-            let finding = self.take(next + 1, &steps[next]).await?;
-            tell(&finding)?;
-            self.findings.push(finding);
+            let step = self.take(next + 1, &steps[next]).await?;
+            on_step(&step)?;
+            self.steps.push(step);
             next += 1;
             if next == steps::FIRST.len() {
                 steps.extend(self.after_hello());
             }
         }
-        self.hall.close().await?;
+        self.harness.close().await?;
         Ok(Report {
-            bot: self.named.clone(),
-            time: self.terms.time.to_string(),
-            seed: self.terms.seed.to_string(),
-            findings: std::mem::take(&mut self.findings),
+            bot: self.label.clone(),
+            time: self.options.time.to_string(),
+            seed: self.options.seed.to_string(),
+            steps: std::mem::take(&mut self.steps),
             took: begun.elapsed(),
-            besides: self.hall.desk.notebook.read(Besides::of),
+            totals: self.harness.interceptor.notebook.read(Totals::of),
             kept: None,
         })
     }
 
-    /// The file with everything that the bot wrote to its standard error.
+    /// The file that holds everything the bot has written to standard error.
     #[must_use]
     pub fn log(&self) -> PathBuf {
         self.bot.log()
@@ -146,88 +147,88 @@ impl CheckRun {
 
     fn after_hello(&mut self) -> Vec<Step> {
         let Some(profile) = self.profile() else { return steps::without_hello() };
-        // One that goes by another name has failed to greet, and is checked on under that name.
-        self.hall.bot = profile.name;
-        let (steps, usual) = steps::after_hello(&self.terms.games, &profile.plays);
-        self.usual = usual;
+        // A bot that uses another name has failed to greet; the check goes on under that name.
+        self.harness.bot = profile.name;
+        let (steps, first_setup) = steps::after_hello(&self.options.games, &profile.plays);
+        self.first_setup = first_setup;
         steps
     }
 
     /// The bot as its Hello describes it, if the arena let it in.
     pub(crate) fn profile(&self) -> Option<Profile> {
-        let call = self.hall.desk.notebook.read(|notes| notes.call.clone());
+        let call = self.harness.interceptor.notebook.read(|notes| notes.call.clone());
         Profile::read(call.hello.filter(|_| call.welcomed)?, &Games::built_in()).ok()
     }
 
-    /// Takes one step.
-    async fn take(&mut self, number: usize, step: &Step) -> anyhow::Result<Finding> {
-        let (begun, said) = (Instant::now(), self.bot.log_length());
-        let seen = match self.make_fit(step).await {
+    async fn take(&mut self, number: usize, step: &Step) -> Result<StepReport, CheckError> {
+        let (begun, log_length) = (Instant::now(), self.bot.log_length());
+        let result = match self.make_ready(step).await {
             Ok(()) => self.go(step).await,
-            Err(stop) => Err(stop),
+            Err(error) => Err(error),
         };
-        let verdict = match seen {
-            Ok(seen) => Verdict::Passed(seen),
-            Err(Stop::Failed(why)) => Verdict::Failed(why),
-            Err(Stop::Skipped(why)) => Verdict::Skipped(why),
-            Err(Stop::Broken(error)) => return Err(error),
+        let status = match result {
+            Ok(seen) => StepStatus::Passed(seen),
+            Err(StepError::Failed(why)) => StepStatus::Failed(why),
+            Err(StepError::Skipped(why)) => StepStatus::Skipped(why),
+            Err(StepError::Broken(error)) => return Err(error),
         };
-        let failed = matches!(verdict, Verdict::Failed(_));
+        let failed = matches!(status, StepStatus::Failed(_));
         // What is left of a failed step must not spoil the next one.
-        self.unfit |= failed;
+        self.needs_restart |= failed;
         let took = begun.elapsed();
-        let stderr = if failed { self.bot.said_since(said) } else { String::new() };
-        Ok(Finding { number, name: step.to_string(), wants: step.wants(), verdict, took, stderr })
+        let stderr = if failed { self.bot.stderr_since(log_length) } else { String::new() };
+        Ok(StepReport { number, name: step.to_string(), wants: step.wants(), status, took, stderr })
     }
 
-    /// Sees to it that the bot is there for this step, or says why the step can't be taken.
-    async fn make_fit(&mut self, step: &Step) -> Result<(), Stop> {
+    /// Makes sure that the bot is connected before this step, or says why the step can't be taken.
+    async fn make_ready(&mut self, step: &Step) -> Result<(), StepError> {
         if *step == Step::Connects {
             return Ok(());
         }
         if *step == Step::Greets {
-            return match self.findings.first().map(|finding| &finding.verdict) {
-                Some(Verdict::Passed(_)) => Ok(()),
-                _ => Err(Stop::Skipped("not run: the bot didn't connect".into())),
+            return match self.steps.first().map(|step| &step.status) {
+                Some(StepStatus::Passed(_)) => Ok(()),
+                _ => Err(StepError::Skipped("not run: the bot didn't connect".into())),
             };
         }
         if self.profile().is_none() {
-            return Err(Stop::Skipped("not run: the arena didn't let the bot in".into()));
+            return Err(StepError::Skipped("not run: the arena didn't let the bot in".into()));
         }
-        self.hall.clear(false).await?;
-        let connected = self.hall.desk.notebook.read(|notes| notes.call.open);
-        if self.unfit || !connected || !self.bot.is_running() {
-            self.unfit = false;
-            self.start_again().await?;
+        self.harness.clear(false).await?;
+        let connected = self.harness.interceptor.notebook.read(|notes| notes.call.open);
+        if self.needs_restart || !connected || !self.bot.is_running() {
+            self.needs_restart = false;
+            self.restart().await?;
         }
         Ok(())
     }
 
-    /// Starts the bot afresh and waits for it.
-    async fn start_again(&mut self) -> Result<(), Stop> {
+    /// Starts the bot again and waits until it is connected.
+    async fn restart(&mut self) -> Result<(), StepError> {
         self.bot.stop().await?;
-        self.hall.clear(true).await?;
-        let calls = self.hall.desk.notebook.read(|notes| notes.calls);
-        self.bot.start(self.hall.wire.addr).await?;
-        match self.comes_in(calls, self.terms.patience).await {
+        self.harness.clear(true).await?;
+        let calls = self.harness.interceptor.notebook.read(|notes| notes.calls);
+        self.bot.start(self.harness.proxy.addr).await?;
+        match self.comes_in(calls, self.options.patience).await {
             Ok(_) => Ok(()),
-            Err(Stop::Failed(why)) => {
-                self.unfit = true;
-                Err(Stop::Skipped(format!("not run: started again after a failed step, {why}")))
+            Err(StepError::Failed(why)) => {
+                self.needs_restart = true;
+                Err(StepError::Skipped(format!("not run: after a failed step the bot was started again, and {why}")))
             }
-            Err(stop) => Err(stop),
+            Err(error) => Err(error),
         }
     }
 
-    /// Takes the step itself; its end is near when the bot's process ends, or after [`STEP_MAX`].
-    async fn go(&mut self, step: &Step) -> Seen {
+    async fn go(&mut self, step: &Step) -> StepResult {
         match step {
             Step::Connects => self.connects().await,
             Step::Greets => self.greets().await,
             Step::InTime => self.answers_in_time().await,
-            Step::Plays(table) => self.plays(table).await,
-            Step::Unclaimed(game) => Err(Stop::Failed(format!("its Hello doesn't name {game} at any seat count"))),
-            Step::PlaysGames => Err(Stop::Skipped("not run: it isn't known which".into())),
+            Step::Plays(setup) => self.plays(setup).await,
+            Step::Unclaimed(game) => {
+                Err(StepError::Failed(format!("its Hello doesn't name {game} with any number of seats")))
+            }
+            Step::PlaysGames => Err(StepError::Skipped("not run: without a Hello, its games aren't known".into())),
             Step::TwoAtOnce => self.plays_two_at_once().await,
             Step::Fault => self.survives_a_fault().await,
             Step::Reconnect => self.survives_a_reconnect().await,
@@ -237,21 +238,21 @@ impl CheckRun {
         }
     }
 
-    /// Whether the bot claims every game at every seat count.
+    /// Whether the bot claims every game with every number of seats.
     pub(crate) fn plays_everything(&self) -> bool {
         self.profile().is_some_and(|profile| profile.plays == Plays::Everything)
     }
 }
 
-/// Does this unless the bot's process ends first, or the time is up.
+/// Does the work of a step, unless the bot's process ends first or [`STEP_MAX`] is over.
 pub(crate) async fn while_alive<T>(
     bot: &mut Candidate,
-    work: impl Future<Output = Result<T, Stop>>,
-) -> Result<T, Stop> {
+    work: impl Future<Output = Result<T, StepError>>,
+) -> Result<T, StepError> {
     tokio::select! {
         biased;
         done = work => done,
-        status = bot.ended() => Err(Stop::Failed(format!("its process ended ({})", status?))),
-        () = sleep(STEP_MAX) => Err(Stop::Failed(format!("it wasn't through after {} s", STEP_MAX.as_secs()))),
+        status = bot.ended() => Err(StepError::Failed(format!("its process ended ({})", status?))),
+        () = sleep(STEP_MAX) => Err(StepError::Failed(format!("it hadn't finished after {} s", STEP_MAX.as_secs()))),
     }
 }

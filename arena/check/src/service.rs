@@ -1,4 +1,4 @@
-//! The arena's service for bots with an ear in its wall: it notes what passes, and can do to a bot what a network may do.
+//! A `BotService` that hands every call on to the arena's own and shows the interceptor what passes.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,45 +9,46 @@ use pb::bot_service_server::BotService;
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Request, Response, Status, Streaming};
 
-use super::interceptor::{Interceptor, Line};
-use super::notes::Way;
+use super::interceptor::{Interceptor, OpenCall};
+use super::notes::CallKind;
 use kahua_server::app::App;
 use kahua_server::harness::{self, BotStream, Bots, credentials};
 
-/// The service that the bot under check meets.
+/// The service that the bot under check calls.
 #[derive(Debug)]
-pub(crate) struct Examiner {
+pub(crate) struct InterceptingService {
     pub(crate) app: Arc<App>,
-    pub(crate) desk: Interceptor,
+    pub(crate) interceptor: Interceptor,
 }
 
 #[tonic::async_trait]
-impl BotService for Examiner {
-    type PlayStream = Told;
-    type ListenStream = Told;
+impl BotService for InterceptingService {
+    type PlayStream = InterceptedStream;
+    type ListenStream = InterceptedStream;
 
-    async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<Told>, Status> {
-        let line = self.desk.called(Way::Play, authorization(&request), None);
-        let (credentials, desk) = (credentials(&request), self.desk.clone());
-        let heard = request.into_inner().then(move |message| {
-            let desk = desk.clone();
+    async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<InterceptedStream>, Status> {
+        let call = self.interceptor.called(CallKind::Play, authorization(&request), None);
+        let (credentials, interceptor) = (credentials(&request), self.interceptor.clone());
+        let received = request.into_inner().then(move |message| {
+            let interceptor = interceptor.clone();
             async move {
                 match message {
-                    Ok(message) => desk.hear(message).await.map(Ok),
+                    Ok(message) => interceptor.received(message).await.map(Ok),
                     Err(status) => Some(Err(status)),
                 }
             }
         });
-        let outbound = harness::play(&self.app, credentials, Box::pin(heard.filter_map(|heard| heard)));
-        Ok(Response::new(Told { outbound, line }))
+        let outbound = harness::play(&self.app, credentials, Box::pin(received.filter_map(|received| received)));
+        Ok(Response::new(InterceptedStream { outbound, call }))
     }
 
-    async fn listen(&self, request: Request<pb::ListenRequest>) -> Result<Response<Told>, Status> {
-        let line = self.desk.called(Way::Listen, authorization(&request), request.get_ref().hello.clone());
+    async fn listen(&self, request: Request<pb::ListenRequest>) -> Result<Response<InterceptedStream>, Status> {
+        let hello = request.get_ref().hello.clone();
+        let call = self.interceptor.called(CallKind::Listen, authorization(&request), hello);
         match Bots::new(&self.app).listen(request).await {
-            Ok(outbound) => Ok(Response::new(Told { outbound: outbound.into_inner(), line })),
+            Ok(outbound) => Ok(Response::new(InterceptedStream { outbound: outbound.into_inner(), call })),
             Err(status) => {
-                line.refused(&status);
+                call.refused(&status);
                 Err(status)
             }
         }
@@ -56,7 +57,7 @@ impl BotService for Examiner {
     async fn answer(&self, request: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
         let mut request = request;
         if let Some(message) = request.get_mut().message.take() {
-            let Some(message) = self.desk.hear(message).await else {
+            let Some(message) = self.interceptor.received(message).await else {
                 return Err(Status::unavailable("the connection was lost"));
             };
             request.get_mut().message = Some(message);
@@ -69,25 +70,26 @@ fn authorization<T>(request: &Request<T>) -> Option<String> {
     request.metadata().get("authorization")?.to_str().ok().map(str::to_owned)
 }
 
-/// What the arena says, noted on the way, with what is slipped in.
+/// The arena's messages to the bot, recorded on the way, with those that a step injects.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct InterceptedStream {
     outbound: BotStream,
-    line: Line,
+    call: OpenCall,
 }
 
-impl Stream for Told {
+impl Stream for InterceptedStream {
     type Item = Result<pb::ArenaMessage, Status>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
-        if let Poll::Ready(Some(slip)) = this.line.poll_injected(context) {
-            return Poll::Ready(Some(Ok(slip)));
+        // Injected messages aren't recorded: they are none of the arena's.
+        if let Poll::Ready(Some(injected)) = this.call.poll_injected(context) {
+            return Poll::Ready(Some(Ok(injected)));
         }
         let next = Pin::new(&mut this.outbound).poll_next(context);
         match &next {
-            Poll::Ready(Some(Ok(message))) => this.line.told(message),
-            Poll::Ready(Some(Err(status))) => this.line.refused(status),
+            Poll::Ready(Some(Ok(message))) => this.call.sent(message),
+            Poll::Ready(Some(Err(status))) => this.call.refused(status),
             Poll::Ready(None) | Poll::Pending => {}
         }
         next

@@ -1,26 +1,26 @@
-//! The steps of the check, in their order, and what each wants.
+//! The steps of the check, in their order, and what a bot must do to pass each.
 
 use std::fmt;
 
 use kahua_engine::{Choices, GameInfo, SeatCount, registry};
 
-use super::harness::Table;
+use super::harness::GameSetup;
 use kahua_server::harness::Plays;
 
-/// One step.
+/// A step of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// It connects.
     Connects,
-    /// It says who it is.
+    /// It says who it is in a Hello.
     Greets,
-    /// It keeps to its time.
+    /// It answers within the time control.
     InTime,
     /// It plays a game to its end.
-    Plays(Table),
-    /// A game that was asked for, though the bot doesn't claim it.
+    Plays(GameSetup),
+    /// It should play a game that its Hello doesn't name: always fails.
     Unclaimed(&'static str),
-    /// Games, as long as it isn't known which.
+    /// It plays its games, when there was no Hello to name them: always skipped.
     PlaysGames,
     /// It plays two matches side by side.
     TwoAtOnce,
@@ -30,47 +30,47 @@ pub(crate) enum Step {
     Reconnect,
     /// It takes an opponent's resignation calmly.
     Resign,
-    /// It outlives an arena that goes away for a moment.
+    /// It comes back after the arena was away for a moment.
     Drain,
-    /// It takes the arena's end calmly.
+    /// It ends, or stays, when the arena dismisses it.
     Leaves,
 }
 
 impl Step {
-    /// What the step wants, in one sentence.
+    /// What a bot must do to pass the step, in one sentence.
     pub(crate) fn wants(&self) -> &'static str {
         match self {
             Step::Connects => "the bot finds the address in KAHUA_ADDR and calls Play or Listen of arena.v1.BotService",
             Step::Greets => {
-                "first of all a Hello with the name in KAHUA_NAME, games that the arena has, and the token in \
-                 KAHUA_TOKEN as metadata \"authorization: Bearer TOKEN\""
+                "the first message is a Hello with the name in KAHUA_NAME and only games that the arena has, and the call \
+                 carries the token in KAHUA_TOKEN as metadata \"authorization: Bearer TOKEN\""
             }
-            Step::InTime => "every ask of a whole match is answered within the time control",
+            Step::InTime => "the bot answers every ask of a match within the time control",
             Step::Plays(_) | Step::PlaysGames => {
-                "a whole match without a fault, with one answer to every ask and no other"
+                "the bot plays a whole match without a fault: one answer for every ask, and no other answers"
             }
-            Step::Unclaimed(_) => "the bot's Hello names the game that --game names, or no game for all",
+            Step::Unclaimed(_) => "the bot's Hello names the game, or names no game at all, which means every game",
             Step::TwoAtOnce => {
-                "a match is played to its end while another one is open, and then the other; both without a fault"
+                "the bot plays a match to its end while another one is open, and then plays the other one, both without a fault"
             }
             Step::Fault => {
-                "fault messages come in the middle of a match: the bot goes on, answers what it is asked and nothing else"
+                "the arena sends fault messages in the middle of a match: the bot goes on, and answers only what it is asked"
             }
             Step::Reconnect => {
-                "the network connection is cut in the middle of an ask: the bot comes back with the resume token of its \
+                "the network connection is cut while the bot is asked: the bot comes back with the resume token of its \
                  Welcome, and plays the match to its end"
             }
             Step::Resign => {
-                "the opponent resigns while the bot is asked: the bot takes Ended, and the fault message for an answer that \
-                 came too late, and plays the next match"
+                "the opponent resigns while the bot is asked: the bot accepts Ended and a fault message for its late answer, \
+                 and plays the next match"
             }
             Step::Drain => {
-                "the arena says KIND_DRAINING, goes away, and is back a moment later: the bot tries again with pauses, \
-                 comes back with its resume token, and plays the match to its end"
+                "the arena sends KIND_DRAINING, goes away, and is back a moment later: the bot pauses between its tries, comes \
+                 back with its resume token, and plays the match to its end"
             }
             Step::Leaves => {
-                "the arena ends the stream without an error, since all has been played: the bot ends in good order, or \
-                 stays calmly"
+                "the arena ends the stream without an error because there is nothing left to play: the bot exits by itself or \
+                 stays, but doesn't crash"
             }
         }
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Step {
             Step::Connects => "connects",
             Step::Greets => "greets",
             Step::InTime => "answers in time",
-            Step::Plays(table) => return write!(f, "plays {table}"),
+            Step::Plays(setup) => return write!(f, "plays {setup}"),
             Step::Unclaimed(game) => return write!(f, "plays {game}"),
             Step::PlaysGames => "plays whole games",
             Step::TwoAtOnce => "plays two matches at once",
@@ -95,61 +95,63 @@ impl fmt::Display for Step {
     }
 }
 
-impl fmt::Display for Table {
+impl fmt::Display for GameSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} seats", self.game, self.seats.get())?;
         self.options.iter().try_for_each(|option| write!(f, ", {option}"))
     }
 }
 
-/// The steps that need no arena's knowledge of the bot.
+/// The steps before anything is known of the bot.
 pub(crate) const FIRST: [Step; 2] = [Step::Connects, Step::Greets];
 
-/// Which games are checked.
+/// The games that a bot plays in a check.
 #[derive(Clone, Debug)]
-pub enum Wanted {
-    /// Those that the bot's Hello claims.
+pub enum GameSelection {
+    /// Every game that the bot's Hello claims.
     Claimed,
-    /// These.
+    /// These games; a bot that doesn't claim one of them fails a step.
     Named(Vec<&'static GameInfo>),
 }
 
-impl Wanted {
-    /// How long the longest name of a step can be, in characters.
+impl GameSelection {
+    /// The length of the longest name that a step can have, in characters, to line up a report.
     #[must_use]
     pub fn longest_name(&self) -> usize {
-        let games = self.games().into_iter().flat_map(tables).map(Step::Plays).collect();
+        let games = self.games().into_iter().flat_map(setups).map(Step::Plays).collect();
         let steps = FIRST.into_iter().chain(in_order(games));
         steps.map(|step| step.to_string().chars().count()).max().unwrap_or(0)
     }
 
-    /// The games that this comes to, for a bot that may play all of them.
+    /// The games that are checked if the bot plays all of them.
     fn games(&self) -> Vec<&'static GameInfo> {
         match self {
-            Wanted::Claimed => registry::all().iter().map(|kind| kind.info()).collect(),
-            Wanted::Named(games) => games.clone(),
+            GameSelection::Claimed => registry::all().iter().map(|kind| kind.info()).collect(),
+            GameSelection::Named(games) => games.clone(),
         }
     }
 }
 
-/// The steps after the Hello of a bot that plays these games, and a table of its for the steps that need just any.
-pub(crate) fn after_hello(wanted: &Wanted, plays: &Plays) -> (Vec<Step>, Option<Table>) {
+/// The steps after the Hello of a bot that plays these games, and the first of its setups, for the steps in which any setup
+/// will do.
+pub(crate) fn after_hello(selection: &GameSelection, plays: &Plays) -> (Vec<Step>, Option<GameSetup>) {
     let mut games = Vec::new();
-    for info in wanted.games() {
-        let tables: Vec<Table> = tables(info).into_iter().filter(|of| plays.includes(of.game, of.seats)).collect();
-        if tables.is_empty() && matches!(wanted, Wanted::Named(_)) {
+    for info in selection.games() {
+        let setups = setups(info).into_iter().filter(|setup| plays.includes(setup.game, setup.seats));
+        let setups: Vec<GameSetup> = setups.collect();
+        if setups.is_empty() && matches!(selection, GameSelection::Named(_)) {
             games.push(Step::Unclaimed(info.name));
         }
-        games.extend(tables.into_iter().map(Step::Plays));
+        games.extend(setups.into_iter().map(Step::Plays));
     }
-    let usual = games.iter().find_map(|step| match step {
-        Step::Plays(table) => Some(table.clone()),
+    let first_setup = games.iter().find_map(|step| match step {
+        Step::Plays(setup) => Some(setup.clone()),
         _ => None,
     });
-    (in_order(games), usual)
+    (in_order(games), first_setup)
 }
 
-/// The steps after the Hello for a bot of which nothing is known.
+/// The steps that follow if there was no Hello.
 pub(crate) fn without_hello() -> Vec<Step> {
     in_order(vec![Step::PlaysGames])
 }
@@ -161,25 +163,26 @@ fn in_order(games: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Every table of a game that is worth a match: every seat count with every value of every option, the other options at
-/// their usual values.
-pub(crate) fn tables(info: &'static GameInfo) -> Vec<Table> {
-    let usual: Vec<&str> = info.options.iter().map(|option| option.values[0]).collect();
-    let mut settings = vec![usual.clone()];
+/// Every setup of a game that deserves a match: every number of seats with every value of every option, the other options at
+/// their defaults.
+pub(crate) fn setups(info: &'static GameInfo) -> Vec<GameSetup> {
+    let defaults: Vec<&str> = info.options.iter().map(|option| option.values[0]).collect();
+    let mut combinations = vec![defaults.clone()];
     for (index, option) in info.options.iter().enumerate() {
-        settings.extend(option.values[1..].iter().map(|value| {
-            let mut setting = usual.clone();
-            setting[index] = value;
-            setting
+        combinations.extend(option.values[1..].iter().map(|value| {
+            let mut values = defaults.clone();
+            values[index] = value;
+            values
         }));
     }
-    let table = |seats: SeatCount, values: &[&str]| {
-        let texts: Vec<_> = info.options.iter().zip(values).map(|(of, value)| format!("{}={value}", of.name)).collect();
+    let setup = |seats: SeatCount, values: &[&str]| {
+        let texts: Vec<_> =
+            info.options.iter().zip(values).map(|(option, value)| format!("{}={value}", option.name)).collect();
         let choices = Choices::parse(info.options, texts.iter().map(String::as_str));
-        Table { game: info.name, seats, options: choices.expect("values of the game's own options").to_texts() }
+        GameSetup { game: info.name, seats, options: choices.expect("values of the game's own options").to_texts() }
     };
     let seats = info.seats.clone().filter_map(SeatCount::new);
-    seats.flat_map(|seats| settings.iter().map(move |values| table(seats, values)).collect::<Vec<_>>()).collect()
+    seats.flat_map(|seats| combinations.iter().map(move |values| setup(seats, values)).collect::<Vec<_>>()).collect()
 }
 
 #[cfg(test)]
@@ -191,21 +194,25 @@ mod tests {
     }
 
     #[test]
-    fn every_seat_count_and_every_value_of_an_option_has_a_table() {
+    fn every_seat_count_and_every_value_of_an_option_has_a_setup() {
         for info in infos() {
-            let tables = tables(info);
+            let setups = setups(info);
             for seats in info.seats.clone() {
                 for option in info.options {
                     for value in option.values {
-                        let has = |table: &Table| {
-                            let texts = table.options.iter().map(String::as_str);
-                            let choices = Choices::parse(info.options, texts).expect("the game takes them");
-                            table.seats.get() == seats && choices.get(option.name) == *value
-                        };
                         let name = option.name;
-                        assert!(tables.iter().any(has), "{} with {seats} seats and {name}={value}", info.name);
+                        let has = |setup: &GameSetup| {
+                            let texts = setup.options.iter().map(String::as_str);
+                            let choices = Choices::parse(info.options, texts).expect("the game takes them");
+                            setup.seats.get() == seats && choices.get(name) == *value
+                        };
+                        assert!(setups.iter().any(has), "{} with {seats} seats and {name}={value}", info.name);
                     }
                 }
+            }
+            for setup in &setups {
+                Choices::parse(info.options, setup.options.iter().map(String::as_str))
+                    .expect("the game has these options");
             }
         }
     }
@@ -213,13 +220,13 @@ mod tests {
     #[test]
     fn a_game_that_was_asked_for_and_is_not_claimed_is_a_step_of_its_own() {
         let plays = Plays::Only([(infos()[0].name, Vec::new())].into());
-        let (steps, usual) = after_hello(&Wanted::Named(infos()), &plays);
-        assert_eq!(usual.map(|table| table.game), Some(infos()[0].name));
+        let (steps, first_setup) = after_hello(&GameSelection::Named(infos()), &plays);
+        assert_eq!(first_setup.map(|setup| setup.game), Some(infos()[0].name));
         for info in &infos()[1..] {
             assert!(steps.contains(&Step::Unclaimed(info.name)));
         }
         assert_eq!((steps.first(), steps.last()), (Some(&Step::InTime), Some(&Step::Leaves)));
-        let (steps, _) = after_hello(&Wanted::Claimed, &plays);
+        let (steps, _) = after_hello(&GameSelection::Claimed, &plays);
         assert!(!steps.iter().any(|step| matches!(step, Step::Unclaimed(_))), "nobody asked for the others");
     }
 }

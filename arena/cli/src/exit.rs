@@ -46,6 +46,12 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
+impl From<kahua_check::CheckError> for Failure {
+    fn from(error: kahua_check::CheckError) -> Failure {
+        Failure::Outside(error.into())
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe { Failure::OutputClosed } else { Failure::Outside(error.into()) }

@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Finding, Report, Verdict};
+use super::{Report, StepReport, StepStatus};
 
 impl Report {
-    /// The report as a JSON object.
+    /// The report as a JSON object. Each step has `number`, `name`, `wants`, `verdict` (`passed`, `failed` or `skipped`),
+    /// `seen`, `took_ms` and `stderr`.
+    #[must_use]
     pub fn json(&self) -> Value {
         let (passed, failed, skipped) = self.counts();
         json!({
@@ -18,32 +20,32 @@ impl Report {
             "failed": failed,
             "skipped": skipped,
             "took_ms": self.took.as_millis() as u64,
-            "steps": self.findings.iter().map(step).collect::<Vec<_>>(),
-            "messages": self.besides.messages,
-            "asks": self.besides.asks,
-            "unanswered_asks": self.besides.unanswered,
-            "stray_answers": self.besides.stray_answers,
-            "faults": self.besides.faults,
+            "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
+            "messages": self.totals.messages,
+            "asks": self.totals.asks,
+            "unanswered_asks": self.totals.unanswered,
+            "stray_answers": self.totals.stray_answers,
+            "faults": self.totals.faults,
             "log": self.kept.as_ref().map(|kept| kept.log.display().to_string()),
             "data": self.kept.as_ref().map(|kept| kept.data.display().to_string()),
         })
     }
 }
 
-fn step(finding: &Finding) -> Value {
-    let verdict = match finding.verdict {
-        Verdict::Passed(_) => "passed",
-        Verdict::Failed(_) => "failed",
-        Verdict::Skipped(_) => "skipped",
+fn step(step: &StepReport) -> Value {
+    let verdict = match step.status {
+        StepStatus::Passed(_) => "passed",
+        StepStatus::Failed(_) => "failed",
+        StepStatus::Skipped(_) => "skipped",
     };
     json!({
-        "number": finding.number,
-        "name": finding.name,
-        "wants": finding.wants,
+        "number": step.number,
+        "name": step.name,
+        "wants": step.wants,
         "verdict": verdict,
-        "seen": finding.said(),
-        "took_ms": finding.took.as_millis() as u64,
-        "stderr": finding.stderr,
+        "seen": step.message(),
+        "took_ms": step.took.as_millis() as u64,
+        "stderr": step.stderr,
     })
 }
 
@@ -54,6 +56,9 @@ mod tests {
     #[test]
     fn every_step_is_an_object_with_its_verdict() {
         let json = example().json();
+        assert_eq!(json["arena_version"], kahua_server::VERSION);
+        let text = format!("{json:#}").replace(kahua_server::VERSION, "[version]");
+        insta::assert_snapshot!(text);
         assert_eq!((&json["ok"], &json["passed"], &json["skipped"]), (&false.into(), &1.into(), &1.into()));
         let verdicts: Vec<_> = json["steps"].as_array().unwrap().iter().map(|step| step["verdict"].clone()).collect();
         assert_eq!(verdicts, ["passed", "failed", "skipped"]);
