@@ -1,15 +1,14 @@
-//! Black-box tests: whole programs over the wire, and a look over the source tree.
-//!
-//! What the tests share stands here.
+//! What tests of whole programs share: running `kahua`, waiting, reading what was printed, and the sample bots of every
+//! language.
 
 pub mod languages;
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// What comes soon comes within this time, however busy the machine.
+/// How long [`soon`] waits: long enough on the busiest machine.
 const SOON: Duration = Duration::from_secs(60);
 
 /// The root of the repository.
@@ -21,40 +20,48 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests/ is in the repository")
 }
 
-/// The binary `kahua` of the same build as the running test.
-///
-/// # Panics
-/// If it hasn't been built.
-#[must_use]
-pub fn kahua_path() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    let profile = test.ancestors().nth(2).expect("a test is in target/PROFILE/deps");
-    let path = profile.join("kahua");
-    assert!(path.exists(), "{} isn't there: run the tests with --workspace, or `cargo build` first", path.display());
-    path
+/// The binary `kahua`. Only its own crate's tests can name it, by `env!("CARGO_BIN_EXE_kahua")`, so that Cargo has always
+/// built it anew before they run.
+#[derive(Clone, Copy, Debug)]
+pub struct Kahua {
+    path: &'static str,
 }
 
-/// `kahua` with these arguments, to be started.
-#[must_use]
-pub fn kahua(args: &[&str]) -> Command {
-    let mut command = Command::new(kahua_path());
-    command.args(args).stdin(Stdio::null()).env_remove("KAHUA_LOG");
-    command
+impl Kahua {
+    /// The binary at this path.
+    #[must_use]
+    pub const fn at(path: &'static str) -> Kahua {
+        Kahua { path }
+    }
+
+    /// Its path.
+    #[must_use]
+    pub fn path(self) -> &'static str {
+        self.path
+    }
+
+    /// A command that starts it with these arguments, without standard input and with the default log.
+    #[must_use]
+    pub fn command(self, args: &[&str]) -> Command {
+        let mut command = Command::new(self.path);
+        command.args(args).stdin(Stdio::null()).env_remove("KAHUA_LOG");
+        command
+    }
+
+    /// Runs it with these arguments to its end.
+    ///
+    /// # Panics
+    /// If it can't be started.
+    #[must_use]
+    pub fn run(self, args: &[&str]) -> Ran {
+        Ran::of(&self.command(args).output().expect("kahua can be started"))
+    }
 }
 
-/// What `kahua` with these arguments did.
+/// Calls `look` until it finds something.
 ///
 /// # Panics
-/// If it can't be started.
-#[must_use]
-pub fn run(args: &[&str]) -> Ran {
-    Ran::of(&kahua(args).output().expect("kahua can be started"))
-}
-
-/// Waits for something that comes soon.
-///
-/// # Panics
-/// If it doesn't come within a minute.
+/// If it finds nothing within a minute.
 pub fn soon<T>(mut look: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {
@@ -76,14 +83,14 @@ pub fn signal(which: &str, pid: u32) {
     assert!(sent.expect("kill can be started").success(), "there is a process {pid}");
 }
 
-/// What a program did.
+/// A program that has run to its end.
 #[derive(Debug)]
 pub struct Ran {
     /// Its exit code; `None` if a signal ended it.
     pub code: Option<i32>,
     /// What it printed.
     pub out: String,
-    /// What it said on standard error.
+    /// What it wrote to standard error.
     pub err: String,
 }
 
@@ -93,20 +100,20 @@ impl Ran {
         Ran { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
     }
 
-    /// What it printed, if it ended well.
+    /// What it printed, if its exit code is 0.
     ///
     /// # Panics
-    /// If it didn't.
+    /// If its exit code is another one.
     #[must_use]
     pub fn good(self) -> String {
         assert_eq!(self.code, Some(0), "{}\n{}", self.out, self.err);
         self.out
     }
 
-    /// What it said on standard error, if it ended with this code.
+    /// What it wrote to standard error, if its exit code is this one.
     ///
     /// # Panics
-    /// If it didn't.
+    /// If its exit code is another one.
     #[must_use]
     pub fn failed(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
@@ -114,13 +121,30 @@ impl Ran {
     }
 }
 
-/// The JSON objects of an output that has one a line.
+/// Reads an output with one JSON value per line.
 ///
 /// # Panics
-/// If a line is none.
+/// If a line isn't JSON.
 #[must_use]
 pub fn json_lines(text: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+/// The failures in a JUnit file, each as `name | message`, read by Python's own parser as a CI system would; `None` if there
+/// is no Python.
+///
+/// # Panics
+/// If the file can't be read.
+#[must_use]
+pub fn junit_failures(file: &Path) -> Option<Vec<String>> {
+    let reader = "import sys, xml.etree.ElementTree as e\n\
+                  for case in e.parse(sys.argv[1]).getroot().iter('testcase'):\n\
+                  \x20 for found in case.iter('failure'): print(case.get('name'), '|', found.get('message'))";
+    if !has_tool("reading a JUnit file", "python3", &["--version"]) {
+        return None;
+    }
+    let read = Command::new("python3").args(["-c", reader]).arg(file).output().expect("python3 can be started");
+    Some(Ran::of(&read).good().lines().map(str::to_owned).collect())
 }
 
 /// Whether a tool is there. Without it the test that needs it is skipped by name, or fails if KAHUA_REQUIRE_ALL=1.

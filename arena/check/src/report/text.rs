@@ -29,6 +29,11 @@ impl TextReport<io::Stdout> {
 }
 
 impl<W: Write> TextReport<W> {
+    /// Writes to `out`, without colours. `width` is as for [`TextReport::stdout`].
+    pub fn new(out: W, width: usize) -> TextReport<W> {
+        TextReport { out, width, coloured: false }
+    }
+
     /// Writes the line of one step.
     ///
     /// # Errors
@@ -97,7 +102,7 @@ mod tests {
 
     #[test]
     fn steps_line_up_and_failures_are_repeated_with_what_the_bot_wrote() {
-        let mut text = TextReport { out: Vec::new(), width: 15, coloured: false };
+        let mut text = TextReport::new(Vec::new(), 15);
         let report = example();
         report.steps.iter().for_each(|step| text.step(step).unwrap());
         text.summary(&report).unwrap();

@@ -1,20 +1,19 @@
-//! A bot that is wrong in one way, named on its command line: `kahua check` must find it out. Without a way it is sound.
+//! A bot that is wrong in one way, which its argument names, for the check to find out. Without an argument it is sound.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
-use pb::arena_message::Message as Heard;
-use pb::bot_message::Message as Said;
+use pb::arena_message::Message as FromArena;
+use pb::bot_message::Message as ToArena;
 use pb::bot_service_client::BotServiceClient;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::{Channel, Endpoint};
 use tonic::{Request, Status};
 
-/// Longer than the time controls that it is checked with, an absence included.
+/// Longer than the time controls of its checks allow, an absence included.
 const TOO_LONG: Duration = Duration::from_millis(3500);
 /// The pause before it comes back.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -25,16 +24,18 @@ async fn main() -> ExitCode {
     match Misfit::new(way).live().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("misfit: {error:#}");
+            eprintln!("misfit: {error}");
             ExitCode::from(3)
         }
     }
 }
 
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
 struct Misfit {
     way: String,
     resume_token: String,
-    /// The match that it plays, if it minds but one.
+    /// The match that it plays, if it minds only one.
     mine: Option<String>,
     /// Whether it stays away for too long before it comes back.
     hides: bool,
@@ -50,8 +51,8 @@ impl Misfit {
     }
 
     /// Plays, and comes back when the connection is lost.
-    async fn live(&mut self) -> anyhow::Result<()> {
-        let addr = format!("http://{}", std::env::var("KAHUA_ADDR").context("KAHUA_ADDR")?);
+    async fn live(&mut self) -> Result<()> {
+        let addr = format!("http://{}", std::env::var("KAHUA_ADDR")?);
         loop {
             if let Ok(channel) = Endpoint::from_shared(addr.clone())?.connect().await {
                 if self.is("half-duplex") {
@@ -73,10 +74,10 @@ impl Misfit {
         }
     }
 
-    /// One connection over Play; `Err` ends the process.
-    async fn play(&mut self, channel: Channel) -> anyhow::Result<()> {
+    /// One connection over Play; an error ends the process.
+    async fn play(&mut self, channel: Channel) -> Result<()> {
         let (say, said) = mpsc::channel(64);
-        say.send(message(Said::Hello(self.hello()?))).await?;
+        say.send(message(ToArena::Hello(self.hello()?))).await?;
         let called = BotServiceClient::new(channel).play(self.with_token(ReceiverStream::new(said))?).await;
         let Some(mut heard) = self.lost_or(called)? else { return Ok(()) };
         while let Some(Some(message_in)) = self.lost_or(heard.get_mut().message().await)? {
@@ -88,7 +89,7 @@ impl Misfit {
                 if self.is("late") {
                     tokio::time::sleep(TOO_LONG).await;
                 }
-                if say.send(message(Said::Answer(answer))).await.is_err() {
+                if say.send(message(ToArena::Answer(answer))).await.is_err() {
                     return Ok(());
                 }
             }
@@ -97,7 +98,7 @@ impl Misfit {
     }
 
     /// One connection over Listen and Answer.
-    async fn play_by_calls(&mut self, channel: Channel) -> anyhow::Result<()> {
+    async fn play_by_calls(&mut self, channel: Channel) -> Result<()> {
         let mut client = BotServiceClient::new(channel);
         let listen = pb::ListenRequest { hello: Some(self.hello()?) };
         let called = client.listen(self.with_token(listen)?).await;
@@ -105,7 +106,7 @@ impl Misfit {
         while let Some(Some(message_in)) = self.lost_or(heard.get_mut().message().await)? {
             for answer in self.hear(message_in)? {
                 let session = self.resume_token.clone();
-                let request = pb::AnswerRequest { session, message: Some(message(Said::Answer(answer))) };
+                let request = pb::AnswerRequest { session, message: Some(message(ToArena::Answer(answer))) };
                 let called = client.answer(self.with_token(request)?).await;
                 if self.lost_or(called)?.is_none() {
                     return Ok(());
@@ -115,16 +116,16 @@ impl Misfit {
         Ok(())
     }
 
-    /// What came of a call: `None` if the connection was lost, which is no reason to end.
-    fn lost_or<T>(&self, called: Result<T, Status>) -> anyhow::Result<Option<T>> {
+    /// The result of a call, or `None` if the connection was lost, which is no reason to exit.
+    fn lost_or<T>(&self, called: std::result::Result<T, Status>) -> Result<Option<T>> {
         match called {
             Ok(done) => Ok(Some(done)),
-            Err(status) if self.is("dies-when-cut") => anyhow::bail!("I can't go on: {status}"),
+            Err(status) if self.is("dies-when-cut") => Err(format!("I can't go on: {status}").into()),
             Err(_) => Ok(None),
         }
     }
 
-    fn hello(&self) -> anyhow::Result<pb::Hello> {
+    fn hello(&self) -> Result<pb::Hello> {
         let name = if self.is("other-name") { "somebody".into() } else { std::env::var("KAHUA_NAME")? };
         let resume_token = if self.is("forgets-token") { String::new() } else { self.resume_token.clone() };
         let games = match self.is("unknown-game") {
@@ -135,7 +136,7 @@ impl Misfit {
         Ok(pb::Hello { name, resume_token, games, matches_max, version: "1".into(), ..pb::Hello::default() })
     }
 
-    fn with_token<T>(&self, message: T) -> anyhow::Result<Request<T>> {
+    fn with_token<T>(&self, message: T) -> Result<Request<T>> {
         let mut request = Request::new(message);
         if !self.is("no-token") {
             let token = format!("Bearer {}", std::env::var("KAHUA_TOKEN")?);
@@ -144,29 +145,33 @@ impl Misfit {
         Ok(request)
     }
 
-    /// What it answers; `Err` ends the process.
-    fn hear(&mut self, message: pb::ArenaMessage) -> anyhow::Result<Vec<pb::Answer>> {
+    /// Its answers to a message; an error ends the process.
+    fn hear(&mut self, message: pb::ArenaMessage) -> Result<Vec<pb::Answer>> {
         match message.message {
-            Some(Heard::Welcome(welcome)) => self.resume_token = welcome.resume_token,
-            Some(Heard::Fault(fault)) => {
+            Some(FromArena::Welcome(welcome)) => self.resume_token = welcome.resume_token,
+            Some(FromArena::Fault(fault)) => {
                 eprintln!("misfit: fault: {}", fault.problem);
-                anyhow::ensure!(!self.is("dies-at-faults"), "faults are too much for me");
+                if self.is("dies-at-faults") {
+                    return Err("faults are too much for me".into());
+                }
                 self.hides = self.is("hides-from-faults");
                 if self.is("answers-faults") && fault.ticket > 1 {
                     return Ok(vec![answer(fault.match_id, fault.ticket, 0)]);
                 }
             }
-            Some(Heard::Ended(ended)) => {
+            Some(FromArena::Ended(ended)) => {
                 self.mine.take_if(|mine| *mine == ended.match_id);
                 let resigned = pb::termination::Kind::Forfeited;
                 let kind = ended.termination.unwrap_or_default().kind();
-                anyhow::ensure!(!(self.is("dies-at-resigns") && kind == resigned), "who resigns isn't worth it");
+                if self.is("dies-at-resigns") && kind == resigned {
+                    return Err("I only play to the end".into());
+                }
             }
-            Some(Heard::Seated(seated)) => {
+            Some(FromArena::Seated(seated)) => {
                 self.mine.get_or_insert(seated.match_id);
             }
-            Some(Heard::Ask(ask)) if self.is("minds-but-one") && self.mine.as_ref() != Some(&ask.match_id) => {}
-            Some(Heard::Ask(ask)) => {
+            Some(FromArena::Ask(ask)) if self.is("minds-but-one") && self.mine.as_ref() != Some(&ask.match_id) => {}
+            Some(FromArena::Ask(ask)) => {
                 let index = if self.is("illegal") { ask.legal_total } else { 0 };
                 let answers = if self.is("answers-twice") { 2 } else { 1 };
                 return Ok(vec![answer(ask.match_id, ask.ticket, index); answers]);
@@ -181,6 +186,6 @@ fn answer(match_id: String, ticket: u64, index: u32) -> pb::Answer {
     pb::Answer { match_id, ticket, choice: Some(Choice::Index(index)), ..pb::Answer::default() }
 }
 
-fn message(message: Said) -> pb::BotMessage {
+fn message(message: ToArena) -> pb::BotMessage {
     pb::BotMessage { message: Some(message) }
 }

@@ -5,7 +5,9 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kahua_tests::{json_lines, kahua, root, run};
+use kahua_tests::{json_lines, root};
+
+use crate::KAHUA;
 
 /// How long a league of a few dozen quick matches may take on a busy machine.
 const LEAGUE_S: u64 = 180;
@@ -38,7 +40,8 @@ fn a_league_over_grpc_web_goes_on_after_the_arena_was_killed() {
     let (config, data) = (config.to_str().unwrap(), data.to_str().unwrap());
     let addr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
 
-    let serve = || Running::start(&mut kahua(&["serve", "--listen", &addr, "--config", config, "--data", data]));
+    let serve =
+        || Running::start(&mut KAHUA.command(&["serve", "--listen", &addr, "--config", config, "--data", data]));
     let mut arena = serve();
     let _bots = [("greedy", greedy), ("random", random)].map(|(name, command)| {
         let mut words = command.split(' ');
@@ -73,16 +76,16 @@ fn play(game: &str, bot: &str, other: &str, data: &str) -> Vec<serde_json::Value
     let bots = [format!("web={bot}"), format!("other={other}")];
     let mut args = vec!["play", "--game", game, "--seats", "2", "--matches", "4", "--seed", "1", "--data", data];
     args.extend(["--tc", "120s/30s~100ms", "--bot", &bots[0], "--bot", &bots[1]]);
-    let _table = run(&args).good();
+    let _table = KAHUA.run(&args).good();
     assert_clean(data)
 }
 
 /// Nobody gave a match up, and every record verifies; the standings.
 fn assert_clean(data: &str) -> Vec<serde_json::Value> {
-    let standings = json_lines(&run(&["standings", "--data", data, "--json"]).good());
+    let standings = json_lines(&KAHUA.run(&["standings", "--data", data, "--json"]).good());
     assert_eq!(standings.len(), 2);
     assert!(standings.iter().all(|standing| standing["forfeits"] == 0), "{standings:?}");
-    assert!(run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
+    assert!(KAHUA.run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
     standings
 }
 
@@ -91,7 +94,7 @@ fn assert_clean(data: &str) -> Vec<serde_json::Value> {
 fn wait_for(matches: u64, data: &str) {
     for _ in 0..LEAGUE_S * 10 {
         // Before the arena has opened its store there is nothing to list.
-        let listed = json_lines(&run(&["match", "list", "--data", data, "--limit", "1000", "--json"]).out);
+        let listed = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--limit", "1000", "--json"]).out);
         if listed.iter().filter(|summary| summary["running"] == false).count() as u64 >= matches {
             return;
         }

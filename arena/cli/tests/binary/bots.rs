@@ -1,7 +1,9 @@
 //! The sample bots as their authors run them: in processes of their own, in whatever language.
 
+use kahua_tests::json_lines;
 use kahua_tests::languages::language;
-use kahua_tests::{json_lines, run};
+
+use crate::KAHUA;
 
 /// Plays two bots against each other and expects every match to end without a fault.
 fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
@@ -10,12 +12,12 @@ fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
     let mut args = vec!["play", "--game", game, "--seats", seats, "--matches", matches, "--seed", "1", "--data", data];
     args.extend(["--tc", "60s/20s~100ms"]);
     args.extend(bots.iter().flat_map(|bot| ["--bot", bot.as_str()]));
-    let said = run(&args).good();
+    let said = KAHUA.run(&args).good();
     assert!(said.contains("points against"), "{said}");
-    let standings = json_lines(&run(&["standings", "--data", data, "--json"]).good());
+    let standings = json_lines(&KAHUA.run(&["standings", "--data", data, "--json"]).good());
     assert_eq!(standings.len(), bots.len());
     assert!(standings.iter().all(|standing| standing["forfeits"] == 0), "{standings:?}");
-    assert!(run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
+    assert!(KAHUA.run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
 }
 
 #[test]

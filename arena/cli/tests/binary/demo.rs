@@ -4,23 +4,25 @@ use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::time::Duration;
 
-use kahua_tests::{json_lines, kahua, run};
+use kahua_tests::json_lines;
+
+use crate::KAHUA;
 
 #[test]
 fn a_demo_plays_its_matches_and_every_record_verifies() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();
-    let said = run(&["demo", "--matches", "6", "--data", data]).good();
+    let said = KAHUA.run(&["demo", "--matches", "6", "--data", data]).good();
     assert!(said.contains("greedy") && said.contains("kahua verify --data"), "{said}");
-    let verified = run(&["verify", "--data", data]).good();
+    let verified = KAHUA.run(&["verify", "--data", data]).good();
     assert!(verified.ends_with(" verified, 0 failed\n"), "{verified}");
     let games: BTreeSet<String> =
-        json_lines(&run(&["match", "list", "--data", data, "--limit", "1000", "--json"]).good())
+        json_lines(&KAHUA.run(&["match", "list", "--data", data, "--limit", "1000", "--json"]).good())
             .iter()
             .map(|summary| summary["game"].to_string())
             .collect();
     assert_eq!(games.len(), kahua_engine::registry::all().len(), "{games:?}");
-    let standings = json_lines(&run(&["standings", "--data", data, "--json"]).good());
+    let standings = json_lines(&KAHUA.run(&["standings", "--data", data, "--json"]).good());
     assert!(standings.iter().any(|standing| standing["name"] == "greedy"), "{standings:?}");
 }
 
@@ -30,7 +32,7 @@ fn a_demo_that_is_killed_goes_on_with_every_match_accounted_for() {
     let data = dir.path().to_str().unwrap();
     let mut finished = BTreeSet::new();
     for (kill, wait_ms) in [900, 1500, 700, 1200].into_iter().enumerate() {
-        let mut demo = kahua(&["demo", "--game", "haleakala", "--matches", "100000", "--data", data]);
+        let mut demo = KAHUA.command(&["demo", "--game", "haleakala", "--matches", "100000", "--data", data]);
         let mut demo = demo.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         sleep_until_something_was_played(data, kill);
         sleep(Duration::from_millis(wait_ms));
@@ -42,7 +44,7 @@ fn a_demo_that_is_killed_goes_on_with_every_match_accounted_for() {
     }
     let open_before = running(data);
     let goal = (finished.len() + 10).to_string();
-    let said = run(&["demo", "--game", "haleakala", "--matches", &goal, "--data", data]).good();
+    let said = KAHUA.run(&["demo", "--game", "haleakala", "--matches", &goal, "--data", data]).good();
     assert!(said.contains("were finished here before; the demo goes on"), "{said}");
 
     let at_the_end: BTreeSet<String> = records(data).into_iter().collect();
@@ -51,7 +53,7 @@ fn a_demo_that_is_killed_goes_on_with_every_match_accounted_for() {
     for id in &open_before {
         assert!(at_the_end.contains(id) || still_open.contains(id), "open match {id} is neither finished nor open");
     }
-    let verified = run(&["verify", "--data", data]).good();
+    let verified = KAHUA.run(&["verify", "--data", data]).good();
     assert_eq!(verified, format!("{} verified, 0 failed\n", at_the_end.len()));
     assert_each_pairing_played_once(data);
 }
@@ -64,7 +66,7 @@ fn sleep(time: Duration) {
 /// Waits until the store of a demo is there and has a match; how the kills then fall is as chance has it.
 fn sleep_until_something_was_played(data: &str, kill: usize) {
     for _ in 0..200 {
-        if run(&["match", "list", "--data", data, "--json"]).code == Some(0)
+        if KAHUA.run(&["match", "list", "--data", data, "--json"]).code == Some(0)
             && !(records(data).is_empty() && running(data).is_empty())
         {
             return;
@@ -83,7 +85,7 @@ fn running(data: &str) -> Vec<String> {
 }
 
 fn ids(data: &str, is_running: bool) -> Vec<String> {
-    let listed = run(&["match", "list", "--data", data, "--limit", "100000", "--json"]);
+    let listed = KAHUA.run(&["match", "list", "--data", data, "--limit", "100000", "--json"]);
     let listed = json_lines(&listed.out);
     let listed = listed.into_iter().filter(|summary| summary["running"] == is_running);
     listed.map(|summary| summary["match_id"].as_str().unwrap().to_owned()).collect()
@@ -91,7 +93,7 @@ fn ids(data: &str, is_running: bool) -> Vec<String> {
 
 /// A pairing that was played twice would be counted twice.
 fn assert_each_pairing_played_once(data: &str) {
-    let exported = run(&["match", "export", "--data", data, "--format", "jsonl"]).good();
+    let exported = KAHUA.run(&["match", "export", "--data", data, "--format", "jsonl"]).good();
     let mut seen = BTreeSet::new();
     for record in json_lines(&exported) {
         let pairing = (record["league"].to_string(), record["set"].to_string());

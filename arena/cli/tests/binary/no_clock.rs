@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
-use kahua_tests::{json_lines, kahua, kahua_path, run, signal, soon};
+use kahua_tests::{json_lines, signal, soon};
+
+use crate::KAHUA;
 
 /// Many times what the time control grants.
 const BREAKPOINT: Duration = Duration::from_millis(1_500);
@@ -16,11 +18,11 @@ fn a_process_that_is_stopped_forfeits_nothing() {
     let (data, pid) = (dir.path().join("data"), dir.path().join("pid"));
     let data = data.to_str().unwrap();
     let first_legal = r#"sh -c "while read -r ask; do echo 0; done""#;
-    let bridge = format!("{} bridge -- {first_legal}", kahua_path().display());
+    let bridge = format!("{} bridge -- {first_legal}", KAHUA.path());
     let stopped = format!("a=sh -c 'echo $$ > {}; exec {bridge}'", pid.display());
     let mut args = vec!["play", "--game", "haleakala", "--matches", "2", "--data", data, "--no-clock"];
     args.extend(["--tc", "200ms/100ms", "--bot", &stopped, "--bot", "b=house:random"]);
-    let mut playing = kahua(&args).stdout(Stdio::piped()).spawn().unwrap();
+    let mut playing = KAHUA.command(&args).stdout(Stdio::piped()).spawn().unwrap();
 
     let pid = soon(|| fs::read_to_string(&pid).ok()?.strip_suffix('\n')?.parse().ok());
     soon(|| is_seated(&Path::new(data).join("logs/a.log")).then_some(()));
@@ -34,7 +36,7 @@ fn a_process_that_is_stopped_forfeits_nothing() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("these matches aren't rated"), "{said}");
 
-    let records = json_lines(&run(&["match", "export", "--data", data]).good());
+    let records = json_lines(&KAHUA.run(&["match", "export", "--data", data]).good());
     assert_eq!(records.len(), 2);
     for record in &records {
         assert_eq!(record["termination"]["kind"], "KIND_FINISHED", "{record}");
@@ -43,7 +45,7 @@ fn a_process_that_is_stopped_forfeits_nothing() {
     let longest = records.iter().flat_map(|record| record["results"].as_array().unwrap());
     let longest = longest.map(|result| result["think_us"].as_u64().unwrap()).max().unwrap();
     assert!(longest > 1_000_000, "somebody was waited for: {longest}");
-    assert!(run(&["verify", "--data", data]).good().ends_with("2 verified, 0 failed\n"));
+    assert!(KAHUA.run(&["verify", "--data", data]).good().ends_with("2 verified, 0 failed\n"));
 }
 
 #[test]
@@ -53,7 +55,7 @@ fn a_rated_league_without_clock_is_refused() {
     fs::write(&path, "[[league]]\nname = 'l'\ngame = 'haleakala'\nno_clock = true\n").unwrap();
     let (path, data) = (path.to_str().unwrap(), dir.path().join("data"));
     let args = ["serve", "--listen", "127.0.0.1:0", "--config", path, "--data", data.to_str().unwrap()];
-    let error = run(&args).failed(3);
+    let error = KAHUA.run(&args).failed(3);
     assert!(
         error.contains("its clock is stopped (no_clock), so its matches can't be rated; set rated = false"),
         "{error}"

@@ -2,8 +2,10 @@
 
 use std::process::Command;
 
+use kahua_tests::json_lines;
 use kahua_tests::languages::{bridged, languages};
-use kahua_tests::{json_lines, run};
+
+use crate::KAHUA;
 
 #[test]
 fn every_language_passes_its_own_tests() {
@@ -41,10 +43,10 @@ fn round_robin(game: &str, bots: &[String]) {
     let mut arguments = vec!["play", "--game", game, "--seats", "2", "--matches", &matches, "--data", data];
     arguments.extend(["--seed", "1", "--tc", "120s/30s~100ms"]);
     arguments.extend(bots.iter().flat_map(|bot| ["--bot", bot.as_str()]));
-    let said = run(&arguments).good();
+    let said = KAHUA.run(&arguments).good();
     println!("{said}");
-    let standings = json_lines(&run(&["standings", "--data", data, "--json"]).good());
+    let standings = json_lines(&KAHUA.run(&["standings", "--data", data, "--json"]).good());
     assert_eq!(standings.len(), bots.len(), "{said}");
     assert!(standings.iter().all(|standing| standing["forfeits"] == 0), "{said}");
-    assert!(run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
+    assert!(KAHUA.run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
 }

@@ -3,7 +3,9 @@
 use std::fs;
 use std::net::TcpListener;
 
-use kahua_tests::{json_lines, run};
+use kahua_tests::json_lines;
+
+use crate::KAHUA;
 
 #[test]
 fn every_command_explains_itself() {
@@ -30,7 +32,7 @@ fn every_command_explains_itself() {
         &["bench", "arena", "--help"],
         &["bench", "bots", "--help"],
     ] {
-        let help = run(args).good();
+        let help = KAHUA.run(args).good();
         assert!(help.contains("Usage:"), "{args:?}");
     }
 }
@@ -56,7 +58,7 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["serve", "--web-origin", "https://a.example/page"], "is no origin of web pages: expected https://HOST"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
-        let error = run(args).failed(2);
+        let error = KAHUA.run(args).failed(2);
         assert!(error.contains(expected), "{args:?}: {error}");
     }
 }
@@ -64,10 +66,10 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
 #[test]
 fn a_broken_ruleset_names_the_figure() {
     let dir = tempfile::tempdir().unwrap();
-    let usual = run(&["games", "haleakala", "--ruleset"]).good();
+    let usual = KAHUA.run(&["games", "haleakala", "--ruleset"]).good();
     let path = dir.path().join("mine.toml");
     fs::write(&path, usual.replace("lava_discs = { printed = 4 }", "lava_discs = { printed = \"four\" }")).unwrap();
-    let error = run(&["playthrough", "--game", "haleakala", "--ruleset", path.to_str().unwrap()]).failed(3);
+    let error = KAHUA.run(&["playthrough", "--game", "haleakala", "--ruleset", path.to_str().unwrap()]).failed(3);
     assert!(error.contains("mine.toml") && error.contains("lava_discs"), "{error}");
 }
 
@@ -76,7 +78,8 @@ fn a_broken_settings_file_names_the_line() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("arena.toml");
     fs::write(&path, "listen = \"127.0.0.1:0\"\ncolour = \"red\"\n").unwrap();
-    let error = run(&["serve", "--config", path.to_str().unwrap(), "--data", dir.path().to_str().unwrap()]).failed(2);
+    let error =
+        KAHUA.run(&["serve", "--config", path.to_str().unwrap(), "--data", dir.path().to_str().unwrap()]).failed(2);
     assert!(error.contains("arena.toml") && error.contains("line 2") && error.contains("colour"), "{error}");
 }
 
@@ -85,7 +88,7 @@ fn a_port_in_use_is_named_with_the_way_out() {
     let dir = tempfile::tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let error = run(&["serve", "--listen", &address, "--data", dir.path().to_str().unwrap()]).failed(3);
+    let error = KAHUA.run(&["serve", "--listen", &address, "--data", dir.path().to_str().unwrap()]).failed(3);
     assert!(error.contains(&address) && error.contains("choose another port"), "{error}");
 }
 
@@ -93,7 +96,9 @@ fn a_port_in_use_is_named_with_the_way_out() {
 fn a_command_that_does_not_exist_or_dies_at_once_is_told_with_its_last_words() {
     let play = |command: &str| {
         let bot = format!("a={command}");
-        run(&["play", "--game", "haleakala", "--bot", &bot, "--bot", "b=house:random", "--matches", "2"]).failed(3)
+        KAHUA
+            .run(&["play", "--game", "haleakala", "--bot", &bot, "--bot", "b=house:random", "--matches", "2"])
+            .failed(3)
     };
     let missing = play("/no/such/bot");
     assert!(missing.contains("bot a: the command \"/no/such/bot\" can't be started"), "{missing}");
@@ -104,8 +109,9 @@ fn a_command_that_does_not_exist_or_dies_at_once_is_told_with_its_last_words() {
 
 #[test]
 fn a_playthrough_tells_every_ply_in_both_forms() {
-    let told =
-        |format| run(&["playthrough", "--game", "haleakala", "--seats", "2", "--seed", "5", "--format", format]).good();
+    let told = |format| {
+        KAHUA.run(&["playthrough", "--game", "haleakala", "--seats", "2", "--seed", "5", "--format", format]).good()
+    };
     let plies = json_lines(&told("jsonl"));
     let text = told("text");
     assert_eq!(text.matches("ply ").count(), plies.len());
@@ -126,15 +132,15 @@ fn a_playthrough_tells_every_ply_in_both_forms() {
 fn bots_and_tokens_are_kept() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();
-    let token = run(&["bot", "add", "--data", data, "ada"]).good();
+    let token = KAHUA.run(&["bot", "add", "--data", data, "ada"]).good();
     assert_eq!(token.trim().len(), 64, "{token}");
-    let again = run(&["bot", "add", "--data", data, "ada"]).failed(2);
+    let again = KAHUA.run(&["bot", "add", "--data", data, "ada"]).failed(2);
     assert!(again.contains("`kahua bot token`"), "{again}");
-    let other = json_lines(&run(&["bot", "token", "--data", data, "ada", "--json"]).good());
+    let other = json_lines(&KAHUA.run(&["bot", "token", "--data", data, "ada", "--json"]).good());
     assert_ne!(other[0]["token"], token.trim());
-    let unknown = run(&["bot", "token", "--data", data, "bob"]).failed(2);
+    let unknown = KAHUA.run(&["bot", "token", "--data", data, "bob"]).failed(2);
     assert!(unknown.contains("`kahua bot add`"), "{unknown}");
-    let listed = json_lines(&run(&["bot", "list", "--data", data, "--json"]).good());
+    let listed = json_lines(&KAHUA.run(&["bot", "list", "--data", data, "--json"]).good());
     assert_eq!((listed.len(), &listed[0]["name"]), (1, &"ada".into()));
 }
 
@@ -143,21 +149,21 @@ fn matches_are_shown_replayed_and_exported() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().to_str().unwrap();
     let bots = ["--bot", "a=house:greedy", "--bot", "b=house:random"];
-    let played =
-        run(&[&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data], &bots[..]].concat());
+    let played = KAHUA
+        .run(&[&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data], &bots[..]].concat());
     let played = played.good();
     assert!(played.contains("points against") && played.contains("estimate"), "{played}");
 
-    let listed = json_lines(&run(&["match", "list", "--data", data, "--json"]).good());
+    let listed = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--json"]).good());
     assert_eq!(listed.len(), 2);
     let id = listed[0]["match_id"].as_str().unwrap();
-    let shown = run(&["match", "show", "--data", data, id]).good();
+    let shown = KAHUA.run(&["match", "show", "--data", data, id]).good();
     assert!(shown.contains("digest") && shown.contains("finished"), "{shown}");
-    let replayed = run(&["match", "replay", "--data", data, id]).good();
+    let replayed = KAHUA.run(&["match", "replay", "--data", data, id]).good();
     assert!(replayed.lines().count() > 50, "{replayed}");
-    let pgn = run(&["match", "export", "--data", data, "--format", "pgn"]).good();
+    let pgn = KAHUA.run(&["match", "export", "--data", data, "--format", "pgn"]).good();
     assert_eq!(pgn.matches("[Result \"").count(), 2, "{pgn}");
-    let exported = json_lines(&run(&["match", "export", "--data", data, "--format", "jsonl"]).good());
+    let exported = json_lines(&KAHUA.run(&["match", "export", "--data", data, "--format", "jsonl"]).good());
     assert_eq!(exported.len(), 2);
     assert_ne!(exported[0]["players"][0]["name"], exported[1]["players"][0]["name"], "seats rotate within a set");
     assert_eq!(exported[0]["seed"], exported[1]["seed"], "a set has one seed");

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use kahua_tests::{Ran, json_lines, kahua, kahua_path, root, run, signal, soon};
+use kahua_tests::{Ran, json_lines, root, signal, soon};
+
+use crate::KAHUA;
 
 fn shell(bot: &str) -> String {
     root().join("sample-bots/shell").join(bot).display().to_string()
@@ -28,7 +30,7 @@ fn play(game: &str, bots: &[String], data: &Path) -> Ran {
     let mut args = vec!["play", "--game", game, "--seats", &seats, "--matches", &seats, "--data", data];
     args.extend(["--seed", "1", "--tc", "60s/20s~100ms"]);
     args.extend(bots.iter().flat_map(|bot| ["--bot", bot.as_str()]));
-    run(&args)
+    KAHUA.run(&args)
 }
 
 /// Plays a set and expects every match to end without a fault.
@@ -36,15 +38,15 @@ fn play_well(game: &str, bots: &[String]) {
     let dir = tempfile::tempdir().unwrap();
     let said = play(game, bots, dir.path()).good();
     let data = dir.path().to_str().unwrap();
-    let matches = json_lines(&run(&["match", "list", "--data", data, "--json"]).good());
+    let matches = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--json"]).good());
     assert_eq!(matches.len(), bots.len(), "{said}");
-    let exported = run(&["match", "export", "--data", data]).good();
+    let exported = KAHUA.run(&["match", "export", "--data", data]).good();
     for record in json_lines(&exported) {
         assert_eq!(record["termination"]["kind"], "KIND_FINISHED", "{said}");
         let results = record["results"].as_array().unwrap();
         assert!(results.iter().all(|result| result["strikes"] == 0), "{said}");
     }
-    assert!(run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
+    assert!(KAHUA.run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
 }
 
 #[test]
@@ -79,7 +81,7 @@ fn a_command_may_say_when_it_is_ready_and_may_give_a_match_up() {
     let resigns = r#"sh -c 'sleep 0.2; echo ready; while read -r ask; do echo "{\"resign\":true}"; done'"#;
     let bots = [bridge("a", "--ready", resigns), "b=house:random".to_owned()];
     let _said = play("haleakala", &bots, dir.path()).good();
-    let records = json_lines(&run(&["match", "export", "--data", dir.path().to_str().unwrap()]).good());
+    let records = json_lines(&KAHUA.run(&["match", "export", "--data", dir.path().to_str().unwrap()]).good());
     for record in records {
         let results = record["results"].as_array().unwrap();
         assert!(results.iter().any(|result| result["given_up"] == "FAULT_CAUSE_RESIGNED"), "{record}");
@@ -93,11 +95,23 @@ fn a_command_that_fails_is_told_why() {
         ("", "sh -c 'read x; exit 7'", "it ended while it was needed (exit status: 7)"),
         ("", "sh -c 'read x; exec >&-; sleep 9'", "it closed its standard output"),
         ("", "sh -c 'exec <&-; sleep 9'", "it doesn't read its standard input any more"),
-        ("", "sh -c 'read x; echo hello; cat'", "line 1 of its output, which answers line 1: \"hello\" is no answer"),
+        (
+            "",
+            "sh -c 'read x; echo hello; cat'",
+            "line 1 of its output, which answers line 1: \"hello\" is no answer",
+        ),
         ("", "sh -c 'read x; echo \"{\\\"index\\\":true}\"; cat'", "expected u32"),
-        ("", "sh -c 'while read x; do echo 0; echo 0; done'", "answers no ask: one line for each ask is expected"),
+        (
+            "",
+            "sh -c 'while read x; do echo 0; echo 0; done'",
+            "answers no ask: one line for each ask is expected",
+        ),
         ("", "sh -c 'read x; head -c 99999 /dev/zero | tr \"\\0\" 0; cat'", "is longer than the 65536 bytes"),
-        ("--ready", "sh -c 'echo hi; cat'", "line 1 of its output is \"hi\": with --ready, ready is expected"),
+        (
+            "--ready",
+            "sh -c 'echo hi; cat'",
+            "line 1 of its output is \"hi\": with --ready, ready is expected",
+        ),
         ("--game chess", "cat", "chess"),
     ] {
         let dir = tempfile::tempdir().unwrap();
@@ -120,7 +134,7 @@ fn a_wrong_command_line_says_what_would_be_right() {
             "/nowhere: No such file",
         ),
     ] {
-        let error = run(args).failed(2);
+        let error = KAHUA.run(args).failed(2);
         assert!(error.contains(expected), "{args:?}: {error}");
     }
 }
@@ -132,7 +146,8 @@ fn the_command_ends_with_its_bridge_and_the_bridge_with_its_parent() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("pid");
         let arguments = ["bridge", "--addr", "127.0.0.1:1", "--name", "a", "--", "sh", "-c", stubborn];
-        let mut bridge = kahua(&arguments).arg(&path).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut bridge =
+            KAHUA.command(&arguments).arg(&path).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let pid = soon(|| std::fs::read_to_string(&path).ok()?.trim().parse::<u32>().ok());
         match stop {
             End::Input => drop(bridge.stdin.take()),
@@ -158,10 +173,11 @@ fn a_bridge_goes_on_after_the_arena_was_killed() {
     std::fs::File::create(&settings).unwrap().write_all(league.as_bytes()).unwrap();
     let data = dir.path().join("data");
     let (settings, data) = (settings.to_str().unwrap(), data.to_str().unwrap());
-    let serve =
-        || Ended(kahua(&["serve", "--listen", &address, "--data", data, "--config", settings]).spawn().unwrap());
+    let serve = || {
+        Ended(KAHUA.command(&["serve", "--listen", &address, "--data", data, "--config", settings]).spawn().unwrap())
+    };
     let records = || {
-        let list = run(&["match", "list", "--data", data, "--json"]);
+        let list = KAHUA.run(&["match", "list", "--data", data, "--json"]);
         // The first look may come before the arena has made its store.
         let mut all = if list.code == Some(0) { json_lines(&list.out) } else { Vec::new() };
         all.retain(|record| record["running"] == false);
@@ -170,7 +186,7 @@ fn a_bridge_goes_on_after_the_arena_was_killed() {
     let arena = serve();
     let awk = format!("awk -W interactive -f {}", shell("random.awk"));
     let start = |name: &str, command: &[&str]| {
-        let mut bridge = Command::new(kahua_path());
+        let mut bridge = Command::new(KAHUA.path());
         bridge.args(["bridge", "--addr", &address, "--name", name, "--"]).args(command);
         Ended(bridge.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     };

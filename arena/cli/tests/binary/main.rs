@@ -1,0 +1,15 @@
+//! The binary `kahua` as its users run it, in processes of its own.
+
+mod bots;
+mod bridge;
+mod check;
+mod cli;
+mod demo;
+mod languages;
+mod no_clock;
+mod web;
+
+use kahua_tests::Kahua;
+
+/// The binary of the same build as these tests: Cargo builds it before it runs them.
+const KAHUA: Kahua = Kahua::at(env!("CARGO_BIN_EXE_kahua"));
