@@ -1,4 +1,4 @@
-//! `kahua bot`: the bots that an arena knows, and their tokens.
+//! `kahua bot`: adds bots to an arena, lists them, and renews their tokens.
 
 use anyhow::Context;
 use serde_json::json;
@@ -12,19 +12,19 @@ use kahua_server::auth::token;
 use kahua_store::Store;
 
 #[derive(Debug, clap::Subcommand)]
-pub(crate) enum Bot {
-    /// Make a bot known, and print its token; it is shown this once.
+pub(crate) enum Command {
+    /// Add a bot and print its token, which is never shown again.
     Add(Named),
-    /// The bots that the arena knows.
+    /// List the bots that the arena knows.
     List(List),
-    /// Give a known bot a new token, and print it; the old one is void at once.
+    /// Give a bot a new token and print it; the old one stops working at once.
     Token(Named),
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Works on the data of an arena that isn't running. A running arena does the same over gRPC:
-LeagueService.CreateBot, with an organizer's token.
+This changes the data of an arena that isn't running. An organizer can do the same in a running arena over gRPC, with \
+LeagueService.CreateBot.
 
 Example:
   kahua bot add --data league greedy")]
@@ -33,7 +33,7 @@ pub(crate) struct Named {
     data: DataArgs,
     /// The bot's name: 1 to 32 of a-z, A-Z, 0-9, '-', '_' and '.'.
     name: BotName,
-    /// One JSON object: name, token.
+    /// Print one JSON object with name and token.
     #[arg(long)]
     json: bool,
 }
@@ -42,42 +42,41 @@ pub(crate) struct Named {
 pub(crate) struct List {
     #[command(flatten)]
     data: DataArgs,
-    /// One JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
 
-pub(crate) fn run(command: &Bot) -> CommandResult {
+pub(crate) fn run(command: &Command) -> CommandResult {
     match command {
-        Bot::Add(args) => {
+        Command::Add(args) => {
             if store_path(args.data.dir()).exists() && known(args)? {
-                let problem = format!("bot {} is known already: `kahua bot token` gives it a new token", args.name);
+                let problem =
+                    format!("there is already a bot {}: to give it a new token, use `kahua bot token`", args.name);
                 return Err(Failure::usage(problem));
             }
             issue(args)
         }
-        Bot::Token(args) => {
+        Command::Token(args) => {
             if !known(args)? {
-                return Err(Failure::usage(format!("there is no bot {}: `kahua bot add` makes it known", args.name)));
+                return Err(Failure::usage(format!("there is no bot {}: to add it, use `kahua bot add`", args.name)));
             }
             issue(args)
         }
-        Bot::List(args) => list(args),
+        Command::List(args) => list(args),
     }
 }
 
 fn known(args: &Named) -> Result<bool, Failure> {
-    let bot = args.data.reader()?.bot(&args.name).context("the bots can't be read")?;
+    let bot = args.data.reader()?.bot(&args.name).context("cannot read the bots")?;
     Ok(bot.is_some_and(|bot| bot.token.is_some()))
 }
 
 fn issue(args: &Named) -> CommandResult {
-    let store = Store::open(&store_path(args.data.dir())).context("the bot's token can't be written")?;
+    let store = Store::open(&store_path(args.data.dir())).context("cannot write the bot's token")?;
     let token = token::new_token();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().context("no runtime")?;
-    runtime
-        .block_on(store.set_token(&args.name, token::hash_of(&token)))
-        .context("the bot's token can't be written")?;
+    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
+    runtime.block_on(store.set_token(&args.name, token::hash_of(&token))).context("cannot write the bot's token")?;
     if args.json {
         return Ok(print_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }
@@ -85,7 +84,7 @@ fn issue(args: &Named) -> CommandResult {
 }
 
 fn list(args: &List) -> CommandResult {
-    let bots = args.data.reader()?.bots().context("the bots can't be read")?;
+    let bots = args.data.reader()?.bots().context("cannot read the bots")?;
     if args.json {
         for bot in bots {
             let token = bot.token.is_some();

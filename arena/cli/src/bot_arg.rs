@@ -1,4 +1,4 @@
-//! Bots as the command line names them, and their processes.
+//! Bots as they are named on the command line, and their processes.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -25,7 +25,7 @@ pub(crate) enum Origin {
     House(String),
     /// A command, split into words.
     Command(Vec<String>),
-    /// It connects by itself.
+    /// A bot that somebody else starts, and that connects by itself.
     Remote,
 }
 
@@ -34,7 +34,7 @@ impl FromStr for BotArg {
 
     fn from_str(text: &str) -> anyhow::Result<BotArg> {
         let (name, origin) =
-            text.split_once('=').ok_or_else(|| anyhow!("write NAME=COMMAND, NAME=house:BOT or NAME=remote"))?;
+            text.split_once('=').ok_or_else(|| anyhow!("expected NAME=COMMAND, NAME=house:BOT or NAME=remote"))?;
         let origin = origin.parse()?;
         Ok(BotArg { name: name.parse()?, origin })
     }
@@ -48,7 +48,7 @@ impl FromStr for Origin {
             ("remote", _) => Ok(Origin::Remote),
             (_, Some(bot)) => {
                 let known = kahua_bots::NAMES;
-                let problem = || anyhow!("there is no house bot {bot:?}; there are: {}", known.join(", "));
+                let problem = || anyhow!("there is no house bot {bot:?}; the house bots are {}", known.join(", "));
                 known.contains(&bot).then(|| Origin::House(bot.to_owned())).ok_or_else(problem)
             }
             (command, None) => Ok(Origin::Command(words(command)?)),
@@ -57,7 +57,7 @@ impl FromStr for Origin {
 }
 
 fn words(command: &str) -> anyhow::Result<Vec<String>> {
-    let words = shell_words::split(command).context("the command can't be split into words")?;
+    let words = shell_words::split(command).context("cannot split the command into words")?;
     anyhow::ensure!(!words.is_empty(), "the command is empty");
     Ok(words)
 }
@@ -77,12 +77,12 @@ impl Origin {
     /// The program and its arguments that start this bot; `None` for one that connects by itself.
     ///
     /// # Errors
-    /// If the system doesn't tell where this program is.
+    /// If the path of this program is unknown.
     pub(crate) fn command(&self) -> anyhow::Result<Option<Vec<OsString>>> {
         Ok(Some(match self {
             Origin::Remote => return Ok(None),
             Origin::House(house) => vec![this_program()?, "house".into(), house.into()],
-            // `kahua bridge` is found without being on the PATH, and is of the arena's own version.
+            // So `kahua bridge` works without kahua on the PATH, and has the arena's own version.
             Origin::Command(words) if words[0] == "kahua" => {
                 [this_program()?].into_iter().chain(words[1..].iter().map(OsString::from)).collect()
             }
@@ -92,19 +92,19 @@ impl Origin {
 }
 
 fn this_program() -> anyhow::Result<OsString> {
-    Ok(std::env::current_exe().context("the path of this program")?.into())
+    Ok(std::env::current_exe().context("cannot find the path of this program")?.into())
 }
 
-/// Starts the processes of these bots, those that have one.
+/// Starts the processes of those bots that have one.
 ///
 /// # Errors
-/// If one can't be started; those that were are ended.
+/// If one can't be started; those that were started are killed.
 pub(crate) fn start_bots(bots: &[BotArg], addr: SocketAddr, dir: &Path) -> anyhow::Result<Vec<Process>> {
     let logs = dir.join("logs");
     bots.iter().filter_map(|bot| bot.start(addr, "", &logs).transpose()).collect()
 }
 
-/// Resolves when one of these processes ends, which none should; says which and why.
+/// Resolves when one of these processes ends, which none should. The error says which, and why.
 pub(crate) async fn one_ended(processes: &mut [Process]) -> anyhow::Error {
     let mut ends: Vec<_> = processes.iter_mut().map(|process| Box::pin(process.ended())).collect();
     std::future::poll_fn(|context| {
@@ -134,9 +134,11 @@ mod tests {
     #[test]
     fn wrong_bots_say_what_would_be_right() {
         let error = |text: &str| text.parse::<BotArg>().unwrap_err().to_string();
-        assert_eq!(error("a.py"), "write NAME=COMMAND, NAME=house:BOT or NAME=remote");
+        assert_eq!(error("a.py"), "expected NAME=COMMAND, NAME=house:BOT or NAME=remote");
         assert_eq!(error("a="), "the command is empty");
-        assert!(error("a=house:nobody").starts_with("there is no house bot \"nobody\"; there are: first-legal"));
+        assert!(
+            error("a=house:nobody").starts_with("there is no house bot \"nobody\"; the house bots are first-legal")
+        );
         assert!(error("a b=x").contains("a b"), "{}", error("a b=x"));
     }
 }

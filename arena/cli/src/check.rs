@@ -22,11 +22,11 @@ use crate::signals::stopped;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The bot is started as a process of its own, and finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and
-KAHUA_TOKEN. It plays against bots that choose at random. After a failed step it is started again. What it writes to
+The bot is started as a process of its own, and finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
+KAHUA_TOKEN. It plays against bots that choose at random. After a failed step it is started again. What it writes to \
 standard error is kept, and shown for each failed step.
 
-Exit codes: 0 if no step failed; 1 if a step failed; 2 for a wrong command line; 3 if the bot can't be started, or
+Exit codes: 0 if no step failed; 1 if a step failed; 2 for a wrong command line; 3 if the bot can't be started, or \
 something else outside kahua went wrong.
 
 Examples:

@@ -1,4 +1,4 @@
-//! The command line: one file a command, and here the list of them.
+//! The command line: the list of all commands, and how each is run.
 
 use std::process::ExitCode;
 
@@ -7,23 +7,28 @@ use clap::{Parser, Subcommand};
 use crate::exit::Failure;
 use crate::{bench, bot, bridge, check, demo, games, house, matches, play, playthrough, serve, standings, verify};
 
-/// What a command returns.
+/// What every command returns.
 pub(crate) type CommandResult = Result<(), Failure>;
 
 #[derive(Debug, Parser)]
 #[command(
     name = "kahua",
     version,
-    about = "A bot arena for board games: it owns the games, asks bots over gRPC, and keeps records and ratings.",
+    about = "A bot arena for board games. It runs the games, asks bots for their moves over gRPC, and keeps records and \
+             ratings.",
     after_help = "\
 Examples:
-  kahua demo                    see it all at work in a minute
-  kahua serve --data league     an arena on this machine, for bots to connect to
+  kahua demo                           see everything at work in a minute
+  kahua serve --data league            run an arena on this machine for bots to connect to
   kahua play --game haleakala --bot a=\"python3 a.py\" --bot b=house:greedy --matches 20
-  kahua check --bot \"python3 a.py\"   is this bot ready for a league?
+  kahua check --bot \"python3 a.py\"     find out whether this bot is ready for a league
 
-Exit codes: 0 done; 1 a check failed (check, verify); 2 a wrong command line or file of settings;
-3 something outside is in the way (a port, a file, a store, a bot that doesn't start); 101 a defect in kahua."
+Exit codes:
+  0    success
+  1    a check failed (check, verify)
+  2    the command line or a settings file is wrong
+  3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
+  101  a defect in kahua"
 )]
 struct Kahua {
     #[command(subcommand)]
@@ -32,34 +37,34 @@ struct Kahua {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// See it all at work: an arena, bots in processes of their own, rated matches, a live table.
+    /// See everything at work: an arena, bots in processes of their own, rated matches, and a live table.
     Demo(demo::Args),
     /// Run an arena for bots to connect to.
     Serve(serve::Args),
-    /// Start the bots you name, play them, and print the cross table and the ratings.
+    /// Start the bots you name, play matches between them, and print a cross table and ratings.
     Play(play::Args),
-    /// Check step by step that a bot keeps to the protocol, before it enters a league.
+    /// Check step by step that a bot keeps to the protocol before it enters a league.
     Check(check::Args),
-    /// Play as a bot with a command that reads asks and writes answers as lines, so that it needs no gRPC.
+    /// Connect a program that reads asks and writes answers as lines, so that it needs no gRPC.
     Bridge(bridge::Args),
-    /// The tables of all pools, computed from the records.
+    /// Print the rating tables, computed from the records.
     Standings(standings::Args),
-    /// Finished and running matches, one by one.
+    /// List, show, replay and export matches.
     #[command(subcommand)]
-    Match(matches::Match),
-    /// Play every record again and check that all of it follows from rules, seed and decisions.
+    Match(matches::Command),
+    /// Replay every record and check that all of it follows from the rules, the seed and the decisions.
     Verify(verify::Args),
-    /// The bots that an arena knows, and their tokens.
+    /// Add bots to an arena, list them, and renew their tokens.
     #[command(subcommand)]
-    Bot(bot::Bot),
-    /// List the games with their seats, options and rulesets.
+    Bot(bot::Command),
+    /// List the games with their seat counts, options and rulesets.
     Games(games::Args),
-    /// Play one random game and tell it in full, for golden files and cross-checks.
+    /// Play one random game and print every step of it, for golden files and cross-checks.
     Playthrough(playthrough::Args),
-    /// Measure the engine or the whole arena on this machine.
+    /// Measure the speed of the engine, of the bots, or of the whole arena on this machine.
     #[command(subcommand)]
     Bench(bench::Bench),
-    /// One of the house bots, in this process.
+    /// Run a house bot in this process.
     #[command(hide = true)]
     House(house::Args),
 }
@@ -85,5 +90,28 @@ pub(crate) fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_help_of_every_command_reads_as_reviewed() {
+        let mut kahua = Kahua::command().term_width(100);
+        kahua.build();
+        review(&mut kahua, "kahua");
+    }
+
+    /// Compares the help of this command and of all below it with the snapshots, each named by the command's words.
+    fn review(command: &mut clap::Command, name: &str) {
+        insta::assert_snapshot!(name, command.render_long_help());
+        for below in command.get_subcommands_mut().filter(|below| below.get_name() != "help") {
+            let name = format!("{name}-{}", below.get_name());
+            review(below, &name);
+        }
     }
 }

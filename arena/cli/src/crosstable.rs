@@ -1,4 +1,4 @@
-//! Who did how well against whom: points of every bot against every other, pair by pair within each match.
+//! The cross table: the points of every bot against every other, pair by pair within each match.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ pub(crate) struct CrossTable {
     pairs: BTreeMap<(usize, usize), Meetings>,
 }
 
-/// What came of one bot's meetings with another.
+/// One bot's results against another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Meetings {
     /// Two for every match in which it had the better place, one for a shared one.
@@ -23,7 +23,7 @@ struct Meetings {
 }
 
 impl CrossTable {
-    /// The table of these matches; those without result are left out.
+    /// The table of these matches; those without a result are left out.
     pub(crate) fn of(records: &[pb::MatchRecord]) -> CrossTable {
         let mut table = CrossTable::default();
         for record in records {
@@ -115,5 +115,6 @@ mod tests {
         assert_eq!(table.total(1), Meetings { half_points: 4, matches: 2 });
         let lines: Vec<String> = table.to_string().lines().map(|line| line.trim().to_owned()).collect();
         assert!(lines[1].starts_with("b") && lines[1].ends_with("2/2"), "{lines:?}");
+        insta::assert_snapshot!(table);
     }
 }

@@ -1,4 +1,4 @@
-//! The data directory of an arena, as the commands that only read it see it.
+//! The data directory of an arena.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,24 +18,23 @@ const STORE: &str = "arena.db";
 /// Where an arena keeps its data.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct DataArgs {
-    /// The arena's data directory. Reading is fine while the arena is running.
+    /// The arena's data directory. It can be read while the arena is running.
     #[arg(long, value_name = "DIR", default_value = "kahua-data")]
     data: PathBuf,
 }
 
 impl DataArgs {
-    /// The store, to read.
+    /// The store, for reading.
     ///
     /// # Errors
     /// If there is none, or it can't be read.
     pub(crate) fn reader(&self) -> Result<Reader, Failure> {
         let path = store_path(&self.data);
         if !path.exists() {
-            let problem =
-                format!("there is no arena's data in {}: name its directory with --data", self.data.display());
+            let problem = format!("there is no arena data in {}: give its directory with --data", self.data.display());
             return Err(Failure::usage(problem));
         }
-        Ok(Reader::open(&path).with_context(|| format!("the store in {}", self.data.display()))?)
+        Ok(Reader::open(&path).with_context(|| format!("cannot open the store in {}", self.data.display()))?)
     }
 
     /// The directory.
@@ -49,36 +48,36 @@ pub(crate) fn store_path(dir: &Path) -> PathBuf {
     dir.join(STORE)
 }
 
-/// A data directory: the one that was named, or a fresh one below the system's own for temporary files.
+/// The data directory that was named, or a new one below the system's directory for temporary files.
 ///
 /// # Errors
-/// If it can't be made.
+/// If it can't be created.
 pub(crate) fn data_dir(named: Option<&PathBuf>, purpose: &str) -> anyhow::Result<PathBuf> {
     if let Some(dir) = named {
         return Ok(dir.clone());
     }
     let stamp = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string();
     let dir = std::env::temp_dir().join(format!("kahua-{purpose}-{stamp}-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).with_context(|| format!("the directory {} can't be made", dir.display()))?;
+    std::fs::create_dir_all(&dir).with_context(|| format!("cannot create the directory {}", dir.display()))?;
     Ok(dir)
 }
 
 /// Opens the store of this data directory for writing.
 ///
 /// # Errors
-/// If another arena has it, or it can't be used.
+/// If another arena is using it, or it can't be opened.
 pub(crate) fn open_store(dir: &Path) -> anyhow::Result<Store> {
-    Store::open(&store_path(dir)).with_context(|| format!("the data directory {}", dir.display()))
+    Store::open(&store_path(dir)).with_context(|| format!("cannot open the data directory {}", dir.display()))
 }
 
 /// The record of this match.
 ///
 /// # Errors
-/// If the id is none, or no finished match has it.
+/// If the id isn't valid, or no finished match has it.
 pub(crate) fn record(reader: &Reader, id: &str) -> Result<pb::MatchRecord, Failure> {
     let id: MatchId = id.parse().map_err(Failure::usage)?;
-    let record = reader.record(id).context("the record can't be read")?;
-    record.ok_or_else(|| Failure::usage(format!("no finished match has the id {id}; `kahua match list` shows them")))
+    let record = reader.record(id).context("cannot read the record")?;
+    record.ok_or_else(|| Failure::usage(format!("no finished match has the id {id}: see `kahua match list`")))
 }
 
 /// The rulesets that a store's records were played with, each read once.
@@ -89,10 +88,10 @@ pub(crate) struct Rulesets {
 }
 
 impl Rulesets {
-    /// Those of this store, and the usual ones of all games.
+    /// Those of this store, and the built-in ones of all games.
     pub(crate) fn new(reader: Reader) -> Rulesets {
-        let usual = registry::all().iter().map(|kind| kind.built_in_ruleset());
-        Rulesets { reader, known: usual.map(|ruleset| (ruleset.hash(), ruleset)).collect() }
+        let built_in = registry::all().iter().map(|kind| kind.built_in_ruleset());
+        Rulesets { reader, known: built_in.map(|ruleset| (ruleset.hash(), ruleset)).collect() }
     }
 
     /// The ruleset that this record was played with.
@@ -100,7 +99,7 @@ impl Rulesets {
     /// # Errors
     /// If the store doesn't have it, or this version of kahua can't use it.
     pub(crate) fn of(&mut self, record: &pb::MatchRecord) -> anyhow::Result<Arc<dyn DynRuleset>> {
-        let hash: [u8; 32] = record.ruleset_hash.as_slice().try_into().context("ruleset_hash: not 32 bytes")?;
+        let hash: [u8; 32] = record.ruleset_hash.as_slice().try_into().context("ruleset_hash doesn't have 32 bytes")?;
         let hash = RulesetHash(hash);
         if let Some(ruleset) = self.known.get(&hash) {
             return Ok(ruleset.clone());

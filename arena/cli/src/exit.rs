@@ -1,4 +1,4 @@
-//! How a command fails: what it says, and the exit code that programs read.
+//! How a command fails: the message for people, and the exit code for programs.
 
 use std::fmt::Display;
 use std::io;
@@ -7,28 +7,28 @@ use std::process::ExitCode;
 /// Why a command ended without success.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A check said no: exit code 1. What was found has been printed already.
+    /// A check failed: exit code 1. What it found has been printed already.
     CheckFailed,
-    /// The command line asks for something that can't be: exit code 2.
+    /// The command line or a settings file is wrong: exit code 2.
     Usage(String),
-    /// Something outside is in the way: exit code 3.
+    /// Something outside kahua went wrong: exit code 3.
     Outside(anyhow::Error),
-    /// Whoever reads the output has gone, as `head` does: exit code 0, and nothing more is said.
+    /// The reader of the output has gone, as `head` does: exit code 0, and no message.
     OutputClosed,
 }
 
 impl Failure {
-    /// A wrong command line, in words: what is wrong and what would be right.
+    /// A wrong command line; `problem` says what is wrong, and what would be right.
     pub(crate) fn usage(problem: impl Display) -> Failure {
         Failure::Usage(problem.to_string())
     }
 
-    /// Says on standard error what is the matter.
+    /// Prints the message to standard error.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::CheckFailed => ExitCode::from(1),
             Failure::Usage(problem) => {
-                eprintln!("error: {problem}\n\nFor more, try '--help'.");
+                eprintln!("error: {problem}\n\nFor more information, try '--help'.");
                 ExitCode::from(2)
             }
             Failure::Outside(error) => {

@@ -1,4 +1,4 @@
-//! `kahua games`: what can be played here, and which figures are assumed.
+//! `kahua games`: the games, and which values of their rulesets are assumed.
 
 use kahua_engine::registry;
 use kahua_engine::ruleset::values;
@@ -10,18 +10,18 @@ use crate::output::{print, print_json, table};
 
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  kahua games\n  kahua games haleakala --figures   every figure, printed or assumed"
+    after_help = "Examples:\n  kahua games\n  kahua games haleakala --values    list every value of the ruleset\n  kahua games haleakala --ruleset > mine.toml"
 )]
 pub(crate) struct Args {
-    /// Only this game.
+    /// Show only this game.
     game: Option<String>,
-    /// List every figure of the ruleset, marked as printed in the published rules or assumed by this project.
-    #[arg(long)]
-    figures: bool,
-    /// Print the game's usual ruleset file, to change and give to --ruleset.
-    #[arg(long, conflicts_with = "figures", requires = "game")]
+    /// List every value of the ruleset, marked as printed in the published rules or assumed by this project.
+    #[arg(long, alias = "figures")]
+    values: bool,
+    /// Print the game's built-in ruleset file, to be changed and passed to --ruleset.
+    #[arg(long, conflicts_with = "values", requires = "game")]
     ruleset: bool,
-    /// One JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if args.ruleset {
         return Ok(print(chosen[0].info().ruleset.trim_end())?);
     }
-    if args.figures {
-        return list_figures(&chosen, args.json);
+    if args.values {
+        return list_values(&chosen, args.json);
     }
     let mut rows = Vec::new();
     for kind in chosen {
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         let ruleset = kind.built_in_ruleset();
         let seats: Vec<String> = info.seats.clone().map(|n| n.to_string()).collect();
         let all = values(info.ruleset).map_err(anyhow::Error::from)?;
-        let assumed = all.iter().filter(|figure| figure.assumed).count();
+        let assumed = all.iter().filter(|value| value.assumed).count();
         if args.json {
             let options: Vec<_> = info.options.iter().map(|o| json!({"name": o.name, "values": o.values})).collect();
             print_json(&json!({
@@ -53,28 +53,28 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             }))?;
         }
         let options: Vec<String> = info.options.iter().map(|o| format!("{}={}", o.name, o.values.join("|"))).collect();
-        let figures = format!("{} of {} assumed", assumed, all.len());
-        rows.push(vec![info.name.into(), seats.join(" "), options.join(" "), ruleset.id().into(), figures]);
+        let assumed = format!("{} of {} assumed", assumed, all.len());
+        rows.push(vec![info.name.into(), seats.join(" "), options.join(" "), ruleset.id().into(), assumed]);
     }
     if !args.json {
-        print(&table(&["game", "seats", "options (usual first)", "ruleset", "figures"], &[], rows).to_string())?;
+        print(&table(&["game", "seats", "options (default first)", "ruleset", "values"], &[], rows).to_string())?;
     }
     Ok(())
 }
 
-fn list_figures(chosen: &[&'static dyn kahua_engine::GameEntry], json: bool) -> CommandResult {
+fn list_values(chosen: &[&'static dyn kahua_engine::GameEntry], json: bool) -> CommandResult {
     for kind in chosen {
         let info = kind.info();
         let mut rows = Vec::new();
-        for figure in values(info.ruleset).map_err(anyhow::Error::from)? {
-            let mark = if figure.assumed { "assumed" } else { "printed" };
+        for value in values(info.ruleset).map_err(anyhow::Error::from)? {
+            let mark = if value.assumed { "assumed" } else { "printed" };
             if json {
-                print_json(&json!({"game": info.name, "figure": figure.path, "mark": mark, "value": figure.value}))?;
+                print_json(&json!({"game": info.name, "figure": value.path, "mark": mark, "value": value.value}))?;
             }
-            rows.push(vec![info.name.to_owned(), figure.path, mark.into(), figure.value]);
+            rows.push(vec![info.name.to_owned(), value.path, mark.into(), value.value]);
         }
         if !json {
-            print(&table(&["game", "figure", "mark", "value"], &[], rows).to_string())?;
+            print(&table(&["game", "name", "mark", "value"], &[], rows).to_string())?;
         }
     }
     Ok(())
@@ -83,8 +83,8 @@ fn list_figures(chosen: &[&'static dyn kahua_engine::GameEntry], json: bool) -> 
 /// The game with this name.
 ///
 /// # Errors
-/// If there is none; the message lists those there are.
+/// If there is none; the message lists all games.
 pub(crate) fn find(name: &str) -> Result<&'static dyn kahua_engine::GameEntry, Failure> {
     registry::find(name)
-        .ok_or_else(|| Failure::usage(format!("there is no game {name:?}; there are: {}", registry::names())))
+        .ok_or_else(|| Failure::usage(format!("there is no game {name:?}; the games are {}", registry::names())))
 }

@@ -1,4 +1,4 @@
-//! `kahua house`: one of the house bots, in a process of its own. Started by the other commands.
+//! `kahua house`: one of the house bots. The other commands start it as a process of its own.
 
 use std::io::{self, Read};
 use std::thread;
@@ -10,7 +10,7 @@ use crate::exit::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Which bot.
+    /// The bot's name, such as greedy.
     name: String,
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     })
 }
 
-/// Returns when standard input ends: its other end is held by the process that started this one, and goes with it.
+/// Returns when standard input ends. The process that started this one holds the other end, so this one ends with it.
 pub(crate) async fn parent_is_gone() {
     let (gone, is_gone) = tokio::sync::oneshot::channel();
     thread::spawn(move || {

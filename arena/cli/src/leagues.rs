@@ -1,4 +1,4 @@
-//! The leagues that commands make up by themselves: one for each game and seat count.
+//! The leagues of `serve` without settings and of `demo`: one for each game and number of seats.
 
 use std::num::NonZeroU32;
 
@@ -8,48 +8,48 @@ use kahua_core::ids::BotName;
 use kahua_server::config::LeagueSettings;
 use kahua_server::rulesets::Games;
 
-/// A league for every game and seat count in which every bot plays that connects, for ever.
+/// A league for every game and number of seats, in which every bot that connects plays, without end.
 pub(crate) fn open_to_all(games: &Games) -> Vec<LeagueSettings> {
-    let tables = tables(games, |seats| seats > 0);
-    tables.into_iter().map(|(game, seats)| league("open", game, seats, &[], NonZeroU32::MAX)).collect()
+    let setups = setups(games, |seats| seats > 0);
+    setups.into_iter().map(|(game, seats)| league("open", game, seats, &[], NonZeroU32::MAX)).collect()
 }
 
-/// A league for every game and seat count that these bots can fill: as many whole sets as give every game at least
-/// `matches` matches, spread over its seat counts.
+/// A league for every game and number of seats that these bots can fill, with as many whole sets as give every game at least
+/// `matches` matches.
 pub(crate) fn of_every_game(name: &str, games: &Games, bots: &[BotName], matches: u64) -> Vec<LeagueSettings> {
-    let tables = tables(games, |seats| seats <= bots.len());
-    let leagues = tables.iter().map(|&(game, seats)| {
-        let of_game = tables.iter().filter(|(other, _)| *other == game).count() as u64;
+    let setups = setups(games, |seats| seats <= bots.len());
+    let leagues = setups.iter().map(|&(game, seats)| {
+        let of_game = setups.iter().filter(|(other, _)| *other == game).count() as u64;
         let sets = sets(matches.div_ceil(of_game), bots.len(), seats);
         league(name, game, seats, bots, sets)
     });
     leagues.collect()
 }
 
-/// How many sets between these bots have at least so many matches.
+/// The number of sets between these bots that have at least this number of matches.
 pub(crate) fn sets(matches: u64, bots: usize, seats: usize) -> NonZeroU32 {
     let sets = matches.div_ceil(matches_of_a_set(bots, seats)).max(1);
     u32::try_from(sets).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX)
 }
 
-/// How many matches are played when every group of so many bots plays one set: each group in all seatings.
+/// The number of matches in which every group of the bots plays one set: each group once in every rotation of its seats.
 pub(crate) fn matches_of_a_set(bots: usize, seats: usize) -> u64 {
     let groups = (0..seats as u64).fold(1, |groups, taken| groups * (bots as u64 - taken) / (taken + 1));
     groups * seats as u64
 }
 
-/// Every game with every seat count that is wanted.
-fn tables(games: &Games, is_wanted: impl Fn(usize) -> bool) -> Vec<(&'static str, usize)> {
+/// Every game with every number of seats that `takes` accepts.
+fn setups(games: &Games, takes: impl Fn(usize) -> bool) -> Vec<(&'static str, usize)> {
     let known = registry::all().iter().map(|kind| kind.info()).filter(|info| games.find(info.name).is_some());
     known
         .flat_map(|info| info.seats.clone().map(|seats| (info.name, seats)))
-        .filter(|(_, seats)| is_wanted(*seats))
+        .filter(|(_, seats)| takes(*seats))
         .collect()
 }
 
 fn league(name: &str, game: &str, seats: usize, bots: &[BotName], sets: NonZeroU32) -> LeagueSettings {
-    let usual = LeagueSettings::usual(format!("{name}-{game}-{seats}"), game, bots.to_vec());
-    LeagueSettings { seats, sets, ..usual }
+    let defaults = LeagueSettings::usual(format!("{name}-{game}-{seats}"), game, bots.to_vec());
+    LeagueSettings { seats, sets, ..defaults }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The binary `kahua`: reads the command line and runs one command.
+//! The binary `kahua`. `cli` reads the command line; every command has a file or folder of its own.
 
 mod bench;
 mod bot;
@@ -10,6 +10,7 @@ mod crosstable;
 mod data;
 mod demo;
 mod exit;
+mod game_arg;
 mod games;
 mod house;
 mod leagues;

@@ -1,11 +1,11 @@
-//! What all commands share in looks: tables that line up, and colour only where people look.
+//! How all commands print: text, JSON, and tables that line up.
 
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::Value;
 
-/// A table with these headings; the columns named in `numbers` are set flush right.
+/// A table with these headings. The columns with the indices in `numbers` are aligned to the right.
 pub(crate) fn table(headings: &[&str], numbers: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);

@@ -1,4 +1,4 @@
-//! `kahua play`: the bots you name, playing each other; then the cross table and the ratings.
+//! `kahua play`: matches between the bots you name, then a cross table and ratings.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -14,8 +14,8 @@ use crate::cli::CommandResult;
 use crate::crosstable::CrossTable;
 use crate::data::{data_dir, open_store};
 use crate::exit::Failure;
+use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::print;
-use crate::playthrough::{Chosen, TableArgs};
 use crate::signals::stopped;
 use crate::{leagues, progress, standings};
 use kahua_core::clock::TimeControl;
@@ -26,57 +26,57 @@ use kahua_server::host::Host;
 use kahua_server::rulesets::Games;
 use kahua_server::telemetry::{self, LogForm};
 
-/// After so long without a running match it is said who is waited for.
+/// After this long without a running match, the command says which bots it is waiting for.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The name of the league that is played.
 const LEAGUE: &str = "play";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A bot is NAME=COMMAND (split into words; no shell is started), NAME=house:BOT for one of kahua's own bots, or NAME=remote
-for one that connects by itself. A command finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and
-KAHUA_TOKEN; what it writes to standard error is kept in logs/ of the data directory.
+A bot is NAME=COMMAND (split into words, without a shell), NAME=house:BOT for one of kahua's own bots, or NAME=remote for \
+a bot that connects by itself. A command finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
+KAHUA_TOKEN. What it writes to standard error is kept in logs/ in the data directory.
 
-Every group of bots plays sets: as many matches as there are seats, with one seed and rotated seats. The number of
-matches is rounded up to whole sets.
+Every group of bots plays sets. A set has as many matches as there are seats, all with one seed, and the bots change \
+seats from match to match. The number of matches is rounded up to whole sets.
 
 Examples:
-  kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --matches 20
-  kahua play --game haleakala --option variant=tactical --bot a=house:greedy --bot b=house:random --seed 1 --tc 10s/1s
-  kahua play --game haleakala --bot me=remote --bot them=house:random --listen 127.0.0.1:7700
-  kahua play --game haleakala --bot me=remote --bot them=house:greedy --listen 127.0.0.1:7700 --no-clock")]
+  kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --tc 10s/1s
+  kahua play --game haleakala --option variant=tactical --bot a=house:greedy --bot b=house:random
+  kahua play --game haleakala --bot me=remote --bot them=house:random --listen 127.0.0.1:7700")]
 pub(crate) struct Args {
     #[command(flatten)]
-    table: TableArgs,
-    /// How many seats; the least that the game has unless told.
+    game: GameArgs,
+    /// The number of seats. [default: the fewest that the game allows]
     #[arg(long)]
     seats: Option<usize>,
-    /// A bot: NAME=COMMAND, NAME=house:BOT or NAME=remote.
+    /// A bot: NAME=COMMAND, NAME=house:BOT or NAME=remote; given once for each bot.
     #[arg(long = "bot", value_name = "NAME=COMMAND", required = true)]
     bots: Vec<BotArg>,
-    /// How many matches in all.
+    /// How many matches to play in all.
     #[arg(long, default_value_t = 20)]
     matches: u64,
-    /// The seed of all luck; a new one each time unless told.
+    /// The seed of all luck: a whole number or 64 hexadecimal digits. [default: a new one each time]
     #[arg(long)]
     seed: Option<Seed>,
     /// The time control: bank+increment/cap~allowance, each part optional; `none` for no limit.
     #[arg(long, value_name = "TIME", default_value = "60s+100ms/5s~50ms")]
     tc: TimeControl,
-    /// The clock stands still, for debugging: bots are told the time control as usual, but nobody is ever late, and a bot
-    /// that is away is waited for. Other faults cost what they always cost. The matches aren't rated.
+    /// Stop the clock, for debugging: no answer is ever late, and the arena waits for a bot that is away. Bots still see the
+    /// time control, and other faults have their normal consequences. The matches aren't rated.
     #[arg(long)]
     no_clock: bool,
-    /// What a fault costs: the match, or a strike; with `auto` the match where two play, else a strike.
+    /// The consequence of a fault: `forfeit` ends the match, `substitute` costs a strike, and `auto` is `forfeit` with two
+    /// seats and `substitute` with more.
     #[arg(long, value_enum, default_value = "auto")]
     faults: Faults,
-    /// Where to listen; any free port on loopback unless told.
+    /// The address to listen on; port 0 stands for any free port.
     #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0))]
     listen: SocketAddr,
-    /// Where to keep the data; a fresh directory for temporary files unless told.
+    /// Where to keep the data. [default: a new temporary directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// One JSON object a line: each bot's standing.
+    /// Print each bot's standing as one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -91,7 +91,7 @@ enum Faults {
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "warn").map_err(Failure::usage)?;
     let plan = Plan::new(args)?;
-    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(play(args, plan))
 }
 
@@ -104,14 +104,14 @@ struct Plan {
 
 impl Plan {
     fn new(args: &Args) -> Result<Plan, Failure> {
-        let Chosen { info, ruleset, choices } = args.table.read()?;
+        let ChosenGame { info, ruleset, choices } = args.game.read()?;
         let seats = args.seats.unwrap_or(*info.seats.start());
         let names: Vec<BotName> = args.bots.iter().map(|bot| bot.name).collect();
         if let Some(twice) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
             return Err(Failure::usage(format!("two bots are called {}", twice.1)));
         }
         if names.len() < seats {
-            return Err(Failure::usage(format!("{seats} seats need at least {seats} bots; {} are named", names.len())));
+            return Err(Failure::usage(format!("{seats} seats need at least {seats} bots, got {}", names.len())));
         }
         let sets = leagues::sets(args.matches, names.len(), seats);
         let matches = u64::from(sets.get()) * leagues::matches_of_a_set(names.len(), seats);
@@ -135,7 +135,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let config = Config { listen: args.listen, leagues: vec![plan.league.clone()], ..Config::default() };
     let host = Host::start(&config, plan.games, open_store(&dir)?).await?;
     if plan.matches != args.matches {
-        eprintln!("{} matches are played: whole sets of {} bots in all seats.", plan.matches, args.bots.len());
+        eprintln!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len());
     }
     for bot in args.bots.iter().filter(|bot| bot.origin == Origin::Remote) {
         eprintln!("waiting for {} at {}", bot.name, host.addr);
@@ -153,11 +153,11 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
             host.app.wait_for(|progress| progress.finished + progress.aborted > now).await;
         }
     };
-    let complaint = async {
+    let idle = async {
         loop {
             tokio::time::sleep(PATIENCE).await;
             if host.app.running() == 0 {
-                complain(&host.app, &plan.league);
+                name_absent(&host.app, &plan.league);
             }
         }
     };
@@ -166,14 +166,14 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
         error = stopped() => Err(error),
         error = one_ended(&mut processes) => Err(error),
         () = finished => Ok(()),
-        () = complaint => Ok(()),
+        () = idle => Ok(()),
     };
     bar.finish_and_clear();
     if ended.is_ok() {
         host.app.dismiss();
     }
     let pools = host.app.standings();
-    let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records can't be read")?;
+    let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("cannot read the records")?;
     host.stop().await?;
     drop(processes);
     report(args, plan.league.rated, &pools, &records)?;
@@ -183,13 +183,13 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     Ok(ended?)
 }
 
-/// Says who keeps the matches from beginning.
-fn complain(app: &App, league: &LeagueSettings) {
+/// Says which bots the matches are waiting for.
+fn name_absent(app: &App, league: &LeagueSettings) {
     let Some(seats) = SeatCount::new(league.seats) else { return };
     for (name, connected) in app.away(&league.bots, &league.game, seats) {
         if connected {
             let LeagueSettings { game, seats, .. } = league;
-            eprintln!("{name} is connected, but takes no match of {game} with {seats} seats: its Hello names others");
+            eprintln!("{name} is connected, but its Hello doesn't name {game} with {seats} seats");
         } else {
             eprintln!("still waiting for {name} to connect");
         }
@@ -202,7 +202,7 @@ fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::
     }
     print(&CrossTable::of(records).to_string())?;
     if !rated {
-        return Ok(print("The clock stood still, so these matches aren't rated.")?);
+        return Ok(print("The clock was stopped, so these matches aren't rated.")?);
     }
     Ok(print(&standings::text(pools))?)
 }

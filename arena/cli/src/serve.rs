@@ -16,47 +16,47 @@ use kahua_server::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-On loopback everybody may connect; on any other address bots and organizers must show tokens (`kahua bot add`), unless
-the settings say tokens = \"off\". Without a league in the settings, every bot that connects plays every other one in
-every game that both know.
+On loopback anybody may connect. On any other address, bots and organizers need tokens (see `kahua bot add`) unless the \
+settings have tokens = \"off\". If the settings have no league, every bot that connects plays every other bot in every game \
+that both know.
 
-A file of settings, all keys optional:
+A settings file, in which every key is optional:
   listen = \"0.0.0.0:7700\"
-  tokens = \"auto\"                    # auto, required, off
+  tokens = \"auto\"                         # auto, required or off
   organizers = [\"<sha256 of a token, in hex>\"]
-  web_origins = [\"https://bots.example\"]   # pages from elsewhere that browsers may let in
+  web_origins = [\"https://bots.example\"]  # web pages that may call the arena
   rulesets = [\"my-ruleset.toml\"]
   [[league]]
   name = \"spring\"
-  game = \"...\"                       # see `kahua games`
+  game = \"...\"                            # see `kahua games`
   seats = 2
-  bots = [\"a\", \"b\", \"c\"]             # none: every bot that connects
-  sets = 10                          # matches of each group of bots = sets x seats
-  time = \"60s+100ms/5s~50ms\"         # bank + increment / cap for one ask ~ allowance for the network
-  no_clock = false                   # true: the clock stands still, for debugging; needs rated = false
+  bots = [\"a\", \"b\", \"c\"]                  # if left out: every bot that connects
+  sets = 10                               # each group of bots plays sets x seats matches
+  time = \"60s+100ms/5s~50ms\"              # bank+increment/cap~network allowance
+  no_clock = false                        # true stops the clock; needs rated = false
   rated = true
   faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
 
-SIGTERM and Ctrl-C end the arena in good order; open matches go on at the next start. KAHUA_LOG sets the log's level.
+SIGTERM and Ctrl-C stop the arena in good order; open matches continue at the next start. KAHUA_LOG sets the log level.
 
 Examples:
   kahua serve
   kahua serve --listen 0.0.0.0:7700 --data league --config league.toml")]
 pub(crate) struct Args {
-    /// Where to listen; overrules the settings.
+    /// The address to listen on; overrides the settings. [default: 127.0.0.1:7700]
     #[arg(long, value_name = "ADDR")]
     listen: Option<SocketAddr>,
-    /// Where records, journal and tokens are kept.
+    /// Where the arena keeps its records, open matches and tokens.
     #[arg(long, value_name = "DIR", default_value = "kahua-data")]
     data: PathBuf,
-    /// A file of settings.
+    /// A settings file.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Ask nobody for tokens, whatever the address.
+    /// Let everybody in without a token, whatever the address.
     #[arg(long)]
     open: bool,
-    /// Let browsers call the arena from web pages of this origin, such as http://localhost:5173; more than once for
-    /// more. On an arena without tokens such a page may do everything.
+    /// Let web pages of this origin, such as http://localhost:5173, call the arena from a browser; may be given several
+    /// times. In an arena without tokens, such a page may do everything.
     #[arg(long, value_name = "ORIGIN")]
     web_origin: Vec<Origin>,
     /// Write the log as JSON.
@@ -81,12 +81,12 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         config.leagues = super::leagues::open_to_all(&games);
     }
     let store = open_store(&args.data)?;
-    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(async {
         let mut host = Host::start(&config, games, store).await?;
         tokio::select! {
             biased;
-            asked = asked_to_end() => asked.context("signals can't be heard")?,
+            asked = asked_to_end() => asked.context("cannot receive signals")?,
             error = host.failed() => return Err(error.into()),
         }
         Ok(host.stop().await?)

@@ -1,9 +1,9 @@
-//! How a command learns that it is to end.
+//! How a command learns that it should stop.
 
-/// Resolves when the process is asked to end, by Ctrl-C or SIGTERM.
+/// Resolves when the process is asked to stop, by Ctrl-C or SIGTERM.
 ///
 /// # Errors
-/// If the system doesn't tell of signals.
+/// If the process can't receive signals.
 pub(crate) async fn asked_to_end() -> std::io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
@@ -14,7 +14,7 @@ pub(crate) async fn asked_to_end() -> std::io::Result<()> {
     }
 }
 
-/// Resolves when the process is asked to end before it was through; as an error that says so.
+/// Resolves with an error when the process is asked to stop before its work is done.
 pub(crate) async fn stopped() -> anyhow::Error {
-    asked_to_end().await.map_or_else(Into::into, |()| anyhow::anyhow!("stopped before the end"))
+    asked_to_end().await.map_or_else(Into::into, |()| anyhow::anyhow!("interrupted before the end"))
 }

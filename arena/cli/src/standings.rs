@@ -1,4 +1,4 @@
-//! `kahua standings`: the tables of all pools, computed from the records.
+//! `kahua standings`: the rating tables, computed from the records.
 
 use std::fmt::Write;
 
@@ -15,10 +15,12 @@ use kahua_store::Reader;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Matches are rated together if league, game, seats, options and ruleset are the same.
-  elo       rating after the last match, updated match by match (1500 at the start)
-  estimate  rating from all matches at once, with a 95 % interval; match sets are its unit
-  score     mean share of opponents beaten, a tie counts one half
+Matches are rated together if their league, game, number of seats, options and ruleset are the same.
+
+Columns:
+  elo       the rating after the last match, updated match by match, 1500 at the start
+  estimate  the rating computed from all matches at once, with its 95 % interval; match sets are the unit
+  score     the mean share of opponents beaten; a tie counts as one half
 
 Examples:
   kahua standings --data kahua-data
@@ -26,13 +28,13 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Only this game.
+    /// Print only the tables of this game.
     #[arg(long)]
     game: Option<String>,
-    /// Only with so many seats.
+    /// Print only the tables with this number of seats.
     #[arg(long)]
     seats: Option<u32>,
-    /// One JSON object for each bot in each pool.
+    /// Print one JSON object for each bot in each pool.
     #[arg(long)]
     json: bool,
 }
@@ -56,8 +58,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 pub(crate) fn pools(reader: &Reader) -> anyhow::Result<Vec<pb::PoolStandings>> {
     let mut ladder = Ladder::default();
     for record in reader.records() {
-        let record = record.context("a record can't be read; `kahua verify` tells which")?;
-        // One that can't be rated isn't counted, as in the arena itself.
+        let record = record.context("cannot read a record; `kahua verify` shows which")?;
+        // A record that can't be rated isn't counted, as in the arena itself.
         if let Err(problem) = ladder.add(&record) {
             tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");
         }
@@ -65,10 +67,10 @@ pub(crate) fn pools(reader: &Reader) -> anyhow::Result<Vec<pb::PoolStandings>> {
     Ok(ladder.standings(|_| true))
 }
 
-/// The standings as tables, one a pool.
+/// The standings as text, one table for each pool.
 pub(crate) fn text(pools: &[pb::PoolStandings]) -> String {
     if pools.is_empty() {
-        return "no rated match has finished yet".into();
+        return "No rated match has finished yet.".into();
     }
     let mut text = String::new();
     for standings in pools {
@@ -121,4 +123,38 @@ pub(crate) fn print_pools_as_json(pools: &[pb::PoolStandings]) -> CommandResult 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standings_read_as_reviewed() {
+        let standing = |rank, name: &str, elo, margin, score, forfeits| pb::Standing {
+            rank,
+            name: name.into(),
+            elo,
+            estimate: elo - 3.4,
+            margin,
+            matches: 120,
+            first_places: u64::from(120 / rank),
+            score,
+            forfeits,
+        };
+        let pool = pb::Pool {
+            league: "spring".into(),
+            game: "senet".into(),
+            seats: 2,
+            options: vec!["variant=short".into()],
+            ..pb::Pool::default()
+        };
+        let standings = vec![
+            standing(1, "greedy", 1612.4, Some(31.2), 0.775, 0),
+            standing(2, "random", 1500.0, None, 0.5, 0),
+            standing(3, "a-bot-with-a-long-name", 988.6, Some(204.9), 0.0416, 12),
+        ];
+        insta::assert_snapshot!(text(&[pb::PoolStandings { pool: Some(pool), matches: 180, standings }]));
+        insta::assert_snapshot!("no_standings", text(&[]));
+    }
 }

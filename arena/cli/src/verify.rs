@@ -1,4 +1,4 @@
-//! `kahua verify`: plays every record again and checks that all of it follows from rules, seed and decisions.
+//! `kahua verify`: replays every record and checks that all of it follows from the rules, the seed and the decisions.
 
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
@@ -12,9 +12,9 @@ use kahua_core::record::{Verified, verify};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Of every record are checked: its digest; that every action was legal where it was taken; that every chance event is the
-one that the seed draws; that what the arena played in a bot's place is what the seed says; and that points, places and
-forfeits follow. Exit code 1 if a record fails.
+For every record, this checks its digest, that every action was legal when it was taken, that every chance event is the \
+one that the seed gives, that the actions the arena took in a bot's place are those that the seed gives, and that scores, \
+places and forfeits follow. The exit code is 1 if a record fails.
 
 Examples:
   kahua verify --data kahua-data
@@ -22,9 +22,9 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Only these matches; all unless told.
+    /// The ids of the matches to verify. [default: all]
     matches: Vec<String>,
-    /// One JSON object for each record that fails, and one for the sum.
+    /// Print one JSON object for each record that fails, and one with the totals.
     #[arg(long)]
     json: bool,
 }

@@ -1,5 +1,5 @@
-//! The asks of a bridge, put to its command one after the other: whatever the command says next answers the one ask that
-//! it was last given, even if that is of no use any more.
+//! The asks of a bridge, put to its command one at a time: the next line of the command always answers the ask that it got
+//! last, even if that answer no longer counts.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -9,32 +9,32 @@ use kahua_proto::pb::arena::v1 as pb;
 use super::line::{self, Event, Told, read_answer, shown};
 use kahua_core::limits::MATCHES_PER_BOT_MAX;
 
-/// What lies between the arena and the command. Knows no clock and no process.
+/// The state between the arena and the command. It knows neither the clock nor processes.
 #[derive(Debug, Default)]
 pub(super) struct AskQueue {
-    /// Whether the command is told more than asks.
+    /// Whether the command gets more lines than asks.
     tells_all: bool,
     /// The open matches, by id.
     matches: BTreeMap<String, Match>,
     /// At most one ask of each match.
     waiting: VecDeque<pb::Ask>,
-    /// The ask that the command has, and owes an answer to.
+    /// The ask that the command has got and not yet answered.
     given: Option<Given>,
     /// What is to be written to the command.
     lines: VecDeque<String>,
-    /// How many lines were made for the command so far.
+    /// How many lines were written for the command so far.
     written: u64,
 }
 
-/// A match as far as the command was told of it.
+/// A match, as far as the command knows it.
 #[derive(Debug, Default)]
 struct Match {
     seated: pb::Seated,
-    /// Events that the command hasn't been told.
+    /// Events that the command hasn't seen.
     news: Vec<Event>,
     /// The number of the next event that is news.
     next: u32,
-    /// The latest answer, and the ticket that it is for: an ask that comes again gets it again.
+    /// The latest answer and its ticket. If the arena asks again, it gets this answer again.
     answered: Option<(u64, BotMessage)>,
 }
 
@@ -43,17 +43,17 @@ struct Given {
     ask: pb::Ask,
     /// The number of the line that held it.
     line: u64,
-    /// Whether the arena doesn't want the answer any more.
+    /// Whether the answer no longer counts.
     void: bool,
 }
 
 impl AskQueue {
-    /// An empty desk; with `tells_all` the command is also told when matches begin and end, and of faults.
+    /// An empty queue; with `tells_all` the command also gets lines when matches begin and end, and for faults.
     pub(super) fn new(tells_all: bool) -> AskQueue {
         AskQueue { tells_all, ..AskQueue::default() }
     }
 
-    /// Takes in what the arena says; gives the answer if there was one before.
+    /// Takes a message of the arena. Returns the answer if the ask was answered before.
     pub(super) fn hear(&mut self, message: ArenaEvent) -> Option<BotMessage> {
         match message {
             // Every ask that is still open comes again.
@@ -72,15 +72,15 @@ impl AskQueue {
         None
     }
 
-    /// Takes in a line of the command, whose number this is; gives what is to be said to the arena, if anything.
+    /// Takes line `number` of the command. Returns the message for the arena, if there is one.
     ///
     /// # Errors
-    /// If it is no answer: what is wrong, and what was expected.
+    /// If it isn't a valid answer. The text says what is wrong, and what was expected.
     pub(super) fn answer(&mut self, number: u64, line: &str) -> Result<Option<BotMessage>, String> {
         let Some(given) = &self.given else {
             let line = shown(line);
             return Err(format!(
-                "line {number} of its output, {line}, answers no ask: one line for each ask is expected"
+                "line {number} of its output, {line}, doesn't answer an ask: one line for each ask is expected"
             ));
         };
         let said = read_answer(line, &given.ask)
@@ -100,7 +100,7 @@ impl AskQueue {
         self.lines.pop_front()
     }
 
-    /// The number of the line whose answer nobody wants any more, and which the command owes all the same.
+    /// The number of the line whose answer no longer counts, but which the command still has to answer.
     pub(super) fn overdue(&self) -> Option<u64> {
         self.given.as_ref().filter(|given| given.void).map(|given| given.line)
     }
@@ -109,10 +109,11 @@ impl AskQueue {
         if self.tells_all {
             self.tell(&Told::Seated(line::Seated::of(&seated)));
         }
-        // After a reconnect this match is known already, and what the command was told of it still holds.
+        // After a reconnect the match is known already, and the command has seen some of its events.
         let of = self.matches.entry(seated.match_id.clone()).or_default();
         of.seated = seated;
-        // The end of a match isn't heard if it came while the connection was lost. Ids rise with time.
+        // The end of a match is missed if the connection was lost at that moment, so the oldest matches are dropped. Ids
+        // rise with time.
         while self.matches.len() > MATCHES_PER_BOT_MAX as usize {
             self.matches.pop_first();
         }
@@ -154,7 +155,7 @@ impl AskQueue {
         self.withdraw(|given| given.match_id == ended.match_id);
     }
 
-    /// The answer to the ask that the command has isn't wanted any more, if it is this one.
+    /// Marks the answer that the command owes as void, if its ask is this one.
     fn withdraw(&mut self, is_it: impl FnOnce(&pb::Ask) -> bool) {
         if let Some(given) = self.given.as_mut().filter(|given| is_it(&given.ask)) {
             given.void = true;
@@ -185,7 +186,7 @@ impl AskQueue {
 }
 
 impl Match {
-    /// Takes in events, each once: after a reconnect all of them are told again.
+    /// Takes each event once. After a reconnect the arena sends all of them again.
     fn learn(&mut self, events: Vec<pb::SeenEvent>) {
         for event in events {
             if event.number >= self.next {
@@ -328,10 +329,16 @@ mod tests {
     fn a_line_that_answers_nothing_is_named() {
         let mut desk = AskQueue::new(false);
         let problem = desk.answer(1, "hello\n").unwrap_err();
-        assert_eq!(problem, "line 1 of its output, \"hello\", answers no ask: one line for each ask is expected");
+        assert_eq!(
+            problem,
+            "line 1 of its output, \"hello\", doesn't answer an ask: one line for each ask is expected"
+        );
         desk.hear(ask("a", 1));
         let problem = desk.answer(2, "hello").unwrap_err();
-        assert!(problem.starts_with("line 2 of its output, which answers line 1: \"hello\" is no answer"), "{problem}");
+        assert!(
+            problem.starts_with("line 2 of its output, which answers line 1: \"hello\" is not a valid answer"),
+            "{problem}"
+        );
     }
 
     #[test]

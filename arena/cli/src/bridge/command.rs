@@ -1,4 +1,4 @@
-//! The command behind a bridge: started, written to, read line by line, and ended.
+//! The process of a bridge's command: starting it, writing and reading lines, and ending it.
 
 use std::io;
 use std::process::Stdio;
@@ -14,14 +14,14 @@ use tokio::time::timeout;
 use super::line::shown;
 use kahua_core::limits::{BRIDGE_LINE_BYTES_MAX, BRIDGE_LINES_UNREAD_MAX};
 
-/// How long a command whose output or input is closed has to end, so that it can be said how it did.
+/// How long to wait for the exit status of a command that has closed its output or input, to report it.
 const LAST_MOMENT: Duration = Duration::from_millis(500);
-/// How long a command has to end by itself once its standard input has ended, before it is killed.
+/// How long a command may take to exit after its standard input has ended, before it is killed.
 const GRACE: Duration = Duration::from_millis(500);
-/// Lines of the command that wait to be looked at. There is one for each ask, so more only lets it be a little ahead.
+/// How many lines of the command may wait to be read. It should write one line per ask, so a few are enough.
 const LINES_READ_AHEAD: usize = 4;
 
-/// A running command. It is killed when this is dropped; [`Command::end`] is kinder.
+/// A running command. It is killed when this is dropped; [`Command::end`] lets it exit by itself first.
 #[derive(Debug)]
 pub(super) struct Command {
     child: Child,
@@ -29,10 +29,10 @@ pub(super) struct Command {
     writing: JoinHandle<String>,
 }
 
-/// The two ways between a bridge and its command, as lines.
+/// The lines between a bridge and its command, in both directions.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// To its standard input, with their ends.
+    /// To its standard input, each with its line feed.
     pub(super) to: mpsc::Sender<String>,
     /// From its standard output, each with its number.
     pub(super) from: mpsc::Receiver<(u64, String)>,
@@ -50,7 +50,7 @@ impl Command {
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .with_context(|| format!("the command {:?} can't be started", words[0]))?;
+            .with_context(|| format!("cannot start the command {:?}", words[0]))?;
         let stdin = child.stdin.take().expect("it is piped");
         let stdout = child.stdout.take().expect("it is piped");
         let (to, unread) = mpsc::channel(BRIDGE_LINES_UNREAD_MAX);
@@ -59,7 +59,7 @@ impl Command {
         Ok((Command { child, reading, writing }, Lines { to, from }))
     }
 
-    /// Waits until nothing more can be said or heard, which should never be; says why.
+    /// Waits until the command can't be read from or written to any more, which should never happen. The error says why.
     pub(super) async fn failed(&mut self) -> anyhow::Error {
         let reason = tokio::select! {
             biased;
@@ -69,29 +69,29 @@ impl Command {
         let ended = timeout(LAST_MOMENT, self.child.wait()).await;
         match (ended, reason) {
             (Ok(Ok(status)), _) => {
-                anyhow!("it ended while it was needed ({status}): it must answer asks until its input ends")
+                anyhow!("it exited while it was still needed ({status}): it must answer asks until its input ends")
             }
             (_, Ok(reason)) => anyhow!(reason),
             (_, Err(error)) => anyhow!(error),
         }
     }
 
-    /// Ends its standard input, and the command itself if it doesn't end then.
+    /// Closes its standard input, and kills the command if it doesn't exit then.
     pub(super) async fn end(mut self) {
         self.reading.abort();
-        // The task holds the only way in; it is gone when the task is.
+        // The task owns the standard input, which is closed when the task is gone.
         self.writing.abort();
         if !self.writing.is_finished() {
             let _aborted = (&mut self.writing).await;
         }
         if timeout(GRACE, self.child.wait()).await.is_err() {
-            // It may just have ended by itself.
+            // It may have exited just now.
             let _ = self.child.kill().await;
         }
     }
 }
 
-/// Reads lines until there are no more; says why.
+/// Reads lines until there are no more. The text says why.
 async fn read_lines(stdout: ChildStdout, read: mpsc::Sender<(u64, String)>) -> String {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
@@ -102,23 +102,23 @@ async fn read_lines(stdout: ChildStdout, read: mpsc::Sender<(u64, String)>) -> S
             Ok(0) => break,
             Ok(length) if length > BRIDGE_LINE_BYTES_MAX => return too_long(number, &bytes),
             Ok(_) => {}
-            Err(error) => return format!("its output can't be read: {error}"),
+            Err(error) => return format!("cannot read its output: {error}"),
         }
         if read.send((number, String::from_utf8_lossy(&bytes).into_owned())).await.is_err() {
             break;
         }
     }
-    "it closed its standard output: expected one line for each ask until its input ends".to_owned()
+    "it closed its standard output: one line for each ask is expected until its input ends".to_owned()
 }
 
 fn too_long(number: u64, bytes: &[u8]) -> String {
     let start = shown(&String::from_utf8_lossy(bytes));
     format!(
-        "line {number} of its output, {start}, is longer than the {BRIDGE_LINE_BYTES_MAX} bytes that an answer may have"
+        "line {number} of its output, {start}, is longer than {BRIDGE_LINE_BYTES_MAX} bytes, the most that an answer may have"
     )
 }
 
-/// Writes lines until that fails; says why.
+/// Writes lines until that fails. The text says why.
 async fn write_lines(mut unread: mpsc::Receiver<String>, mut stdin: ChildStdin) -> String {
     while let Some(line) = unread.recv().await {
         let written: io::Result<()> = async {
@@ -127,9 +127,9 @@ async fn write_lines(mut unread: mpsc::Receiver<String>, mut stdin: ChildStdin) 
         }
         .await;
         if let Err(error) = written {
-            return format!("it doesn't read its standard input any more: {error}");
+            return format!("it no longer reads its standard input: {error}");
         }
     }
-    // Nobody is there to hear this: the other end is gone with the whole bridge.
+    // Nobody reads this: the sender is gone only when the whole bridge is.
     String::new()
 }

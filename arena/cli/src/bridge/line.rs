@@ -217,7 +217,7 @@ pub(super) fn shown(line: &str) -> String {
 
 fn unlike(line: &str, problem: &str) -> String {
     format!(
-        "{} is no answer: {problem}; expected an index such as 0, an action of the legal list, or a JSON object with one \
+        "{} is not a valid answer: {problem}; expected an index such as 0, an action of the legal list, or a JSON object with one \
          of index, notation, action and resign",
         shown(line)
     )
@@ -245,8 +245,12 @@ impl Written {
     fn is_for(&self, ask: &pb::Ask) -> Result<(), String> {
         let asked = (ask.match_id.as_str(), ask.ticket.to_string());
         match (&self.match_id, &self.ticket) {
-            (Some(named), _) if named != asked.0 => Err(format!("it names match {named}, but {} is asked", asked.0)),
-            (_, Some(named)) if *named != asked.1 => Err(format!("it names ticket {named}, but {} is asked", asked.1)),
+            (Some(named), _) if named != asked.0 => {
+                Err(format!("it names match {named}, but the ask is for match {}", asked.0))
+            }
+            (_, Some(named)) if *named != asked.1 => {
+                Err(format!("it names ticket {named}, but the ask has ticket {}", asked.1))
+            }
             _ => Ok(()),
         }
     }
@@ -258,7 +262,7 @@ impl Written {
             (None, Some(notation), None, false) => Ok(Some(Choice::Notation(notation.clone()))),
             (None, None, Some(action), false) => match from_json(&action.to_string()) {
                 Ok(action) => Ok(Some(Choice::Action(action))),
-                Err(error) => Err(format!("its action can't be read: {error}")),
+                Err(error) => Err(format!("its action is not valid: {error}")),
             },
             (None, None, None, true) => Ok(None),
             (None, None, None, false) => Err("it makes no choice".to_owned()),
@@ -272,7 +276,7 @@ fn ticket<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error
     match Value::deserialize(from)? {
         Value::String(text) => Ok(Some(text)),
         Value::Number(number) => Ok(Some(number.to_string())),
-        other => Err(serde::de::Error::custom(format!("the ticket is {other}, but must be a text or a number"))),
+        other => Err(serde::de::Error::custom(format!("the ticket is {other}, but must be a string or a number"))),
     }
 }
 
@@ -314,20 +318,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_says_why() {
+    fn an_invalid_answer_is_refused_with_the_reason() {
         for (line, expected) in [
-            ("", "\"\" is no answer: it is neither an index nor an action of the ask's legal list"),
+            ("", "\"\" is not a valid answer: it is neither an index nor an action of the ask's legal list"),
             ("thinking...", "expected an index such as 0"),
             ("-1", "neither an index"),
             ("{", "EOF while parsing"),
             ("{}", "it makes no choice"),
             (r#"{"resign":false}"#, "it makes no choice"),
             (r#"{"index":0,"notation":"pass"}"#, "it makes more than one choice"),
-            (r#"{"index":0,"match":"n"}"#, "it names match n, but m is asked"),
-            (r#"{"index":0,"ticket":6}"#, "it names ticket 6, but 7 is asked"),
-            (r#"{"index":0,"ticket":[]}"#, "must be a text or a number"),
+            (r#"{"index":0,"match":"n"}"#, "it names match n, but the ask is for match m"),
+            (r#"{"index":0,"ticket":6}"#, "it names ticket 6, but the ask has ticket 7"),
+            (r#"{"index":0,"ticket":[]}"#, "must be a string or a number"),
             (r#"{"indx":0}"#, "unknown field `indx`"),
-            (r#"{"action":{"chess":{}}}"#, "its action can't be read"),
+            (r#"{"action":{"chess":{}}}"#, "its action is not valid"),
         ] {
             let problem = read_answer(line, &ask()).unwrap_err();
             assert!(problem.contains(expected), "{line}: {problem}");

@@ -2,7 +2,6 @@
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use kahua_client::{Agent, ArenaEvent, BotMessage};
 use tokio::sync::{mpsc, oneshot};
@@ -12,14 +11,14 @@ use super::ask_queue::AskQueue;
 use super::command::Lines;
 use kahua_core::limits::{BRIDGE_LINES_UNREAD_MAX, BRIDGE_OWED_MAX};
 
-/// A desk with its command.
+/// The queue of asks with its command.
 #[derive(Debug)]
 pub(super) struct Talk {
     desk: AskQueue,
     lines: Lines,
-    /// For how long the answer to which line has been owed that nobody wants any more.
+    /// The line whose answer is owed but no longer counts, and how long to wait for it.
     owed: Option<(u64, Pin<Box<Sleep>>)>,
-    /// Where it is told that the command can't be gone on with.
+    /// Where to report that the command has failed.
     failed: Option<oneshot::Sender<String>>,
 }
 
@@ -30,30 +29,31 @@ impl Talk {
         let reason = async {
             match reason.await {
                 Ok(reason) => reason,
-                // It is dropped only with the connection, whose end tells more.
+                // The sender is dropped only with the connection, whose error says more.
                 Err(_) => std::future::pending().await,
             }
         };
         (Talk { desk, lines, owed: None, failed: Some(failed) }, reason)
     }
 
-    /// Hands on what the desk has for the command.
+    /// Writes what the queue has for the command.
     fn hand_on(&mut self) {
         while let Some(line) = self.desk.take_line() {
             if let Err(mpsc::error::TrySendError::Full(_)) = self.lines.to.try_send(line) {
-                return self.fail(format!("it has {BRIDGE_LINES_UNREAD_MAX} lines to read, but doesn't read them"));
+                return self
+                    .fail(format!("it doesn't read its standard input: {BRIDGE_LINES_UNREAD_MAX} lines are waiting"));
             }
         }
     }
 
     fn fail(&mut self, problem: String) {
         if let Some(failed) = self.failed.take() {
-            // Whoever waited may be gone with the whole bridge.
+            // The receiver may be gone with the whole bridge.
             let _ = failed.send(problem);
         }
     }
 
-    /// Loses patience with a command that owes an answer which nobody wants any more: other matches wait behind it.
+    /// Gives up on a command that still owes an answer that no longer counts, because other matches are waiting behind it.
     fn poll_owed(&mut self, context: &mut Context<'_>) {
         let Some(line) = self.desk.overdue() else {
             self.owed = None;
@@ -65,8 +65,8 @@ impl Talk {
         if self.owed.as_mut().is_some_and(|(_, sleep)| sleep.as_mut().poll(context).is_ready()) {
             let seconds = BRIDGE_OWED_MAX.as_secs();
             self.fail(format!(
-                "it hasn't answered line {line} of its input, an ask, and {seconds} s have gone by since its answer could \
-                 still count"
+                "it hasn't answered the ask in line {line} of its input, and {seconds} s have passed since the answer \
+                 could still count"
             ));
         }
     }
@@ -101,6 +101,7 @@ impl Agent for Talk {
 #[cfg(test)]
 mod tests {
     use std::future::poll_fn;
+    use std::time::Duration;
 
     use kahua_proto::pb::arena::v1 as pb;
 
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn patience_ends_with_a_command_that_owes_an_answer_of_no_use() {
+    async fn patience_ends_with_a_command_that_owes_an_answer_that_no_longer_counts() {
         let (mut talk, failed, _unread, _read) = talk(false);
         talk.handle(ask("a"));
         talk.handle(ArenaEvent::Ended(pb::Ended { match_id: "a".to_owned(), ..Default::default() }));
@@ -143,17 +144,17 @@ mod tests {
             said = poll_fn(|context| talk.poll_message(context)) => panic!("{said:?}"),
         };
         assert!(
-            problem.starts_with("it hasn't answered line 1 of its input, an ask, and 10 s have gone by"),
+            problem.starts_with("it hasn't answered the ask in line 1 of its input, and 10 s have passed"),
             "{problem}"
         );
     }
 
     #[tokio::test]
-    async fn a_command_that_reads_nothing_is_not_gone_on_with() {
+    async fn a_command_that_reads_nothing_is_given_up() {
         let (mut talk, failed, _unread, _read) = talk(true);
         for _ in 0..=BRIDGE_LINES_UNREAD_MAX {
             talk.handle(ArenaEvent::Ended(pb::Ended::default()));
         }
-        assert_eq!(failed.await, "it has 512 lines to read, but doesn't read them");
+        assert_eq!(failed.await, "it doesn't read its standard input: 512 lines are waiting");
     }
 }

@@ -1,4 +1,4 @@
-//! `kahua match export`.
+//! `kahua match export`: writes records in formats for other programs.
 
 use std::io::{self, BufWriter, Write};
 
@@ -13,9 +13,10 @@ use crate::data::{DataArgs, record};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-  jsonl  the whole record, one JSON object a line; bytes (seed, hashes, digest) in base64
-  text   a heading and one event a line, in the game's notation
-  pgn    headers and result of two-seat matches with a result, for rating tools; others are left out
+Formats:
+  jsonl  the whole record, one JSON object per line; bytes (seed, hashes, digest) in base64
+  text   a heading and one event per line, in the game's notation
+  pgn    headers and result for rating tools; only of matches with two seats and a result
 
 Examples:
   kahua match export --data kahua-data --format pgn > matches.pgn
@@ -23,12 +24,12 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Only these matches; all finished ones unless told.
+    /// The ids of the matches to export. [default: all finished matches]
     matches: Vec<String>,
-    /// Only this game.
+    /// Export only matches of this game.
     #[arg(long)]
     game: Option<String>,
-    /// In which form.
+    /// The format.
     #[arg(long, value_enum, default_value = "jsonl")]
     format: Format,
 }
@@ -55,7 +56,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     };
     if args.matches.is_empty() {
         for record in reader.records() {
-            write(&record.context("a record can't be read; `kahua verify` tells which")?)?;
+            write(&record.context("cannot read a record; `kahua verify` shows which")?)?;
         }
     } else {
         for id in &args.matches {

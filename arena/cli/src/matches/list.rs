@@ -4,7 +4,7 @@ use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 
-use super::{date, ending};
+use super::format::{date, termination};
 use crate::cli::CommandResult;
 use crate::data::DataArgs;
 use crate::exit::Failure;
@@ -19,16 +19,16 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Only this game.
+    /// List only matches of this game.
     #[arg(long)]
     game: Option<String>,
-    /// Only matches of this bot.
+    /// List only matches of this bot.
     #[arg(long)]
     bot: Option<String>,
-    /// At most so many.
+    /// The most matches to list.
     #[arg(long, default_value_t = 20)]
     limit: usize,
-    /// One JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
 }
@@ -36,16 +36,16 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let bot = args.bot.as_ref().map(|name| name.parse()).transpose().map_err(Failure::usage)?;
     let query = Query { game: args.game.clone(), bot, after: None, limit: args.limit };
-    let page = args.data.reader()?.summaries(&query).context("the list of matches can't be read")?;
+    let page = args.data.reader()?.summaries(&query).context("cannot read the list of matches")?;
     let more = page.next.is_some();
-    let matches = page.matches.into_iter().collect::<Result<Vec<_>, _>>().context("a match can't be read")?;
+    let matches = page.matches.into_iter().collect::<Result<Vec<_>, _>>().context("cannot read a match")?;
     if args.json {
         return Ok(matches.iter().try_for_each(|summary| print_json(&to_json(summary)))?);
     }
-    let headings = ["match", "started", "game", "players and places", "end", "events"];
+    let headings = ["match", "started", "game", "players and places", "termination", "events"];
     print(&table(&headings, &[5], matches.iter().map(row)).to_string())?;
     if more {
-        print("... and more: --limit shows more of them")?;
+        print("... and more; use --limit to list them")?;
     }
     Ok(())
 }
@@ -61,7 +61,7 @@ fn row(summary: &pb::MatchSummary) -> Vec<String> {
         date(summary.started_unix_ms),
         summary.game.clone(),
         players.collect::<Vec<_>>().join(", "),
-        ending(summary.termination.as_ref()),
+        termination(summary.termination.as_ref()),
         summary.events.to_string(),
     ]
 }

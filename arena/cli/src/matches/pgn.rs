@@ -1,4 +1,4 @@
-//! PGN headers with results: what rating tools such as Ordo and BayesElo read of a match between two bots.
+//! PGN headers with results: what rating tools such as Ordo and BayesElo need of a match between two bots.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! `kahua match replay`.
+//! `kahua match replay`: plays the events of a record again, one by one.
 
 use anyhow::{Context, anyhow};
 use kahua_engine::{Answer, Choices, DynGame, SeatCount, Viewer};
@@ -17,16 +17,16 @@ use kahua_core::referee::cause_in_words;
 #[command(after_help = "\
 Examples:
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55
-  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40   stop before event 40 and look")]
+  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40   stop before event 40 and show the position")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// The match's id.
     id: String,
-    /// Stop before this event, and show what a spectator saw and what was legal.
+    /// Stop before this event, and show the public view and the legal actions.
     #[arg(long)]
     at: Option<usize>,
-    /// One JSON object an event, with the view before it.
+    /// Print one JSON object per event, with the view before it.
     #[arg(long)]
     json: bool,
 }
@@ -34,23 +34,22 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     let record = record(&reader, &args.id)?;
-    let mut table = open(&record, &mut Rulesets::new(reader))?;
+    let mut game = open(&record, &mut Rulesets::new(reader))?;
     let stop = args.at.unwrap_or(record.events.len());
     if stop > record.events.len() {
-        return Err(Failure::usage(format!("--at: the match has {} events", record.events.len())));
+        return Err(Failure::usage(format!("--at: the match has only {} events", record.events.len())));
     }
     for (number, event) in record.events[..stop].iter().enumerate() {
         if args.json {
-            let view = to_json(&table.view(Viewer::Public));
+            let view = to_json(&game.view(Viewer::Public));
             print_json(&json!({"number": number, "event": to_json(event), "view": view}))?;
         } else {
             print(&format!("{number:>5}  {}", line(event, &record.players)))?;
         }
-        play(&mut *table, event)
-            .with_context(|| format!("event {number} can't be played: `kahua verify` says more"))?;
+        play(&mut *game, event).with_context(|| format!("cannot play event {number}: `kahua verify` says more"))?;
     }
     if args.at.is_some() {
-        look(&*table, args.json)?;
+        show_position(&*game, args.json)?;
     }
     Ok(())
 }
@@ -62,15 +61,15 @@ fn open(record: &pb::MatchRecord, rulesets: &mut Rulesets) -> anyhow::Result<Box
     Ok(ruleset.open(seats, &choices)?)
 }
 
-fn play(table: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
+fn play(game: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
     match &event.what {
         Some(What::Move(decision)) => {
-            let index = table.find(Answer::Notation(&decision.action))?;
-            table.play(index);
+            let index = game.find(Answer::Notation(&decision.action))?;
+            game.play(index);
         }
-        Some(What::Chance(outcome)) => table.play_chance(outcome)?,
+        Some(What::Chance(outcome)) => game.play_chance(outcome)?,
         Some(What::Fault(_) | What::Resumption(_)) => {}
-        None => return Err(anyhow!("nothing is in it")),
+        None => return Err(anyhow!("the event is empty")),
     }
     Ok(())
 }
@@ -89,18 +88,18 @@ fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
         Some(What::Fault(fault)) => {
             format!("{:<16} {}: {}", name(fault.seat), cause_in_words(fault.cause()), fault.detail)
         }
-        Some(What::Resumption(_)) => "the arena was started again".into(),
+        Some(What::Resumption(_)) => "the arena was restarted".into(),
         None => "?".into(),
     }
 }
 
-fn look(table: &dyn DynGame, as_json: bool) -> CommandResult {
-    let view = to_json(&table.view(Viewer::Public));
-    let legal: Vec<String> = (0..table.legal_count()).filter_map(|index| table.legal_notation(index)).collect();
-    let seat = table.phase().to_act().map(kahua_engine::Seat::number);
+fn show_position(game: &dyn DynGame, as_json: bool) -> CommandResult {
+    let view = to_json(&game.view(Viewer::Public));
+    let legal: Vec<String> = (0..game.legal_count()).filter_map(|index| game.legal_notation(index)).collect();
+    let seat = game.phase().to_act().map(kahua_engine::Seat::number);
     if as_json {
         return Ok(print_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
     }
-    let who = seat.map_or("nobody is to act".to_owned(), |seat| format!("seat {seat} is to act: {}", legal.join(" ")));
+    let who = seat.map_or("no seat is to act".to_owned(), |seat| format!("seat {seat} is to act: {}", legal.join(" ")));
     Ok(print(&format!("\n{view:#}\n\n{who}"))?)
 }

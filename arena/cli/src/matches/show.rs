@@ -1,10 +1,10 @@
-//! `kahua match show`.
+//! `kahua match show`: one match in full, but for its events.
 
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
-use super::{date, ending};
+use super::format::{date, termination};
 use crate::cli::CommandResult;
 use crate::data::{DataArgs, record};
 use crate::output::{print, print_json, table};
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     data: DataArgs,
     /// The match's id.
     id: String,
-    /// The whole record as one JSON object.
+    /// Print the whole record as one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -32,7 +32,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     for (label, value) in facts(&record) {
         print(&format!("{label:<13} {value}"))?;
     }
-    let headings = ["seat", "bot", "version", "place", "points", "strikes", "decisions", "thinking", "given up"];
+    let headings = ["seat", "bot", "version", "place", "score", "strikes", "decisions", "think time", "forfeit"];
     print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record))))?;
     Ok(())
 }
@@ -46,7 +46,7 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
         ("ruleset", format!("{} {}", record.ruleset_id, hex(&record.ruleset_hash))),
         ("started", date(record.started_unix_ms)),
         ("ended", date(record.ended_unix_ms)),
-        ("end", ending(record.termination.as_ref())),
+        ("termination", termination(record.termination.as_ref())),
         ("events", record.events.len().to_string()),
         ("seed", hex(&record.seed)),
         ("digest", hex(&record.digest)),

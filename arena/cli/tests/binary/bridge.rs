@@ -91,26 +91,26 @@ fn a_command_may_say_when_it_is_ready_and_may_give_a_match_up() {
 #[test]
 fn a_command_that_fails_is_told_why() {
     for (options, command, expected) in [
-        ("", "/nowhere/bot", "the command \"/nowhere/bot\" can't be started"),
-        ("", "sh -c 'read x; exit 7'", "it ended while it was needed (exit status: 7)"),
+        ("", "/nowhere/bot", "cannot start the command \"/nowhere/bot\""),
+        ("", "sh -c 'read x; exit 7'", "it exited while it was still needed (exit status: 7)"),
         ("", "sh -c 'read x; exec >&-; sleep 9'", "it closed its standard output"),
-        ("", "sh -c 'exec <&-; sleep 9'", "it doesn't read its standard input any more"),
+        ("", "sh -c 'exec <&-; sleep 9'", "it no longer reads its standard input"),
         (
             "",
             "sh -c 'read x; echo hello; cat'",
-            "line 1 of its output, which answers line 1: \"hello\" is no answer",
+            "line 1 of its output, which answers line 1: \"hello\" is not a valid answer",
         ),
         ("", "sh -c 'read x; echo \"{\\\"index\\\":true}\"; cat'", "expected u32"),
         (
             "",
             "sh -c 'while read x; do echo 0; echo 0; done'",
-            "answers no ask: one line for each ask is expected",
+            "doesn't answer an ask: one line for each ask is expected",
         ),
-        ("", "sh -c 'read x; head -c 99999 /dev/zero | tr \"\\0\" 0; cat'", "is longer than the 65536 bytes"),
+        ("", "sh -c 'read x; head -c 99999 /dev/zero | tr \"\\0\" 0; cat'", "is longer than 65536 bytes"),
         (
             "--ready",
             "sh -c 'echo hi; cat'",
-            "line 1 of its output is \"hi\": with --ready, ready is expected",
+            "line 1 of its output is \"hi\", but --ready expects the line `ready` first",
         ),
         ("--game chess", "cat", "chess"),
     ] {
@@ -125,13 +125,13 @@ fn a_command_that_fails_is_told_why() {
 #[test]
 fn a_wrong_command_line_says_what_would_be_right() {
     for (args, expected) in [
-        (&["bridge", "--", "cat"][..], "KAHUA_ADDR is not set: it must hold the arena's HOST:PORT; --addr"),
+        (&["bridge", "--", "cat"][..], "KAHUA_ADDR is not set: it must hold the arena's HOST:PORT, or use --addr"),
         (&["bridge", "--addr", "127.0.0.1:1", "--", "cat"], "KAHUA_NAME is not set"),
         (&["bridge", "--addr", "127.0.0.1:1", "--name", "a"], "COMMAND"),
         (&["bridge", "--addr", "127.0.0.1:1", "--name", "a", "--seats", "2", "--", "cat"], "--seats needs --game"),
         (
             &["bridge", "--addr", "a:1", "--name", "a", "--token-file", "/nowhere", "--", "cat"],
-            "/nowhere: No such file",
+            "cannot read the token file /nowhere: No such file",
         ),
     ] {
         let error = KAHUA.run(args).failed(2);

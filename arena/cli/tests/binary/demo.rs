@@ -45,7 +45,7 @@ fn a_demo_that_is_killed_goes_on_with_every_match_accounted_for() {
     let open_before = running(data);
     let goal = (finished.len() + 10).to_string();
     let said = KAHUA.run(&["demo", "--game", "haleakala", "--matches", &goal, "--data", data]).good();
-    assert!(said.contains("were finished here before; the demo goes on"), "{said}");
+    assert!(said.contains("were finished here before; the demo continues"), "{said}");
 
     let at_the_end: BTreeSet<String> = records(data).into_iter().collect();
     let still_open = running(data);

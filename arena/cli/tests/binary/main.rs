@@ -5,6 +5,7 @@ mod bridge;
 mod check;
 mod cli;
 mod demo;
+mod errors;
 mod languages;
 mod no_clock;
 mod web;

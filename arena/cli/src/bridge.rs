@@ -1,4 +1,4 @@
-//! `kahua bridge`: a bot whose answers come from a command that reads and writes lines.
+//! `kahua bridge`: connects a command that reads and writes lines to an arena.
 
 mod ask_queue;
 mod command;
@@ -29,19 +29,20 @@ use kahua_server::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The command is started once. For each ask it gets one line on its standard input, a JSON object, and answers with one
-line on its standard output: an index into the ask's list of legal actions (`0`), one of these actions (`place:3@2`), or
-a JSON object with one of index, notation, action and resign. It is asked one question at a time, so the next line that
-it writes is the answer; and it must not hold its lines back in a buffer. Its standard error is the bridge's.
-docs/bridge.md describes the lines.
+The command is started once. For each ask it gets one line on its standard input, a JSON object, and answers with one \
+line on its standard output: an index into the ask's list of legal actions (`0`), one of these actions (`place:3@2`), or \
+a JSON object with one of index, notation, action and resign. It gets one ask at a time, so the next line that it writes \
+is the answer. It must flush its output after each line. Its standard error is passed through. docs/bridge.md describes \
+the lines.
 
-Where a bot finds its arena and its name, the bridge does: in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN, unless told.
+Like every bot, the bridge finds the arena, its name and its token in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN. The options \
+below take precedence.
 
 Examples:
   kahua bridge --addr 127.0.0.1:7700 --name me -- ./bot.sh
   kahua play --game haleakala --bot me=\"kahua bridge -- ./bot.sh\" --bot them=house:greedy")]
 pub(super) struct Args {
-    /// The arena: HOST:PORT.
+    /// The arena's address, as HOST:PORT.
     #[arg(long)]
     addr: Option<String>,
     /// The bot's name.
@@ -50,22 +51,22 @@ pub(super) struct Args {
     /// A file that holds the bot's token.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// The bot's own version, shown beside its results.
+    /// The bot's version, which is shown with its results.
     #[arg(long, value_name = "VERSION", default_value = "")]
     bot_version: String,
-    /// A game that the command plays; may be given several times. Every game unless told.
+    /// A game that the command plays; may be given several times. [default: every game]
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
-    /// A seat count that it plays; may be given several times. Every count unless told.
+    /// A number of seats that it plays with; may be given several times. [default: every number]
     #[arg(long = "seats", value_name = "SEATS")]
     seats: Vec<u32>,
-    /// How many matches at once; their asks come one after the other all the same. 1 unless told.
+    /// How many matches it plays at once; the command still gets one ask at a time. [default: 1]
     #[arg(long, value_name = "NUMBER")]
     matches: Option<std::num::NonZeroU32>,
-    /// Tell the command also when matches begin and end, and of faults; it answers to asks only.
+    /// Also send the command a line when a match begins or ends, and for each fault. It answers only asks.
     #[arg(long)]
     events: bool,
-    /// Connect only when the command has written the line `ready`.
+    /// Connect only after the command has written the line `ready`.
     #[arg(long)]
     ready: bool,
     /// The command and its arguments.
@@ -85,7 +86,7 @@ async fn bridge(args: &Args, settings: Settings) -> CommandResult {
     let (mut command, lines) = Command::start(&args.command)?;
     let done = tokio::select! {
         biased;
-        asked = asked_to_end() => asked.context("signals can't be heard").map_err(Failure::Outside),
+        asked = asked_to_end() => asked.context("cannot receive signals").map_err(Failure::Outside),
         () = input_ends() => Ok(()),
         done = play(args, settings, lines) => done,
         error = command.failed() => Err(Failure::Outside(error.context(named(args)))),
@@ -111,11 +112,11 @@ async fn until_ready(lines: &mut Lines) -> anyhow::Result<()> {
     match timeout(BRIDGE_START_TIMEOUT, lines.from.recv()).await {
         Ok(Some((_, line))) if line.trim() == "ready" => Ok(()),
         Ok(Some((_, line))) => {
-            Err(anyhow!("line 1 of its output is {}: with --ready, ready is expected", shown(&line)))
+            Err(anyhow!("line 1 of its output is {}, but --ready expects the line `ready` first", shown(&line)))
         }
-        // Why it says no more is told elsewhere.
+        // Whoever watches the process reports why its output ended.
         Ok(None) => std::future::pending().await,
-        Err(_) => Err(anyhow!("it hasn't written the line ready in {} s", BRIDGE_START_TIMEOUT.as_secs())),
+        Err(_) => Err(anyhow!("it hasn't written the line `ready` within {} s", BRIDGE_START_TIMEOUT.as_secs())),
     }
 }
 
@@ -125,15 +126,15 @@ fn named(args: &Args) -> String {
 
 fn settings(args: &Args) -> Result<Settings, Failure> {
     let token = args.token_file.as_deref().map(token).transpose()?;
-    let told = |variable: &str| match variable {
+    let given = |variable: &str| match variable {
         "KAHUA_ADDR" => args.addr.clone(),
         "KAHUA_NAME" => args.name.clone(),
         "KAHUA_TOKEN" => token.clone(),
         "KAHUA_MATCHES" => args.matches.map(|matches| matches.to_string()),
         _ => None,
     };
-    let settings = Settings::from_variables(|variable| told(variable).or_else(|| env::var(variable).ok()));
-    let settings = settings.map_err(|error| Failure::usage(format!("{error}; --addr and --name do the same")))?;
+    let settings = Settings::from_variables(|variable| given(variable).or_else(|| env::var(variable).ok()));
+    let settings = settings.map_err(|error| Failure::usage(format!("{error}, or use --addr and --name")))?;
     Ok(Settings {
         version: args.bot_version.clone(),
         games: games(args)?,
@@ -144,21 +145,22 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
 
 fn token(path: &Path) -> Result<String, Failure> {
     let read = fs::read_to_string(path);
-    let read = read.map_err(|error| Failure::usage(format!("--token-file {}: {error}", path.display())))?;
+    let read =
+        read.map_err(|error| Failure::usage(format!("cannot read the token file {}: {error}", path.display())))?;
     Ok(read.trim().to_owned())
 }
 
-/// What the bot's Hello says that it plays.
+/// The games that the bot's Hello names.
 fn games(args: &Args) -> Result<Vec<pb::GameSupport>, Failure> {
     if args.games.is_empty() && !args.seats.is_empty() {
-        return Err(Failure::usage("--seats needs --game: seat counts are named for games"));
+        return Err(Failure::usage("--seats needs --game: the numbers of seats are given for a game"));
     }
     let support = |game: &String| pb::GameSupport { game: game.clone(), seat_counts: args.seats.clone() };
     Ok(args.games.iter().map(support).collect())
 }
 
-/// Returns when the process that started this one has gone, if it holds a pipe to the standard input, as `kahua play`
-/// does. A terminal or `/dev/null` says nothing about that.
+/// Returns when the process that started this one has gone, if that process holds a pipe to the standard input, as `kahua
+/// play` does. A terminal or `/dev/null` says nothing about it.
 fn input_ends() -> impl Future<Output = ()> {
     let is_pipe = fs::metadata("/dev/stdin").is_ok_and(|input| input.file_type().is_fifo());
     async move { if is_pipe { parent_is_gone().await } else { std::future::pending().await } }

@@ -1,0 +1,31 @@
+//! `kahua match`: lists, shows, replays and exports matches.
+
+mod export;
+mod format;
+mod list;
+mod pgn;
+mod replay;
+mod show;
+
+use crate::cli::CommandResult;
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// List matches, one per line: first the running ones, then the finished ones, newest first.
+    List(list::Args),
+    /// Show a match: what was played, by whom, how it ended, and how long each bot thought.
+    Show(show::Args),
+    /// Print every event of a match, checked against the rules on the way, and the public view.
+    Replay(replay::Args),
+    /// Write records for other programs as JSON, as text, or as PGN headers with results.
+    Export(export::Args),
+}
+
+pub(super) fn run(command: &Command) -> CommandResult {
+    match command {
+        Command::List(args) => list::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Export(args) => export::run(args),
+    }
+}
