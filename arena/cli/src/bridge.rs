@@ -83,10 +83,11 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// Starts the command, plays, and ends the command.
 async fn bridge(args: &Args, settings: Settings) -> CommandResult {
+    let asked = asked_to_end();
     let (mut command, lines) = Command::start(&args.command)?;
     let done = tokio::select! {
         biased;
-        asked = asked_to_end() => asked.context("cannot receive signals").map_err(Failure::Outside),
+        asked = asked => asked.context("cannot receive signals").map_err(Failure::Outside),
         () = input_ends() => Ok(()),
         done = play(args, settings, lines) => done,
         error = command.failed() => Err(Failure::Outside(error.context(named(args)))),

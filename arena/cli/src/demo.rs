@@ -89,6 +89,7 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     if before > 0 {
         print(&format!("{before} rated matches were finished here before; the demo continues."))?;
     }
+    let asked = asked_to_end();
     let mut processes = start_bots(&bots, host.addr, dir)?;
     if goal.is_none() {
         print(&format!("{} bots play until you press Ctrl-C. Yours can join them:", processes.len()))?;
@@ -98,7 +99,7 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     let app = host.app.clone();
     tokio::select! {
         biased;
-        asked = asked_to_end() => asked.context("cannot receive signals")?,
+        asked = asked => asked.context("cannot receive signals")?,
         error = host.failed() => return Err(error.into()),
         error = one_ended(&mut processes) => return Err(error.into()),
         () = watch(&app, goal, &live) => {}

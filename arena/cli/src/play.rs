@@ -140,6 +140,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     for bot in args.bots.iter().filter(|bot| bot.origin == Origin::Remote) {
         eprintln!("waiting for {} at {}", bot.name, host.addr);
     }
+    let stopped = stopped();
     let mut processes = start_bots(&args.bots, host.addr, &dir)?;
     let bar = progress::bar(plan.matches, "matches");
     let finished = async {
@@ -163,7 +164,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     };
     let ended: anyhow::Result<()> = tokio::select! {
         biased;
-        error = stopped() => Err(error),
+        error = stopped => Err(error),
         error = one_ended(&mut processes) => Err(error),
         () = finished => Ok(()),
         () = idle => Ok(()),

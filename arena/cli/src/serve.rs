@@ -83,10 +83,11 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let store = open_store(&args.data)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(async {
+        let asked = asked_to_end();
         let mut host = Host::start(&config, games, store).await?;
         tokio::select! {
             biased;
-            asked = asked_to_end() => asked.context("cannot receive signals")?,
+            asked = asked => asked.context("cannot receive signals")?,
             error = host.failed() => return Err(error.into()),
         }
         Ok(host.stop().await?)

@@ -1,20 +1,30 @@
 //! How a command learns that it should stop.
 
-/// Resolves when the process is asked to stop, by Ctrl-C or SIGTERM.
+use std::io;
+
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Listens for Ctrl-C and SIGTERM from the moment of this call; the future resolves when one of them has come. A signal
+/// that comes earlier kills the process at once, so this must be called before anything is started that needs an orderly
+/// end, such as another process.
 ///
 /// # Errors
 /// If the process can't receive signals.
-pub(crate) async fn asked_to_end() -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        biased;
-        _ = terminate.recv() => Ok(()),
-        interrupted = tokio::signal::ctrl_c() => interrupted,
+pub(crate) fn asked_to_end() -> impl Future<Output = io::Result<()>> {
+    let (terminate, interrupt) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    async {
+        let (mut terminate, mut interrupt) = (terminate?, interrupt?);
+        tokio::select! {
+            biased;
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        Ok(())
     }
 }
 
-/// Resolves with an error when the process is asked to stop before its work is done.
-pub(crate) async fn stopped() -> anyhow::Error {
-    asked_to_end().await.map_or_else(Into::into, |()| anyhow::anyhow!("interrupted before the end"))
+/// As [`asked_to_end`], for a command whose work isn't done by then: resolves with an error that says so.
+pub(crate) fn stopped() -> impl Future<Output = anyhow::Error> {
+    let asked = asked_to_end();
+    async { asked.await.map_or_else(Into::into, |()| anyhow::anyhow!("interrupted before the end")) }
 }
