@@ -1,7 +1,6 @@
 //! The store as the arena uses it, and as disks and tamperers abuse it.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
