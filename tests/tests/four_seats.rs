@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use kahua_core::record::verify;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::app::App;
-use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
-use kahua_server::net::server;
-use kahua_server::rulesets::Games;
+use kahua_server::App;
+use kahua_server::Config;
+use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
+use kahua_server::Rulesets;
 use kahua_store::Store;
 use pb::recorded_event::What;
 use pb::termination::Kind;
@@ -39,7 +39,7 @@ async fn a_bot_that_dies_in_a_match_of_four_loses_for_itself_alone() {
 
     let records: Vec<pb::MatchRecord> = app.reader().records().collect::<Result<_, _>>().unwrap();
     let [record] = &records[..] else { panic!("the set waits for its fourth bot, so one match was played") };
-    verify(record, Games::built_in().find("kanaloa").unwrap()).expect("the record follows from rules and seed");
+    verify(record, Rulesets::built_in().find("kanaloa").unwrap()).expect("the record follows from rules and seed");
     assert_eq!(record.termination.as_ref().unwrap().kind(), Kind::Finished);
     the_dead_is_given_up_and_last(record);
     the_others_are_placed_by_their_scores(record);
@@ -57,13 +57,13 @@ async fn open() -> (Arc<App>, SocketAddr) {
         seed: Some("4".parse().unwrap()),
         time: "none".parse().unwrap(),
         faults: FaultSettings { policy: FaultKind::Auto, strikes, reconnect_s: 0 },
-        ..LeagueSettings::usual("four", "kanaloa", BOTS.map(|name| name.parse().unwrap()).into())
+        ..LeagueSettings::new("four", "kanaloa", BOTS.map(|name| name.parse().unwrap()).into())
     };
     let config = Config { leagues: vec![league], ..Config::default() };
-    let app = App::build(&config, Games::built_in(), Store::open_in_memory().unwrap()).await.unwrap();
+    let app = App::build(&config, Rulesets::built_in(), Store::open_in_memory().unwrap()).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(server::serve(listener, app.clone(), std::future::pending()));
+    tokio::spawn(kahua_server::serve(listener, app.clone(), std::future::pending()));
     (app, address)
 }
 

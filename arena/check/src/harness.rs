@@ -13,11 +13,11 @@ use super::service::InterceptingService;
 use super::sparring::SparringPartner;
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
-use kahua_server::app::App;
+use kahua_server::App;
 use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use kahua_server::harness as server;
 use kahua_server::host::Host;
-use kahua_server::rulesets::Games;
+use kahua_server::Rulesets;
 use kahua_store::Store;
 
 /// The league that the matches are recorded under.
@@ -83,7 +83,7 @@ impl Harness {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         let interceptor = self.interceptor.clone();
         let service = |app: &std::sync::Arc<App>| InterceptingService { app: app.clone(), interceptor };
-        let host = server::host_with(&config, Games::built_in(), self.store.clone(), service);
+        let host = server::host_with(&config, Rulesets::built_in(), self.store.clone(), service);
         let host = within("starting the arena of the check", host).await?;
         let host = host.map_err(|error| CheckError::Arena(error.into()))?;
         let seed = u64::from_le_bytes(self.seed.0[..8].try_into().expect("eight bytes of a seed"));
@@ -139,7 +139,7 @@ impl Harness {
                 ..FaultSettings::default()
             },
             rated: false,
-            ..LeagueSettings::usual(LEAGUE, setup.game, Vec::new())
+            ..LeagueSettings::new(LEAGUE, setup.game, Vec::new())
         };
         let seed = self.seed.derive(LEAGUE, self.begun);
         self.begun += 1;

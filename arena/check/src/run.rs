@@ -15,7 +15,7 @@ use super::steps::{self, GameSelection, Step};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::harness::{Plays, Profile};
-use kahua_server::rulesets::Games;
+use kahua_server::Rulesets;
 use kahua_store::Store;
 
 /// The name under which the bot is checked.
@@ -157,7 +157,7 @@ impl CheckRun {
     /// The bot as its Hello describes it, if the arena let it in.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let call = self.harness.interceptor.notebook.read(|notes| notes.call.clone());
-        Profile::read(call.hello.filter(|_| call.welcomed)?, &Games::built_in()).ok()
+        Profile::read(call.hello.filter(|_| call.welcomed)?, &Rulesets::built_in()).ok()
     }
 
     async fn take(&mut self, number: usize, step: &Step) -> Result<StepReport, CheckError> {

@@ -11,7 +11,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::interceptor::{Interceptor, OpenCall};
 use super::notes::CallKind;
-use kahua_server::app::App;
+use kahua_server::App;
 use kahua_server::harness::{self, BotStream, Bots, credentials};
 
 /// The service that the bot under check calls.

@@ -11,7 +11,7 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
-use kahua_server::app::App;
+use kahua_server::App;
 use kahua_server::harness::{self, BotStream, Credentials};
 
 /// More messages than a partner ever sends at once: an answer for each match, its Hello, and a resignation.

@@ -8,7 +8,7 @@ use crate::data::{DataArgs, store_path};
 use crate::exit::Failure;
 use crate::output::{print, print_json, table};
 use kahua_core::ids::BotName;
-use kahua_server::auth::token;
+use kahua_server::token;
 use kahua_store::Store;
 
 #[derive(Debug, clap::Subcommand)]

@@ -10,8 +10,8 @@ use anyhow::Context;
 use kahua_check::{CheckOptions, CheckRun, GameSelection, KeptFiles, StepReport, TextReport};
 use kahua_core::clock::TimeControl;
 use kahua_engine::{GameInfo, Seed};
-use kahua_server::auth::token;
 use kahua_server::telemetry::{self, LogForm};
+use kahua_server::token;
 
 use crate::bot_arg::Origin;
 use crate::cli::CommandResult;

@@ -18,10 +18,10 @@ use crate::output::print;
 use crate::signals::asked_to_end;
 use crate::{leagues, standings};
 use kahua_core::ids::BotName;
-use kahua_server::app::App;
-use kahua_server::config::Config;
+use kahua_server::App;
+use kahua_server::Config;
+use kahua_server::Rulesets;
 use kahua_server::host::Host;
-use kahua_server::rulesets::Games;
 use kahua_server::telemetry::{self, LogForm};
 
 /// The bots of the demo: the name of each, and which house bot it is.
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 
 async fn play(args: &Args, dir: &Path) -> CommandResult {
     let bots = bots();
-    let games = Games::built_in();
+    let games = Rulesets::built_in();
     let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
     let mut leagues = match args.keep {
         true => leagues::open_to_all(&games),

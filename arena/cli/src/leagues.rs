@@ -6,17 +6,17 @@ use kahua_engine::registry;
 
 use kahua_core::ids::BotName;
 use kahua_server::config::LeagueSettings;
-use kahua_server::rulesets::Games;
+use kahua_server::Rulesets;
 
 /// A league for every game and number of seats, in which every bot that connects plays, without end.
-pub(crate) fn open_to_all(games: &Games) -> Vec<LeagueSettings> {
+pub(crate) fn open_to_all(games: &Rulesets) -> Vec<LeagueSettings> {
     let setups = setups(games, |seats| seats > 0);
     setups.into_iter().map(|(game, seats)| league("open", game, seats, &[], NonZeroU32::MAX)).collect()
 }
 
 /// A league for every game and number of seats that these bots can fill, with as many whole sets as give every game at least
 /// `matches` matches.
-pub(crate) fn of_every_game(name: &str, games: &Games, bots: &[BotName], matches: u64) -> Vec<LeagueSettings> {
+pub(crate) fn of_every_game(name: &str, games: &Rulesets, bots: &[BotName], matches: u64) -> Vec<LeagueSettings> {
     let setups = setups(games, |seats| seats <= bots.len());
     let leagues = setups.iter().map(|&(game, seats)| {
         let of_game = setups.iter().filter(|(other, _)| *other == game).count() as u64;
@@ -39,7 +39,7 @@ pub(crate) fn matches_of_a_set(bots: usize, seats: usize) -> u64 {
 }
 
 /// Every game with every number of seats that `takes` accepts.
-fn setups(games: &Games, takes: impl Fn(usize) -> bool) -> Vec<(&'static str, usize)> {
+fn setups(games: &Rulesets, takes: impl Fn(usize) -> bool) -> Vec<(&'static str, usize)> {
     let known = registry::all().iter().map(|kind| kind.info()).filter(|info| games.find(info.name).is_some());
     known
         .flat_map(|info| info.seats.clone().map(|seats| (info.name, seats)))
@@ -48,7 +48,7 @@ fn setups(games: &Games, takes: impl Fn(usize) -> bool) -> Vec<(&'static str, us
 }
 
 fn league(name: &str, game: &str, seats: usize, bots: &[BotName], sets: NonZeroU32) -> LeagueSettings {
-    let defaults = LeagueSettings::usual(format!("{name}-{game}-{seats}"), game, bots.to_vec());
+    let defaults = LeagueSettings::new(format!("{name}-{game}-{seats}"), game, bots.to_vec());
     LeagueSettings { seats, sets, ..defaults }
 }
 
@@ -68,7 +68,7 @@ mod tests {
     fn every_game_gets_its_matches() {
         let bots: Vec<BotName> = ["a", "b", "c", "d", "e"].map(|name| name.parse().unwrap()).into();
         for kind in registry::all() {
-            let leagues = of_every_game("x", &Games::built_in(), &bots, 60);
+            let leagues = of_every_game("x", &Rulesets::built_in(), &bots, 60);
             let ours = leagues.iter().filter(|league| league.game == kind.info().name);
             let matches: u64 =
                 ours.map(|league| u64::from(league.sets.get()) * matches_of_a_set(5, league.seats)).sum();

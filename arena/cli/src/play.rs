@@ -20,10 +20,11 @@ use crate::signals::stopped;
 use crate::{leagues, progress, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
-use kahua_server::app::App;
-use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
+use kahua_server::App;
+use kahua_server::Config;
+use kahua_server::Rulesets;
+use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
 use kahua_server::host::Host;
-use kahua_server::rulesets::Games;
 use kahua_server::telemetry::{self, LogForm};
 
 /// After this long without a running match, the command says which bots it is waiting for.
@@ -97,7 +98,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 
 /// What will be played.
 struct Plan {
-    games: Games,
+    games: Rulesets,
     league: LeagueSettings,
     matches: u64,
 }
@@ -123,10 +124,10 @@ impl Plan {
             no_clock: args.no_clock,
             seed: args.seed,
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
-            ..LeagueSettings::usual(LEAGUE, info.name, names)
+            ..LeagueSettings::new(LEAGUE, info.name, names)
         };
         league.rated = !league.time_control().stopped;
-        Ok(Plan { games: Games::built_in().with(ruleset), league, matches })
+        Ok(Plan { games: Rulesets::built_in().with(ruleset), league, matches })
     }
 }
 

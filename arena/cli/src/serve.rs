@@ -9,8 +9,9 @@ use crate::cli::CommandResult;
 use crate::data::open_store;
 use crate::exit::Failure;
 use crate::signals::asked_to_end;
-use kahua_server::auth::origin::Origin;
-use kahua_server::config::{Config, Tokens};
+use kahua_server::Config;
+use kahua_server::config::Origin;
+use kahua_server::config::Tokens;
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         config.tokens = Tokens::Off;
     }
     config.web_origins.extend_from_slice(&args.web_origin);
-    let games = config.games().map_err(Failure::usage)?;
+    let games = config.load_rulesets().map_err(Failure::usage)?;
     if config.leagues.is_empty() {
         config.leagues = super::leagues::open_to_all(&games);
     }

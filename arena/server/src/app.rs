@@ -21,7 +21,7 @@ use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
 use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
-use crate::rulesets::Games;
+use crate::rulesets::Rulesets;
 use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
@@ -68,11 +68,11 @@ impl App {
     ///
     /// # Errors
     /// If the store can't be read or written, or a league can't be played.
-    pub async fn build(config: &Config, rulesets: Games, store: Store) -> Result<Arc<App>, BuildError> {
+    pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
         let (lobby, time) = (Arc::new(Lobby::default()), Time::start());
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let tokens = store.reader().bots()?.into_iter().filter_map(|bot| Some((bot.name, bot.token?)));
-        let access = Arc::new(Access::new(config.gate(), config.organizers.clone(), tokens));
+        let access = Arc::new(Access::new(config.token_policy(), config.organizers.clone(), tokens));
         let damaged = |problem: StoreError| error!(%problem, "skipping a damaged record");
         let ledger = Arc::new(Ledger::open(store.clone(), damaged)?);
 

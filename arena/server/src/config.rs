@@ -1,28 +1,25 @@
-//! The arena's settings as a TOML file: every key with a default, every mistake named with its key and line.
+//! The arena's settings as a TOML file. Every key has a default, and an error names the line and the key.
 
-use std::fmt::Display;
+mod deserialize;
+mod league;
+
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::time::Duration;
 use std::{fs, io};
 
-use kahua_engine::{Seed, registry};
-use serde::{Deserialize, Deserializer};
-
-use crate::auth::access::Gate;
-use crate::auth::origin::Origin;
-use crate::auth::token;
-use crate::rulesets::Games;
-use kahua_core::clock::TimeControl;
-use kahua_core::ids::BotName;
-use kahua_core::limits;
-use kahua_core::referee::{FaultPolicy, OnFault};
+use kahua_engine::registry;
 use kahua_store::TokenHash;
+use serde::Deserialize;
 
-/// The port on which arenas listen unless told otherwise.
-pub const USUAL_PORT: u16 = 7700;
+use crate::auth::access::TokenPolicy;
+use crate::rulesets::Rulesets;
+use deserialize::{each_from_text, token_hashes};
+
+pub use crate::auth::origin::{Origin, ParseOriginError};
+pub use league::{FaultKind, FaultSettings, LeagueSettings};
+
+/// The port on which an arena listens by default.
+pub const DEFAULT_PORT: u16 = 7700;
 
 /// The settings of an arena.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,22 +27,22 @@ pub const USUAL_PORT: u16 = 7700;
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// Whether tokens are asked for.
+    /// Whether tokens are required.
     pub tokens: Tokens,
     /// The hashes of the organizers' tokens, each as the 64 hexadecimal digits of its SHA-256.
-    #[serde(deserialize_with = "hashes")]
+    #[serde(deserialize_with = "token_hashes")]
     pub organizers: Vec<TokenHash>,
-    /// Web pages from elsewhere that may call the arena, by their origins.
+    /// The origins of web pages that may call the arena.
     #[serde(deserialize_with = "each_from_text")]
     pub web_origins: Vec<Origin>,
-    /// Ruleset files that replace the usual ones of their games.
+    /// Ruleset files that replace the built-in rulesets of their games.
     pub rulesets: Vec<PathBuf>,
     /// The leagues that the arena plays.
     #[serde(rename = "league")]
     pub leagues: Vec<LeagueSettings>,
 }
 
-/// When tokens are asked for.
+/// When tokens are required.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tokens {
@@ -58,117 +55,10 @@ pub enum Tokens {
     Off,
 }
 
-/// A league: bots that play one game against each other.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LeagueSettings {
-    /// Its name, at most 64 bytes; not empty.
-    pub name: String,
-    /// The game.
-    pub game: String,
-    /// How many seats its tables have.
-    #[serde(default = "two")]
-    pub seats: usize,
-    /// The game's options as `name=value`; what isn't named has its usual value.
-    #[serde(default)]
-    pub options: Vec<String>,
-    /// Who plays; nobody named stands for every bot that connects.
-    #[serde(default, deserialize_with = "each_from_text")]
-    pub bots: Vec<BotName>,
-    /// How many sets of matches every group of bots plays; in a set everybody sits in every seat once.
-    #[serde(default = "one")]
-    pub sets: NonZeroU32,
-    /// Thinking time, as `bank+increment/cap~allowance`.
-    #[serde(default = "usual_time", deserialize_with = "from_text")]
-    pub time: TimeControl,
-    /// Whether the clock stands still, for debugging: `time` is told, but nobody is late. Not in a rated league.
-    #[serde(default)]
-    pub no_clock: bool,
-    /// What happens to seats that fail to answer properly.
-    #[serde(default)]
-    pub faults: FaultSettings,
-    /// Whether its matches count for ratings.
-    #[serde(default = "yes")]
-    pub rated: bool,
-    /// The seed from which all luck of the league comes; one is made up and kept if none is given.
-    #[serde(default, deserialize_with = "maybe_from_text")]
-    pub seed: Option<Seed>,
-}
-
-impl LeagueSettings {
-    /// A league of this game between these bots, with the usual settings.
-    pub fn usual(name: impl Into<String>, game: impl Into<String>, bots: Vec<BotName>) -> LeagueSettings {
-        LeagueSettings {
-            name: name.into(),
-            game: game.into(),
-            seats: two(),
-            options: Vec::new(),
-            bots,
-            sets: one(),
-            time: usual_time(),
-            no_clock: false,
-            faults: FaultSettings::default(),
-            rated: true,
-            seed: None,
-        }
-    }
-
-    /// The time control that these settings come to.
-    #[must_use]
-    pub fn time_control(&self) -> TimeControl {
-        TimeControl { stopped: self.no_clock || self.time.stopped, ..self.time }
-    }
-
-    /// The fault policy that these settings come to at a table of so many seats.
-    #[must_use]
-    pub fn fault_policy(&self) -> FaultPolicy {
-        let strikes_max = self.faults.strikes;
-        let on_fault = match self.faults.policy {
-            FaultKind::Auto if self.seats <= 2 => OnFault::Forfeit,
-            FaultKind::Forfeit => OnFault::Forfeit,
-            FaultKind::Auto | FaultKind::Substitute => OnFault::Substitute { strikes_max },
-        };
-        FaultPolicy { on_fault, reconnect: Duration::from_secs(self.faults.reconnect_s.into()) }
-    }
-}
-
-/// What happens to seats that fail to answer properly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct FaultSettings {
-    /// What a fault costs.
-    pub policy: FaultKind,
-    /// The strike at which a seat is given up, where the arena plays in its place; at most 1000.
-    #[serde(deserialize_with = "strikes")]
-    pub strikes: NonZeroU32,
-    /// How long a bot may be without connection before that is a fault, in seconds; at most a day.
-    #[serde(deserialize_with = "at_most_a_day")]
-    pub reconnect_s: u32,
-}
-
-impl Default for FaultSettings {
-    fn default() -> FaultSettings {
-        let strikes = const { NonZeroU32::new(3).expect("three is not zero") };
-        FaultSettings { policy: FaultKind::Auto, strikes, reconnect_s: 60 }
-    }
-}
-
-/// What a fault costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FaultKind {
-    /// The match where two play, a strike where more do.
-    Auto,
-    /// The match.
-    Forfeit,
-    /// A strike; the arena plays in the seat's place.
-    Substitute,
-}
-
 impl Default for Config {
     fn default() -> Config {
         Config {
-            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), USUAL_PORT),
+            listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
             tokens: Tokens::Auto,
             organizers: Vec::new(),
             web_origins: Vec::new(),
@@ -179,10 +69,10 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads a settings file. Ruleset files are named from its own folder.
+    /// Reads a settings file. The paths of ruleset files in it are relative to its own folder.
     ///
     /// # Errors
-    /// If it can't be read, or says something that can't be; the error names the file, the line and the key.
+    /// If the file can't be read or isn't valid; the error names the file, the line and the key.
     pub fn read(path: &Path) -> Result<Config, ConfigError> {
         let text = fs::read_to_string(path).map_err(|source| ConfigError::Io { path: path.into(), source })?;
         let mut config = Config::parse(&text).map_err(|problem| ConfigError::Toml { path: path.into(), problem })?;
@@ -200,29 +90,28 @@ impl Config {
         toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())
     }
 
-    /// Whether tokens are asked for on this address.
-    #[must_use]
-    pub fn gate(&self) -> Gate {
-        match self.tokens {
-            Tokens::Off => Gate::Open,
-            Tokens::Auto if self.listen.ip().is_loopback() => Gate::Open,
-            Tokens::Auto | Tokens::Required => Gate::Tokens,
-        }
-    }
-
-    /// All games, played by the rulesets of these settings.
+    /// The built-in rulesets, with those of the files that these settings name in their place.
     ///
     /// # Errors
-    /// If a ruleset file can't be read or used.
-    pub fn games(&self) -> Result<Games, ConfigError> {
-        let mut games = Games::built_in();
+    /// If a ruleset file can't be read or isn't valid.
+    pub fn load_rulesets(&self) -> Result<Rulesets, ConfigError> {
+        let mut rulesets = Rulesets::built_in();
         for path in &self.rulesets {
             let text = fs::read_to_string(path).map_err(|source| ConfigError::Io { path: path.clone(), source })?;
             let ruleset = registry::read_ruleset(&text)
                 .map_err(|problem| ConfigError::Toml { path: path.clone(), problem: problem.to_string() })?;
-            games = games.with(ruleset);
+            rulesets = rulesets.with(ruleset);
         }
-        Ok(games)
+        Ok(rulesets)
+    }
+
+    /// Whether tokens are required on the address of these settings.
+    pub(crate) fn token_policy(&self) -> TokenPolicy {
+        match self.tokens {
+            Tokens::Off => TokenPolicy::Optional,
+            Tokens::Auto if self.listen.ip().is_loopback() => TokenPolicy::Optional,
+            Tokens::Auto | Tokens::Required => TokenPolicy::Required,
+        }
     }
 }
 
@@ -234,10 +123,10 @@ pub enum ConfigError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// What the system reports.
         source: io::Error,
     },
-    /// A file says something that can't be.
+    /// A file's contents aren't valid.
     #[error("{}: {problem}", path.display())]
     Toml {
         /// The file.
@@ -247,78 +136,32 @@ pub enum ConfigError {
     },
 }
 
-fn two() -> usize {
-    2
-}
-
-fn one() -> NonZeroU32 {
-    NonZeroU32::MIN
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn usual_time() -> TimeControl {
-    "60s+100ms/5s~50ms".parse().expect("a time control")
-}
-
-fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<T, D::Error> {
-    String::deserialize(from)?.parse().map_err(serde::de::Error::custom)
-}
-
-fn maybe_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<Option<T>, D::Error> {
-    from_text(from).map(Some)
-}
-
-fn each_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<Vec<T>, D::Error> {
-    let texts = Vec::<String>::deserialize(from)?;
-    texts.iter().map(|text| text.parse().map_err(serde::de::Error::custom)).collect()
-}
-
-fn hashes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<TokenHash>, D::Error> {
-    let wrong = || serde::de::Error::custom("a token hash has 64 hexadecimal digits: the SHA-256 of the token's text");
-    Vec::<String>::deserialize(from)?.iter().map(|text| token::hash_from_hex(text).ok_or_else(wrong)).collect()
-}
-
-fn strikes<'de, D: Deserializer<'de>>(from: D) -> Result<NonZeroU32, D::Error> {
-    let strikes = NonZeroU32::deserialize(from)?;
-    if strikes.get() > limits::STRIKES_MAX {
-        return Err(serde::de::Error::custom(format!("must be at most {}", limits::STRIKES_MAX)));
-    }
-    Ok(strikes)
-}
-
-fn at_most_a_day<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
-    const DAY: u32 = 86_400;
-    let seconds = u32::deserialize(from)?;
-    if seconds > DAY { Err(serde::de::Error::custom(format!("must be at most {DAY}"))) } else { Ok(seconds) }
-}
-
 #[cfg(test)]
 mod tests {
+    use kahua_core::referee::OnFault;
+
     use super::*;
 
     #[test]
-    fn nothing_said_is_an_open_arena_on_loopback() {
+    fn an_empty_file_is_an_open_arena_on_loopback() {
         let config = Config::parse("").unwrap();
         assert_eq!(config.listen.to_string(), "127.0.0.1:7700");
-        assert_eq!(config.gate(), Gate::Open);
+        assert_eq!(config.token_policy(), TokenPolicy::Optional);
     }
 
     #[test]
-    fn another_address_asks_for_tokens_unless_told_otherwise() {
-        let gate = |text: &str| Config::parse(text).unwrap().gate();
-        assert_eq!(gate("listen = '0.0.0.0:1'"), Gate::Tokens);
-        assert_eq!(gate("listen = '[::1]:1'"), Gate::Open);
-        assert_eq!(gate("listen = '0.0.0.0:1'\ntokens = 'off'"), Gate::Open);
-        assert_eq!(gate("tokens = 'required'"), Gate::Tokens);
+    fn other_addresses_require_tokens_unless_the_settings_say_otherwise() {
+        let policy = |text: &str| Config::parse(text).unwrap().token_policy();
+        assert_eq!(policy("listen = '0.0.0.0:1'"), TokenPolicy::Required);
+        assert_eq!(policy("listen = '[::1]:1'"), TokenPolicy::Optional);
+        assert_eq!(policy("listen = '0.0.0.0:1'\ntokens = 'off'"), TokenPolicy::Optional);
+        assert_eq!(policy("tokens = 'required'"), TokenPolicy::Required);
     }
 
     #[test]
     fn a_league_needs_a_name_and_a_game_only() {
         let config = Config::parse("[[league]]\nname = 'l'\ngame = 'g'\n").unwrap();
-        assert_eq!(config.leagues, [LeagueSettings::usual("l", "g", Vec::new())]);
+        assert_eq!(config.leagues, [LeagueSettings::new("l", "g", Vec::new())]);
         assert_eq!(config.leagues[0].fault_policy().on_fault, OnFault::Forfeit);
     }
 
@@ -330,8 +173,8 @@ mod tests {
             ("bots = ['a b']", "is no bot name"),
             ("sets = 0", "nonzero"),
             ("seed = 'x'", "is not a valid seed"),
-            ("faults = { strikes = 2000 }", "at most 1000"),
-            ("faults = { reconnect_s = 90000 }", "at most 86400"),
+            ("faults = { strikes = 2000 }", "at most 1000, got 2000"),
+            ("faults = { reconnect_s = 90000 }", "at most 86400 (a day), got 90000"),
             ("colour = 'red'", "unknown field `colour`"),
         ] {
             let error = league(line);

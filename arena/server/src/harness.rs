@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::bots;
 use crate::config::{Config, LeagueSettings};
 use crate::host::Host;
-use crate::rulesets::Games;
+use crate::rulesets::Rulesets;
 
 /// As [`Host::start`], with the service that `bots` makes as the one that bots meet.
 ///
@@ -29,7 +29,7 @@ use crate::rulesets::Games;
 /// As [`Host::start`].
 pub async fn host_with<B: BotService>(
     config: &Config,
-    rulesets: Games,
+    rulesets: Rulesets,
     store: Store,
     bots: impl FnOnce(&Arc<App>) -> B,
 ) -> anyhow::Result<Host> {

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::net::Bots;
 use crate::net::server::{ServeError, serve_bots};
-use crate::rulesets::Games;
+use crate::rulesets::Rulesets;
 use kahua_store::Store;
 
 /// An arena that is serving.
@@ -32,7 +32,7 @@ impl Host {
     ///
     /// # Errors
     /// If the store, the settings or the address can't be used.
-    pub async fn start(config: &Config, games: Games, store: Store) -> anyhow::Result<Host> {
+    pub async fn start(config: &Config, games: Rulesets, store: Store) -> anyhow::Result<Host> {
         Host::start_with(config, games, store, |app| Bots::new(app)).await
     }
 
@@ -42,7 +42,7 @@ impl Host {
     /// As [`Host::start`].
     pub(crate) async fn start_with<B: BotService>(
         config: &Config,
-        games: Games,
+        games: Rulesets,
         store: Store,
         bots: impl FnOnce(&Arc<App>) -> B,
     ) -> anyhow::Result<Host> {

@@ -1,19 +1,29 @@
-//! The arena as a service: bots connect over gRPC, matches are played with real time, and what happens is stored.
+//! The arena as a service: bots connect over gRPC, matches are played in real time, and what happens is stored.
 //!
-//! [`app::App`] is the arena put together; [`net::server::serve`] lets bots in.
+//! [`App`] is the arena put together, and [`serve`] lets bots in. [`host::Host`] does both for a program that runs an
+//! arena of its own.
 
-pub mod app;
-pub mod auth;
-pub mod bots;
+mod app;
+mod auth;
+mod bots;
 pub mod config;
 pub mod harness;
 pub mod host;
-pub mod matches;
-pub mod net;
+mod matches;
+mod net;
 pub mod process;
-pub mod rulesets;
+mod rulesets;
 pub mod telemetry;
-pub mod time;
+mod time;
 
-/// The version of this arena, as records and bots are told it.
+pub use app::{App, BuildError};
+pub use auth::token;
+pub use bots::lobby::BotStatus;
+pub use config::Config;
+pub use matches::league_spec::LeagueError;
+pub use matches::ledger::Progress;
+pub use net::server::{ServeError, serve};
+pub use rulesets::Rulesets;
+
+/// The version of this arena, as records and bots see it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

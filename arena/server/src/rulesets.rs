@@ -1,4 +1,4 @@
-//! The games that an arena offers, each with the ruleset that it plays by.
+//! The games that an arena offers, each with its ruleset.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,34 +7,34 @@ use kahua_engine::{DynRuleset, RulesetHash, registry};
 
 /// One ruleset for each game.
 #[derive(Clone, Debug)]
-pub struct Games(BTreeMap<&'static str, Arc<dyn DynRuleset>>);
+pub struct Rulesets(BTreeMap<&'static str, Arc<dyn DynRuleset>>);
 
-impl Games {
-    /// Every built-in game with its usual ruleset.
+impl Rulesets {
+    /// Every built-in game with its default ruleset.
     #[must_use]
-    pub fn built_in() -> Games {
-        Games::of(registry::all().iter().map(|kind| kind.built_in_ruleset()))
+    pub fn built_in() -> Rulesets {
+        Rulesets::of(registry::all().iter().map(|kind| kind.built_in_ruleset()))
     }
 
-    /// These games; of two rulesets for one game the later one stands.
-    pub fn of(rulesets: impl IntoIterator<Item = Arc<dyn DynRuleset>>) -> Games {
-        Games(rulesets.into_iter().map(|ruleset| (ruleset.info().name, ruleset)).collect())
+    /// These rulesets; if two are for the same game, the later one counts.
+    pub fn of(rulesets: impl IntoIterator<Item = Arc<dyn DynRuleset>>) -> Rulesets {
+        Rulesets(rulesets.into_iter().map(|ruleset| (ruleset.info().name, ruleset)).collect())
     }
 
-    /// These games, this one played by this ruleset.
+    /// Replaces the ruleset of one game.
     #[must_use]
-    pub fn with(mut self, ruleset: Arc<dyn DynRuleset>) -> Games {
+    pub fn with(mut self, ruleset: Arc<dyn DynRuleset>) -> Rulesets {
         self.0.insert(ruleset.info().name, ruleset);
         self
     }
 
-    /// The ruleset by which this game is played.
+    /// The ruleset of this game, if the arena offers the game.
     #[must_use]
     pub fn find(&self, game: &str) -> Option<&Arc<dyn DynRuleset>> {
         self.0.get(game)
     }
 
-    /// The ruleset of this game with this hash: the one played by now, or an earlier one, of which `kept` is the file.
+    /// The ruleset of this game with this hash: the present one, or an earlier one whose file is `kept`.
     #[must_use]
     pub fn find_exact(&self, game: &str, hash: RulesetHash, kept: Option<&str>) -> Option<Arc<dyn DynRuleset>> {
         let current = self.find(game).filter(|ruleset| ruleset.hash() == hash).cloned();
@@ -47,7 +47,7 @@ impl Games {
         self.0.len()
     }
 
-    /// The names, joined by commas: for messages.
+    /// The games' names, joined by commas, for messages.
     #[must_use]
     pub fn names(&self) -> String {
         self.0.keys().copied().collect::<Vec<_>>().join(", ")

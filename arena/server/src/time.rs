@@ -8,32 +8,28 @@ use kahua_core::clock::Micros;
 
 /// Reads the time. Everything that counts time is given one of these, so that all of it starts from the same moment.
 #[derive(Clone, Copy, Debug)]
-pub struct Time {
+pub(crate) struct Time {
     start: Instant,
 }
 
 impl Time {
     /// A clock that starts from 0 now.
-    #[must_use]
-    pub fn start() -> Time {
+    pub(crate) fn start() -> Time {
         Time { start: Instant::now() }
     }
 
     /// How long the arena has been running. Never goes back.
-    #[must_use]
-    pub fn now(self) -> Micros {
+    pub(crate) fn now(self) -> Micros {
         Micros(u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX))
     }
 
     /// The moment at which [`Time::now`] will say `at`.
-    #[must_use]
-    pub fn instant(self, at: Micros) -> Instant {
+    pub(crate) fn instant(self, at: Micros) -> Instant {
         self.start + Duration::from_micros(at.0)
     }
 
     /// Milliseconds since 1970-01-01 UTC, by the machine's clock; 0 if that stands before.
-    #[must_use]
-    pub fn unix_ms() -> i64 {
+    pub(crate) fn unix_ms() -> i64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection, Report, StepReport, StepStatus, TextReport};
 use kahua_core::record::verify;
 use kahua_engine::registry;
-use kahua_server::rulesets::Games;
+use kahua_server::Rulesets;
 use kahua_store::Store;
 use kahua_tests::junit_failures;
 
@@ -36,7 +36,7 @@ async fn check_in(way: &str, time: &str, patience: Duration, on_step: &mut impl 
     };
     let report = check.run(on_step).await.unwrap();
     assert!(check.log().exists());
-    let games = Games::built_in();
+    let games = Rulesets::built_in();
     for record in store.reader().records().map(Result::unwrap) {
         verify(&record, games.find("kanaloa").unwrap()).expect("the record follows from rules and seed");
     }

@@ -22,9 +22,10 @@ use crate::exit::Failure;
 use crate::output::{print, print_json, table};
 use crate::progress;
 use kahua_core::ids::BotName;
-use kahua_server::config::{Config, LeagueSettings};
+use kahua_server::Config;
+use kahua_server::Rulesets;
+use kahua_server::config::LeagueSettings;
 use kahua_server::host::Host;
-use kahua_server::rulesets::Games;
 use kahua_server::telemetry::{self, LogForm};
 
 /// How many asks are open at once, row by row.
@@ -116,7 +117,7 @@ async fn measure_arena(connections: usize, dir: &Path) -> anyhow::Result<Figures
         leagues: (0..bots / 2).map(pair).collect(),
         ..Config::default()
     };
-    let host = Host::start(&config, Games::built_in(), open_store(dir)?).await?;
+    let host = Host::start(&config, Rulesets::built_in(), open_store(dir)?).await?;
     let matches_max = if connections == 1 { 1 } else { 2 };
     let figures = load(host.addr, bots, matches_max).await;
     host.stop().await?;
@@ -130,7 +131,7 @@ fn pair(number: usize) -> LeagueSettings {
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a sound name") });
     let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
     let seed = Some(Seed::from_number(number as u64));
-    LeagueSettings { sets, seed, ..LeagueSettings::usual(format!("bench-{number}"), game, bots.into()) }
+    LeagueSettings { sets, seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
 }
 
 /// Has the bots play in a process of their own, and reads what it measured.

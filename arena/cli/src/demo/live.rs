@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::app::App;
+use kahua_server::App;
 
 use crate::output::print;
 use crate::{progress, standings};

@@ -55,7 +55,7 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["check", "--bot", "a", "--json", "--junit", "-"], "give --junit a file"),
         (&["bench", "bots", "--bot", "a=remote"], "a is remote: this bench starts the bots itself"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml can't be read"),
-        (&["serve", "--web-origin", "https://a.example/page"], "is no origin of web pages: expected https://HOST"),
+        (&["serve", "--web-origin", "https://a.example/page"], "is not a valid web origin: expected https://HOST"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
         let error = KAHUA.run(args).failed(2);

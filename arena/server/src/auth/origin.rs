@@ -1,4 +1,5 @@
-//! Web pages that may call the arena: a browser asks the arena before it lets a page of another origin through.
+//! The origins of web pages that may call the arena: a browser asks the arena before it lets a page of another origin
+//! call.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,16 +8,16 @@ use std::time::Duration;
 use tonic::codegen::http::{HeaderName, HeaderValue, Method, Uri};
 use tower_http::cors::CorsLayer;
 
-/// For how long a browser may remember that a page is let through, in seconds.
-const REMEMBERED_S: u64 = 3600;
+/// How long a browser may cache the arena's permission.
+const MAX_AGE: Duration = Duration::from_secs(3600);
 
 /// Where a web page comes from, as browsers name it: scheme, host and port, such as `http://localhost:5173`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(HeaderValue);
 
-/// A text names no origin.
+/// A text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no origin of web pages: expected https://HOST or http://HOST:PORT, with nothing behind it")]
+#[error("{0:?} is not a valid web origin: expected https://HOST or http://HOST:PORT, with nothing after it")]
 pub struct ParseOriginError(String);
 
 impl FromStr for Origin {
@@ -26,7 +27,7 @@ impl FromStr for Origin {
         let refused = || ParseOriginError(text.to_owned());
         let uri: Uri = text.parse().map_err(|_| refused())?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(refused()) };
-        // Browsers compare the whole text, so anything else in it would let nobody in.
+        // Browsers compare the whole text, so an origin written in any other way would never match.
         let plain = format!("{scheme}://{}", authority.as_str().to_ascii_lowercase());
         if plain != text || !matches!(scheme, "http" | "https") || text.contains(['@', '*']) {
             return Err(refused());
@@ -41,16 +42,16 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Tells browsers that pages of these origins, and of no others, may speak gRPC-Web and read its answers.
+/// Tells browsers that pages of these origins, and of no others, may call over gRPC-Web and read the responses.
 pub(crate) fn layer(origins: &[Origin]) -> CorsLayer {
     let names = |names: &[&'static str]| names.iter().copied().map(HeaderName::from_static).collect::<Vec<_>>();
     CorsLayer::new()
         .allow_origin(origins.iter().map(|origin| origin.0.clone()).collect::<Vec<_>>())
         .allow_methods([Method::POST])
         .allow_headers(names(&["authorization", "content-type", "grpc-timeout", "x-grpc-web", "x-user-agent"]))
-        // An answer without a body has its status here.
+        // A response without a body has its status here.
         .expose_headers(names(&["grpc-status", "grpc-message", "grpc-status-details-bin"]))
-        .max_age(Duration::from_secs(REMEMBERED_S))
+        .max_age(MAX_AGE)
 }
 
 #[cfg(test)]
@@ -70,7 +71,7 @@ mod tests {
             ["", "*", "localhost:5173", "https://a.example/", "https://a.example/page", "ftp://a", "https://A.example"];
         for text in refused.into_iter().chain(["https://*", "https://me@a.example", "https://a b"]) {
             let error = text.parse::<Origin>().expect_err(text).to_string();
-            assert!(error.starts_with(&format!("{text:?} is no origin")), "{error}");
+            assert!(error.starts_with(&format!("{text:?} is not a valid web origin")), "{error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Secrets: the tokens that bots and organizers show, and the tokens with which a bot takes up a lost connection.
+//! Secrets: the tokens that identify bots and organizers, and the tokens with which a bot resumes a lost connection.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use kahua_store::TokenHash;
 /// Bytes from the operating system's source of randomness.
 ///
 /// # Panics
-/// If the system has none to give: nothing secret can be made then.
+/// If the system has none to give: no secret can be made then.
 #[must_use]
 pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
@@ -21,10 +21,10 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A new token: 32 random bytes as 64 hexadecimal digits. It is shown once; the arena keeps its hash.
+/// A new token: 32 random bytes as 64 hexadecimal digits. The arena shows it once and keeps only its hash.
 #[must_use]
 pub fn new_token() -> String {
-    Hex(&random_bytes()).to_string()
+    hex::encode(random_bytes::<32>())
 }
 
 /// What the arena keeps of a token: the SHA-256 of its text.
@@ -33,45 +33,40 @@ pub fn hash_of(token: &str) -> TokenHash {
     TokenHash(Sha256::digest(token).into())
 }
 
-/// The token hash that these 64 hexadecimal digits stand for; `None` if they are anything else.
+/// Reads a token hash from 64 hexadecimal digits; `None` if the text is anything else.
 #[must_use]
 pub fn hash_from_hex(text: &str) -> Option<TokenHash> {
-    unhex(text).map(TokenHash)
+    bytes_from_hex(text).map(TokenHash)
 }
 
-/// Whether two hashes are the same; takes equally long whatever the answer.
-#[must_use]
-pub fn same(one: &TokenHash, other: &TokenHash) -> bool {
+/// Compares two hashes in constant time.
+pub(crate) fn same(one: &TokenHash, other: &TokenHash) -> bool {
     one.0.ct_eq(&other.0).into()
 }
 
 /// The arena's secret behind the resume tokens. The store keeps it, so that resume tokens outlive a restart.
 #[derive(Clone, Copy)]
-pub struct ResumeKey([u8; 32]);
+pub(crate) struct ResumeKey([u8; 32]);
 
 impl ResumeKey {
-    /// The key with these bytes.
-    #[must_use]
-    pub fn new(bytes: [u8; 32]) -> ResumeKey {
+    pub(crate) fn new(bytes: [u8; 32]) -> ResumeKey {
         ResumeKey(bytes)
     }
 
     /// The resume token of this bot: its name, a dot, and 64 hexadecimal digits that only this arena can make.
-    #[must_use]
-    pub fn token(&self, name: &BotName) -> String {
-        format!("{name}.{}", Hex(&self.mac(name)))
+    pub(crate) fn token(&self, name: &BotName) -> String {
+        format!("{name}.{}", hex::encode(self.mac(name)))
     }
 
-    /// Whose resume token this is; `None` if this arena didn't make it.
-    #[must_use]
-    pub fn name_of(&self, token: &str) -> Option<BotName> {
+    /// The bot to which this resume token was issued; `None` if this arena didn't issue it.
+    pub(crate) fn name_of(&self, token: &str) -> Option<BotName> {
         let (name, mac) = token.rsplit_once('.')?;
         let name: BotName = name.parse().ok()?;
-        let given = unhex(mac)?;
+        let given = bytes_from_hex(mac)?;
         bool::from(self.mac(&name).ct_eq(&given)).then_some(name)
     }
 
-    /// Hashed twice with the key in front, so that nobody can go on from one name's hash to a longer name's.
+    /// Hashed twice with the key in front, so that nobody can extend one name's hash to that of a longer name.
     fn mac(&self, name: &BotName) -> [u8; 32] {
         let inner = Sha256::new().chain_update(self.0).chain_update(name.as_str()).finalize();
         Sha256::new().chain_update(self.0).chain_update(b"resume").chain_update(inner).finalize().into()
@@ -84,23 +79,9 @@ impl fmt::Debug for ResumeKey {
     }
 }
 
-/// Bytes as hexadecimal digits.
-struct Hex<'a>(&'a [u8; 32]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-fn unhex(text: &str) -> Option<[u8; 32]> {
-    if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        return None;
-    }
+fn bytes_from_hex(text: &str) -> Option<[u8; 32]> {
     let mut bytes = [0; 32];
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
+    hex::decode_to_slice(text, &mut bytes).ok()?;
     Some(bytes)
 }
 

@@ -13,7 +13,7 @@ use super::hello::Profile;
 use super::lobby::Lobby;
 use crate::auth::access::Access;
 use crate::auth::token::ResumeKey;
-use crate::rulesets::Games;
+use crate::rulesets::Rulesets;
 use crate::time::Time;
 
 /// Handed to every session. A session reaches matches only through the lobby's handles.
@@ -21,7 +21,7 @@ use crate::time::Time;
 pub(crate) struct SessionContext {
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) access: Arc<Access>,
-    pub(crate) rulesets: Games,
+    pub(crate) rulesets: Rulesets,
     pub(crate) resume_key: ResumeKey,
     /// Keeps the versions of bots.
     pub(crate) store: Store,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::rulesets::Games;
+use crate::rulesets::Rulesets;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 
@@ -53,7 +53,7 @@ impl Profile {
     ///
     /// # Errors
     /// What is wrong, in words for the bot's author.
-    pub fn read(hello: pb::Hello, games: &Games) -> Result<Profile, String> {
+    pub fn read(hello: pb::Hello, games: &Rulesets) -> Result<Profile, String> {
         let name = hello.name.parse::<BotName>().map_err(|error| format!("Hello.name: {error}"))?;
         at_most("version", &hello.version, limits::VERSION_BYTES_MAX)?;
         at_most("library", &hello.library, limits::LIBRARY_BYTES_MAX)?;
@@ -74,7 +74,7 @@ impl Profile {
     }
 }
 
-fn plays(supported: &[pb::GameSupport], games: &Games) -> Result<Plays, String> {
+fn plays(supported: &[pb::GameSupport], games: &Rulesets) -> Result<Plays, String> {
     if supported.is_empty() {
         return Ok(Plays::Everything);
     }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn read(hello: pb::Hello) -> Result<Profile, String> {
-        Profile::read(hello, &Games::of([Toy::ruleset() as _]))
+        Profile::read(hello, &Rulesets::of([Toy::ruleset() as _]))
     }
 
     fn hello(name: &str) -> pb::Hello {

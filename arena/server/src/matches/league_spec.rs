@@ -10,7 +10,7 @@ use kahua_leagues::Pairing;
 use kahua_store::StoreError;
 
 use crate::config::LeagueSettings;
-use crate::rulesets::Games;
+use crate::rulesets::Rulesets;
 
 /// A league's settings with the game, options and seat count that they name.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(super) struct LeagueSpec {
 }
 
 impl LeagueSpec {
-    pub(super) fn new(settings: LeagueSettings, rulesets: &Games) -> Result<LeagueSpec, LeagueError> {
+    pub(super) fn new(settings: LeagueSettings, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
         let league = settings.name.clone();
         if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
             return Err(LeagueError::Name(league));

@@ -20,7 +20,7 @@ use crate::config::LeagueSettings;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
 use crate::matches::running::RunningMatches;
-use crate::rulesets::Games;
+use crate::rulesets::Rulesets;
 use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
@@ -34,7 +34,7 @@ const PAUSED_KEY: &str = "paused";
 /// The leagues, and the pairings that they still want played.
 #[derive(Debug)]
 pub(crate) struct Matchmaker {
-    rulesets: Games,
+    rulesets: Rulesets,
     store: Store,
     lobby: Arc<Lobby>,
     matches: Arc<RunningMatches>,
@@ -57,7 +57,7 @@ struct League {
 impl Matchmaker {
     /// A matchmaker without leagues, paused if the store says so.
     pub(crate) fn new(
-        rulesets: Games,
+        rulesets: Rulesets,
         store: Store,
         lobby: Arc<Lobby>,
         matches: Arc<RunningMatches>,

@@ -1,7 +1,7 @@
 //! What organizers, spectators and tools ask for.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::Config;
+use kahua_server::Config;
 use kahua_store::Store;
 use pb::termination::Kind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -1,8 +1,9 @@
 //! Who is let in, and what the others are told.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::auth::token;
-use kahua_server::config::{Config, Tokens};
+use kahua_server::Config;
+use kahua_server::config::Tokens;
+use kahua_server::token;
 use kahua_store::Store;
 use pb::bot_message::Message as Say;
 use tonic::{Code, Request, Status};

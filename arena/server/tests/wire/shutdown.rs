@@ -1,8 +1,8 @@
 //! The arena stops and comes back: bots are told, and open matches go on where they were.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::app::App;
-use kahua_server::rulesets::Games;
+use kahua_server::App;
+use kahua_server::Rulesets;
 use kahua_store::Store;
 use pb::arena_message::Message as Said;
 use tonic::Code;
@@ -79,7 +79,7 @@ async fn a_match_whose_game_is_gone_waits_until_it_is_back() {
     first_seat.ask().await;
     hall.stop().await;
 
-    let app = App::build(&config([]), Games::of([]), Store::open(&file).unwrap()).await.unwrap();
+    let app = App::build(&config([]), Rulesets::of([]), Store::open(&file).unwrap()).await.unwrap();
     assert_eq!(app.running(), 0);
     app.drain().await;
     drop(app);

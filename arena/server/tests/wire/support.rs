@@ -9,10 +9,10 @@ use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use kahua_server::app::App;
-use kahua_server::config::{Config, FaultKind, LeagueSettings};
-use kahua_server::net::server;
-use kahua_server::rulesets::Games;
+use kahua_server::App;
+use kahua_server::Config;
+use kahua_server::Rulesets;
+use kahua_server::config::{FaultKind, LeagueSettings};
 use kahua_store::Store;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Say;
@@ -42,7 +42,7 @@ impl Hall {
 
     /// With these settings and this store.
     pub(crate) async fn with(config: Config, store: Store) -> Hall {
-        let app = App::build(&config, Games::of([Toy::ruleset() as _]), store).await.unwrap();
+        let app = App::build(&config, Rulesets::of([Toy::ruleset() as _]), store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -52,7 +52,7 @@ impl Hall {
                 let shutdown = async {
                     let _dropped_or_sent = stopped.await;
                 };
-                server::serve(listener, app, shutdown).await.unwrap();
+                kahua_server::serve(listener, app, shutdown).await.unwrap();
             }
         });
         Hall { app, address, stop, serving }
@@ -92,7 +92,7 @@ pub(crate) fn config(leagues: impl Into<Vec<LeagueSettings>>) -> Config {
 /// One set of two toy matches between a and b, without time limit.
 pub(crate) fn league() -> LeagueSettings {
     let bots = vec!["a".parse().unwrap(), "b".parse().unwrap()];
-    LeagueSettings { time: "none".parse().unwrap(), ..LeagueSettings::usual("l", "toy", bots) }
+    LeagueSettings { time: "none".parse().unwrap(), ..LeagueSettings::new("l", "toy", bots) }
 }
 
 /// The same, but faults cost strikes.

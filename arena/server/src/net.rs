@@ -2,7 +2,7 @@
 
 mod bot_service;
 mod league_service;
-pub mod server;
+pub(crate) mod server;
 
 use tonic::{Request, Status};
 
