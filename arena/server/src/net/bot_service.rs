@@ -7,7 +7,7 @@ use kahua_proto::pb::arena::v1::bot_message::Message;
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tonic::{Request, Response, Status, Streaming};
 
-use super::credentials;
+use super::credentials::credentials;
 use crate::app::App;
 use crate::bots::{self, BotStream, DisconnectReason, Session, SessionContext};
 

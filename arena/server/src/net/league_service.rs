@@ -11,7 +11,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status};
 use tracing::{error, info};
 
-use super::credentials;
+use super::credentials::credentials;
 use crate::app::App;
 use crate::auth::token;
 use crate::bots::match_handle::{MatchCommand, Watching};

@@ -10,31 +10,27 @@ use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tonic::Status;
-use tonic::codegen::http::Request;
-use tonic::service::interceptor::InterceptedService;
-use tonic::transport::Server;
+use tonic::service::LayerExt;
 use tonic::transport::server::TcpIncoming;
-use tonic_web::GrpcWebLayer;
-use tower_http::trace::{DefaultOnFailure, TraceLayer};
-use tracing::{Level, Span, debug_span, info, warn};
+use tracing::{info, warn};
 
+use super::credentials::CredentialsLayer;
+use super::layers::layered_server;
 use crate::app::App;
-use crate::auth::origin;
-use crate::net::{Bots, Leagues, identify};
+use crate::net::{Bots, Leagues};
 use kahua_core::limits;
 
 /// Why the arena can't serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address can't be listened on.
-    #[error("can't listen: {0}")]
+    /// The listener failed.
+    #[error("can't listen")]
     Listener(#[from] io::Error),
     /// The transport failed.
-    #[error("the server failed: {0}")]
+    #[error("the server failed")]
     Transport(#[from] tonic::transport::Error),
-    /// The descriptor set isn't one.
-    #[error("reflection can't be offered: {0}")]
+    /// The descriptor set can't be read.
+    #[error("reflection can't be offered")]
     Reflection(#[from] tonic_reflection::server::Error),
 }
 
@@ -48,7 +44,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<O
     serve_bots(listener, app, bots, shutdown).await
 }
 
-/// As [`serve`], with this service as the one that bots meet.
+/// As [`serve`], with this service for bots.
 ///
 /// # Errors
 /// As [`serve`].
@@ -63,44 +59,23 @@ pub(crate) async fn serve_bots(
     let (health, health_service) = tonic_health::server::health_reporter();
     health.set_serving::<BotServiceServer<Bots>>().await;
     health.set_serving::<LeagueServiceServer<Leagues>>().await;
-    let reflection = || {
-        tonic_reflection::server::Builder::configure()
-            .register_encoded_file_descriptor_set(kahua_proto::DESCRIPTORS)
-            .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
-    };
+    let bots = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
+    let leagues = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
 
-    // Outermost first; every call passes these.
-    let server = Server::builder()
-        // A pulled cable says nothing: without these its bot would count as thinking.
+    let server = layered_server(&app.web_origins)
+        // A pulled cable sends nothing: without keepalives its bot would count as thinking.
         .http2_keepalive_interval(keepalive_interval(&app))
         .http2_keepalive_timeout(Some(limits::KEEPALIVE_TIMEOUT))
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
         // Browsers speak gRPC-Web over HTTP/1.
         .accept_http1(true)
-        // These two hold until a call is answered. A stream is answered at once and lives on beyond them, so they bound
-        // single calls only: who asks for more at a time is refused, not queued, since a queue would make all late.
-        .load_shed(true)
-        .concurrency_limit_per_connection(limits::CALLS_AT_ONCE_MAX)
-        // Inside the limit, so that a call that hangs gives its place back.
-        .timeout(limits::CALL_TIMEOUT)
-        // The span comes first, so that everything below is told with its call.
-        .layer(
-            TraceLayer::new_for_grpc()
-                .make_span_with(call_span)
-                // A bot that is refused is the bot's trouble, not the arena's.
-                .on_failure(DefaultOnFailure::new().level(Level::DEBUG)),
-        )
-        // Browsers ask before they let a page of another origin call.
-        .layer(origin::layer(&app.web_origins))
-        // gRPC-Web becomes gRPC before anything looks at a message.
-        .layer(GrpcWebLayer::new())
         .add_service(health_service)
         .add_service(reflection().build_v1()?)
-        // Older tools ask for this one.
+        // Older tools ask for this version.
         .add_service(reflection().build_v1alpha()?)
-        // Each service looks at the token itself: health and reflection need none.
-        .add_service(for_bots(bots))
-        .add_service(leagues(&app));
+        // Only these two read tokens; health and reflection need none.
+        .add_service(CredentialsLayer.named_layer(bots))
+        .add_service(CredentialsLayer.named_layer(leagues));
 
     let serving = server.serve_with_incoming_shutdown(incoming(listener), closing.cancelled());
     tokio::pin!(serving);
@@ -118,45 +93,35 @@ pub(crate) async fn serve_bots(
     match ended {
         Ok(ended) => Ok(ended?),
         Err(_) => {
-            warn!("connections that didn't end were cut");
+            warn!("cut the connections that did not end in time");
             Ok(())
         }
     }
 }
 
-/// After so long without any sign a connection is asked for one; never where all matches are for debugging: a bot that is
-/// stopped at a breakpoint gives none, and must find its connection as it was.
+fn reflection() -> tonic_reflection::server::Builder<'static> {
+    tonic_reflection::server::Builder::configure()
+        .register_encoded_file_descriptor_set(kahua_proto::DESCRIPTORS)
+        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
+}
+
+/// When a silent connection is sent a keepalive; never if all leagues are for debugging, since a bot that is stopped at a
+/// breakpoint answers none and must find its connection as it was.
 fn keepalive_interval(app: &App) -> Option<Duration> {
     (!app.matchmaker.is_for_debugging()).then_some(limits::KEEPALIVE_INTERVAL)
 }
 
-fn call_span<B>(call: &Request<B>) -> Span {
-    debug_span!("call", path = call.uri().path())
-}
-
-/// Accepts connections with Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. With
-/// probes too, since HTTP/1.1 has no pings: the stream of a browser that has gone away would stay open. A bot that is
-/// stopped at a breakpoint is safe from these; its machine answers them.
-/// `tcp_nodelay` and `tcp_keepalive` of the server are ignored for a given listener, so they are set here.
+/// Accepts connections with Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. TCP
+/// keepalives are on as well, since HTTP/1.1 has no pings: the stream of a browser that went away would stay open. They
+/// don't disturb a bot at a breakpoint; its machine answers them.
+///
+/// The server ignores its own `tcp_nodelay` and `tcp_keepalive` when it is given a listener, so they are set here.
 fn incoming(listener: TcpListener) -> TcpIncoming {
-    let between_probes = limits::KEEPALIVE_TIMEOUT / limits::KEEPALIVE_PROBES;
     TcpIncoming::from(listener)
         .with_nodelay(Some(true))
         .with_keepalive(Some(limits::KEEPALIVE_INTERVAL))
-        .with_keepalive_interval(Some(between_probes))
+        .with_keepalive_interval(Some(limits::KEEPALIVE_TIMEOUT / limits::KEEPALIVE_PROBES))
         .with_keepalive_retries(Some(limits::KEEPALIVE_PROBES))
-}
-
-fn for_bots<B: BotService>(bots: B) -> InterceptedService<BotServiceServer<B>, Identify> {
-    let service = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-    InterceptedService::new(service, identify)
-}
-
-type Identify = fn(tonic::Request<()>) -> Result<tonic::Request<()>, Status>;
-
-fn leagues(app: &Arc<App>) -> InterceptedService<LeagueServiceServer<Leagues>, Identify> {
-    let service = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-    InterceptedService::new(service, identify)
 }
 
 #[cfg(test)]

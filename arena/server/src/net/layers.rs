@@ -1,0 +1,71 @@
+//! The layers that every call passes, outermost first, each with the reason why it stands where it stands.
+
+use kahua_core::limits;
+use tonic::codegen::http::Request;
+use tonic::transport::Server;
+use tonic_web::GrpcWebLayer;
+use tower::ServiceBuilder;
+use tower::layer::util::{Identity, Stack};
+use tower_http::classify::{GrpcErrorsAsFailures, SharedClassifier};
+use tower_http::cors::CorsLayer;
+use tower_http::trace::{
+    DefaultOnBodyChunk, DefaultOnEos, DefaultOnFailure, DefaultOnRequest, DefaultOnResponse, MakeSpan, TraceLayer,
+};
+use tracing::{Level, Span, debug_span};
+
+use crate::auth::origin::{self, Origin};
+
+/// The layers that all connections share.
+type SharedLayers = Stack<ServiceBuilder<Stack<GrpcWebLayer, Stack<CorsLayer, Stack<CallTrace, Identity>>>>, Identity>;
+
+type CallTrace = TraceLayer<
+    SharedClassifier<GrpcErrorsAsFailures>,
+    CallSpan,
+    DefaultOnRequest,
+    DefaultOnResponse,
+    DefaultOnBodyChunk,
+    DefaultOnEos,
+    DefaultOnFailure,
+>;
+
+/// A server with all layers, for connections from pages of these origins too.
+///
+/// Tonic builds the first three layers itself, once for each connection: one bot's calls must not use up another's. The
+/// others are built once and shared. The credentials of a call are read below all of these, by
+/// [`CredentialsLayer`](super::credentials::CredentialsLayer), since only two of the services ask for any.
+pub(super) fn layered_server(web_origins: &[Origin]) -> Server<SharedLayers> {
+    let shared = ServiceBuilder::new()
+        // First of the shared layers, so that everything below is logged with its call.
+        .layer(trace())
+        // Before gRPC-Web, since a browser's preflight request is not gRPC-Web: it asks whether a page of another origin
+        // may call at all.
+        .layer(origin::layer(web_origins))
+        // Innermost: turns gRPC-Web into gRPC before a service reads a message.
+        .layer(GrpcWebLayer::new());
+    Server::builder()
+        // Outside of the limit: a caller that asks for more at a time than the limit allows is refused instead of queued,
+        // since a queue would make all its calls late.
+        .load_shed(true)
+        // Held until a call is answered. A stream is answered at once and lives on, so this bounds unary calls only.
+        .concurrency_limit_per_connection(limits::CALLS_AT_ONCE_MAX)
+        // Inside of the limit, so that a call that hangs gives its place back.
+        .timeout(limits::CALL_TIMEOUT)
+        .layer(shared)
+}
+
+fn trace() -> CallTrace {
+    TraceLayer::new_for_grpc()
+        .make_span_with(CallSpan)
+        // A refused call is the caller's problem, not the arena's.
+        .on_failure(DefaultOnFailure::new().level(Level::DEBUG))
+}
+
+/// Names each call's span after its path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CallSpan;
+
+impl<B> MakeSpan<B> for CallSpan {
+    fn make_span(&mut self, call: &Request<B>) -> Span {
+        debug_span!("call", path = call.uri().path())
+    }
+}
