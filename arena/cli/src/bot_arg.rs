@@ -69,7 +69,7 @@ impl BotArg {
     /// If the command can't be started.
     pub(crate) fn start(&self, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
         let Some(command) = self.origin.command()? else { return Ok(None) };
-        Process::start(self.name, &command, addr, token, logs).map(Some)
+        Ok(Some(Process::start(self.name, &command, addr, token, logs)?))
     }
 }
 
@@ -110,7 +110,7 @@ pub(crate) async fn one_ended(processes: &mut [Process]) -> anyhow::Error {
     std::future::poll_fn(|context| {
         for end in &mut ends {
             if let std::task::Poll::Ready(error) = end.as_mut().poll(context) {
-                return std::task::Poll::Ready(error);
+                return std::task::Poll::Ready(error.into());
             }
         }
         std::task::Poll::Pending

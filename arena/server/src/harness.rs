@@ -20,10 +20,10 @@ pub use crate::net::{Bots, credentials};
 use crate::app::App;
 use crate::bots;
 use crate::config::{Config, LeagueSettings};
-use crate::host::Host;
+use crate::host::{Host, HostError};
 use crate::rulesets::Rulesets;
 
-/// As [`Host::start`], with the service that `bots` makes as the one that bots meet.
+/// As [`Host::start`], with the service for bots that `bots` makes.
 ///
 /// # Errors
 /// As [`Host::start`].
@@ -32,7 +32,7 @@ pub async fn host_with<B: BotService>(
     rulesets: Rulesets,
     store: Store,
     bots: impl FnOnce(&Arc<App>) -> B,
-) -> anyhow::Result<Host> {
+) -> Result<Host, HostError> {
     Host::start_with(config, rulesets, store, bots).await
 }
 

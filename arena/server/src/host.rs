@@ -1,15 +1,15 @@
-//! An arena inside a program: put together, listening, and ended in good order.
+//! An arena inside of a program: built, listening, and stopped in good order.
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use anyhow::Context;
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle};
 
-use crate::app::App;
+use crate::app::{App, BuildError};
 use crate::config::Config;
 use crate::net::Bots;
 use crate::net::server::{ServeError, serve_bots};
@@ -27,54 +27,87 @@ pub struct Host {
     server: JoinHandle<Result<(), ServeError>>,
 }
 
+/// Why an arena can't be hosted, or isn't any more.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The address can't be listened on.
+    #[error("can't listen on {addr}{}", hint(*addr))]
+    Listen {
+        /// The address of the settings.
+        addr: SocketAddr,
+        /// What the system reports.
+        source: io::Error,
+    },
+    /// The arena can't be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The server failed.
+    #[error(transparent)]
+    Serve(#[from] ServeError),
+    /// The server's task panicked.
+    #[error("the server panicked")]
+    Panicked(#[from] JoinError),
+    /// The server ended without being asked to.
+    #[error("the server ended by itself")]
+    Ended,
+}
+
+/// With port 0 the system chooses, so another port would not help.
+fn hint(addr: SocketAddr) -> String {
+    match addr.port() {
+        0 => String::new(),
+        port => format!(": choose another port than {port} with --listen"),
+    }
+}
+
 impl Host {
-    /// Puts an arena together and serves it.
+    /// Builds an arena and serves it.
     ///
     /// # Errors
     /// If the store, the settings or the address can't be used.
-    pub async fn start(config: &Config, games: Rulesets, store: Store) -> anyhow::Result<Host> {
-        Host::start_with(config, games, store, |app| Bots::new(app)).await
+    pub async fn start(config: &Config, rulesets: Rulesets, store: Store) -> Result<Host, HostError> {
+        Host::start_with(config, rulesets, store, |app| Bots::new(app)).await
     }
 
-    /// As [`Host::start`], with the service that `bots` makes as the one that bots meet.
+    /// As [`Host::start`], with the service for bots that `bots` makes.
     ///
     /// # Errors
     /// As [`Host::start`].
     pub(crate) async fn start_with<B: BotService>(
         config: &Config,
-        games: Rulesets,
+        rulesets: Rulesets,
         store: Store,
         bots: impl FnOnce(&Arc<App>) -> B,
-    ) -> anyhow::Result<Host> {
-        let listener = TcpListener::bind(config.listen).await;
-        let listener = listener.with_context(|| match config.listen.port() {
-            0 => format!("can't listen on {}", config.listen),
-            port => format!("can't listen on {}: choose another port than {port} with --listen", config.listen),
-        })?;
-        let addr = listener.local_addr().context("the listener has no address")?;
-        let app = App::build(config, games, store).await?;
+    ) -> Result<Host, HostError> {
+        let listen_error = |source| HostError::Listen { addr: config.listen, source };
+        let listener = TcpListener::bind(config.listen).await.map_err(listen_error)?;
+        let addr = listener.local_addr().map_err(listen_error)?;
+        let app = App::build(config, rulesets, store).await?;
         let (stop, stopped) = oneshot::channel::<()>();
         let bots = bots(&app);
         let server = tokio::spawn(serve_bots(listener, app.clone(), bots, async {
-            // A sender that was dropped means the same.
-            let _ = stopped.await;
+            // A dropped sender means the same.
+            let _sent_or_dropped = stopped.await;
         }));
         Ok(Host { app, addr, stop, server })
     }
 
-    /// Resolves when the server ends by itself, which it does only by an error.
-    pub async fn failed(&mut self) -> anyhow::Error {
+    /// Resolves when the server ends by itself, which it only does if something fails.
+    pub async fn failed(&mut self) -> HostError {
         match (&mut self.server).await {
-            Ok(Ok(())) => anyhow::anyhow!("the server ended by itself"),
+            Ok(Ok(())) => HostError::Ended,
             Ok(Err(error)) => error.into(),
-            Err(panic) => anyhow::anyhow!("the server failed: {panic}"),
+            Err(panic) => panic.into(),
         }
     }
 
-    /// Ends the arena in good order: bots are told, open matches are kept.
-    pub async fn stop(self) -> anyhow::Result<()> {
+    /// Stops the arena in good order: bots are told, and open matches are kept.
+    ///
+    /// # Errors
+    /// If the server failed.
+    pub async fn stop(self) -> Result<(), HostError> {
         // The receiver is gone if the server has ended already.
-        let _ = self.stop.send(());
-        self.server.await.context("the server failed")?.context("the server failed")
+        let _gone = self.stop.send(());
+        Ok(self.server.await??)
     }
 }

@@ -2,54 +2,96 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 
-use anyhow::{Context, anyhow};
 use kahua_core::ids::BotName;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, ChildStdin, Command};
 
 /// How much of the end of a bot's standard error is shown when it fails, in bytes.
-const LAST_WORDS: i64 = 2000;
+const STDERR_TAIL_BYTES: i64 = 2000;
 
-/// A bot's process, with all that it starts itself: a shell around a bot, or the bridge's command. They end when this is
-/// dropped.
+/// A bot's process, together with all processes that it starts itself: a bot inside of a shell, say, or the bridge's
+/// command. All of them end when this is dropped.
 #[derive(Debug)]
 pub struct Process {
     name: BotName,
     child: Child,
-    /// They are a process group of their own, until the first of them has ended.
+    /// The process group of the child; `None` once it was killed.
     group: Option<Pid>,
     /// Held open as long as this process lives; waiting for the child must not close it.
     _stdin: Option<ChildStdin>,
     log: PathBuf,
 }
 
+/// Why a bot's process can't be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartProcessError {
+    /// There is no program to start.
+    #[error("bot {name}: the command is empty")]
+    EmptyCommand {
+        /// The bot.
+        name: BotName,
+    },
+    /// The bot's log can't be written.
+    #[error("bot {name}: can't write its log {}", path.display())]
+    Log {
+        /// The bot.
+        name: BotName,
+        /// The log, or its folder.
+        path: PathBuf,
+        /// What the system reports.
+        source: io::Error,
+    },
+    /// The system can't start the program.
+    #[error("bot {name}: the command {program:?} can't be started")]
+    Spawn {
+        /// The bot.
+        name: BotName,
+        /// The first word of its command.
+        program: OsString,
+        /// What the system reports.
+        source: io::Error,
+    },
+}
+
+/// A bot's process ended while its matches were still being played.
+#[derive(Debug, thiserror::Error)]
+#[error("bot {name} ended while it was needed ({status}); {stderr}")]
+pub struct EndedError {
+    name: BotName,
+    /// The exit status, or why it is unknown.
+    status: String,
+    /// The end of the bot's standard error, in words.
+    stderr: String,
+}
+
 impl Process {
-    /// Starts the bot `name` by this command, a program and its arguments. Its standard error goes to the end of a file in
+    /// Starts the bot `name` with this command, a program and its arguments. Appends its standard error to a file in
     /// `logs`.
     ///
     /// # Errors
-    /// If the command is empty or can't be started.
+    /// If the command is empty or can't be started, or the log can't be written.
     pub fn start(
         name: BotName,
         command: &[OsString],
         addr: SocketAddr,
         token: &str,
         logs: &Path,
-    ) -> anyhow::Result<Process> {
-        let (program, arguments) =
-            command.split_first().with_context(|| format!("bot {name}: the command is empty"))?;
-        std::fs::create_dir_all(logs).with_context(|| format!("the directory {}", logs.display()))?;
+    ) -> Result<Process, StartProcessError> {
+        let Some((program, arguments)) = command.split_first() else {
+            return Err(StartProcessError::EmptyCommand { name });
+        };
+        let log_error = |path: &Path| {
+            let path = path.to_owned();
+            move |source| StartProcessError::Log { name, path, source }
+        };
+        std::fs::create_dir_all(logs).map_err(log_error(logs))?;
         let log = log_path(logs, name);
-        let file = File::options()
-            .create(true)
-            .append(true)
-            .open(&log)
-            .with_context(|| format!("the log {}", log.display()))?;
+        let file = File::options().create(true).append(true).open(&log).map_err(log_error(&log))?;
         let mut child = Command::new(program)
             .args(arguments)
             .env("KAHUA_ADDR", addr.to_string())
@@ -61,40 +103,39 @@ impl Process {
             .stderr(file)
             .process_group(0)
             .spawn()
-            .with_context(|| format!("bot {name}: the command {program:?} can't be started"))?;
+            .map_err(|source| StartProcessError::Spawn { name, program: program.clone(), source })?;
         let group = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?));
         Ok(Process { name, _stdin: child.stdin.take(), child, group, log })
     }
 
-    /// Waits until the process ends by itself; says how it ended, with its last words.
-    pub async fn ended(&mut self) -> anyhow::Error {
+    /// Waits until the process ends by itself. The error says how it ended, with the end of its standard error.
+    pub async fn ended(&mut self) -> EndedError {
         let status = self.exit().await;
         let status = status.map_or_else(|error| error.to_string(), |status: ExitStatus| status.to_string());
-        let words = last_words(&self.log).unwrap_or_default();
-        let words = if words.trim().is_empty() {
-            "it said nothing on standard error".to_owned()
-        } else {
-            format!("the end of what it said on standard error:\n{}", words.trim_end())
+        let tail = stderr_tail(&self.log).unwrap_or_default();
+        let stderr = match tail.trim() {
+            "" => "it wrote nothing to standard error".to_owned(),
+            _ => format!("the end of its standard error:\n{}", tail.trim_end()),
         };
-        anyhow!("bot {} ended while it was needed ({status}); {words}", self.name)
+        EndedError { name: self.name, status, stderr }
     }
 
-    /// Waits until the process ends, as often as one asks; says how it ended. What it leaves behind is ended too.
+    /// Waits for the process to exit, then kills what is left of its process group. May be called again after that.
     ///
     /// # Errors
-    /// If the system doesn't tell.
-    pub async fn exit(&mut self) -> std::io::Result<ExitStatus> {
+    /// If the system can't report the exit.
+    pub async fn exit(&mut self) -> io::Result<ExitStatus> {
         let status = self.child.wait().await?;
-        self.end_group();
+        self.kill_group();
         Ok(status)
     }
 
-    /// Whether it runs.
+    /// Whether the process is running.
     pub fn is_running(&self) -> bool {
         self.child.id().is_some()
     }
 
-    /// Asks it to end, with all that it has started.
+    /// Sends SIGTERM to the process and to all that it has started.
     pub fn ask_to_end(&self) {
         if let Some(group) = self.group {
             // It may just have ended by itself.
@@ -102,17 +143,17 @@ impl Process {
         }
     }
 
-    /// Ends the process at once.
+    /// Kills the process and all that it has started.
     ///
     /// # Errors
-    /// If the system doesn't tell of its end.
-    pub async fn kill(&mut self) -> std::io::Result<()> {
-        self.end_group();
+    /// If the system can't report the exit.
+    pub async fn kill(&mut self) -> io::Result<()> {
+        self.kill_group();
         self.child.wait().await.map(drop)
     }
 
-    fn end_group(&mut self) {
-        // Once only: later the number may be another's.
+    fn kill_group(&mut self) {
+        // Once only: the system may give the number to another group later.
         if let Some(group) = self.group.take() {
             let _gone = kill_process_group(group, Signal::KILL);
         }
@@ -121,19 +162,19 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.end_group();
+        self.kill_group();
     }
 }
 
-/// The file in `logs` that holds what a bot writes to its standard error.
+/// The file in `logs` to which a bot's standard error is appended.
 pub fn log_path(logs: &Path, name: BotName) -> PathBuf {
     logs.join(format!("{name}.log"))
 }
 
-fn last_words(log: &Path) -> std::io::Result<String> {
+fn stderr_tail(log: &Path) -> io::Result<String> {
     let mut file = File::open(log)?;
     let length = file.metadata()?.len() as i64;
-    file.seek(SeekFrom::End(-length.min(LAST_WORDS)))?;
+    file.seek(SeekFrom::End(-length.min(STDERR_TAIL_BYTES)))?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

@@ -211,7 +211,7 @@ impl Runner {
             return RunEnd::Stopped;
         };
         // A stop meanwhile cuts this short; the store writes the record all the same.
-        let filed = self.context.ledger.file(&record).await;
+        let filed = self.context.ledger.finish(&record).await;
         let filed = filed.unwrap_or_else(|problem| {
             error!(%problem, "the record was refused");
             FinishOutcome::default()
