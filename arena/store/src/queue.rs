@@ -1,10 +1,11 @@
 //! What waits to be written: gathered from all matches, handed to the writer in batches.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use prost::Message;
 use tokio::sync::oneshot;
 
@@ -161,9 +162,9 @@ impl Queue {
                 _ if waiting.closed => return waiting.oldest.map(|_| waiting.take()),
                 Some(Duration::ZERO) => return Some(waiting.take()),
                 Some(left) => {
-                    waiting = self.news.wait_timeout(waiting, left).unwrap_or_else(PoisonError::into_inner).0;
+                    self.news.wait_for(&mut waiting, left);
                 }
-                None => waiting = self.news.wait(waiting).unwrap_or_else(PoisonError::into_inner),
+                None => self.news.wait(&mut waiting),
             }
         }
     }
@@ -187,8 +188,9 @@ impl Queue {
 
     /// Waits this long, or until the queue is closed; returns whether it is.
     pub(super) fn rest(&self, pause: Duration) -> bool {
-        let resting = self.news.wait_timeout_while(self.lock(), pause, |waiting| !waiting.closed);
-        resting.unwrap_or_else(PoisonError::into_inner).0.closed
+        let mut waiting = self.lock();
+        self.news.wait_while_for(&mut waiting, |waiting| !waiting.closed, pause);
+        waiting.closed
     }
 
     pub(super) fn health(&self) -> Health {
@@ -202,8 +204,8 @@ impl Queue {
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        // Nothing below leaves the queue half changed, so a panic elsewhere is no reason to lose what waits.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        // It doesn't poison: nothing here leaves the queue half changed, so a panic elsewhere must not lose what waits.
+        self.waiting.lock()
     }
 }
 

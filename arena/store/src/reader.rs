@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::{Mutex, MutexGuard};
 use prost::Message;
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -144,7 +145,7 @@ impl Reader {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     fn page_of_records(&self, after: i64) -> Result<VecDeque<RecordRow>, StoreError> {

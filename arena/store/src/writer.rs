@@ -2,7 +2,7 @@
 //! has it.
 
 use std::fs::File;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
@@ -70,7 +70,7 @@ fn write_all(queue: &Queue, connection: &SharedConnection) {
             }
         }
         // A failure harms nothing: the pages stand in the log, and the next commit tells if that has no room either.
-        if let Err(error) = checkpoint(&connection.lock().unwrap_or_else(PoisonError::into_inner)) {
+        if let Err(error) = checkpoint(&connection.lock()) {
             tracing::debug!("the store's write-ahead log can't be copied yet: {error}");
         }
     }
@@ -91,7 +91,7 @@ fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
 /// Tries until it works; gives up only when the store is closed.
 fn write(queue: &Queue, connection: &SharedConnection, batch: &Batch) -> Option<Vec<Verdict>> {
     loop {
-        let tried = commit(&mut connection.lock().unwrap_or_else(PoisonError::into_inner), batch);
+        let tried = commit(&mut connection.lock(), batch);
         match tried {
             Ok(verdicts) => return Some(verdicts),
             Err(error) => {
