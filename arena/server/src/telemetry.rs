@@ -1,4 +1,4 @@
-//! Where the arena's log goes, and how much of it.
+//! The arena's log: where it goes, and which events are in it.
 
 use std::io::{self, IsTerminal};
 
@@ -7,25 +7,25 @@ use tracing_subscriber::EnvFilter;
 /// The form of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogForm {
-    /// Lines for people.
+    /// Lines for people to read.
     #[default]
     Text,
     /// One JSON object a line, for programs.
     Json,
 }
 
-/// Writes the log to the standard error output from now on, as the environment variable `KAHUA_LOG` says (`info`,
-/// `arena=debug,warn`, ...); `usual` stands where it says nothing. Later calls change nothing.
+/// Writes the log to standard error from now on. The environment variable `KAHUA_LOG` filters it (`info`,
+/// `kahua_server=debug,warn`, ...), or `default` if it isn't set. Later calls change nothing.
 ///
 /// # Errors
-/// If the variable can't be understood.
-pub fn init(form: LogForm, usual: &str) -> Result<(), TelemetryError> {
-    let directives = std::env::var("KAHUA_LOG").unwrap_or_else(|_| usual.to_owned());
+/// If the variable isn't a valid filter.
+pub fn init(form: LogForm, default: &str) -> Result<(), TelemetryError> {
+    let directives = std::env::var("KAHUA_LOG").unwrap_or_else(|_| default.to_owned());
     let filter = EnvFilter::try_new(&directives)
         .map_err(|problem| TelemetryError { directives, problem: problem.to_string() })?;
     let log =
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-    // The first one stands: tests in one process all come here.
+    // Tests that share a process all come here, and the first call counts.
     let _already_set = match form {
         LogForm::Text => log.try_init(),
         LogForm::Json => log.json().try_init(),
@@ -33,10 +33,11 @@ pub fn init(form: LogForm, usual: &str) -> Result<(), TelemetryError> {
     Ok(())
 }
 
-/// A log setting that can't be understood.
+/// A log filter that isn't valid.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the log setting {directives:?} can't be understood: {problem}; write a level such as info, or arena=debug,warn"
+    "KAHUA_LOG: {directives:?} is not a valid log filter: {problem}; expected a level such as info, or filters such as \
+     kahua_server=debug,warn"
 )]
 pub struct TelemetryError {
     directives: String,

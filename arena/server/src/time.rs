@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use kahua_core::clock::Micros;
 
-/// Reads the time. Everything that counts time is given one of these, so that all of it starts from the same moment.
+/// Reads the time. Everything in the arena shares one, so that all thinking times count from the same moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Time {
     start: Instant,
@@ -23,12 +23,12 @@ impl Time {
         Micros(u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX))
     }
 
-    /// The moment at which [`Time::now`] will say `at`.
+    /// The instant at which [`Time::now`] returns `at`.
     pub(crate) fn instant(self, at: Micros) -> Instant {
         self.start + Duration::from_micros(at.0)
     }
 
-    /// Milliseconds since 1970-01-01 UTC, by the machine's clock; 0 if that stands before.
+    /// Milliseconds since 1970-01-01 UTC by the machine's clock; 0 if it shows an earlier time.
     pub(crate) fn unix_ms() -> i64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

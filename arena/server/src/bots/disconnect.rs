@@ -1,4 +1,4 @@
-//! How a connection ends, and what its bot is told by the stream's status.
+//! Why a connection ends, and the status with which its stream ends.
 
 use tonic::Status;
 
@@ -11,49 +11,52 @@ pub(crate) enum DisconnectReason {
     /// The bot said Bye or closed its side.
     #[error("the bot has left")]
     Left,
-    /// Everything has been played: the arena has no more use for the bot.
+    /// The arena has nothing more to play and lets the bot go.
     #[error("everything has been played")]
     Dismissed,
     /// The bot's connection broke.
     #[error("the connection was lost")]
     Lost,
-    /// The arena shuts down.
+    /// The arena is shutting down.
     #[error("the arena is shutting down; connect again with the resume token when it is back")]
     Draining,
     /// A newer connection of the same bot took over.
     #[error("a newer connection of this bot has taken over")]
     Moved,
-    /// The bot doesn't read what it is told.
-    #[error("{} messages wait to be read; a bot must read its stream as fast as it is asked", limits::OUTBOUND_QUEUE)]
-    SlowReader,
-    /// The bot sent more than it may.
+    /// The bot doesn't read its stream fast enough.
     #[error(
-        "more than {} messages a second beyond one for each ask, as a mean over ten seconds",
+        "{} unread messages are queued; a bot must read its stream as fast as messages arrive",
+        limits::OUTBOUND_QUEUE
+    )]
+    SlowReader,
+    /// The bot sent more messages than it may.
+    #[error(
+        "too many messages; a bot may send one for each ask and {} a second beyond that, as a mean over ten seconds",
         limits::MESSAGES_PER_SECOND_MAX
     )]
     Flooding,
-    /// Nothing came, or something else came first.
+    /// The Hello didn't come in time, or another message came first.
     #[error("the first message must be Hello, within {} ms", limits::HELLO_TIMEOUT.as_millis())]
     NoHello,
-    /// The Hello says something that can't be.
+    /// The Hello isn't valid, for this reason.
     #[error("{0}")]
     BadHello(String),
-    /// The bot isn't who it says it is.
+    /// The bot's token or resume token is wrong, for this reason.
     #[error("{0}")]
     WrongToken(String),
-    /// Another connection has this name.
-    #[error("{0} is connected already; to take over from a lost connection, say Hello with its resume token")]
+    /// Another connection has this name already.
+    #[error("{0} is connected already; to take over from a lost connection, send its resume token in the Hello")]
     NameTaken(BotName),
     /// The arena has no room for another connection.
     #[error("the arena has {} connections already; try again later", limits::CONNECTIONS_MAX)]
     Full,
-    /// What the bot sent can't be decoded: the stream can't go on behind it.
+    /// A message can't be decoded, and nothing after it can be read.
     #[error("{0}")]
     Unreadable(String),
 }
 
 impl DisconnectReason {
-    /// The status with which the bot's stream ends; `None` for a friendly end.
+    /// The status with which the bot's stream ends; `None` if it ends without an error.
     #[must_use]
     pub(crate) fn status(&self) -> Option<Status> {
         let text = self.to_string();

@@ -1,4 +1,4 @@
-//! Who a bot says it is and what it plays, read from its Hello.
+//! A bot's Hello, checked: who the bot is and what it plays.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::rulesets::Rulesets;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 
-/// A bot as its Hello describes it, checked.
+/// A bot as its Hello describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// Its name.
@@ -18,11 +18,11 @@ pub struct Profile {
     pub version: String,
     /// What it plays.
     pub plays: Plays,
-    /// How many matches it plays at once: 1 to [`limits::MATCHES_PER_BOT_MAX`].
+    /// How many matches it plays at once, at least 1 and at most [`limits::MATCHES_PER_BOT_MAX`].
     pub matches_max: u32,
-    /// The client library; for the log.
+    /// Its client library, for the log.
     pub library: String,
-    /// The resume token, if it gave one.
+    /// The resume token, if the bot wants to resume a lost connection.
     pub resume_token: Option<String>,
     /// How it wants actions written.
     pub form: pb::ActionForm,
@@ -33,12 +33,12 @@ pub struct Profile {
 pub enum Plays {
     /// Every game at every seat count.
     Everything,
-    /// These games; an empty list stands for every seat count.
+    /// These games; an empty list means every seat count.
     Only(BTreeMap<&'static str, Vec<SeatCount>>),
 }
 
 impl Plays {
-    /// Whether the bot plays this game with so many seats.
+    /// Whether the bot plays this game with this number of seats.
     #[must_use]
     pub fn includes(&self, game: &str, seats: SeatCount) -> bool {
         match self {
@@ -49,23 +49,25 @@ impl Plays {
 }
 
 impl Profile {
-    /// Reads a Hello.
+    /// Checks a Hello.
     ///
     /// # Errors
     /// What is wrong, in words for the bot's author.
-    pub fn read(hello: pb::Hello, games: &Rulesets) -> Result<Profile, String> {
+    pub fn read(hello: pb::Hello, rulesets: &Rulesets) -> Result<Profile, String> {
         let name = hello.name.parse::<BotName>().map_err(|error| format!("Hello.name: {error}"))?;
         at_most("version", &hello.version, limits::VERSION_BYTES_MAX)?;
         at_most("library", &hello.library, limits::LIBRARY_BYTES_MAX)?;
         let form = match pb::ActionForm::try_from(hello.action_form) {
             Ok(pb::ActionForm::Unspecified) => pb::ActionForm::Typed,
             Ok(form) => form,
-            Err(_) => return Err(format!("Hello.action_form: {} is none; 1 to 4 are", hello.action_form)),
+            Err(_) => {
+                return Err(format!("Hello.action_form: {} is not a valid form (expected 1 to 4)", hello.action_form));
+            }
         };
         Ok(Profile {
             name,
             version: hello.version,
-            plays: plays(&hello.games, games)?,
+            plays: plays(&hello.games, rulesets)?,
             matches_max: hello.matches_max.clamp(1, limits::MATCHES_PER_BOT_MAX),
             library: hello.library,
             resume_token: Some(hello.resume_token).filter(|token| !token.is_empty()),
@@ -74,15 +76,15 @@ impl Profile {
     }
 }
 
-fn plays(supported: &[pb::GameSupport], games: &Rulesets) -> Result<Plays, String> {
+fn plays(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, String> {
     if supported.is_empty() {
         return Ok(Plays::Everything);
     }
     let mut only = BTreeMap::new();
     for support in supported {
-        let Some(ruleset) = games.find(&support.game) else {
+        let Some(ruleset) = rulesets.find(&support.game) else {
             let given: String = support.game.chars().take(40).collect();
-            return Err(format!("Hello.games: this arena has no game {given:?}; it has: {}", games.names()));
+            return Err(format!("Hello.games: this arena has no game {given:?}; it has: {}", rulesets.names()));
         };
         let info = ruleset.info();
         let seat_counts = support
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_has_a_plain_meaning() {
+    fn empty_fields_have_defaults() {
         let profile = read(hello("a")).unwrap();
         assert_eq!((profile.matches_max, profile.form), (1, pb::ActionForm::Typed));
         assert_eq!(profile.plays, Plays::Everything);
@@ -149,6 +151,9 @@ mod tests {
         assert_eq!(error(pb::Hello { games, ..hello("a") }), "Hello.games: toy needs 1 to 5 seats, got 6");
         let version = "v".repeat(33);
         assert_eq!(error(pb::Hello { version, ..hello("a") }), "Hello.version has 33 bytes; at most 32 are allowed");
-        assert!(error(pb::Hello { action_form: 9, ..hello("a") }).contains("action_form"));
+        assert_eq!(
+            error(pb::Hello { action_form: 9, ..hello("a") }),
+            "Hello.action_form: 9 is not a valid form (expected 1 to 4)"
+        );
     }
 }

@@ -11,7 +11,7 @@ use super::credentials::credentials;
 use crate::app::App;
 use crate::bots::{self, BotStream, DisconnectReason, Session, SessionContext};
 
-/// The service for bots, over an arena.
+/// The service for bots.
 #[derive(Clone, Debug)]
 pub struct Bots(Arc<SessionContext>);
 
@@ -43,11 +43,11 @@ impl BotService for Bots {
     async fn answer(&self, request: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
         let pb::AnswerRequest { session, message } = request.into_inner();
         let session = Session::by_resume_token(&self.0, &session).ok_or_else(|| {
-            Status::unauthenticated("session is not the resume token of a bot that is connected: call Listen first")
+            Status::unauthenticated("session is not the resume token of a connected bot; call Listen first")
         })?;
         let message = message.ok_or_else(|| Status::invalid_argument("message is not set"))?;
         if let Some(Message::Hello(_)) = message.message {
-            return Err(Status::invalid_argument("message is a Hello; a Hello is sent with Listen"));
+            return Err(Status::invalid_argument("message is a Hello, which belongs in the Listen call"));
         }
         if let Err(reason) = session.receive(message).await {
             session.sender().disconnect(reason.clone());

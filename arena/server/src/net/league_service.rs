@@ -19,18 +19,18 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_store::{Cursor, Query, Reader, StoreError};
 
-/// The service for everybody but bots, over an arena.
+/// The service for everybody but bots.
 #[derive(Clone, Debug)]
 pub(crate) struct Leagues(pub(crate) Arc<App>);
 
-type Answer<T> = Result<Response<T>, Status>;
+type Reply<T> = Result<Response<T>, Status>;
 type Watched = Result<pb::WatchMatchResponse, Status>;
 
 #[tonic::async_trait]
 impl LeagueService for Leagues {
     type WatchMatchStream = ReceiverStream<Watched>;
 
-    async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Answer<pb::GetStandingsResponse> {
+    async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Reply<pb::GetStandingsResponse> {
         let wanted = request.into_inner();
         let app = self.0.clone();
         let is_wanted = move |pool: &pb::Pool| {
@@ -40,7 +40,7 @@ impl LeagueService for Leagues {
         Ok(Response::new(pb::GetStandingsResponse { pools }))
     }
 
-    async fn list_bots(&self, _request: Request<pb::ListBotsRequest>) -> Answer<pb::ListBotsResponse> {
+    async fn list_bots(&self, _request: Request<pb::ListBotsRequest>) -> Reply<pb::ListBotsResponse> {
         let known = self.read(Reader::bots).await?;
         let mut bots: BTreeMap<BotName, pb::BotInfo> = BTreeMap::new();
         for bot in known {
@@ -59,11 +59,11 @@ impl LeagueService for Leagues {
         Ok(Response::new(pb::ListBotsResponse { bots: bots.into_values().collect() }))
     }
 
-    async fn list_matches(&self, request: Request<pb::ListMatchesRequest>) -> Answer<pb::ListMatchesResponse> {
+    async fn list_matches(&self, request: Request<pb::ListMatchesRequest>) -> Reply<pb::ListMatchesResponse> {
         let query = query(request.into_inner())?;
         let page = self.read(move |reader| reader.summaries(&query)).await?;
         let sound = |summary: Result<pb::MatchSummary, StoreError>| {
-            summary.inspect_err(|problem| error!(%problem, "a match is left out of a list")).ok()
+            summary.inspect_err(|problem| error!(%problem, "a damaged match is left out of a list")).ok()
         };
         Ok(Response::new(pb::ListMatchesResponse {
             matches: page.matches.into_iter().filter_map(sound).collect(),
@@ -71,12 +71,12 @@ impl LeagueService for Leagues {
         }))
     }
 
-    async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Answer<pb::GetMatchResponse> {
+    async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Reply<pb::GetMatchResponse> {
         let id = match_id(&request.into_inner().match_id)?;
         let Some(mut record) = self.read(move |reader| reader.record(id)).await? else {
             return Err(match self.0.matches.handle(id) {
                 Some(_) => {
-                    Status::failed_precondition(format!("match {id} is still being played: WatchMatch shows it"))
+                    Status::failed_precondition(format!("match {id} is still being played; WatchMatch shows it"))
                 }
                 None => no_such_match(id),
             });
@@ -87,7 +87,7 @@ impl LeagueService for Leagues {
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
     }
 
-    async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Answer<ReceiverStream<Watched>> {
+    async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Reply<ReceiverStream<Watched>> {
         let id = match_id(&request.into_inner().match_id)?;
         let not_running =
             || Status::not_found(format!("match {id} is not being played; if it has ended, GetMatch has its record"));
@@ -96,30 +96,30 @@ impl LeagueService for Leagues {
         match_handle.send(MatchCommand::Watch(reply)).await.map_err(|_| not_running())?;
         let watching = watching.await.map_err(|_| not_running())?;
         let (sender, receiver) = mpsc::channel(1);
-        self.0.tasks.spawn(show(self.0.clone(), watching, sender));
+        self.0.tasks.spawn(forward(self.0.clone(), watching, sender));
         Ok(Response::new(ReceiverStream::new(receiver)))
     }
 
-    async fn create_bot(&self, request: Request<pb::CreateBotRequest>) -> Answer<pb::CreateBotResponse> {
+    async fn create_bot(&self, request: Request<pb::CreateBotRequest>) -> Reply<pb::CreateBotResponse> {
         self.organizers_only(&request)?;
         let name: BotName = request.into_inner().name.parse().map_err(invalid)?;
         let token = token::new_token();
         let hash = token::hash_of(&token);
-        self.0.store.set_token(&name, hash).await.map_err(trouble)?;
+        self.0.store.set_token(&name, hash).await.map_err(store_failed)?;
         self.0.access.set_bot(name, hash);
-        info!(bot = %name, "an organizer made a token");
+        info!(bot = %name, "an organizer issued a token");
         Ok(Response::new(pb::CreateBotResponse { token }))
     }
 
-    async fn set_paused(&self, request: Request<pb::SetPausedRequest>) -> Answer<pb::SetPausedResponse> {
+    async fn set_paused(&self, request: Request<pb::SetPausedRequest>) -> Reply<pb::SetPausedResponse> {
         self.organizers_only(&request)?;
         let paused = request.into_inner().paused;
-        self.0.set_paused(paused).await.map_err(trouble)?;
-        info!(paused, "an organizer has set the pairing");
+        self.0.set_paused(paused).await.map_err(store_failed)?;
+        info!(paused, "an organizer paused or resumed the pairing");
         Ok(Response::new(pb::SetPausedResponse {}))
     }
 
-    async fn abort_match(&self, request: Request<pb::AbortMatchRequest>) -> Answer<pb::AbortMatchResponse> {
+    async fn abort_match(&self, request: Request<pb::AbortMatchRequest>) -> Reply<pb::AbortMatchResponse> {
         self.organizers_only(&request)?;
         let pb::AbortMatchRequest { match_id: id, reason } = request.into_inner();
         let id = match_id(&id)?;
@@ -127,7 +127,7 @@ impl LeagueService for Leagues {
             let (found, max) = (reason.len(), limits::DETAIL_BYTES_MAX);
             return Err(Status::invalid_argument(format!("reason has {found} bytes; at most {max} are allowed")));
         }
-        info!(%id, reason, "an organizer stops a match");
+        info!(%id, reason, "an organizer aborts a match");
         self.0.abort(id, reason).await.map_err(|_| no_such_match(id))?;
         Ok(Response::new(pb::AbortMatchResponse {}))
     }
@@ -138,7 +138,7 @@ impl Leagues {
         self.0.access.admit_organizer(&credentials(request)).map_err(Status::unauthenticated)
     }
 
-    /// Reads the store where that may block.
+    /// Reads the store on a thread that may block.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Reader) -> Result<T, StoreError> + Send + 'static,
@@ -148,8 +148,8 @@ impl Leagues {
     }
 }
 
-/// Passes on what happens until the match, the spectator or the arena ends it.
-async fn show(app: Arc<App>, mut watching: Watching, to: mpsc::Sender<Watched>) {
+/// Forwards the match to the spectator until one of them ends, or the arena stops.
+async fn forward(app: Arc<App>, mut watching: Watching, to: mpsc::Sender<Watched>) {
     let mut next = Ok(watching.first);
     loop {
         let last = next.as_ref().map_or(true, |shown: &pb::WatchMatchResponse| shown.ended.is_some());
@@ -163,7 +163,7 @@ async fn show(app: Arc<App>, mut watching: Watching, to: mpsc::Sender<Watched>) 
             shown = watching.rest.recv() => match shown {
                 Ok(shown) => Ok(shown),
                 Err(RecvError::Lagged(_)) => Err(Status::resource_exhausted(
-                    "more happened than was read in time: call WatchMatch again to start afresh",
+                    "the stream was not read in time; call WatchMatch again to start from the present state",
                 )),
                 Err(RecvError::Closed) => return,
             }
@@ -186,7 +186,7 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, Status> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|problem| Status::internal(problem.to_string()))?.map_err(trouble)
+    done.map_err(|problem| Status::internal(problem.to_string()))?.map_err(store_failed)
 }
 
 fn match_id(text: &str) -> Result<MatchId, Status> {
@@ -198,10 +198,10 @@ fn invalid(problem: impl std::fmt::Display) -> Status {
 }
 
 fn no_such_match(id: MatchId) -> Status {
-    Status::not_found(format!("there is no match {id}: ListMatches has all there are"))
+    Status::not_found(format!("there is no match {id}; ListMatches lists all matches"))
 }
 
-fn trouble(problem: StoreError) -> Status {
+fn store_failed(problem: StoreError) -> Status {
     error!(%problem, "the store failed");
     match problem {
         StoreError::Trouble(_) | StoreError::Closed => Status::unavailable(problem.to_string()),
