@@ -1,6 +1,6 @@
 //! How many messages a bot may send: one for each ask, and a steady rate beyond that.
 //!
-//! A token bucket in a dozen lines. The crate governor would bring eight more packages, and since it reads a clock of its
+//! A token bucket in a dozen lines. The crate governor would bring five more packages, and since it reads a clock of its
 //! own it would need an adapter for times that are given.
 
 use kahua_core::clock::Micros;

@@ -1,27 +1,27 @@
-//! Answers that can't be taken: each is told what was wrong, and nothing else is disturbed.
+//! Answers that are not accepted: the bot is sent what was wrong, and nothing else is disturbed.
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::LeagueSettings;
 use kahua_store::Store;
 use pb::FaultCause;
 use pb::answer::Choice;
-use pb::bot_message::Message as Say;
+use pb::bot_message::Message as ToArena;
 use pb::termination::Kind;
 use tonic::Code;
 
-use crate::support::{Bot, Hall, answer_to, config, first, league, league_with_strikes, notation, pair};
+use crate::support::{Bot, TestArena, answer_to, config, first, league, league_with_strikes, notation, pair};
 
-async fn hall(league: LeagueSettings) -> Hall {
-    Hall::with(config([league]), Store::open_in_memory().unwrap()).await
+async fn arena(league: LeagueSettings) -> TestArena {
+    TestArena::with(config([league]), Store::open_in_memory().unwrap()).await
 }
 
-/// Sends this in the place of an answer; what the bot is told, and that the match goes on.
+/// Sends this in place of an answer; returns the fault, and checks that the match goes on.
 async fn strike(choice: Option<Choice>, cause: FaultCause) -> pb::FaultNotice {
-    let hall = hall(league_with_strikes()).await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = arena(league_with_strikes()).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
     let answer = pb::Answer { choice, ..answer_to(&ask, first()) };
-    first_seat.say(Say::Answer(answer)).await;
+    first_seat.send(ToArena::Answer(answer)).await;
     let fault = first_seat.fault().await;
     assert_eq!((fault.cause(), fault.ticket), (cause, ask.ticket));
     assert_eq!(fault.match_id, ask.match_id);
@@ -31,7 +31,7 @@ async fn strike(choice: Option<Choice>, cause: FaultCause) -> pb::FaultNotice {
         &next.since[1].what,
         Some(pb::seen_event::What::Action(pb::SeenAction { substitute: true, seat: 0, .. }))
     ));
-    hall.stop().await;
+    arena.stop().await;
     fault
 }
 
@@ -59,21 +59,21 @@ async fn another_games_action_is_unreadable() {
 
 #[tokio::test]
 async fn under_forfeit_an_illegal_answer_loses_the_match() {
-    let hall = hall(league()).await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = arena(league()).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
     first_seat.answer(&ask, Choice::Index(9)).await;
     assert_eq!(first_seat.fault().await.cause(), FaultCause::Illegal);
     let ended = second_seat.ended().await;
     assert_eq!(ended.termination.unwrap().kind(), Kind::Forfeited);
     assert_eq!(ended.results.iter().map(|result| result.place).collect::<Vec<_>>(), [2, 1]);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn old_foreign_and_repeated_tickets_cost_nothing() {
-    let hall = hall(league()).await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = arena(league()).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
     let stale = |fault: &pb::FaultNotice| fault.cause() == FaultCause::StaleTicket && !fault.expected.is_empty();
 
@@ -81,7 +81,7 @@ async fn old_foreign_and_repeated_tickets_cost_nothing() {
     second_seat.answer(&ask, first()).await;
     assert!(stale(&second_seat.fault().await));
     // A ticket that was never given out.
-    first_seat.say(Say::Answer(pb::Answer { ticket: ask.ticket + 1, ..answer_to(&ask, first()) })).await;
+    first_seat.send(ToArena::Answer(pb::Answer { ticket: ask.ticket + 1, ..answer_to(&ask, first()) })).await;
     assert!(stale(&first_seat.fault().await));
     // Twice the same.
     first_seat.answer(&ask, first()).await;
@@ -97,20 +97,20 @@ async fn old_foreign_and_repeated_tickets_cost_nothing() {
     assert_eq!(next.strikes, 0);
     first_seat.answer(&next, first()).await;
     assert_eq!(second_seat.ask().await.strikes, 0);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn answers_after_the_end_or_to_no_match_are_passed_over() {
-    let hall = hall(league()).await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = arena(league()).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
-    first_seat.say(Say::Resign(pb::Resign { match_id: ask.match_id.clone() })).await;
+    first_seat.send(ToArena::Resign(pb::Resign { match_id: ask.match_id.clone() })).await;
     first_seat.ended().await;
     second_seat.ended().await;
     // The next match of the set has begun meanwhile, or soon does.
     first_seat.answer(&ask, first()).await;
-    first_seat.say(Say::Answer(pb::Answer { match_id: "soup".into(), ..pb::Answer::default() })).await;
+    first_seat.send(ToArena::Answer(pb::Answer { match_id: "soup".into(), ..pb::Answer::default() })).await;
     let mut faults = Vec::new();
     while faults.len() < 2 {
         if let pb::arena_message::Message::Fault(fault) = first_seat.next().await {
@@ -120,54 +120,54 @@ async fn answers_after_the_end_or_to_no_match_are_passed_over() {
     assert!(faults.iter().all(|fault| fault.cause() == FaultCause::StaleTicket));
     assert_eq!(faults[0].match_id, ask.match_id);
     assert!(faults[1].problem.contains("soup"), "{}", faults[1].problem);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_late_answer_is_late() {
     let mut league = league();
     league.time = "/30ms".parse().unwrap();
-    let hall = hall(league).await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = arena(league).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     first_seat.ask().await;
     assert_eq!(first_seat.fault().await.cause(), FaultCause::Late);
     assert_eq!(second_seat.ended().await.results[0].given_up(), FaultCause::Late);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_message_that_is_too_large_ends_the_connection_with_words() {
-    let hall = hall(league()).await;
-    let mut a = Bot::enter(&hall, "a").await;
+    let arena = arena(league()).await;
+    let mut a = Bot::enter(&arena, "a").await;
     let comment = "x".repeat(kahua_core::limits::MESSAGE_BYTES_MAX);
-    a.say(Say::Answer(pb::Answer { comment, ..pb::Answer::default() })).await;
+    a.send(ToArena::Answer(pb::Answer { comment, ..pb::Answer::default() })).await;
     let status = a.try_next().await.unwrap_err();
     assert_eq!(status.code(), Code::InvalidArgument);
     assert!(status.message().contains("larger than the 65536 bytes"), "{}", status.message());
     // The name is free again.
-    Bot::enter(&hall, "a").await;
-    hall.stop().await;
+    Bot::enter(&arena, "a").await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_flood_ends_the_connection_and_costs_the_match_a_fault() {
-    let hall = hall(league()).await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = arena(league()).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     first_seat.ask().await;
-    let flood = first_seat.flood(Say::Ready(pb::Ready {}));
+    let flood = first_seat.flood(ToArena::Ready(pb::Ready {}));
     let (ended, ()) = tokio::join!(second_seat.ended(), flood);
     assert_eq!(ended.results[0].given_up(), FaultCause::Flooding);
     assert_eq!(first_seat.rest().await.unwrap_err().code(), Code::ResourceExhausted);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
-async fn messages_without_meaning_are_told_and_passed_over() {
-    let hall = hall(league()).await;
-    let mut a = Bot::enter(&hall, "a").await;
-    a.say(Say::Hello(crate::support::hello("a"))).await;
+async fn messages_without_meaning_get_a_fault_and_are_dropped() {
+    let arena = arena(league()).await;
+    let mut a = Bot::enter(&arena, "a").await;
+    a.send(ToArena::Hello(crate::support::hello("a"))).await;
     assert!(a.fault().await.problem.contains("sent its Hello already"));
-    let b = Bot::enter(&hall, "b").await;
+    let b = Bot::enter(&arena, "b").await;
     let _played = tokio::join!(a.play(2), b.play(2));
-    hall.stop().await;
+    arena.stop().await;
 }

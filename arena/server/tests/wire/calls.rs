@@ -16,15 +16,15 @@ use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
 use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
 use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 
-use crate::support::{Bot, Hall, config, first, league, pair};
+use crate::support::{Bot, TestArena, config, first, league, pair};
 
 #[tokio::test]
 async fn matches_are_listed_page_by_page() {
-    let hall = Hall::open().await;
-    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let arena = TestArena::open().await;
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let _played = tokio::join!(a.play(2), b.play(2));
-    hall.finished(2).await;
-    let mut leagues = hall.leagues().await;
+    arena.finished(2).await;
+    let mut leagues = arena.leagues().await;
     let mut ids = Vec::new();
     let mut request = pb::ListMatchesRequest { page_size: 1, ..pb::ListMatchesRequest::default() };
     loop {
@@ -39,41 +39,41 @@ async fn matches_are_listed_page_by_page() {
     assert_ne!(ids[0], ids[1]);
     let nonsense = pb::ListMatchesRequest { page_token: "soup".into(), ..request };
     assert_eq!(leagues.list_matches(nonsense).await.unwrap_err().code(), Code::InvalidArgument);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn bots_are_listed_with_what_they_do() {
-    let hall = Hall::open().await;
-    let (a, _b) = pair(&hall).await;
-    let listed = hall.leagues().await.list_bots(pb::ListBotsRequest {}).await.unwrap().into_inner().bots;
+    let arena = TestArena::open().await;
+    let (a, _b) = pair(&arena).await;
+    let listed = arena.leagues().await.list_bots(pb::ListBotsRequest {}).await.unwrap().into_inner().bots;
     assert_eq!(listed.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
     assert!(listed.iter().all(|bot| bot.connected && bot.open_matches == 1));
     drop(a);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_running_match_keeps_its_seed_to_itself() {
-    let hall = Hall::open().await;
-    let (mut first_seat, second_seat) = pair(&hall).await;
+    let arena = TestArena::open().await;
+    let (mut first_seat, second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
-    let mut leagues = hall.leagues().await;
+    let mut leagues = arena.leagues().await;
     let request = pb::GetMatchRequest { match_id: ask.match_id.clone() };
     assert_eq!(leagues.get_match(request.clone()).await.unwrap_err().code(), Code::FailedPrecondition);
     first_seat.answer(&ask, first()).await;
     let _played = tokio::join!(first_seat.play(1), second_seat.play(1));
     let record = leagues.get_match(request).await.unwrap().into_inner().record.unwrap();
     assert!(record.seed.is_empty(), "the set's other match has the same seed");
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_spectator_sees_a_match_from_start_to_end() {
-    let hall = Hall::open().await;
-    let (mut first_seat, second_seat) = pair(&hall).await;
+    let arena = TestArena::open().await;
+    let (mut first_seat, second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
-    let mut leagues = hall.leagues().await;
+    let mut leagues = arena.leagues().await;
     let request = pb::WatchMatchRequest { match_id: ask.match_id.clone() };
     let shown = leagues.watch_match(request.clone()).await.unwrap().into_inner();
     first_seat.answer(&ask, first()).await;
@@ -81,28 +81,28 @@ async fn a_spectator_sees_a_match_from_start_to_end() {
     let shown: Vec<_> = shown.collect::<Result<_, _>>().await.unwrap();
     let numbers: Vec<u32> = shown.iter().flat_map(|shown| &shown.events).map(|event| event.number).collect();
     assert_eq!(numbers, (0..12).collect::<Vec<_>>());
-    let ended = shown.last().unwrap().ended.as_ref().expect("the last message says how it ended");
+    let ended = shown.last().unwrap().ended.as_ref().expect("the last message inbound how it ended");
     assert_eq!(ended.termination.as_ref().unwrap().kind(), Kind::Finished);
     assert_eq!(leagues.watch_match(request).await.unwrap_err().code(), Code::NotFound);
     played.await.unwrap();
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn an_organizer_stops_pairing_and_ends_matches() {
-    let hall = Hall::open().await;
-    let mut leagues = hall.leagues().await;
+    let arena = TestArena::open().await;
+    let mut leagues = arena.leagues().await;
     leagues.set_paused(pb::SetPausedRequest { paused: true }).await.unwrap();
-    let (mut a, mut b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
-    assert!(hall.app.is_paused());
+    let (mut a, mut b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
+    assert!(arena.app.is_paused());
     leagues.set_paused(pb::SetPausedRequest { paused: false }).await.unwrap();
-    // The first thing that both hear is that pairing goes on: nothing was paired before.
+    // The first thing that both stream is that pairing goes on: nothing was paired before.
     for bot in [&mut a, &mut b] {
         let pb::arena_message::Message::Notice(notice) = bot.next().await else { panic!("the bots are told") };
         assert_eq!(notice.kind(), pb::notice::Kind::Unpaused);
     }
     let match_id = a.seated().await.match_id;
-    let reason = "the hall burns".to_owned();
+    let reason = "the arena burns".to_owned();
     let request = pb::AbortMatchRequest { match_id, reason };
     leagues.abort_match(request.clone()).await.unwrap();
     let ended = loop {
@@ -112,16 +112,16 @@ async fn an_organizer_stops_pairing_and_ends_matches() {
         }
     };
     let termination = ended.termination.unwrap();
-    assert_eq!((termination.kind(), termination.reason.as_str()), (Kind::Aborted, "the hall burns"));
+    assert_eq!((termination.kind(), termination.reason.as_str()), (Kind::Aborted, "the arena burns"));
     assert!(ended.results.is_empty());
     assert_eq!(leagues.abort_match(request).await.unwrap_err().code(), Code::NotFound);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn health_and_reflection_answer() {
-    let hall = Hall::open().await;
-    let channel = hall.channel().await;
+    let arena = TestArena::open().await;
+    let channel = arena.channel().await;
     for service in ["arena.v1.BotService", "arena.v1.LeagueService", ""] {
         let request = HealthCheckRequest { service: service.into() };
         let health = HealthClient::new(channel.clone()).check(request).await.unwrap().into_inner();
@@ -143,28 +143,28 @@ async fn health_and_reflection_answer() {
     let names: Vec<&str> = list.service.iter().map(|service| service.name.as_str()).collect();
     assert!(names.contains(&"arena.v1.BotService"), "{names:?}");
     assert!(names.contains(&"grpc.health.v1.Health"), "{names:?}");
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn browsers_are_answered_over_http_1() {
-    let hall = Hall::open().await;
-    let answer = standings_over_http_1(&hall, "").await;
+    let arena = TestArena::open().await;
+    let answer = standings_over_http_1(&arena, "").await;
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
     assert!(answer.contains("application/grpc-web+proto"), "{answer}");
     assert!(answer.contains("grpc-status:0"), "{answer}");
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
     let web_origins = vec!["https://bots.example".parse().unwrap()];
-    let hall = Hall::with(Config { web_origins, ..config([league()]) }, Store::open_in_memory().unwrap()).await;
+    let arena = TestArena::with(Config { web_origins, ..config([league()]) }, Store::open_in_memory().unwrap()).await;
     let preflight = async |origin: &str| {
         let head = "OPTIONS /arena.v1.BotService/Answer HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\
                     access-control-request-method: POST\r\n\
                     access-control-request-headers: authorization,content-type,x-grpc-web\r\n";
-        over_http_1(&hall, format!("{head}origin: {origin}\r\n\r\n").as_bytes()).await
+        over_http_1(&arena, format!("{head}origin: {origin}\r\n\r\n").as_bytes()).await
     };
     let allowed = preflight("https://bots.example").await;
     assert!(allowed.starts_with("HTTP/1.1 200 OK"), "{allowed}");
@@ -173,7 +173,7 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
     let headers = allowed.lines().find(|line| line.starts_with("access-control-allow-headers: ")).expect(&allowed);
     assert!(["authorization", "content-type", "x-grpc-web"].iter().all(|name| headers.contains(name)), "{headers}");
 
-    let answer = standings_over_http_1(&hall, "origin: https://bots.example\r\n").await;
+    let answer = standings_over_http_1(&arena, "origin: https://bots.example\r\n").await;
     assert!(answer.contains("access-control-allow-origin: https://bots.example\r\n"), "{answer}");
     assert!(answer.contains("access-control-expose-headers: grpc-status,grpc-message"), "{answer}");
 
@@ -181,20 +181,20 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
         let refused = preflight(elsewhere).await;
         assert!(!refused.contains("access-control-allow-origin"), "{refused}");
     }
-    hall.stop().await;
+    arena.stop().await;
 }
 
 /// What a page gets that asks for the standings with these headers.
-async fn standings_over_http_1(hall: &Hall, headers: &str) -> String {
+async fn standings_over_http_1(arena: &TestArena, headers: &str) -> String {
     let head = format!(
         "POST /arena.v1.LeagueService/GetStandings HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n{headers}\
          content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n"
     );
-    over_http_1(hall, &[head.as_bytes(), &[0; 5]].concat()).await
+    over_http_1(arena, &[head.as_bytes(), &[0; 5]].concat()).await
 }
 
-async fn over_http_1(hall: &Hall, request: &[u8]) -> String {
-    let mut stream = TcpStream::connect(hall.address).await.unwrap();
+async fn over_http_1(arena: &TestArena, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(arena.address).await.unwrap();
     stream.write_all(request).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();

@@ -2,20 +2,20 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::Store;
-use pb::arena_message::Message as Said;
-use pb::bot_message::Message as Say;
+use pb::arena_message::Message as FromArena;
+use pb::bot_message::Message as ToArena;
 use pb::termination::Kind;
 
-use crate::support::{Bot, Hall, config, first, hello, league};
+use crate::support::{Bot, TestArena, config, first, hello, league};
 
 #[tokio::test]
 async fn two_bots_play_a_set_and_it_is_recorded() {
-    let hall = Hall::open().await;
-    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let arena = TestArena::open().await;
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let _bots = tokio::join!(a.play(2), b.play(2));
-    hall.finished(2).await;
+    arena.finished(2).await;
 
-    let mut leagues = hall.leagues().await;
+    let mut leagues = arena.leagues().await;
     let matches = leagues.list_matches(pb::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
     assert_eq!(matches.len(), 2);
     let mut seats = Vec::new();
@@ -30,35 +30,35 @@ async fn two_bots_play_a_set_and_it_is_recorded() {
     }
     seats.sort();
     assert_eq!(seats, [["a", "b"], ["b", "a"]], "everybody sits in every seat");
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
-async fn a_match_is_told_from_seated_to_ended() {
-    let hall = Hall::open().await;
-    let (mut a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+async fn a_match_goes_from_seated_to_ended() {
+    let arena = TestArena::open().await;
+    let (mut a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let other = tokio::spawn(b.play(2));
     let seated = a.seated().await;
     assert_eq!((seated.game.as_str(), seated.league.as_str(), seated.rated, seated.resumed), ("toy", "l", true, false));
     assert_eq!(seated.players.len(), 2);
     let (mut tickets, mut next_event) = (Vec::new(), 0);
-    let mut heard = |events: &[pb::SeenEvent]| {
+    let mut check = |events: &[pb::SeenEvent]| {
         for event in events {
-            assert_eq!(event.number, next_event, "every event is told once, in order");
+            assert_eq!(event.number, next_event, "every event is sent once, in order");
             next_event += 1;
         }
     };
     let ended = loop {
         match a.next().await {
-            Said::Ask(ask) => {
+            FromArena::Ask(ask) => {
                 assert_eq!(ask.match_id, seated.match_id);
                 assert_eq!(ask.legal_total, 2);
-                heard(&ask.since);
+                check(&ask.since);
                 tickets.push(ask.ticket);
                 a.answer(&ask, first()).await;
             }
-            Said::Seen(seen) => heard(&seen.events),
-            Said::Ended(ended) => break ended,
+            FromArena::Seen(seen) => check(&seen.events),
+            FromArena::Ended(ended) => break ended,
             other => panic!("nothing else is said: {other:?}"),
         }
     };
@@ -70,49 +70,49 @@ async fn a_match_is_told_from_seated_to_ended() {
     assert!(ended.seed.is_empty(), "the set's other match has the same seed");
     a.play(1).await;
     other.await.unwrap();
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_bot_that_pauses_gets_no_match_until_it_is_ready() {
     let mut others = league();
     (others.name, others.bots) = ("others".into(), ["b", "c"].map(|name| name.parse().unwrap()).to_vec());
-    let hall = Hall::with(config([league(), others]), Store::open_in_memory().unwrap()).await;
-    let mut a = Bot::enter(&hall, "a").await;
-    a.say(Say::Pause(pb::Pause {})).await;
-    heard_until_here(&mut a).await;
-    let (b, c) = (Bot::enter(&hall, "b").await, Bot::enter(&hall, "c").await);
+    let arena = TestArena::with(config([league(), others]), Store::open_in_memory().unwrap()).await;
+    let mut a = Bot::enter(&arena, "a").await;
+    a.send(ToArena::Pause(pb::Pause {})).await;
+    caught_up(&mut a).await;
+    let (b, c) = (Bot::enter(&arena, "b").await, Bot::enter(&arena, "c").await);
     let (b, _c) = tokio::join!(b.play(2), c.play(2));
     // The others have played all that they could without a, and a was told of nothing.
-    heard_until_here(&mut a).await;
-    a.say(Say::Ready(pb::Ready {})).await;
+    caught_up(&mut a).await;
+    a.send(ToArena::Ready(pb::Ready {})).await;
     let _played = tokio::join!(a.play(2), b.play(2));
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_bot_that_says_bye_leaves_after_its_match() {
-    let hall = Hall::open().await;
-    let (mut a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let arena = TestArena::open().await;
+    let (mut a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let other = tokio::spawn(b.play(1));
     a.seated().await;
-    a.say(Say::Bye(pb::Bye {})).await;
+    a.send(ToArena::Bye(pb::Bye {})).await;
     loop {
         match a.try_next().await.unwrap() {
-            Some(Said::Ask(ask)) => a.answer(&ask, first()).await,
+            Some(FromArena::Ask(ask)) => a.answer(&ask, first()).await,
             Some(_) => {}
             None => break,
         }
     }
     other.await.unwrap();
-    hall.finished(1).await;
-    assert_eq!(hall.app.running(), 0, "the second match waits for a bot that wants it");
-    hall.stop().await;
+    arena.finished(1).await;
+    assert_eq!(arena.app.running(), 0, "the second match waits for a bot that wants it");
+    arena.stop().await;
 }
 
-/// Everything that the bot said until now was heard, and it was told nothing in between.
-async fn heard_until_here(bot: &mut Bot) {
-    bot.say(Say::Hello(hello("again"))).await;
+/// Waits until the arena has read all that the bot sent; the bot was sent nothing meanwhile.
+async fn caught_up(bot: &mut Bot) {
+    bot.send(ToArena::Hello(hello("again"))).await;
     assert!(bot.fault().await.problem.contains("sent its Hello already"));
 }
 
@@ -120,13 +120,13 @@ async fn heard_until_here(bot: &mut Bot) {
 async fn a_league_of_nobody_in_particular_takes_everybody_who_connects() {
     let mut league = league();
     league.bots = Vec::new();
-    let hall = Hall::with(config([league]), Store::open_in_memory().unwrap()).await;
-    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let (a, b) = tokio::join!(a.play(2), b.play(2));
-    let c = Bot::enter(&hall, "c").await;
+    let c = Bot::enter(&arena, "c").await;
     let _bots = tokio::join!(a.play(2), b.play(2), c.play(4));
-    hall.finished(6).await;
-    hall.stop().await;
+    arena.finished(6).await;
+    arena.stop().await;
 }
 
 #[tokio::test]
@@ -134,27 +134,27 @@ async fn five_seats_are_played_too() {
     let names = ["a", "b", "c", "d", "e"];
     let mut league = league();
     (league.seats, league.bots) = (5, names.iter().map(|name| name.parse().unwrap()).collect());
-    let hall = Hall::with(config([league]), Store::open_in_memory().unwrap()).await;
+    let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
     let mut playing = Vec::new();
     for name in names {
-        playing.push(tokio::spawn(Bot::enter(&hall, name).await.play(5)));
+        playing.push(tokio::spawn(Bot::enter(&arena, name).await.play(5)));
     }
     for bot in playing {
         bot.await.unwrap();
     }
-    hall.finished(5).await;
-    hall.stop().await;
+    arena.finished(5).await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_league_without_a_list_is_for_whoever_comes() {
     let mut league = league();
     league.bots.clear();
-    let hall = Hall::with(config([league]), Store::open_in_memory().unwrap()).await;
-    let (a, b) = (Bot::enter(&hall, "a").await, Bot::enter(&hall, "b").await);
+    let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let (a, b) = tokio::join!(a.play(2), b.play(2));
-    let c = Bot::enter(&hall, "c").await;
+    let c = Bot::enter(&arena, "c").await;
     let _bots = tokio::join!(a.play(2), b.play(2), c.play(4));
-    hall.finished(6).await;
-    hall.stop().await;
+    arena.finished(6).await;
+    arena.stop().await;
 }

@@ -2,19 +2,19 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
-use pb::arena_message::Message as Said;
+use pb::arena_message::Message as FromArena;
 use tonic::Code;
 
-use crate::support::{Bot, Hall, first, hello, pair};
+use crate::support::{Bot, TestArena, first, hello, pair};
 
-async fn again(hall: &Hall, name: &str, resume_token: String) -> Bot {
-    Bot::try_enter(hall, pb::Hello { resume_token, ..hello(name) }, None).await.unwrap()
+async fn again(arena: &TestArena, name: &str, resume_token: String) -> Bot {
+    Bot::try_enter(arena, pb::Hello { resume_token, ..hello(name) }, None).await.unwrap()
 }
 
 #[tokio::test]
 async fn the_open_ask_comes_again_with_its_old_ticket() {
-    let hall = Hall::open().await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = TestArena::open().await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
     first_seat.answer(&ask, first()).await;
     let theirs = second_seat.ask().await;
@@ -23,31 +23,31 @@ async fn the_open_ask_comes_again_with_its_old_ticket() {
 
     let (name, token) = (first_seat.welcome.name.clone(), first_seat.welcome.resume_token.clone());
     drop(first_seat);
-    let mut back = again(&hall, &name, token).await;
+    let mut back = again(&arena, &name, token).await;
     assert_eq!(back.welcome.resumed_matches, 1);
     let seated = back.seated().await;
     assert!(seated.resumed);
     assert_eq!(seated.match_id, open.match_id);
-    let Said::Seen(seen) = back.next().await else { panic!("the story so far comes before the ask") };
+    let FromArena::Seen(seen) = back.next().await else { panic!("the story so far comes before the ask") };
     assert_eq!(seen.events.iter().map(|event| event.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     let same = back.ask().await;
     assert_eq!((same.ticket, same.legal_total), (open.ticket, open.legal_total));
-    assert!(same.since.is_empty(), "it was all told just now");
+    assert!(same.since.is_empty(), "it was all sent just now");
     back.answer(&same, first()).await;
     second_seat.ask().await;
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_bot_that_restarts_without_its_token_finds_its_matches_too() {
-    let hall = Hall::open().await;
-    let (mut first_seat, _second_seat) = pair(&hall).await;
+    let arena = TestArena::open().await;
+    let (mut first_seat, _second_seat) = pair(&arena).await;
     let open = first_seat.ask().await;
     let name = first_seat.welcome.name.clone();
     drop(first_seat);
     let mut back = loop {
         // The arena may still be about to see that the connection went.
-        match Bot::try_enter(&hall, hello(&name), None).await {
+        match Bot::try_enter(&arena, hello(&name), None).await {
             Ok(back) => break back,
             Err(status) => assert_eq!(status.code(), Code::AlreadyExists),
         }
@@ -55,22 +55,22 @@ async fn a_bot_that_restarts_without_its_token_finds_its_matches_too() {
     back.seated().await;
     back.next().await;
     assert_eq!(back.ask().await.ticket, open.ticket);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_newer_connection_moves_the_older_one() {
-    let hall = Hall::open().await;
-    let (mut older, _other) = pair(&hall).await;
+    let arena = TestArena::open().await;
+    let (mut older, _other) = pair(&arena).await;
     let open = older.ask().await;
-    let mut newer = again(&hall, &older.welcome.name.clone(), older.welcome.resume_token.clone()).await;
-    let Said::Notice(notice) = older.next().await else { panic!("the older connection is told") };
+    let mut newer = again(&arena, &older.welcome.name.clone(), older.welcome.resume_token.clone()).await;
+    let FromArena::Notice(notice) = older.next().await else { panic!("the older connection is told") };
     assert_eq!(notice.kind(), pb::notice::Kind::Moved);
     assert_eq!(older.try_next().await.unwrap_err().code(), Code::Aborted);
     newer.seated().await;
     newer.next().await;
     assert_eq!(newer.ask().await.ticket, open.ticket);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
@@ -78,33 +78,33 @@ async fn a_bot_that_stays_away_loses() {
     let mut league = crate::support::league();
     league.faults.reconnect_s = 0;
     let store = kahua_store::Store::open_in_memory().unwrap();
-    let hall = Hall::with(crate::support::config([league]), store).await;
-    let (mut first_seat, mut second_seat) = pair(&hall).await;
+    let arena = TestArena::with(crate::support::config([league]), store).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
     first_seat.ask().await;
     drop(first_seat);
     let ended = second_seat.ended().await;
     assert_eq!(ended.results[0].given_up(), pb::FaultCause::Disconnected);
-    hall.stop().await;
+    arena.stop().await;
 }
 
 #[tokio::test]
 async fn a_bot_that_does_not_read_is_cut_off_and_nobody_else() {
-    let hall = Hall::open().await;
-    let narrow = tonic::transport::Endpoint::from_shared(format!("http://{}", hall.address)).unwrap();
+    let arena = TestArena::open().await;
+    let narrow = tonic::transport::Endpoint::from_shared(format!("http://{}", arena.address)).unwrap();
     let narrow = narrow.initial_stream_window_size(65_535).initial_connection_window_size(65_535);
     let mut client = BotServiceClient::new(narrow.connect().await.unwrap());
     let _never_read = client.listen(pb::ListenRequest { hello: Some(hello("a")) }).await.unwrap();
-    let mut b = Bot::enter(&hall, "b").await;
+    let mut b = Bot::enter(&arena, "b").await;
     let reading = tokio::spawn(async move { while b.try_next().await.is_ok_and(|said| said.is_some()) {} });
 
-    let a_is_there = || hall.app.bots().iter().any(|bot| bot.connected && bot.name.as_str() == "a");
+    let a_is_there = || arena.app.bots().iter().any(|bot| bot.connected && bot.name.as_str() == "a");
     let mut paused = true;
     while a_is_there() {
-        hall.app.set_paused(paused).await.unwrap();
+        arena.app.set_paused(paused).await.unwrap();
         paused = !paused;
     }
-    let _a = Bot::enter(&hall, "a").await;
-    hall.stop().await;
+    let _a = Bot::enter(&arena, "a").await;
+    arena.stop().await;
     reading.await.unwrap();
 }
 
@@ -115,23 +115,23 @@ async fn without_a_clock_a_bot_that_stays_away_is_waited_for() {
     league.time = "/1ms".parse().unwrap();
     (league.no_clock, league.rated) = (true, false);
     let store = kahua_store::Store::open_in_memory().unwrap();
-    let hall = Hall::with(crate::support::config([league]), store).await;
-    let (mut away, other) = pair(&hall).await;
+    let arena = TestArena::with(crate::support::config([league]), store).await;
+    let (mut away, other) = pair(&arena).await;
     let open = away.ask().await;
     assert_eq!(open.ask_ms, Some(1));
     let (name, token) = (away.welcome.name.clone(), away.welcome.resume_token.clone());
     drop(away);
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    let mut back = again(&hall, &name, token).await;
+    let mut back = again(&arena, &name, token).await;
     assert!(back.seated().await.time_control.unwrap().stopped);
     back.next().await;
     let same = back.ask().await;
     assert_eq!((same.ticket, same.ask_ms), (open.ticket, Some(1)));
     back.answer(&same, first()).await;
     let _both = tokio::join!(back.play(2), other.play(2));
-    hall.finished(2).await;
-    assert_eq!(hall.app.progress().rated, 0);
-    hall.stop().await;
+    arena.finished(2).await;
+    assert_eq!(arena.app.progress().rated, 0);
+    arena.stop().await;
 }
 
 #[tokio::test]

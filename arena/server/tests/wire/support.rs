@@ -1,4 +1,4 @@
-//! An arena on a free port, and a bot that says and hears exactly what a test wants.
+//! An arena on a free port, and a bot that sends and reads exactly what a test wants.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -14,8 +14,8 @@ use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, LeagueSettings};
 use kahua_store::Store;
-use pb::arena_message::Message as Said;
-use pb::bot_message::Message as Say;
+use pb::arena_message::Message as FromArena;
+use pb::bot_message::Message as ToArena;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -27,21 +27,21 @@ use tonic::{Request, Status, Streaming};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A serving arena.
-pub(crate) struct Hall {
+pub(crate) struct TestArena {
     pub(crate) app: Arc<App>,
     pub(crate) address: SocketAddr,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<()>,
 }
 
-impl Hall {
+impl TestArena {
     /// With the toy league of [`league`] between a and b.
-    pub(crate) async fn open() -> Hall {
-        Hall::with(config([league()]), Store::open_in_memory().unwrap()).await
+    pub(crate) async fn open() -> TestArena {
+        TestArena::with(config([league()]), Store::open_in_memory().unwrap()).await
     }
 
     /// With these settings and this store.
-    pub(crate) async fn with(config: Config, store: Store) -> Hall {
+    pub(crate) async fn with(config: Config, store: Store) -> TestArena {
         let app = App::build(&config, Rulesets::of([Toy::ruleset() as _]), store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -55,12 +55,12 @@ impl Hall {
                 kahua_server::serve(listener, app, shutdown).await.unwrap();
             }
         });
-        Hall { app, address, stop, serving }
+        TestArena { app, address, stop, serving }
     }
 
     /// With the store in this file.
-    pub(crate) async fn in_file(file: &Path) -> Hall {
-        Hall::with(config([league()]), Store::open(file).unwrap()).await
+    pub(crate) async fn in_file(file: &Path) -> TestArena {
+        TestArena::with(config([league()]), Store::open(file).unwrap()).await
     }
 
     /// Stops as on SIGTERM.
@@ -108,68 +108,70 @@ pub(crate) fn hello(name: &str) -> pb::Hello {
 
 /// A connected bot.
 pub(crate) struct Bot {
-    say: mpsc::Sender<pb::BotMessage>,
-    hear: Streaming<pb::ArenaMessage>,
+    sender: mpsc::Sender<pb::BotMessage>,
+    stream: Streaming<pb::ArenaMessage>,
     pub(crate) welcome: pb::Welcome,
 }
 
 impl Bot {
-    pub(crate) async fn enter(hall: &Hall, name: &str) -> Bot {
-        Bot::try_enter(hall, hello(name), None).await.unwrap()
+    pub(crate) async fn enter(arena: &TestArena, name: &str) -> Bot {
+        Bot::try_enter(arena, hello(name), None).await.unwrap()
     }
 
-    pub(crate) async fn try_enter(hall: &Hall, hello: pb::Hello, token: Option<&str>) -> Result<Bot, Status> {
-        let (say, mut hear) = open(hall, token).await?;
-        say.send(message(Say::Hello(hello))).await.unwrap();
-        match hear.message().await? {
-            Some(pb::ArenaMessage { message: Some(Said::Welcome(welcome)) }) => Ok(Bot { say, hear, welcome }),
+    pub(crate) async fn try_enter(arena: &TestArena, hello: pb::Hello, token: Option<&str>) -> Result<Bot, Status> {
+        let (sender, mut stream) = open(arena, token).await?;
+        sender.send(message(ToArena::Hello(hello))).await.unwrap();
+        match stream.message().await? {
+            Some(pb::ArenaMessage { message: Some(FromArena::Welcome(welcome)) }) => {
+                Ok(Bot { sender, stream, welcome })
+            }
             other => panic!("Welcome comes first, not {other:?}"),
         }
     }
 
     /// What comes next; `Err` if the stream ends with a status, `Ok(None)` if it ends well.
-    pub(crate) async fn try_next(&mut self) -> Result<Option<Said>, Status> {
-        let next = tokio::time::timeout(PATIENCE, self.hear.message()).await.expect("the arena says something");
+    pub(crate) async fn try_next(&mut self) -> Result<Option<FromArena>, Status> {
+        let next = tokio::time::timeout(PATIENCE, self.stream.message()).await.expect("the arena inbound something");
         Ok(next?.map(|message| message.message.expect("something known")))
     }
 
-    pub(crate) async fn next(&mut self) -> Said {
+    pub(crate) async fn next(&mut self) -> FromArena {
         self.try_next().await.unwrap().expect("the stream goes on")
     }
 
-    pub(crate) async fn say(&self, say: Say) {
-        self.say.send(message(say)).await.unwrap();
+    pub(crate) async fn send(&self, body: ToArena) {
+        self.sender.send(message(body)).await.unwrap();
     }
 
     /// Says the same again and again until the arena has enough.
-    pub(crate) async fn flood(&self, say: Say) {
-        while self.say.send(message(say.clone())).await.is_ok() {
+    pub(crate) async fn flood(&self, body: ToArena) {
+        while self.sender.send(message(body.clone())).await.is_ok() {
             tokio::task::yield_now().await;
         }
     }
 
     pub(crate) async fn answer(&self, ask: &pb::Ask, choice: pb::answer::Choice) {
         let answer = answer_to(ask, choice);
-        self.say(Say::Answer(answer)).await;
+        self.send(ToArena::Answer(answer)).await;
     }
 
     pub(crate) async fn seated(&mut self) -> pb::Seated {
         match self.next().await {
-            Said::Seated(seated) => seated,
+            FromArena::Seated(seated) => seated,
             other => panic!("Seated was expected, not {other:?}"),
         }
     }
 
     pub(crate) async fn ask(&mut self) -> pb::Ask {
         match self.next().await {
-            Said::Ask(ask) => ask,
+            FromArena::Ask(ask) => ask,
             other => panic!("an ask was expected, not {other:?}"),
         }
     }
 
     pub(crate) async fn fault(&mut self) -> pb::FaultNotice {
         match self.next().await {
-            Said::Fault(fault) => fault,
+            FromArena::Fault(fault) => fault,
             other => panic!("a fault was expected, not {other:?}"),
         }
     }
@@ -178,8 +180,8 @@ impl Bot {
     pub(crate) async fn ended(&mut self) -> pb::Ended {
         loop {
             match self.next().await {
-                Said::Ended(ended) => return ended,
-                Said::Ask(ask) => panic!("the end was expected, not {ask:?}"),
+                FromArena::Ended(ended) => return ended,
+                FromArena::Ask(ask) => panic!("the end was expected, not {ask:?}"),
                 _ => {}
             }
         }
@@ -196,8 +198,8 @@ impl Bot {
         let mut left = matches;
         while left > 0 {
             match self.next().await {
-                Said::Ask(ask) => self.answer(&ask, first()).await,
-                Said::Ended(_) => left -= 1,
+                FromArena::Ask(ask) => self.answer(&ask, first()).await,
+                FromArena::Ended(_) => left -= 1,
                 _ => {}
             }
         }
@@ -207,20 +209,20 @@ impl Bot {
 
 /// A stream on which nothing was said yet.
 pub(crate) async fn open(
-    hall: &Hall,
+    arena: &TestArena,
     token: Option<&str>,
 ) -> Result<(mpsc::Sender<pb::BotMessage>, Streaming<pb::ArenaMessage>), Status> {
-    let (say, says) = mpsc::channel(1024);
-    let mut request = Request::new(ReceiverStream::new(says));
+    let (sender, inbound) = mpsc::channel(1024);
+    let mut request = Request::new(ReceiverStream::new(inbound));
     if let Some(token) = token {
         request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
     }
-    let hear = BotServiceClient::new(hall.channel().await).play(request).await?.into_inner();
-    Ok((say, hear))
+    let stream = BotServiceClient::new(arena.channel().await).play(request).await?.into_inner();
+    Ok((sender, stream))
 }
 
-pub(crate) fn message(say: Say) -> pb::BotMessage {
-    pb::BotMessage { message: Some(say) }
+pub(crate) fn message(body: ToArena) -> pb::BotMessage {
+    pb::BotMessage { message: Some(body) }
 }
 
 pub(crate) fn answer_to(ask: &pb::Ask, choice: pb::answer::Choice) -> pb::Answer {
@@ -241,8 +243,8 @@ pub(crate) fn notation(text: &str) -> pb::answer::Choice {
 }
 
 /// Both bots of the league, and which of them is asked first.
-pub(crate) async fn pair(hall: &Hall) -> (Bot, Bot) {
-    let (mut a, mut b) = (Bot::enter(hall, "a").await, Bot::enter(hall, "b").await);
+pub(crate) async fn pair(arena: &TestArena) -> (Bot, Bot) {
+    let (mut a, mut b) = (Bot::enter(arena, "a").await, Bot::enter(arena, "b").await);
     let seat = a.seated().await.seat;
     b.seated().await;
     if seat == 0 { (a, b) } else { (b, a) }
