@@ -6,17 +6,17 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kahua_bots::Greedy;
+use kahua_client::{Answer, Bot, Settings, connect};
 use kahua_core::record::verify;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use kahua_server::Config;
-use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
 use kahua_server::Rulesets;
+use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
 use kahua_store::Store;
 use pb::recorded_event::What;
 use pb::termination::Kind;
-use kahua_bots::Greedy;
-use kahua_client::{Answer, Bot, Settings, connect};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 

@@ -14,10 +14,10 @@ use super::sparring::SparringPartner;
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::App;
+use kahua_server::Rulesets;
 use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use kahua_server::harness as server;
 use kahua_server::host::Host;
-use kahua_server::Rulesets;
 use kahua_store::Store;
 
 /// The league that the matches are recorded under.
@@ -147,7 +147,8 @@ impl Harness {
         let since = Instant::now();
         loop {
             // A slow disk isn't the bot's doing: its patience runs between the tries, not while the store works.
-            let tried = within("storing a match", server::start_match(app, settings.clone(), seats.clone(), seed)).await?;
+            let tried =
+                within("storing a match", server::start_match(app, settings.clone(), seats.clone(), seed)).await?;
             match tried.map_err(|error| CheckError::Match(error.into()))? {
                 Some(id) => return Ok(id.to_string()),
                 None if since.elapsed() < patience => sleep(POLL).await,

@@ -14,8 +14,8 @@ use super::report::{Report, StepReport, StepStatus, Totals};
 use super::steps::{self, GameSelection, Step};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
-use kahua_server::harness::{Plays, Profile};
 use kahua_server::Rulesets;
+use kahua_server::harness::{Plays, Profile};
 use kahua_store::Store;
 
 /// The name under which the bot is checked.

@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use kahua_server::host::HostError;
+
 /// Why a command ended without success.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -43,6 +45,12 @@ impl Failure {
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Failure {
         Failure::Outside(error)
+    }
+}
+
+impl From<HostError> for Failure {
+    fn from(error: HostError) -> Failure {
+        Failure::Outside(error.into())
     }
 }
 
