@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::cli::CommandResult;
 use crate::data::DataArgs;
 use crate::output::{print, print_json, table};
-use kahua_ratings::Ladder;
+use kahua_leagues::Ladder;
 use kahua_store::Reader;
 
 #[derive(Debug, clap::Args)]

@@ -4,6 +4,7 @@
 //! matches that were played before, and on who is free, so a league goes on after a restart where it was.
 
 mod groups;
+mod ladder;
 mod round_robin;
 
 use std::fmt::Debug;
@@ -13,6 +14,7 @@ use kahua_engine::{PerSeat, Seed};
 use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
 
+pub use ladder::{Ladder, UnratableError};
 pub use round_robin::RoundRobin;
 
 /// A format of a league.

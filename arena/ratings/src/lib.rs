@@ -1,20 +1,61 @@
-//! Who is how strong: ratings, their margins and standings, all derived from finished matches and so rebuildable at any
-//! time.
+//! Ratings of players from the places in which they finished: pure statistics that know nothing of games, files or
+//! protocols. Players are told apart by any key that is `Ord + Clone`, and a table may have any number of seats.
 //!
-//! - [`elo`]: a rating that moves with every match, for 2 to 5 seats.
-//! - [`estimate`]: the strengths that explain all matches of a pool best, with honest margins.
-//! - [`sprt`]: whether one bot is stronger than another by a given amount, decided as early as the luck allows.
-//! - [`Ladder`]: the pools and their standings.
+//! - [`Pool`] collects matches and gives the standings.
+//! - [`elo`] moves ratings with every match.
+//! - [`estimate`](mod@estimate) finds the strengths that explain all matches best, with 95 % margins.
+//! - [`sprt`] decides whether one player is stronger than another, as early as the results allow.
 //!
-//! This is the only part of the arena that computes with floating-point numbers, and nothing that it computes is stored.
+//! ```
+//! use kahua_ratings::sprt::{Hypothesis, Sprt};
+//! use kahua_ratings::{Finish, Pool};
+//!
+//! // Eighty sets of two matches with swapped seats; in every fifth set, bob wins the second match.
+//! let mut pool = Pool::default();
+//! for set in 0..80 {
+//!     let id = format!("set {set}");
+//!     let second = if set % 5 == 0 { [2, 1] } else { [1, 2] };
+//!     pool.add(&id, &[Finish::new("ann", 1), Finish::new("bob", 2)]);
+//!     pool.add(&id, &[Finish::new("ann", second[0]), Finish::new("bob", second[1])]);
+//! }
+//!
+//! let standings = pool.standings();
+//! let best = &standings[0];
+//! assert_eq!((best.player, best.rank, best.matches, best.first_places), ("ann", 1, 160, 144));
+//! assert!(best.elo.points() > 1600.0);
+//! assert!(best.estimate.elo - best.estimate.margin.unwrap() > 1500.0);
+//!
+//! // Is ann stronger by 20 Elo points rather than equally strong?
+//! let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05)?;
+//! let scores = pool.head_to_head(&"ann", &"bob", 2);
+//! assert_eq!(sprt.accepted(&scores), Some(Hypothesis::H1));
+//! # Ok::<(), kahua_ratings::sprt::SprtError>(())
+//! ```
+//!
+//! # Where the statistics come from
+//!
+//! - **Elo**: A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978), with the logistic curve and K = 32. A
+//!   match of n seats counts as a game between every two of them, each with K/(n − 1).
+//! - **Estimates**: the model of R. A. Bradley and M. E. Terry, *Rank Analysis of Incomplete Block Designs* (Biometrika
+//!   39, 1952), fitted by Newton's method; a tie is half a win. The prior is half a win and half a loss against an average
+//!   player, in the manner of the virtual games in R. Coulom, *Whole-History Rating* (2008).
+//! - **Margins**: the sandwich estimator of P. J. Huber (1967) and H. White (1982), around the Fisher information, with
+//!   sets of matches as clusters as in K.-Y. Liang and S. L. Zeger, *Longitudinal Data Analysis Using Generalized Linear
+//!   Models* (Biometrika 73, 1986). For few sets, the factor G/(G − 1) and Student's t with G − 1 degrees of freedom, as
+//!   A. C. Cameron and D. L. Miller advise in *A Practitioner's Guide to Cluster-Robust Inference* (2015).
+//! - **SPRT**: A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), with the generalized likelihood ratio for the
+//!   mean of a multinomial distribution by M. Van den Bergh, as fishtest and fastchess compute it for logistic Elo. The
+//!   tests compare it with values of both programs.
+//!
+//! A set is the unit of evidence throughout: its matches share one seed, and the seats rotate. Matches with the same luck
+//! are not independent, so counting each of them alone would promise more than the results hold.
 
 pub mod elo;
 pub mod estimate;
 mod pool;
-mod rated;
 pub mod sprt;
-mod standings;
 
-pub use pool::Pool;
-pub use rated::UnratableError;
-pub use standings::Ladder;
+pub use elo::{Change, Rating};
+pub use estimate::Estimate;
+pub use pool::{Finish, Pool, Standing};
+pub use sprt::{ScoreCounts, Sprt};

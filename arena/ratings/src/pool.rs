@@ -1,29 +1,64 @@
-//! The matches of one pool: what each bot has done, set by set.
+//! The matches that are rated together: what each player has done, set by set.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use kahua_engine::seat::{PerSeat, Seat};
-use kahua_proto::pb::arena::v1 as pb;
+use crate::elo::{self, Comparison, Rating};
+use crate::estimate::{self, Estimate, PlayerIndex, SetScores};
+use crate::sprt::ScoreCounts;
 
-use super::elo::{self, Rating, Score};
-use super::estimate::{self, BotIndex, Estimate, SetScores};
-use super::rated::Rated;
-use super::sprt::Scores;
-use kahua_core::ids::BotName;
+/// One seat's result of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finish<P> {
+    /// The player in the seat.
+    pub player: P,
+    /// The place, from 1; seats that have tied share one.
+    pub place: u32,
+    /// Whether the seat was given up before the end.
+    pub forfeited: bool,
+}
 
-/// A pool: matches of one league, game, seat count, choice of options and ruleset.
-#[derive(Debug, Default)]
-pub struct Pool {
+impl<P> Finish<P> {
+    /// A match played to its end.
+    #[must_use]
+    pub fn new(player: P, place: u32) -> Finish<P> {
+        Finish { player, place, forfeited: false }
+    }
+}
+
+/// A player's standing in a pool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing<P> {
+    /// The player.
+    pub player: P,
+    /// The rank by the estimate, from 1. Players whose estimates agree to a tenth of a point share one.
+    pub rank: u32,
+    /// The rating after the last match.
+    pub elo: Rating,
+    /// The strength by all matches at once.
+    pub estimate: Estimate,
+    /// How many matches the player has finished.
+    pub matches: u64,
+    /// How many of them ended in first place, shared or not.
+    pub first_places: u64,
+    /// The mean share of opponents that the player has beaten, from 0 to 1; a tie counts one half.
+    pub score: f64,
+    /// How many matches the player has forfeited.
+    pub forfeits: u64,
+}
+
+/// Matches whose results can be compared: the same game, by the same rules, with the same number of seats.
+#[derive(Debug)]
+pub struct Pool<P> {
     matches: u64,
-    bots: Vec<Bot>,
-    by_name: BTreeMap<BotName, BotIndex>,
+    players: Vec<Player<P>>,
+    by_key: BTreeMap<P, PlayerIndex>,
     sets: BTreeMap<String, SetScores>,
 }
 
 #[derive(Debug)]
-struct Bot {
-    name: BotName,
+struct Player<P> {
+    key: P,
     rating: Rating,
     matches: u64,
     first_places: u64,
@@ -32,84 +67,109 @@ struct Bot {
     comparisons: u64,
 }
 
-impl Pool {
-    /// Takes a match in; returns each seat's rating before and after.
-    pub(super) fn add(&mut self, rated: &Rated) -> PerSeat<(Rating, Rating)> {
-        self.matches += 1;
-        let bots = rated.bots.map(|name| self.index(*name));
-        let before = bots.map(|bot| self.bots[bot.0].rating);
-        let changes = elo::changes(&before, &rated.places);
-        let set = self.sets.entry(rated.set.clone()).or_default();
-        for (seat, &bot) in bots.entries() {
-            let own = &mut self.bots[bot.0];
-            own.rating += changes[seat];
-            own.matches += 1;
-            own.first_places += u64::from(rated.places[seat] == kahua_engine::outcome::Place::FIRST);
-            own.forfeits += u64::from(rated.given_up[seat]);
-            for other in bots.count().others_after(seat) {
-                let score = Score::of(&rated.places, seat, other);
-                own.half_points += u64::from(score.half_points());
-                own.comparisons += 1;
-                if bot < bots[other] {
-                    let sum = set.entry((bot, bots[other])).or_default();
-                    sum.half_points += score.half_points();
-                    sum.comparisons += 1;
-                }
-            }
-        }
-        PerSeat::from_fn(bots.count(), |seat: Seat| (before[seat], self.bots[bots[seat].0].rating))
-    }
-
-    /// The bots, best first, by the estimate from all matches.
-    pub(super) fn standings(&self) -> Vec<pb::Standing> {
-        let estimates = estimate::estimate(self.bots.len(), self.sets.values());
-        let mut order: Vec<(&Bot, Estimate)> = self.bots.iter().zip(estimates).collect();
-        order.sort_by_key(|(bot, estimate)| (Reverse(shown(estimate)), bot.name));
-        let rank =
-            |estimate: &Estimate| order.partition_point(|(_, better)| shown(better) > shown(estimate)) as u32 + 1;
-        order.iter().map(|(bot, estimate)| bot.standing(rank(estimate), estimate)).collect()
-    }
-
-    pub(super) fn matches(&self) -> u64 {
-        self.matches
-    }
-
-    /// How one bot did against another, set by set; only sets in which they were compared `comparisons` times.
-    #[must_use]
-    pub fn head_to_head(&self, one: &BotName, other: &BotName, comparisons: u32) -> Scores {
-        let mut scores = Scores::new(comparisons);
-        let (Some(&one), Some(&other)) = (self.by_name.get(one), self.by_name.get(other)) else { return scores };
-        let pair = (one.min(other), one.max(other));
-        for score in self.sets.values().filter_map(|set| set.get(&pair)).filter(|s| s.comparisons == comparisons) {
-            scores.add(if one < other { score.half_points } else { 2 * comparisons - score.half_points });
-        }
-        scores
-    }
-
-    fn index(&mut self, name: BotName) -> BotIndex {
-        *self.by_name.entry(name).or_insert_with(|| {
-            self.bots.push(Bot {
-                name,
-                rating: Rating::START,
-                matches: 0,
-                first_places: 0,
-                forfeits: 0,
-                half_points: 0,
-                comparisons: 0,
-            });
-            BotIndex(self.bots.len() - 1)
-        })
+impl<P> Default for Pool<P> {
+    fn default() -> Pool<P> {
+        Pool { matches: 0, players: Vec::new(), by_key: BTreeMap::new(), sets: BTreeMap::new() }
     }
 }
 
-impl Bot {
-    fn standing(&self, rank: u32, estimate: &Estimate) -> pb::Standing {
-        pb::Standing {
+impl<P: Ord + Clone> Pool<P> {
+    /// Counts a match, its seats in order, and returns each seat's rating before and after it.
+    ///
+    /// Matches with the same `set` form one piece of evidence. A match that stands alone needs a set id of its own.
+    pub fn add(&mut self, set: &str, seats: &[Finish<P>]) -> Vec<(Rating, Rating)> {
+        self.matches += 1;
+        let players: Vec<PlayerIndex> = seats.iter().map(|seat| self.index(&seat.player)).collect();
+        let before: Vec<Rating> = players.iter().map(|player| self.players[player.0].rating).collect();
+        let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
+        for ((&player, seat), change) in players.iter().zip(seats).zip(elo::changes(&before, &places)) {
+            let player = &mut self.players[player.0];
+            player.rating += change;
+            player.matches += 1;
+            player.first_places += u64::from(seat.place == 1);
+            player.forfeits += u64::from(seat.forfeited);
+        }
+        self.compare(set, &players, &places);
+        before.into_iter().zip(players).map(|(before, player)| (before, self.players[player.0].rating)).collect()
+    }
+
+    /// The players, strongest first by the estimate from all matches. Players of equal rank are in the order of their keys.
+    #[must_use]
+    pub fn standings(&self) -> Vec<Standing<P>> {
+        let estimates = estimate::estimate(self.players.len(), self.sets.values());
+        let mut order: Vec<(&Player<P>, Estimate)> = self.players.iter().zip(estimates).collect();
+        order.sort_by(|(one, a), (other, b)| (Reverse(tenths(a)), &one.key).cmp(&(Reverse(tenths(b)), &other.key)));
+        let rank = |own: &Estimate| order.partition_point(|(_, other)| tenths(other) > tenths(own)) as u32 + 1;
+        order.iter().map(|(player, estimate)| player.standing(rank(estimate), *estimate)).collect()
+    }
+
+    /// How many matches were counted.
+    #[must_use]
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
+    /// The players, in the order in which they first played.
+    pub fn players(&self) -> impl ExactSizeIterator<Item = &P> {
+        self.players.iter().map(|player| &player.key)
+    }
+
+    /// How one player did against another, set by set, as [`Sprt`](crate::Sprt) wants it.
+    ///
+    /// Counts only those sets in which the two met `comparisons` times: sets that are still being played would be measured
+    /// by another scale.
+    #[must_use]
+    pub fn head_to_head(&self, one: &P, other: &P, comparisons: u32) -> ScoreCounts {
+        let mut counts = ScoreCounts::new(comparisons);
+        let (Some(&one), Some(&other)) = (self.by_key.get(one), self.by_key.get(other)) else { return counts };
+        let pair = (one.min(other), one.max(other));
+        let scores = self.sets.values().filter_map(|set| set.get(&pair));
+        for score in scores.filter(|score| score.comparisons == comparisons) {
+            counts.add(if one < other { score.half_points } else { 2 * comparisons - score.half_points });
+        }
+        counts
+    }
+
+    /// Compares every seat with every other.
+    fn compare(&mut self, set: &str, players: &[PlayerIndex], places: &[u32]) {
+        let set = self.sets.entry(set.to_owned()).or_default();
+        for (seat, &player) in players.iter().enumerate() {
+            for (other_seat, &other) in players.iter().enumerate().filter(|(other_seat, _)| *other_seat != seat) {
+                let half_points = Comparison::of(&places[seat], &places[other_seat]).half_points();
+                self.players[player.0].half_points += u64::from(half_points);
+                self.players[player.0].comparisons += 1;
+                // A set holds each pair once, with the lower index first.
+                if player < other {
+                    let score = set.entry((player, other)).or_default();
+                    score.half_points += half_points;
+                    score.comparisons += 1;
+                }
+            }
+        }
+    }
+
+    fn index(&mut self, key: &P) -> PlayerIndex {
+        if let Some(index) = self.by_key.get(key) {
+            return *index;
+        }
+        let index = PlayerIndex(self.players.len());
+        self.players.push(Player::new(key.clone()));
+        self.by_key.insert(key.clone(), index);
+        index
+    }
+}
+
+impl<P: Clone> Player<P> {
+    fn new(key: P) -> Player<P> {
+        Player { key, rating: Rating::START, matches: 0, first_places: 0, forfeits: 0, half_points: 0, comparisons: 0 }
+    }
+
+    fn standing(&self, rank: u32, estimate: Estimate) -> Standing<P> {
+        Standing {
+            player: self.key.clone(),
             rank,
-            name: self.name.to_string(),
-            elo: self.rating.points(),
-            estimate: estimate.elo,
-            margin: estimate.margin,
+            elo: self.rating,
+            estimate,
             matches: self.matches,
             first_places: self.first_places,
             score: self.half_points as f64 / (2 * self.comparisons.max(1)) as f64,
@@ -118,7 +178,10 @@ impl Bot {
     }
 }
 
-/// In tenths of a point: what is closer together is equal.
-fn shown(estimate: &Estimate) -> i64 {
+/// Estimates that agree to a tenth of a point share a rank: what is closer together is noise.
+fn tenths(estimate: &Estimate) -> i64 {
     (estimate.elo * 10.0).round() as i64
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,26 @@
-//! Is one bot stronger than another? A sequential test on the scores of whole sets, which may be looked at after every set.
+//! Is one player stronger than another? A sequential probability ratio test on the scores of whole sets, which may be
+//! evaluated after every set.
 //!
-//! The generalized likelihood ratio of Van den Bergh's fishtest with logistic Elo: how much likelier the scores are under
-//! the likeliest distribution with one mean than under that with the other. With sets of two matches these are the
-//! pentanomial statistics; larger sets have more kinds of scores.
+//! The test statistic is the generalized likelihood ratio with logistic Elo, as in fishtest: how much likelier the scores
+//! are under the likeliest distribution with the mean of one hypothesis than under that with the mean of the other. Sets of
+//! two matches give the pentanomial statistics; larger sets have more kinds of scores.
+//!
+//! ```
+//! use kahua_ratings::sprt::{Hypothesis, ScoreCounts, Sprt};
+//!
+//! // Is the first player stronger by 20 Elo points (H1), or not at all (H0)? Each error has a probability of 5 %.
+//! let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05)?;
+//! let mut counts = ScoreCounts::new(2);
+//! while sprt.accepted(&counts).is_none() {
+//!     let half_points = 4; // The first player has won both matches of the set.
+//!     counts.add(half_points);
+//! }
+//! assert_eq!(sprt.accepted(&counts), Some(Hypothesis::H1));
+//! assert_eq!(counts.counts(), [0, 0, 0, 0, 53]);
+//! # Ok::<(), kahua_ratings::sprt::SprtError>(())
+//! ```
 
-/// Two claims about by how many Elo points the first bot is stronger, and how often the test may be wrong.
+/// A test between two hypotheses on how many Elo points the first player is stronger than the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -13,47 +29,45 @@ pub struct Sprt {
     upper: f64,
 }
 
-/// Claims or error rates that no test can work with.
+/// Why a test can't be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SprtError {
-    /// The claims are the same or swapped.
-    #[error("the second claim must be more Elo points than the first")]
-    Claims,
-    /// An error rate isn't one.
-    #[error("an error rate must be above 0 and below 0.5")]
+    /// The hypotheses are the same, or in the wrong order.
+    #[error("elo0 must be less than elo1")]
+    Hypotheses,
+    /// A probability of error is out of range.
+    #[error("alpha and beta must be greater than 0 and less than 0.5")]
     ErrorRate,
 }
 
-/// What a test says so far.
+/// One of the two hypotheses of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The first claim holds.
-    First,
-    /// The second claim holds.
-    Second,
-    /// More sets are needed.
-    Open,
+pub enum Hypothesis {
+    /// The first player is stronger by `elo0` or less.
+    H0,
+    /// The first player is stronger by `elo1` or more.
+    H1,
 }
 
-/// How often each score of a set came.
+/// How often each score of a set came up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scores(Vec<u64>);
+pub struct ScoreCounts(Vec<u64>);
 
-impl Scores {
-    /// No sets yet, each of which will have so many comparisons between the two bots (2 for a pair of two-seat matches).
+impl ScoreCounts {
+    /// No sets yet. In each of them the two players will meet `comparisons` times: twice in a pair of two-seat matches.
     #[must_use]
-    pub fn new(comparisons: u32) -> Scores {
-        Scores(vec![0; 2 * comparisons as usize + 1])
+    pub fn new(comparisons: u32) -> ScoreCounts {
+        ScoreCounts(vec![0; 2 * comparisons as usize + 1])
     }
 
-    /// Adds a set in which the first bot made so many half points: two for a win, one for a tie. More than there are in a
-    /// set count as all of them.
+    /// Adds a set in which the first player made this many half points: two for a win, one for a tie. More than a set can
+    /// have count as all of them.
     pub fn add(&mut self, half_points: u32) {
         let last = self.0.len() - 1;
         self.0[last.min(half_points as usize)] += 1;
     }
 
-    /// How many sets came to 0, 1, 2 and more half points.
+    /// The number of sets with 0, 1, 2 and more half points.
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.0
@@ -61,14 +75,14 @@ impl Scores {
 }
 
 impl Sprt {
-    /// A test between "stronger by `elo0`" and "stronger by `elo1`", which wrongly gives the second with probability
-    /// `alpha` at most and the first with `beta`.
+    /// A test between H0, "stronger by `elo0`", and H1, "stronger by `elo1`". It accepts H1 wrongly with a probability of
+    /// at most `alpha`, and H0 with at most `beta`.
     ///
     /// # Errors
-    /// If `elo0` isn't below `elo1`, or a probability isn't between 0 and 0.5.
+    /// If `elo0` isn't less than `elo1`, or a probability isn't between 0 and 0.5.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         if elo0.partial_cmp(&elo1) != Some(std::cmp::Ordering::Less) {
-            return Err(SprtError::Claims);
+            return Err(SprtError::Hypotheses);
         }
         if [alpha, beta].iter().any(|rate| !(*rate > 0.0 && *rate < 0.5)) {
             return Err(SprtError::ErrorRate);
@@ -76,44 +90,45 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, lower: (beta / (1.0 - alpha)).ln(), upper: ((1.0 - beta) / alpha).ln() })
     }
 
-    /// The log-likelihood ratio below which the first claim, and that above which the second holds.
+    /// The log-likelihood ratios at and below which H0, and at and above which H1 is accepted.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         (self.lower, self.upper)
     }
 
-    /// What these scores say.
+    /// The hypothesis that these scores have decided on; `None` if more sets are needed.
     #[must_use]
-    pub fn verdict(&self, scores: &Scores) -> Verdict {
-        match self.llr(scores) {
-            llr if llr <= self.lower => Verdict::First,
-            llr if llr >= self.upper => Verdict::Second,
-            _ => Verdict::Open,
+    pub fn accepted(&self, counts: &ScoreCounts) -> Option<Hypothesis> {
+        match self.llr(counts) {
+            llr if llr <= self.lower => Some(Hypothesis::H0),
+            llr if llr >= self.upper => Some(Hypothesis::H1),
+            _ => None,
         }
     }
 
     /// The log-likelihood ratio of these scores; 0 without any.
     #[must_use]
-    pub fn llr(&self, scores: &Scores) -> f64 {
-        if scores.0.iter().all(|count| *count == 0) {
+    pub fn llr(&self, counts: &ScoreCounts) -> f64 {
+        if counts.0.iter().all(|count| *count == 0) {
             return 0.0;
         }
-        let last = (scores.0.len() - 1) as f64;
-        // A score that never came isn't impossible.
-        let counts = scores.0.iter().map(|count| (*count as f64).max(1e-3));
-        let counts: Vec<(f64, f64)> = counts.enumerate().map(|(score, count)| (score as f64 / last, count)).collect();
-        log_likelihood(&counts, expected(self.elo1)) - log_likelihood(&counts, expected(self.elo0))
+        let last = (counts.0.len() - 1) as f64;
+        // A score that hasn't come up yet isn't impossible.
+        let regularized = counts.0.iter().map(|count| (*count as f64).max(1e-3));
+        let weighted: Vec<(f64, f64)> =
+            regularized.enumerate().map(|(score, count)| (score as f64 / last, count)).collect();
+        log_likelihood(&weighted, expected_score(self.elo1)) - log_likelihood(&weighted, expected_score(self.elo0))
     }
 }
 
-/// The mean score of somebody who is this much stronger.
-fn expected(elo: f64) -> f64 {
+/// The mean score of a player who is this many Elo points stronger.
+fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The log-likelihood of these counts under the likeliest distribution whose mean is `mean`, apart from a constant.
 ///
-/// That distribution has p/(1 + x (score - mean)) in place of each observed share p, where x makes its mean right.
+/// That distribution has p/(1 + x (score - mean)) in place of each observed share p, with the x that gives it this mean.
 fn log_likelihood(counts: &[(f64, f64)], mean: f64) -> f64 {
     // Falls from +infinity to -infinity between the two poles.
     let pull =
@@ -132,17 +147,13 @@ fn log_likelihood(counts: &[(f64, f64)], mean: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn scores(counts: &[u64]) -> Scores {
-        Scores(counts.to_vec())
-    }
-
     fn llr(counts: &[u64], elo0: f64, elo1: f64) -> f64 {
-        Sprt::new(elo0, elo1, 0.05, 0.05).unwrap().llr(&scores(counts))
+        Sprt::new(elo0, elo1, 0.05, 0.05).unwrap().llr(&ScoreCounts(counts.to_vec()))
     }
 
     #[test]
     fn ratios_are_those_of_fishtest() {
-        // From its own program (LLR_logistic): sets of two, then single matches.
+        // From fishtest's own LLR_logistic: sets of two, then single matches.
         for (counts, elo0, elo1, expected) in [
             (&[3, 20, 50, 22, 5][..], 0.0, 20.0, 0.040_320_372_416_706_79),
             (&[3, 20, 50, 22, 5], 0.0, 5.0, 0.178_380_224_381_881_25),
@@ -158,7 +169,7 @@ mod tests {
 
     #[test]
     fn ratios_are_those_published_of_large_tests() {
-        // Tests of Stockfish patches, as in the test suite of fastchess.
+        // Tests of Stockfish patches, as in fastchess's test suite.
         for (counts, elo0, elo1, expected) in [
             (&[223, 9863, 20279 + 1000, 10037, 246][..], 0.5, 2.5, -3.07),
             (&[871, 26175, 55003 + 980, 26678, 821], 0.0, 2.0, -4.98),
@@ -171,24 +182,24 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_comes_when_a_bound_is_crossed() {
+    fn a_hypothesis_is_accepted_when_its_bound_is_crossed() {
         let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05).unwrap();
         let (lower, upper) = sprt.bounds();
         assert!((upper - 2.944_438_979_166_440_3).abs() < 1e-12 && (lower + upper).abs() < 1e-12);
         let after = |half_points: u32, sets: u32| {
-            let mut scores = Scores::new(2);
-            (0..sets).for_each(|_| scores.add(half_points));
-            sprt.verdict(&scores)
+            let mut counts = ScoreCounts::new(2);
+            (0..sets).for_each(|_| counts.add(half_points));
+            sprt.accepted(&counts)
         };
-        assert_eq!(after(4, 0), Verdict::Open);
-        assert_eq!([after(4, 52), after(4, 53)], [Verdict::Open, Verdict::Second]);
-        assert_eq!(after(0, 400), Verdict::First);
+        assert_eq!(after(4, 0), None);
+        assert_eq!([after(4, 52), after(4, 53)], [None, Some(Hypothesis::H1)]);
+        assert_eq!(after(0, 400), Some(Hypothesis::H0));
     }
 
     #[test]
-    fn senseless_tests_are_refused() {
-        assert_eq!(Sprt::new(5.0, 5.0, 0.05, 0.05), Err(SprtError::Claims));
-        assert_eq!(Sprt::new(f64::NAN, 5.0, 0.05, 0.05), Err(SprtError::Claims));
+    fn tests_that_cannot_be_made_are_refused() {
+        assert_eq!(Sprt::new(5.0, 5.0, 0.05, 0.05), Err(SprtError::Hypotheses));
+        assert_eq!(Sprt::new(f64::NAN, 5.0, 0.05, 0.05), Err(SprtError::Hypotheses));
         assert_eq!(Sprt::new(0.0, 5.0, 0.0, 0.05), Err(SprtError::ErrorRate));
         assert_eq!(Sprt::new(0.0, 5.0, 0.05, 0.5), Err(SprtError::ErrorRate));
     }

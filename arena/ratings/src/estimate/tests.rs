@@ -1,27 +1,27 @@
-//! Leagues of known strength, simulated: the estimates find it, and their margins cover it as often as they say.
+//! Simulated leagues of known strength: the estimates find it, and their margins cover it as often as they promise.
 
 use kahua_engine::dice::{Dice, Seed};
 
 use super::*;
 
-/// A million steps between 0 and 1.
+/// A number between 0 and 1, in steps of a millionth.
 fn share(dice: &mut Dice) -> f64 {
     (f64::from(dice.below(1_000_000)) + 0.5) / 1e6
 }
 
-/// The finishing order of these strengths: each place is won with a chance in proportion to e^strength, so any two of
-/// them are in Bradley and Terry's model (Plackett and Luce).
-fn play(dice: &mut Dice, bots: &[(usize, f64)]) -> Vec<usize> {
+/// Players in the order in which they finish. Each place is won with a probability in proportion to e^strength, so any two
+/// of them follow Bradley and Terry's model (as Plackett and Luce have shown).
+fn play(dice: &mut Dice, table: &[(usize, f64)]) -> Vec<usize> {
     let mut keyed: Vec<(f64, usize)> =
-        bots.iter().map(|(bot, strength)| (strength - (-share(dice).ln()).ln(), *bot)).collect();
+        table.iter().map(|(player, strength)| (strength - (-share(dice).ln()).ln(), *player)).collect();
     keyed.sort_by(|one, other| other.0.total_cmp(&one.0));
-    keyed.into_iter().map(|(_, bot)| bot).collect()
+    keyed.into_iter().map(|(_, player)| player).collect()
 }
 
 fn count(set: &mut SetScores, order: &[usize]) {
     for (place, &better) in order.iter().enumerate() {
         for &worse in &order[place + 1..] {
-            let score = set.entry((BotIndex(better.min(worse)), BotIndex(better.max(worse)))).or_default();
+            let score = set.entry((PlayerIndex(better.min(worse)), PlayerIndex(better.max(worse)))).or_default();
             score.comparisons += 1;
             score.half_points += if better < worse { 2 } else { 0 };
         }
@@ -30,7 +30,7 @@ fn count(set: &mut SetScores, order: &[usize]) {
 
 const TRUTH: [f64; 5] = [-0.8, -0.4, 0.0, 0.3, 0.9]; // -139 to +156 Elo points
 
-/// A league in which all tables of `seats` bots meet for `rounds` sets of one or more matches.
+/// A league in which all tables of `seats` players meet for `rounds` sets of one or more matches.
 fn league(
     seed: u64,
     seats: usize,
@@ -40,7 +40,7 @@ fn league(
     let mut dice = Dice::new(Seed::from_number(seed));
     let tables: Vec<Vec<(usize, f64)>> = (0u32..1 << TRUTH.len())
         .filter(|mask| mask.count_ones() as usize == seats)
-        .map(|mask| TRUTH.into_iter().enumerate().filter(|(bot, _)| mask >> bot & 1 == 1).collect())
+        .map(|mask| TRUTH.into_iter().enumerate().filter(|(player, _)| mask >> player & 1 == 1).collect())
         .collect();
     (0..rounds).flat_map(|_| &tables).map(|table| play_set(&mut dice, table)).collect()
 }
@@ -51,7 +51,7 @@ fn independent_matches(dice: &mut Dice, table: &[(usize, f64)]) -> SetScores {
     set
 }
 
-/// Every match of the set ends like the first: as if the seed decided everything.
+/// Every match of the set ends like the first, as if the seed decided everything.
 fn copied_matches(dice: &mut Dice, table: &[(usize, f64)]) -> SetScores {
     let mut set = SetScores::new();
     let order = play(dice, table);
@@ -59,7 +59,7 @@ fn copied_matches(dice: &mut Dice, table: &[(usize, f64)]) -> SetScores {
     set
 }
 
-/// In how many of 100 leagues, and for how many bots of each, the truth lies within the margins.
+/// The share of players, in percent and over 100 leagues, whose true strength lies within their margin.
 fn coverage(seats: usize, rounds: usize, play_set: impl FnMut(&mut Dice, &[(usize, f64)]) -> SetScores + Copy) -> f64 {
     let mean = mean(&TRUTH);
     let mut covered = 0;
@@ -117,16 +117,16 @@ fn copies_in_a_set_do_not_narrow_the_margins() {
 
 #[test]
 fn sets_that_cancel_the_luck_narrow_the_margins() {
-    // The seat decides: each bot wins once in every set.
-    let set = SetScores::from([((BotIndex(0), BotIndex(1)), Score { half_points: 2, comparisons: 2 })]);
+    // The seat decides: each player wins once in every set.
+    let set = SetScores::from([((PlayerIndex(0), PlayerIndex(1)), PairScore { half_points: 2, comparisons: 2 })]);
     let estimates = estimate(2, std::iter::repeat_n(&set, 50));
     assert!(estimates.iter().all(|estimate| (estimate.elo - MEAN).abs() < 1e-6));
     assert!(estimates.iter().all(|estimate| estimate.margin.unwrap() < 10.0), "{estimates:?}");
 }
 
 #[test]
-fn who_has_won_everything_has_a_finite_strength_and_a_wide_margin() {
-    let set = SetScores::from([((BotIndex(0), BotIndex(1)), Score { half_points: 4, comparisons: 2 })]);
+fn a_player_who_has_won_everything_has_a_finite_strength_and_a_wide_margin() {
+    let set = SetScores::from([((PlayerIndex(0), PlayerIndex(1)), PairScore { half_points: 4, comparisons: 2 })]);
     let estimates = estimate(2, std::iter::repeat_n(&set, 30));
     assert!((200.0..1500.0).contains(&(estimates[0].elo - estimates[1].elo)), "{estimates:?}");
     assert!(estimates[0].margin.unwrap() > 100.0, "{estimates:?}");
@@ -144,11 +144,4 @@ fn the_order_of_the_sets_does_not_matter() {
     for (one, other) in estimate(5, sets.iter()).iter().zip(estimate(5, sets.iter().rev())) {
         assert!((one.elo - other.elo).abs() < 1e-6 && (one.margin.unwrap() - other.margin.unwrap()).abs() < 1e-6);
     }
-}
-
-#[test]
-fn students_distribution_goes_on_smoothly_behind_the_table() {
-    assert!((student_95(31) - 2.0395).abs() < 0.0005);
-    assert!((student_95(60) - 2.0003).abs() < 0.0005);
-    assert!((student_95(u32::MAX) - 1.95996).abs() < 0.0005);
 }

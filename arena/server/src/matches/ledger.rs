@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 use tracing::warn;
 
-use kahua_ratings::Ladder;
+use kahua_leagues::Ladder;
 use kahua_store::{Store, StoreError};
 
 /// Keeps the records of finished matches in the store, and counts them. All that is counted follows from the records.

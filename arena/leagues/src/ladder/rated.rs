@@ -1,0 +1,103 @@
+//! What a rating needs of a record: who played whom in which pool, and in what order they finished.
+
+use kahua_core::ids::{BotName, ParseBotNameError};
+use kahua_engine::{SEATS_MAX, SeatCount};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_ratings::Finish;
+
+/// What the matches of one pool have in common.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PoolKey {
+    league: String,
+    game: String,
+    seats: SeatCount,
+    options: Vec<String>,
+    ruleset_hash: Vec<u8>,
+}
+
+/// A match that counts for ratings.
+#[derive(Clone, Debug)]
+pub(super) struct RatedMatch {
+    pub(super) pool: PoolKey,
+    /// Matches with the same set belong together.
+    pub(super) set: String,
+    /// In seat order.
+    pub(super) seats: Vec<Finish<BotName>>,
+}
+
+/// A record that can't be rated, because it isn't sound.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("match {match_id:?} can't be rated: {problem}")]
+pub struct UnratableError {
+    match_id: String,
+    problem: Problem,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Problem {
+    #[error("{players} players have {results} results")]
+    ResultCount { players: usize, results: usize },
+    #[error(transparent)]
+    Name(#[from] ParseBotNameError),
+    #[error("place {0} is not a number from 1 to {max}", max = u8::MAX)]
+    Place(u32),
+    #[error("it has {0} seats, but a table has at most {SEATS_MAX}")]
+    SeatCount(usize),
+}
+
+impl RatedMatch {
+    /// `None` if the match doesn't count, because it isn't rated or has no result.
+    pub(super) fn of(record: &pb::MatchRecord) -> Result<Option<RatedMatch>, UnratableError> {
+        if !record.rated || record.results.is_empty() {
+            return Ok(None);
+        }
+        let sound = || {
+            let seats = finishes(record)?;
+            let count = SeatCount::new(seats.len()).ok_or(Problem::SeatCount(seats.len()))?;
+            Ok(RatedMatch { pool: PoolKey::of(record, count), set: set_of(record), seats })
+        };
+        sound().map(Some).map_err(|problem| UnratableError { match_id: record.match_id.clone(), problem })
+    }
+}
+
+fn finishes(record: &pb::MatchRecord) -> Result<Vec<Finish<BotName>>, Problem> {
+    let (players, results) = (record.players.len(), record.results.len());
+    if players != results {
+        return Err(Problem::ResultCount { players, results });
+    }
+    let seats = record.players.iter().zip(&record.results);
+    let finish = |(player, result): (&pb::Player, &pb::SeatResult)| {
+        let place = u8::try_from(result.place).ok().filter(|place| *place > 0).ok_or(Problem::Place(result.place))?;
+        Ok(Finish { player: player.name.parse()?, place: place.into(), forfeited: result.given_up != 0 })
+    };
+    seats.map(finish).collect()
+}
+
+fn set_of(record: &pb::MatchRecord) -> String {
+    match &record.set {
+        Some(set) if !set.set_id.is_empty() => format!("set {}", set.set_id),
+        _ => format!("match {}", record.match_id),
+    }
+}
+
+impl PoolKey {
+    fn of(record: &pb::MatchRecord, seats: SeatCount) -> PoolKey {
+        PoolKey {
+            league: record.league.clone(),
+            game: record.game.clone(),
+            seats,
+            options: record.options.clone(),
+            ruleset_hash: record.ruleset_hash.clone(),
+        }
+    }
+
+    pub(super) fn to_wire(&self) -> pb::Pool {
+        pb::Pool {
+            league: self.league.clone(),
+            game: self.game.clone(),
+            seats: self.seats.get() as u32,
+            options: self.options.clone(),
+            ruleset_hash: self.ruleset_hash.clone(),
+        }
+    }
+}

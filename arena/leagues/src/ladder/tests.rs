@@ -1,0 +1,114 @@
+//! The ladder, fed with records that hold no more than it reads.
+
+use super::*;
+use kahua_core::ids::{BotName, ParseBotNameError};
+use kahua_ratings::ScoreCounts;
+
+/// A match of the set `set` in which these bots came in at these places.
+fn record(set: u32, bots: &[(&str, u32)]) -> pb::MatchRecord {
+    let player = |name: &str| pb::Player { name: name.into(), version: String::new() };
+    let result = |place: u32| pb::SeatResult { place, ..Default::default() };
+    pb::MatchRecord {
+        match_id: "m".into(),
+        rated: true,
+        game: "g".into(),
+        players: bots.iter().map(|(name, _)| player(name)).collect(),
+        results: bots.iter().map(|(_, place)| result(*place)).collect(),
+        set: Some(pb::SetPosition { set_id: set.to_string(), rotation: 0, size: bots.len() as u32 }),
+        ..Default::default()
+    }
+}
+
+fn standings(records: &[pb::MatchRecord]) -> Vec<pb::PoolStandings> {
+    let mut ladder = Ladder::default();
+    for record in records {
+        ladder.add(record).unwrap();
+    }
+    ladder.standings(|_| true)
+}
+
+#[test]
+fn standings_count_what_happened() {
+    let mut lost = record(2, &[("cid", 3), ("ann", 1), ("bob", 1)]);
+    lost.results[0].given_up = pb::FaultCause::Late.into();
+    let pools = standings(&[record(1, &[("ann", 1), ("bob", 2), ("cid", 3)]), lost]);
+    assert_eq!((pools.len(), pools[0].matches), (1, 2));
+    let [ann, bob, cid] = &pools[0].standings[..] else { panic!("three bots: {pools:?}") };
+    assert_eq!([ann, bob, cid].map(|bot| bot.name.as_str()), ["ann", "bob", "cid"]);
+    assert_eq!([ann, bob, cid].map(|bot| bot.rank), [1, 2, 3]);
+    assert_eq!([ann, bob, cid].map(|bot| bot.matches), [2, 2, 2]);
+    assert_eq!([ann, bob, cid].map(|bot| bot.first_places), [2, 1, 0]);
+    assert_eq!([ann, bob, cid].map(|bot| bot.forfeits), [0, 0, 1]);
+    assert_eq!([ann, bob, cid].map(|bot| bot.score), [0.875, 0.625, 0.0]);
+    assert!((ann.elo + bob.elo + cid.elo - 4500.0).abs() < 1e-6);
+    assert!((ann.estimate + bob.estimate + cid.estimate - 4500.0).abs() < 1e-6);
+    assert!(ann.margin.is_some());
+}
+
+#[test]
+fn equal_bots_share_a_rank_and_one_set_gives_no_margin() {
+    let pools = standings(&[record(1, &[("bob", 1), ("ann", 2)]), record(1, &[("ann", 1), ("bob", 2)])]);
+    let standings = &pools[0].standings;
+    assert_eq!(standings.iter().map(|bot| bot.rank).collect::<Vec<_>>(), [1, 1]);
+    assert!(standings.iter().all(|bot| bot.margin.is_none()));
+}
+
+#[test]
+fn pools_are_kept_apart() {
+    let base = record(1, &[("ann", 1), ("bob", 2)]);
+    let pools = standings(&[
+        base.clone(),
+        pb::MatchRecord { league: "l".into(), ..base.clone() },
+        pb::MatchRecord { game: "h".into(), ..base.clone() },
+        pb::MatchRecord { options: vec!["variant=x".into()], ..base.clone() },
+        pb::MatchRecord { ruleset_hash: vec![1; 32], ..base.clone() },
+        record(1, &[("ann", 1), ("bob", 2), ("cid", 3)]),
+        base,
+    ]);
+    assert_eq!(pools.iter().map(|pool| pool.matches).sum::<u64>(), 7);
+    assert_eq!(pools.len(), 6);
+}
+
+#[test]
+fn unrated_and_aborted_matches_change_nothing_and_unsound_ones_are_refused() {
+    let base = record(1, &[("ann", 1), ("bob", 2)]);
+    let mut ladder = Ladder::default();
+    assert_eq!(ladder.add(&pb::MatchRecord { rated: false, ..base.clone() }), Ok(vec![]));
+    assert_eq!(ladder.add(&pb::MatchRecord { results: vec![], ..base.clone() }), Ok(vec![]));
+    let refused = |change: fn(&mut pb::MatchRecord)| {
+        let mut record = base.clone();
+        change(&mut record);
+        Ladder::default().add(&record).unwrap_err().to_string()
+    };
+    assert!(refused(|record| record.results.truncate(1)).contains("2 players have 1 results"));
+    assert!(refused(|record| record.results[0].place = 0).contains("place 0 is not a number from 1 to 255"));
+    let name_error: ParseBotNameError = "a b".parse::<BotName>().unwrap_err();
+    assert!(refused(|record| record.players[0].name = "a b".into()).contains(&name_error.to_string()));
+    let crowded = refused(|record| {
+        record.players = vec![record.players[0].clone(); 6];
+        record.results = vec![record.results[0]; 6];
+    });
+    assert_eq!(crowded, "match \"m\" can't be rated: it has 6 seats, but a table has at most 5");
+    assert_eq!(ladder.standings(|_| true), []);
+}
+
+#[test]
+fn the_ratings_before_and_after_a_match_are_returned() {
+    let mut ladder = Ladder::default();
+    let changes = ladder.add(&record(1, &[("ann", 2), ("bob", 1)])).unwrap();
+    let expected = [(1500.0, 1484.0), (1500.0, 1516.0)].map(|(before, after)| pb::RatingChange { before, after });
+    assert_eq!(changes, expected);
+}
+
+#[test]
+fn a_head_to_head_takes_whole_sets_from_either_side() {
+    let mut ladder = Ladder::default();
+    for (set, places) in [(1, (1, 2)), (1, (1, 2)), (2, (1, 1)), (2, (2, 1)), (3, (1, 2))] {
+        ladder.add(&record(set, &[("ann", places.0), ("bob", places.1)])).unwrap();
+    }
+    let (ann, bob): (BotName, BotName) = ("ann".parse().unwrap(), "bob".parse().unwrap());
+    let (_, pool) = ladder.pools().next().unwrap();
+    assert_eq!(pool.head_to_head(&ann, &bob, 2).counts(), [0, 1, 0, 0, 1]);
+    assert_eq!(pool.head_to_head(&bob, &ann, 2).counts(), [1, 0, 0, 1, 0]);
+    assert_eq!(pool.head_to_head(&ann, &"cid".parse().unwrap(), 2), ScoreCounts::new(2));
+}
