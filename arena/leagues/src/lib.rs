@@ -1,47 +1,41 @@
-//! Who plays whom next: formats of leagues as pull iterators, which hand out one match at a time when its bots are free.
+//! Leagues: who plays whom next, and the standings that follow from the records.
 //!
-//! A format knows nothing of connections, clocks or disks. What it hands out depends only on what it was made with, on the
-//! matches that were played before, and on who is free, so a league goes on after a restart where it was.
+//! - A [`Format`] is a pull iterator over [`Pairing`]s: it hands out one match at a time, as soon as its bots are free.
+//!   [`RoundRobin`] is the one format there is.
+//! - The [`Ladder`] reads finished matches into pools, and knows their ratings and standings.
+//!
+//! Nothing here knows about connections, clocks or disks. What a format hands out depends only on its settings, on the
+//! matches that were played before, and on who is free, so a league continues after a restart where it was.
+//!
+//! ```
+//! use std::collections::BTreeSet;
+//!
+//! use kahua_core::ids::BotName;
+//! use kahua_engine::{SeatCount, Seed};
+//! use kahua_leagues::{Availability, Format, RoundRobin};
+//!
+//! let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| name.parse::<BotName>().unwrap());
+//! let two_seats = SeatCount::new(2).unwrap();
+//! let played = BTreeSet::new();
+//! let mut league = RoundRobin::new("spring", &[ann, bob, cid], two_seats, 1, Seed::from_number(7), &played);
+//!
+//! // While cid is away, ann and bob play their set: two matches with one seed and swapped seats.
+//! let without_cid = |bot: &BotName| if *bot == cid { Availability::Away } else { Availability::Free };
+//! let first = league.next(&without_cid).unwrap();
+//! let second = league.next(&without_cid).unwrap();
+//! assert_eq!(first.seed, second.seed);
+//! assert_eq!(first.seats.iter().rev().collect::<Vec<_>>(), second.seats.iter().collect::<Vec<_>>());
+//! assert_eq!(league.next(&without_cid), None);
+//!
+//! // Once cid is back, the sets of the two other pairs remain.
+//! let everybody = |_: &BotName| Availability::Free;
+//! assert_eq!(std::iter::from_fn(|| league.next(&everybody)).count(), 4);
+//! ```
 
-mod groups;
+mod format;
 mod ladder;
 mod round_robin;
 
-use std::fmt::Debug;
-
-use kahua_engine::{PerSeat, Seed};
-
-use kahua_core::ids::BotName;
-use kahua_core::referee::SetPosition;
-
+pub use format::{Availability, Format, Pairing};
 pub use ladder::{Ladder, UnratableError};
 pub use round_robin::RoundRobin;
-
-/// A format of a league.
-pub trait Format: Debug {
-    /// A match that shall be played now; all its bots are free. `None` if there is nothing to play until somebody becomes
-    /// free, comes back or enters.
-    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing>;
-}
-
-/// Whether a bot can be given a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Availability {
-    /// It can play one more.
-    Free,
-    /// It is there, but has as many matches as it takes: others may have to wait for it.
-    Busy,
-    /// It isn't there, or wants no matches: nobody waits for it.
-    Away,
-}
-
-/// A match to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    /// Who sits where.
-    pub seats: PerSeat<BotName>,
-    /// The seed of its luck, the same for all matches of its set.
-    pub seed: Seed,
-    /// Where it stands in its set.
-    pub set: SetPosition,
-}

@@ -1,4 +1,4 @@
-//! Schedules looked at from outside: balanced, complete, resumable.
+//! Schedules as seen from outside: balanced, complete, and resumable.
 
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ fn round_robin(bots: &[BotName], seats: usize, sets: u32) -> RoundRobin {
     resumed(bots, seats, sets, &BTreeSet::new())
 }
 
-fn resumed(bots: &[BotName], seats: usize, sets: u32, already: &BTreeSet<(String, u32)>) -> RoundRobin {
-    RoundRobin::new("test", bots, SeatCount::new(seats).unwrap(), sets, Seed::from_number(1), already)
+fn resumed(bots: &[BotName], seats: usize, sets: u32, played: &BTreeSet<(String, u32)>) -> RoundRobin {
+    RoundRobin::new("test", bots, SeatCount::new(seats).unwrap(), sets, Seed::from_number(1), played)
 }
 
 fn all_free(_: &BotName) -> Availability {
@@ -47,7 +47,8 @@ fn counts<K: Ord>(keys: impl IntoIterator<Item = K>) -> BTreeMap<K, u32> {
     counts
 }
 
-/// The bots of each match as if it took one step, for `steps` steps of bots that play one match at a time.
+/// The bots of each match, in the order of their starts, if each bot plays one match at a time. The match with number n
+/// takes `length(n)` of the `steps` steps.
 fn one_at_a_time(format: &mut RoundRobin, steps: u32, length: impl Fn(u32) -> u32) -> Vec<Vec<BotName>> {
     let mut running: Vec<(u32, Vec<BotName>)> = Vec::new();
     let mut begun = Vec::new();
@@ -69,7 +70,7 @@ proptest! {
     #[test]
     fn every_group_plays_its_sets_and_everybody_sits_everywhere(count in 1..8usize, seats in 1..=5usize, sets in 1..4u32) {
         let pairings = play_out(&mut round_robin(&bots(count), seats, sets));
-        let groups = groups(count, SeatCount::new(seats).unwrap()).count();
+        let groups = (0..count).combinations(seats).count();
         prop_assert_eq!(pairings.len(), groups * seats * sets as usize);
         let meetings = counts(pairings.iter().map(sorted));
         prop_assert_eq!(meetings.len(), groups);
@@ -96,7 +97,7 @@ proptest! {
         let mut format = round_robin(&bots(count), seats, 1000);
         let pairings: Vec<_> = std::iter::from_fn(|| format.next(&all_free)).take(stop).collect();
         let mut groups_met = counts(pairings.iter().map(sorted));
-        for group in groups(count, SeatCount::new(seats).unwrap()) {
+        for group in (0..count).combinations(seats) {
             groups_met.entry(group.into_iter().map(bot).collect()).or_default();
         }
         let spread = |counts: &BTreeMap<_, u32>| counts.values().max().unwrap() - counts.values().min().unwrap();
@@ -114,7 +115,7 @@ proptest! {
         count in 2..6usize, seats in 2..=3usize, sets in 1..4u32, lost in proptest::collection::vec(any::<bool>(), 120)
     ) {
         let all = play_out(&mut round_robin(&bots(count), seats, sets));
-        // Any match may be missing: those that were handed out last may have begun in any order.
+        // Any match may be missing, because those that were handed out last may have started in any order.
         let (kept, rest): (Vec<_>, Vec<_>) = all.iter().cloned().zip(lost.iter().cycle()).partition(|(_, lost)| !**lost);
         let kept: Vec<_> = kept.into_iter().map(|(pairing, _)| pairing).collect();
         let mut names = bots(count);
@@ -139,7 +140,7 @@ proptest! {
             prop_assert!(pairing.seats.iter().all(|bot| state(bot) == Free));
             handed_out += 1;
         }
-        let groups = groups(free, SeatCount::new(seats).unwrap()).count();
+        let groups = (0..free).combinations(seats).count();
         prop_assert_eq!(handed_out, 2 * seats * groups);
     }
 }
@@ -176,7 +177,7 @@ fn bots_that_become_free_together_do_not_play_each_other_for_ever() {
 }
 
 #[test]
-fn nobody_waits_for_who_is_away() {
+fn nobody_waits_for_a_bot_that_is_away() {
     let mut format = round_robin(&bots(3), 2, 50);
     let away = |name: &BotName| if *name == bot(2) { Away } else { Free };
     assert_eq!(std::iter::from_fn(|| format.next(&away)).count(), 100);
@@ -187,7 +188,7 @@ fn nobody_waits_for_who_is_away() {
 }
 
 #[test]
-fn who_enters_later_plays_everybody() {
+fn a_bot_that_enters_later_plays_everybody() {
     let mut format = round_robin(&bots(2), 2, 1);
     assert_eq!(play_out(&mut format).len(), 2);
     format.enter(bot(2));
