@@ -29,8 +29,12 @@ pub trait DynGame: Send + Debug {
     /// The typed message of the legal action with this index in the list, its notation left empty; `None` beyond its end.
     fn legal_wire(&self, index: usize) -> Option<pb::Action>;
 
-    /// The typed message of any action of this game, legal now or not; `None` if the text isn't the notation of one.
-    fn action_wire(&self, notation: &str) -> Option<pb::Action>;
+    /// How many actions were taken so far.
+    fn actions_taken(&self) -> usize;
+
+    /// The typed message of the action that was taken as the one with this number, from 0, its notation left empty; `None`
+    /// if there were fewer.
+    fn action_taken(&self, number: usize) -> Option<pb::Action>;
 
     /// The index in the legal list of the action that an answer means.
     ///
@@ -38,11 +42,11 @@ pub trait DynGame: Send + Debug {
     /// If it isn't legal, with the reason; [`Illegal::Unreadable`] if it isn't an action of this game at all.
     fn find(&self, answer: Answer<'_>) -> Result<usize, Illegal>;
 
-    /// Plays the legal action with this index, and returns it in both forms: typed, and with its notation.
+    /// Plays the legal action with this index, and returns it in notation.
     ///
     /// # Panics
     /// If the list isn't that long: [`DynGame::find`] gives indices that fit.
-    fn play(&mut self, index: usize) -> pb::Action;
+    fn play(&mut self, index: usize) -> String;
 
     /// The outcomes of the coming chance event with their weights, in notation; empty in the other phases.
     fn chance_outcomes(&self) -> Vec<(String, u32)>;
@@ -77,17 +81,19 @@ pub enum Answer<'a> {
     Notation(&'a str),
 }
 
-/// A state with its phase and its legal list, which are computed once for each event.
+/// A state with its phase and its legal list, which are computed once for each event, and the actions that led there.
 #[derive(Debug)]
 pub(crate) struct Cached<G: Game> {
     state: G,
     phase: Phase,
     legal: Vec<G::Action>,
+    /// Kept, so that whoever is told of an action later is told what was taken, without reading its notation again.
+    taken: Vec<G::Action>,
 }
 
 impl<G: Game> Cached<G> {
     pub(crate) fn new(state: G) -> Self {
-        let mut cached = Cached { phase: Phase::Chance, legal: Vec::new(), state };
+        let mut cached = Cached { phase: Phase::Chance, legal: Vec::new(), taken: Vec::new(), state };
         cached.refresh();
         cached
     }
@@ -135,8 +141,12 @@ impl<G: Wire> DynGame for Cached<G> {
         self.legal.get(index).map(G::action_to_wire)
     }
 
-    fn action_wire(&self, notation: &str) -> Option<pb::Action> {
-        notation.parse().ok().map(|action| G::action_to_wire(&action))
+    fn actions_taken(&self) -> usize {
+        self.taken.len()
+    }
+
+    fn action_taken(&self, number: usize) -> Option<pb::Action> {
+        self.taken.get(number).map(G::action_to_wire)
     }
 
     fn find(&self, answer: Answer<'_>) -> Result<usize, Illegal> {
@@ -158,10 +168,11 @@ impl<G: Wire> DynGame for Cached<G> {
         }
     }
 
-    fn play(&mut self, index: usize) -> pb::Action {
+    fn play(&mut self, index: usize) -> String {
         let action = self.legal[index];
         self.play_unchecked(Event::Action(action));
-        pb::Action { notation: action.to_string(), ..G::action_to_wire(&action) }
+        self.taken.push(action);
+        action.to_string()
     }
 
     fn chance_outcomes(&self) -> Vec<(String, u32)> {

@@ -35,7 +35,7 @@ pub fn playthrough(mut table: Box<dyn DynGame>, seed: Seed, format: Format, mut 
         let chosen = match table.phase() {
             Phase::Decide(_) => {
                 let index = choices.below(table.legal_count() as u32) as usize;
-                Some(table.play(index).notation)
+                Some(table.play(index))
             }
             Phase::Chance => Some(table.draw(&mut luck)),
             Phase::Over(_) => None,

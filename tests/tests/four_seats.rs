@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use kahua_bots::Greedy;
 use kahua_client::{Answer, Bot, Settings, connect};
-use kahua_core::record::verify;
+use kahua_core::verify::verify;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use kahua_server::Config;

@@ -8,7 +8,7 @@ use crate::data::{DataArgs, Rulesets, record};
 use crate::exit::Failure;
 use crate::output::{print, print_json};
 use crate::progress;
-use kahua_core::record::{Verified, verify};
+use kahua_core::verify::{Verified, verify};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

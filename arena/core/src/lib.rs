@@ -6,5 +6,5 @@
 pub mod clock;
 pub mod ids;
 pub mod limits;
-pub mod record;
 pub mod referee;
+pub mod verify;

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use kahua_core::ids::MatchId;
+use kahua_core::referee::EventLog;
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::recorded_event::What;
@@ -68,12 +69,14 @@ async fn play(store: Store, table: u64, end: Instant) -> Tally {
         let started = Instant::now();
         store.begin(&record(id, 0), RULESET).await.expect("a new match");
         tally.beginning += started.elapsed();
+        let mut log = EventLog::default();
         for next in 0..LENGTH {
             if next % BURST == 0 {
                 ticks.tick().await;
             }
+            log.push(&event(next));
             let called = Instant::now();
-            store.journal(id, next, &[event(next)]).expect("room in the journal");
+            store.journal(id, log.from(next as usize)).expect("room in the journal");
             let took = called.elapsed();
             tally.journalling += took;
             tally.slowest = tally.slowest.max(took);

@@ -43,6 +43,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
 use kahua_core::ids::{BotName, MatchId};
+use kahua_core::referee::EncodedEvents;
 
 pub use error::StoreError;
 pub use queue::Health;
@@ -134,15 +135,14 @@ impl Store {
         Ok(())
     }
 
-    /// Notes the next events of an open match, of which the first has the number `from_event`. Returns at once: they are
-    /// durable soon after. Events that the journal has already are passed over, so a caller that isn't sure may give
-    /// them again.
+    /// Adds the next events of an open match to its journal. Returns at once: they are durable soon after. Events that the
+    /// journal has already are skipped, so a caller that isn't sure may give them again.
     ///
     /// # Errors
-    /// If the match isn't open, if events before `from_event` are missing, or if too much is waiting to be written; then
+    /// If the match isn't open, if events before the first one are missing, or if too much is waiting to be written; then
     /// nothing was taken, and the caller gives the same events again with its next ones.
-    pub fn journal(&self, id: MatchId, from_event: u32, events: &[pb::RecordedEvent]) -> Result<(), StoreError> {
-        self.writer.queue().journal(id, from_event, events)
+    pub fn journal(&self, id: MatchId, events: EncodedEvents<'_>) -> Result<(), StoreError> {
+        self.writer.queue().journal(id, events)
     }
 
     /// Keeps a finished match for good and closes its journal, both in one step. Returns when that is durable; once

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Condvar, Mutex, MutexGuard};
-use prost::Message;
 use tokio::sync::oneshot;
 
 use super::error::StoreError;
@@ -15,6 +13,7 @@ use super::record;
 use super::work::{Chunk, MatchKey, Work};
 use kahua_core::ids::MatchId;
 use kahua_core::limits::{COMMIT_INTERVAL_MIN, FLUSH_INTERVAL, JOURNAL_BYTES_MAX};
+use kahua_core::referee::EncodedEvents;
 
 /// Whether the store can be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,12 +134,14 @@ impl Queue {
     }
 
     /// Adds events of a match; see [`super::Store::journal`].
-    pub(super) fn journal(&self, id: MatchId, from: u32, events: &[pb::RecordedEvent]) -> Result<(), StoreError> {
+    pub(super) fn journal(&self, id: MatchId, events: EncodedEvents<'_>) -> Result<(), StoreError> {
         let mut waiting = self.lock();
         let end = *waiting.open.get(&id).ok_or(StoreError::NotOpen(id))?;
-        let known =
-            end.next_event.checked_sub(from).ok_or(StoreError::Gap { id, given: from, expected: end.next_event })?;
-        let new = events.get(known as usize..).unwrap_or_default();
+        let (given, expected) = (events.first() as u32, end.next_event);
+        if given > expected {
+            return Err(StoreError::Gap { id, given, expected });
+        }
+        let new = events.from(expected as usize);
         if new.is_empty() {
             return Ok(());
         }
@@ -216,7 +217,7 @@ impl Waiting {
     }
 
     /// Returns whether the writer must be woken: only for the first thing to write, which starts its timer.
-    fn append(&mut self, id: MatchId, end: JournalEnd, events: &[pb::RecordedEvent]) -> bool {
+    fn append(&mut self, id: MatchId, end: JournalEnd, events: EncodedEvents<'_>) -> bool {
         let first = self.oldest.is_none();
         let at = match self.chunks.get(&id) {
             Some(at) => *at,
@@ -228,11 +229,9 @@ impl Waiting {
             }
         };
         let Work::Journal(chunk) = &mut self.jobs[at].work else { unreachable!("`chunks` names chunks only") };
-        let before = chunk.events.len();
-        for event in events {
-            event.encode_length_delimited(&mut chunk.events).expect("a Vec grows as needed");
-        }
-        self.journal_bytes += chunk.events.len() - before;
+        // The journal's rows hold events as a match's log does: each with its length before it.
+        chunk.events.extend_from_slice(events.bytes());
+        self.journal_bytes += events.bytes().len();
         let next_event = end.next_event + events.len() as u32;
         self.open.insert(id, JournalEnd { next_event, ..end });
         first

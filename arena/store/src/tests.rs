@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::*;
 use kahua_core::limits::{FLUSH_INTERVAL, JOURNAL_BYTES_MAX, STORE_RETRY_PAUSE};
+use kahua_core::referee::EventLog;
 
 const RULESET: &str = "id = 'x'\ngame = 'toy'\n";
 
@@ -45,6 +46,12 @@ fn events(numbers: std::ops::Range<u32>) -> Vec<pb::RecordedEvent> {
     numbers.map(event).collect()
 }
 
+/// Gives the store these events of a match, as its referee would.
+fn journal(store: &Store, id: MatchId, numbers: std::ops::Range<u32>) -> Result<(), StoreError> {
+    let log: EventLog = events(0..numbers.end).iter().collect();
+    store.journal(id, log.from(numbers.start as usize))
+}
+
 fn sealed(mut record: pb::MatchRecord) -> pb::MatchRecord {
     record.digest.clear();
     record.digest = Sha256::digest(record.encode_to_vec()).to_vec();
@@ -71,13 +78,13 @@ async fn a_match_is_open_until_its_record_is_kept() {
     let (_directory, path) = file();
     let store = Store::open(&path).unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
-    store.journal(id(1), 0, &events(0..3)).unwrap();
-    store.journal(id(1), 3, &events(3..4)).unwrap();
+    journal(&store, id(1), 0..3).unwrap();
+    journal(&store, id(1), 3..4).unwrap();
     drop(store);
 
     let store = Store::open(&path).unwrap();
     assert_eq!(open_matches(&store), [OpenMatch { header: header(1), events: events(0..4) }]);
-    store.journal(id(1), 4, &events(4..6)).unwrap();
+    journal(&store, id(1), 4..6).unwrap();
     store.sync().await.unwrap();
     assert_eq!(open_matches(&store)[0].events, events(0..6));
     assert_eq!(store.reader().record(id(1)).unwrap(), None);
@@ -112,7 +119,7 @@ async fn a_record_with_a_wrong_digest_or_id_is_refused_and_its_match_stays_open(
     assert!(matches!(store.finish(&wrong_digest).await, Err(StoreError::BadRecord { .. })));
     let wrong_id = sealed(pb::MatchRecord { match_id: "one".into(), ..finished(1, 5) });
     assert!(matches!(store.finish(&wrong_id).await, Err(StoreError::BadRecord { .. })));
-    store.journal(id(1), 0, &events(0..1)).unwrap();
+    journal(&store, id(1), 0..1).unwrap();
 }
 
 #[tokio::test]
@@ -131,14 +138,14 @@ async fn begin_wants_a_new_match_and_its_own_ruleset() {
 #[tokio::test]
 async fn the_journal_takes_events_once_and_without_gaps() {
     let store = Store::open_in_memory().unwrap();
-    assert!(matches!(store.journal(id(1), 0, &events(0..1)), Err(StoreError::NotOpen(_))));
+    assert!(matches!(journal(&store, id(1), 0..1), Err(StoreError::NotOpen(_))));
     store.begin(&header(1), RULESET).await.unwrap();
-    store.journal(id(1), 0, &events(0..3)).unwrap();
-    store.journal(id(1), 1, &events(1..3)).unwrap();
-    store.journal(id(1), 2, &events(2..5)).unwrap();
-    assert!(matches!(store.journal(id(1), 6, &events(6..7)), Err(StoreError::Gap { given: 6, expected: 5, .. })));
+    journal(&store, id(1), 0..3).unwrap();
+    journal(&store, id(1), 1..3).unwrap();
+    journal(&store, id(1), 2..5).unwrap();
+    assert!(matches!(journal(&store, id(1), 6..7), Err(StoreError::Gap { given: 6, expected: 5, .. })));
     store.sync().await.unwrap();
-    store.journal(id(1), 4, &events(4..6)).unwrap();
+    journal(&store, id(1), 4..6).unwrap();
     store.sync().await.unwrap();
     assert_eq!(open_matches(&store)[0].events, events(0..6));
 }
@@ -147,9 +154,9 @@ async fn the_journal_takes_events_once_and_without_gaps() {
 async fn events_that_wait_when_their_match_ends_do_not_come_back() {
     let store = Store::open_in_memory().unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
-    store.journal(id(1), 0, &events(0..4)).unwrap();
+    journal(&store, id(1), 0..4).unwrap();
     store.finish(&finished(1, 5)).await.unwrap();
-    assert!(matches!(store.journal(id(1), 5, &events(5..6)), Err(StoreError::NotOpen(_))));
+    assert!(matches!(journal(&store, id(1), 5..6), Err(StoreError::NotOpen(_))));
     store.sync().await.unwrap();
     assert_eq!(open_matches(&store), []);
 }
@@ -163,7 +170,7 @@ async fn what_many_matches_do_is_written_together() {
     let held = store.reader().lock(); // so that everything below must wait
     for number in 0..20 {
         for n in 0..50 {
-            store.journal(id(n), number, &events(number..number + 1)).unwrap();
+            journal(&store, id(n), number..number + 1).unwrap();
         }
     }
     drop(held);
@@ -179,7 +186,7 @@ async fn events_are_written_soon_without_anybody_asking() {
     let (_directory, path) = file();
     let store = Store::open(&path).unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
-    store.journal(id(1), 0, &events(0..2)).unwrap();
+    journal(&store, id(1), 0..2).unwrap();
     let other = Reader::open(&path).unwrap();
     for _ in 0..500 {
         if other.open_matches().unwrap()[0].as_ref().unwrap().events == events(0..2) {
@@ -194,12 +201,12 @@ async fn events_are_written_soon_without_anybody_asking() {
 async fn a_full_disk_loses_nothing_and_is_told() {
     let store = Store::open_in_memory().unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
-    store.journal(id(1), 0, &events(0..2)).unwrap();
+    journal(&store, id(1), 0..2).unwrap();
     store.sync().await.unwrap();
     let limit = |pages: u32| store.reader().lock().pragma_update(None, "max_page_count", pages).unwrap();
     limit(1); // SQLite takes this as the present size
 
-    store.journal(id(1), 2, &events(2..20_000)).unwrap();
+    journal(&store, id(1), 2..20_000).unwrap();
     let problem = loop {
         match store.health() {
             Health::Trouble(problem) => break problem,
@@ -211,7 +218,7 @@ async fn a_full_disk_loses_nothing_and_is_told() {
     assert!(matches!(refused, StoreError::Trouble(_)), "{refused}");
     assert_eq!(open_matches(&store)[0].events, events(0..2), "what was durable stays");
 
-    store.journal(id(1), 20_000, &events(20_000..20_001)).unwrap();
+    journal(&store, id(1), 20_000..20_001).unwrap();
     let finishing = tokio::spawn({
         let store = store.clone();
         async move { store.finish(&finished(3, 2000)).await }
@@ -233,11 +240,12 @@ async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
     let store = Store::open_in_memory().unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
     let long = pb::Fault { detail: "x".repeat(1 << 20), ..Default::default() };
-    let long = [pb::RecordedEvent { what: Some(What::Fault(long)) }];
+    let long = pb::RecordedEvent { what: Some(What::Fault(long)) };
     let held = store.reader().lock();
-    let mut given = 0;
+    let (mut log, mut given) = (EventLog::default(), 0);
     let refused = loop {
-        match store.journal(id(1), given, &long) {
+        log.push(&long);
+        match store.journal(id(1), log.from(given)) {
             Ok(()) => given += 1,
             Err(error) => break error,
         }
@@ -245,9 +253,9 @@ async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
     assert!(matches!(refused, StoreError::JournalFull { bytes } if bytes >= JOURNAL_BYTES_MAX), "{refused}");
     drop(held);
     store.sync().await.unwrap();
-    store.journal(id(1), given, &long).unwrap();
+    store.journal(id(1), log.from(given)).unwrap();
     store.sync().await.unwrap();
-    assert_eq!(open_matches(&store)[0].events.len(), given as usize + 1);
+    assert_eq!(open_matches(&store)[0].events.len(), given + 1);
 }
 
 #[tokio::test]
@@ -333,7 +341,7 @@ async fn a_damaged_journal_concerns_its_own_match_only() {
     for n in 0..3 {
         store.begin(&header(n), RULESET).await.unwrap();
         for number in 0..3 {
-            store.journal(id(n), number, &events(number..number + 1)).unwrap();
+            journal(&store, id(n), number..number + 1).unwrap();
             store.sync().await.unwrap();
         }
     }
@@ -373,7 +381,7 @@ async fn pages_go_from_running_to_finished_and_from_new_to_old() {
     let store = Store::open_in_memory().unwrap();
     for n in 0..9 {
         store.begin(&header(n), RULESET).await.unwrap();
-        store.journal(id(n), 0, &events(0..2)).unwrap();
+        journal(&store, id(n), 0..2).unwrap();
     }
     for n in 0..6 {
         store.finish(&finished(n, 3)).await.unwrap();

@@ -38,15 +38,13 @@ pub(super) fn median_ask() -> anyhow::Result<pb::Ask> {
     while !referee.is_over() {
         let open =
             seats.iter().find_map(|&seat| Some((seat, referee.ask_message(seat, ActionForm::Typed, Micros(0))?)));
-        let (seat, ask) = open.context("a match that isn't over has an open ask")?;
-        let answer = pb::Answer {
-            match_id: ask.match_id.clone(),
-            ticket: ask.ticket,
-            choice: Some(Choice::Index(0)),
-            ..Default::default()
-        };
+        let (seat, (ticket, ask)) = open.context("a match that isn't over has an open ask")?;
         asks.push(ask);
-        referee.step(Micros(0), Input::Answer { seat, answer }, &mut effects);
+        referee.step(
+            Micros(0),
+            Input::Answer { seat, ticket, choice: Some(Choice::Index(0)), comment: String::new() },
+            &mut effects,
+        );
         effects.clear();
     }
     asks.sort_by_key(Message::encoded_len);

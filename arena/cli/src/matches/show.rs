@@ -9,7 +9,6 @@ use crate::cli::CommandResult;
 use crate::data::{DataArgs, record};
 use crate::output::{print, print_json, table};
 use kahua_core::clock::TimeControl;
-use kahua_core::record::hex;
 use kahua_core::referee::cause_in_words;
 
 #[derive(Debug, clap::Args)]
@@ -43,13 +42,13 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
     let mut facts = vec![
         ("match", record.match_id.clone()),
         ("game", format!("{} {}", record.game, record.options.join(" "))),
-        ("ruleset", format!("{} {}", record.ruleset_id, hex(&record.ruleset_hash))),
+        ("ruleset", format!("{} {}", record.ruleset_id, hex::encode(&record.ruleset_hash))),
         ("started", date(record.started_unix_ms)),
         ("ended", date(record.ended_unix_ms)),
         ("termination", termination(record.termination.as_ref())),
         ("events", record.events.len().to_string()),
-        ("seed", hex(&record.seed)),
-        ("digest", hex(&record.digest)),
+        ("seed", hex::encode(&record.seed)),
+        ("digest", hex::encode(&record.digest)),
     ];
     if let Some(Ok(time_control)) = time_control {
         facts.insert(3, ("time control", time_control.to_string()));

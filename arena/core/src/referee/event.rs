@@ -16,8 +16,12 @@ pub enum Input {
     Answer {
         /// Whose bot.
         seat: Seat,
-        /// What it sent; the match that it names was looked at already.
-        answer: pb::Answer,
+        /// The ask that it answers.
+        ticket: Ticket,
+        /// The action that it chose; `None` if it named none.
+        choice: Option<pb::answer::Choice>,
+        /// A remark for the record; longer ones are cut.
+        comment: String,
     },
     /// The ask with this ticket was handed to the transport: its clock starts now. Where this is never said it started
     /// when the ask was opened; when it is said again nothing changes.
@@ -69,12 +73,9 @@ pub enum Effect {
         /// What to tell.
         notice: pb::FaultNotice,
     },
-    /// The events from this number on are new: [`Referee::events`](super::Referee::events)`[from..]` must be kept, all or
-    /// none of them.
-    Journal {
-        /// The number of the first new event.
-        from: usize,
-    },
+    /// There are new events, which must be kept:
+    /// [`Referee::encoded_events`](super::Referee::encoded_events) has them from any number on.
+    Journal,
     /// Something public happened: spectators may want
     /// [`Referee::public_events`](super::Referee::public_events)`(from)`.
     PublicEvents {
@@ -92,6 +93,13 @@ pub enum Effect {
 }
 
 impl Input {
+    /// The input that a seat's answer makes; the match that it names was looked at already.
+    #[must_use]
+    pub fn answer(seat: Seat, message: pb::Answer) -> Input {
+        let pb::Answer { match_id: _, ticket, choice, comment } = message;
+        Input::Answer { seat, ticket: Ticket::from_wire(ticket), choice, comment }
+    }
+
     /// The seat that it comes from or concerns, if it is one's alone.
     pub(crate) fn seat(&self) -> Option<Seat> {
         match self {

@@ -1,37 +1,167 @@
 //! Everything that happened in a match so far, kept small.
 
+use std::mem;
+
 use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::What;
 use prost::Message;
 
-/// The events of a match in order, encoded: a running match is mostly its events, and a busy arena has thousands of
-/// matches. As messages they would take several times the memory.
-#[derive(Debug, Default)]
-pub(super) struct EventLog {
+/// The events of a match in order, each encoded once: as the journal, the record and the seats need them, with its length
+/// before it.
+///
+/// A running match is mostly its events, and a busy arena has thousands of matches. As messages they would take several
+/// times the memory.
+#[derive(Clone, Debug, Default)]
+pub struct EventLog {
     bytes: Vec<u8>,
-    /// Where each event ends in `bytes`.
-    ends: Vec<usize>,
+    entries: Vec<Entry>,
+}
+
+/// Some events of a log, one after another.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodedEvents<'a> {
+    /// The number of the first one, or of the next event to come if there are none.
+    first: usize,
+    /// Where the first one starts in the log's bytes, of which `bytes` is the part from there on.
+    start: u32,
+    bytes: &'a [u8],
+    entries: &'a [Entry],
+}
+
+/// What is known of an event without decoding it.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Where it ends in the log's bytes. 32 bits halve the entry, and four gigabytes are beyond any match.
+    end: u32,
+    kind: EventKind,
+}
+
+/// The kinds of events, as far as others than the referee must tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EventKind {
+    /// A decision.
+    Move,
+    /// A chance event.
+    Chance,
+    /// What only the record tells: faults and resumptions.
+    Internal,
 }
 
 impl EventLog {
     /// Appends an event.
-    pub(super) fn push(&mut self, event: &pb::RecordedEvent) {
-        event.encode(&mut self.bytes).expect("a Vec grows as needed");
-        self.ends.push(self.bytes.len());
+    ///
+    /// # Panics
+    /// If the log would have more than four gigabytes.
+    pub fn push(&mut self, event: &pb::RecordedEvent) {
+        event.encode_length_delimited(&mut self.bytes).expect("a Vec grows as needed");
+        let end = u32::try_from(self.bytes.len()).expect("a match has less than four gigabytes of events");
+        self.entries.push(Entry { end, kind: EventKind::of(event) });
     }
 
     /// How many events there are.
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether nothing has happened yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// The events from this number on; beyond the last there are none.
-    pub(super) fn from(&self, number: usize) -> impl Iterator<Item = pb::RecordedEvent> {
-        let number = number.min(self.len());
-        let mut start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.ends[number..].iter().map(move |&end| {
-            let bytes = &self.bytes[std::mem::replace(&mut start, end)..end];
-            pb::RecordedEvent::decode(bytes).expect("what was encoded can be decoded")
+    #[must_use]
+    pub fn from(&self, number: usize) -> EncodedEvents<'_> {
+        EncodedEvents { first: 0, start: 0, bytes: &self.bytes, entries: &self.entries }.from(number)
+    }
+}
+
+impl<'a> EncodedEvents<'a> {
+    /// The number of the first event.
+    #[must_use]
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    /// How many events these are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Their encodings, one after another, each with its length before it.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Those of them from this number on.
+    #[must_use]
+    pub fn from(&self, number: usize) -> EncodedEvents<'a> {
+        let skipped = number.saturating_sub(self.first).min(self.len());
+        let start = skipped.checked_sub(1).map_or(self.start, |last| self.entries[last].end);
+        EncodedEvents {
+            first: self.first + skipped,
+            start,
+            bytes: &self.bytes[(start - self.start) as usize..],
+            entries: &self.entries[skipped..],
+        }
+    }
+
+    /// The events as messages.
+    pub fn decode(self) -> impl Iterator<Item = pb::RecordedEvent> + 'a {
+        self.numbered().map(|(_, _, event)| event.decode())
+    }
+
+    /// How many of them are decisions.
+    pub(super) fn moves(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.kind == EventKind::Move).count()
+    }
+
+    /// Whether bots and spectators are told of any of them.
+    pub(super) fn any_public(&self) -> bool {
+        self.entries.iter().any(|entry| entry.kind.is_public())
+    }
+
+    /// The events with their numbers and kinds.
+    pub(super) fn numbered(self) -> impl Iterator<Item = (usize, EventKind, EncodedEvent<'a>)> {
+        let mut start = self.start;
+        (self.first..).zip(self.entries).map(move |(number, entry)| {
+            let from = mem::replace(&mut start, entry.end) - self.start;
+            (number, entry.kind, EncodedEvent(&self.bytes[from as usize..(entry.end - self.start) as usize]))
         })
+    }
+}
+
+/// One event with its length before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EncodedEvent<'a>(&'a [u8]);
+
+impl EncodedEvent<'_> {
+    pub(super) fn decode(self) -> pb::RecordedEvent {
+        pb::RecordedEvent::decode_length_delimited(self.0).expect("what was encoded can be decoded")
+    }
+}
+
+impl EventKind {
+    fn of(event: &pb::RecordedEvent) -> EventKind {
+        match event.what {
+            Some(What::Move(_)) => EventKind::Move,
+            Some(What::Chance(_)) => EventKind::Chance,
+            Some(What::Fault(_) | What::Resumption(_)) | None => EventKind::Internal,
+        }
+    }
+
+    /// Whether bots and spectators are told of such events.
+    pub(super) fn is_public(self) -> bool {
+        self != EventKind::Internal
     }
 }
 
@@ -41,22 +171,54 @@ impl<'a> Extend<&'a pb::RecordedEvent> for EventLog {
     }
 }
 
+impl<'a> FromIterator<&'a pb::RecordedEvent> for EventLog {
+    fn from_iter<T: IntoIterator<Item = &'a pb::RecordedEvent>>(events: T) -> EventLog {
+        let mut log = EventLog::default();
+        log.extend(events);
+        log
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use pb::recorded_event::What;
-
     use super::*;
+
+    fn events() -> Vec<pb::RecordedEvent> {
+        let whats =
+            [What::Chance("6".into()), What::Fault(pb::Fault::default()), What::Move(pb::Move::default())].map(Some);
+        whats.into_iter().chain([None]).map(|what| pb::RecordedEvent { what }).collect()
+    }
 
     #[test]
     fn gives_back_what_was_put_in_from_any_number_on() {
-        let events = [What::Chance("6".into()), What::Chance(String::new()), What::Move(pb::Move::default())];
-        let events = events.map(|what| pb::RecordedEvent { what: Some(what) });
-        let mut log = EventLog::default();
-        log.extend(&events);
-        assert_eq!(log.len(), 3);
-        for number in 0..=3 {
-            assert!(log.from(number).eq(events[number..].iter().cloned()), "from {number}");
+        let events = events();
+        let log: EventLog = events.iter().collect();
+        assert_eq!(log.len(), 4);
+        for first in 0..=4 {
+            assert!(log.from(first).decode().eq(events[first..].iter().cloned()), "from {first}");
+            for number in 0..=5 {
+                let tail = log.from(first).from(number);
+                let expected = first.max(number).min(4);
+                assert!(tail.decode().eq(events[expected..].iter().cloned()), "from {first}, then from {number}");
+                assert_eq!((tail.first(), tail.len()), (expected, 4 - expected));
+            }
         }
-        assert_eq!(log.from(9).count(), 0);
+        assert!(log.from(9).is_empty());
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_the_journal() {
+        let log: EventLog = events().iter().collect();
+        let expected: Vec<u8> = events()[1..].iter().flat_map(Message::encode_length_delimited_to_vec).collect();
+        assert_eq!(log.from(1).bytes(), expected);
+    }
+
+    #[test]
+    fn tells_what_is_public_without_decoding_it() {
+        let log: EventLog = events().iter().collect();
+        let public = log.from(0).numbered().filter(|(_, kind, _)| kind.is_public()).map(|(number, ..)| number);
+        assert_eq!(public.collect::<Vec<_>>(), [0, 2]);
+        assert_eq!((log.from(0).moves(), log.from(3).moves()), (1, 0));
+        assert!(log.from(2).any_public() && !log.from(3).any_public());
     }
 }

@@ -7,11 +7,11 @@ use pb::recorded_event::What;
 use pb::termination;
 
 use crate::clock::Micros;
-use crate::record;
 use crate::referee::MatchSetup;
 use crate::referee::ask::{OpenAsk, Presence};
-use crate::referee::log::EventLog;
+use crate::referee::log::{EncodedEvents, EventLog};
 use crate::referee::replay::EventError;
+use crate::referee::seal::seal;
 use crate::referee::state::{self, Due, MatchState};
 
 /// One match being played.
@@ -25,8 +25,8 @@ pub struct Referee {
     pub(super) presence: PerSeat<Presence>,
     /// The events before this number were told to the seat.
     pub(super) told: PerSeat<usize>,
-    /// The events before this number were given out to be kept.
-    pub(super) journalled: usize,
+    /// The events before this number were announced by [`Effect::Journal`](super::Effect::Journal).
+    pub(super) announced: usize,
     /// When the match was last resumed: see [`Ticket`](crate::ids::Ticket).
     pub(super) epoch_ms: u64,
     /// How many asks were opened since.
@@ -60,7 +60,7 @@ impl Referee {
             stage: Stage::Ready,
             presence: PerSeat::from_fn(seats, |_| Presence::Here),
             told: PerSeat::from_fn(seats, |_| 0),
-            journalled: 0,
+            announced: 0,
             epoch_ms: 0,
             asks: 0,
         })
@@ -75,12 +75,12 @@ impl Referee {
     pub fn resume(setup: MatchSetup, events: &[pb::RecordedEvent], now_unix_ms: i64) -> Result<Referee, ReplayError> {
         let mut referee = Referee::new(setup)?;
         referee.course.replay_all(events)?;
-        referee.journalled = events.len();
+        referee.announced = events.len();
         referee.events.extend(events);
         if referee.course.due() != Due::End {
             referee.events.push(&state::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }
-        referee.epoch_ms = epoch_ms(referee.events.from(0), referee.setup.started_unix_ms);
+        referee.epoch_ms = epoch_ms(referee.events.from(0).decode(), referee.setup.started_unix_ms);
         referee.presence = referee.presence.map(|_| Presence::Expected);
         Ok(referee)
     }
@@ -101,11 +101,12 @@ impl Referee {
     /// Everything that happened so far.
     #[must_use]
     pub fn events(&self) -> Vec<pb::RecordedEvent> {
-        self.events.from(0).collect()
+        self.events.from(0).decode().collect()
     }
 
-    /// What happened from the event with this number on; beyond the last, nothing.
-    pub fn events_from(&self, number: usize) -> impl Iterator<Item = pb::RecordedEvent> {
+    /// What happened from the event with this number on, as it was encoded when it happened; beyond the last, nothing.
+    #[must_use]
+    pub fn encoded_events(&self, number: usize) -> EncodedEvents<'_> {
         self.events.from(number)
     }
 
@@ -134,7 +135,7 @@ impl Referee {
             arena_version: arena_version.to_owned(),
             ..self.setup.header()
         };
-        record::seal(&mut record);
+        seal(&mut record);
         Some(record)
     }
 }

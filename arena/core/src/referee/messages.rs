@@ -9,7 +9,8 @@ use pb::ActionForm;
 use pb::recorded_event::What;
 
 use crate::clock::Micros;
-use crate::referee::step::is_public;
+use crate::ids::Ticket;
+use crate::referee::log::{EncodedEvent, EventKind};
 use crate::referee::{Player, Referee};
 
 impl Referee {
@@ -34,15 +35,15 @@ impl Referee {
         }
     }
 
-    /// The seat's open ask, with what happened since it was last told; `None` if it has none.
-    pub fn ask_message(&mut self, seat: Seat, form: ActionForm, now: Micros) -> Option<pb::Ask> {
+    /// The seat's open ask with its ticket, and what happened since the seat was last told; `None` if it has none.
+    pub fn ask_message(&mut self, seat: Seat, form: ActionForm, now: Micros) -> Option<(Ticket, pb::Ask)> {
         let ask = self.ask.filter(|ask| ask.seat == seat)?;
         let since = self.not_told(seat, form);
         let table = self.course.table();
         let clock = self.course.clock(seat);
         let (ask_left, bank_left) = clock.left(ask.think(now));
         let ms = |span: Duration| span.as_millis() as u64;
-        Some(pb::Ask {
+        let message = pb::Ask {
             match_id: self.setup.id.to_string(),
             ticket: ask.ticket.to_wire(),
             view: Some(table.view(Viewer::Seat(seat))),
@@ -52,7 +53,8 @@ impl Referee {
             bank_ms: bank_left.map(ms),
             strikes: self.course.strikes(seat),
             since,
-        })
+        };
+        Some((ask.ticket, message))
     }
 
     /// What happened since the seat was last told; `None` if nothing did.
@@ -82,30 +84,31 @@ impl Referee {
     }
 
     fn seen_from(&self, from: usize, form: ActionForm) -> Vec<pb::SeenEvent> {
-        let new = (from..).zip(self.events.from(from)).filter(|(_, event)| is_public(event));
-        new.map(|(number, event)| self.seen(number, event, form)).collect()
-    }
-
-    fn seen(&self, number: usize, event: pb::RecordedEvent, form: ActionForm) -> pb::SeenEvent {
-        let what = match event.what {
-            Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome)),
-            Some(What::Move(of)) => Some(pb::seen_event::What::Action(pb::SeenAction {
-                seat: of.seat,
-                action: Some(self.action(&of.action, form)),
-                substitute: of.substitute,
-            })),
-            _ => None,
+        let new = self.events.from(from);
+        let mut action = self.course.table().actions_taken() - new.moves();
+        let seen = |(number, kind, event): (usize, EventKind, EncodedEvent<'_>)| {
+            let what = match event.decode().what {
+                Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome)),
+                Some(What::Move(of)) => Some(pb::seen_event::What::Action(pb::SeenAction {
+                    seat: of.seat,
+                    action: Some(self.taken(action, of.action, form)),
+                    substitute: of.substitute,
+                })),
+                _ => None,
+            };
+            action += usize::from(kind == EventKind::Move);
+            pb::SeenEvent { number: number as u32, what }
         };
-        pb::SeenEvent { number: number as u32, what }
+        new.numbered().filter(|(_, kind, _)| kind.is_public()).map(seen).collect()
     }
 
-    /// An action that was taken, in the form that was asked for.
-    fn action(&self, notation: &str, form: ActionForm) -> pb::Action {
-        let typed = || self.course.table().action_wire(notation).unwrap_or_default();
+    /// The action that was taken as the one with this number, in the form that was asked for.
+    fn taken(&self, number: usize, notation: String, form: ActionForm) -> pb::Action {
+        let typed = || self.course.table().action_taken(number).unwrap_or_default();
         match form {
             ActionForm::Unspecified | ActionForm::Typed | ActionForm::None => typed(),
-            ActionForm::Notation => pb::Action { notation: notation.to_owned(), game: None },
-            ActionForm::Both => pb::Action { notation: notation.to_owned(), ..typed() },
+            ActionForm::Notation => pb::Action { notation, game: None },
+            ActionForm::Both => pb::Action { notation, ..typed() },
         }
     }
 

@@ -4,12 +4,13 @@ use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 
+use crate::ids::Ticket;
 use crate::referee::state::closes_ask;
 use crate::referee::{OnFault, Referee};
 
 impl Referee {
     /// An answer to a ticket that isn't open.
-    pub(super) fn stale_notice(&self, seat: Seat, ticket: u64) -> pb::FaultNotice {
+    pub(super) fn stale_notice(&self, seat: Seat, ticket: Ticket) -> pb::FaultNotice {
         let expected = match self.ask {
             _ if self.is_over() => "no more answers: the match has ended".to_owned(),
             _ if self.course.is_given_up(seat) => "no more answers: the seat was given up".to_owned(),
@@ -18,7 +19,7 @@ impl Referee {
         };
         pb::FaultNotice {
             match_id: self.setup.id.to_string(),
-            ticket,
+            ticket: ticket.to_wire(),
             cause: FaultCause::StaleTicket.into(),
             problem: format!("ticket {ticket} isn't open"),
             expected,

@@ -132,7 +132,7 @@ impl MatchState {
         substitute: bool,
         comment: String,
     ) -> (RecordedEvent, Verdict) {
-        let action = self.table.play(index).notation;
+        let action = self.table.play(index);
         let state = &mut self.seats[seat];
         state.think = state.think.saturating_add(think);
         let verdict = state.clock.stop(think);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use kahua_engine::Answer;
 use kahua_engine::{Illegal, Seat};
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::answer::Choice;
 use pb::{FaultCause, termination};
 
 use crate::clock::Micros;
@@ -26,8 +26,8 @@ impl Referee {
             return;
         }
         if self.is_over() {
-            if let Input::Answer { seat, answer } = input {
-                effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, answer.ticket) });
+            if let Input::Answer { seat, ticket, .. } = input {
+                effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) });
             }
             return;
         }
@@ -47,7 +47,12 @@ impl Referee {
             // What has come to its end just now, or waits to begin there, keeps its result.
             Input::Abort { .. } if self.course.due() == Due::End => {}
             Input::Begin | Input::Tick => {}
-            Input::Answer { seat, answer } => return self.answer(now, seat, answer, effects),
+            Input::Answer { seat, ticket, choice, comment } => match self.ask {
+                Some(ask) if (ask.seat, ask.ticket) == (seat, ticket) => {
+                    return self.answer(now, ask, choice.as_ref(), comment, effects);
+                }
+                _ => effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) }),
+            },
             Input::AskSent { seat, ticket } => {
                 if let Some(ask) = self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket)) {
                     ask.sent(now);
@@ -75,36 +80,39 @@ impl Referee {
         Duration::ZERO
     }
 
-    fn answer(&mut self, now: Micros, seat: Seat, mut answer: pb::Answer, effects: &mut Vec<Effect>) -> Duration {
-        let open = self.ask.filter(|ask| ask.seat == seat && ask.ticket.to_wire() == answer.ticket);
-        let Some(ask) = open else {
-            effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, answer.ticket) });
-            return Duration::ZERO;
-        };
-        match self.find(&answer) {
+    /// Takes the answer to the open ask; gives the time that was spent on it if it was none.
+    fn answer(
+        &mut self,
+        now: Micros,
+        ask: OpenAsk,
+        choice: Option<&Choice>,
+        mut comment: String,
+        effects: &mut Vec<Effect>,
+    ) -> Duration {
+        match self.find(choice) {
             Ok(index) => {
                 self.ask = None;
-                cut_short(&mut answer.comment, COMMENT_BYTES_MAX);
-                let (event, _) = self.course.decide(seat, index, ask.think(now), answer.comment);
+                cut_short(&mut comment, COMMENT_BYTES_MAX);
+                let (event, _) = self.course.decide(ask.seat, index, ask.think(now), comment);
                 self.events.push(&event);
                 Duration::ZERO
             }
-            Err(Illegal::Unreadable(problem)) => self.fault(now, seat, FaultCause::Unreadable, problem, effects),
-            Err(illegal) => self.fault(now, seat, FaultCause::Illegal, illegal.to_string(), effects),
+            Err(Illegal::Unreadable(problem)) => self.fault(now, ask.seat, FaultCause::Unreadable, problem, effects),
+            Err(illegal) => self.fault(now, ask.seat, FaultCause::Illegal, illegal.to_string(), effects),
         }
     }
 
     /// The index in the legal list of the action that an answer means.
-    fn find(&self, answer: &pb::Answer) -> Result<usize, Illegal> {
-        let answer = match &answer.choice {
+    fn find(&self, choice: Option<&Choice>) -> Result<usize, Illegal> {
+        let answer = match choice {
             None => return Err(Illegal::Unreadable("the answer holds neither index nor action nor notation".into())),
-            Some(pb::answer::Choice::Index(index)) => Answer::Index(*index),
-            Some(pb::answer::Choice::Notation(notation)) => Answer::Notation(notation),
+            Some(Choice::Index(index)) => Answer::Index(*index),
+            Some(Choice::Notation(notation)) => Answer::Notation(notation),
             // Where only the notation of an action is set, that is what was meant.
-            Some(pb::answer::Choice::Action(action)) if action.game.is_none() && !action.notation.is_empty() => {
+            Some(Choice::Action(action)) if action.game.is_none() && !action.notation.is_empty() => {
                 Answer::Notation(&action.notation)
             }
-            Some(pb::answer::Choice::Action(action)) => Answer::Wire(action),
+            Some(Choice::Action(action)) => Answer::Wire(action),
         };
         self.course.table().find(answer)
     }
@@ -183,11 +191,12 @@ impl Referee {
 
     /// Says what came of a step. `known` is the ask that the seat was sent before.
     fn report(&mut self, known: Option<Ticket>, effects: &mut Vec<Effect>) {
-        let from = mem::replace(&mut self.journalled, self.events.len());
-        if from < self.events.len() {
-            effects.push(Effect::Journal { from });
+        let from = mem::replace(&mut self.announced, self.events.len());
+        let new = self.events.from(from);
+        if !new.is_empty() {
+            effects.push(Effect::Journal);
         }
-        if self.events.from(from).any(|event| is_public(&event)) {
+        if new.any_public() {
             effects.push(Effect::PublicEvents { from });
         }
         if self.is_over() {
@@ -201,11 +210,6 @@ impl Referee {
             effects.push(Effect::Ask { seat: ask.seat });
         }
     }
-}
-
-/// Whether bots and spectators are told of this event.
-pub(super) fn is_public(event: &pb::RecordedEvent) -> bool {
-    matches!(event.what, Some(What::Move(_) | What::Chance(_)))
 }
 
 /// Cuts a text from outside, and gives back the memory that the rest held.

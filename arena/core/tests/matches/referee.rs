@@ -1,7 +1,7 @@
 //! One match at a time: what a referee does with every kind of input.
 
-use kahua_core::record::verify;
 use kahua_core::referee::{Effect, Input, OnFault};
+use kahua_core::verify::verify;
 use kahua_engine::Dice;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
@@ -23,10 +23,7 @@ fn ended(record: &pb::MatchRecord) -> Kind {
 #[test]
 fn a_match_draws_asks_and_ends_with_a_sound_record() {
     let mut driver = Driver::begun(setup(2, "10s+1s/2s~50ms", OnFault::Forfeit));
-    assert_eq!(
-        driver.effects,
-        [Effect::Journal { from: 0 }, Effect::PublicEvents { from: 0 }, Effect::Ask { seat: seat(0) }]
-    );
+    assert_eq!(driver.effects, [Effect::Journal, Effect::PublicEvents { from: 0 }, Effect::Ask { seat: seat(0) }]);
     let (_, ask) = driver.ask();
     assert_eq!((ask.ticket, ask.legal_total, ask.strikes), (1, 2, 0));
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(2_000), Some(10_000)));
@@ -64,7 +61,7 @@ fn nothing_happens_before_the_beginning_and_after_the_end() {
     for input in [Input::Tick, Input::Begin, Input::Resign { seat: seat(0) }, Input::Abort { reason: "x".into() }] {
         assert_eq!(driver.step(input), []);
     }
-    driver.step(Input::Answer { seat: seat(0), answer: answer(6, index(0)) });
+    driver.step(Input::answer(seat(0), answer(6, index(0))));
     assert_eq!(driver.notices()[0].expected, "no more answers: the match has ended");
     assert_eq!(driver.record(), record);
 }
@@ -117,7 +114,7 @@ fn illegal_and_unreadable_answers_say_what_was_wrong() {
     for (choice, cause, problem) in cases {
         let mut driver = Driver::begun(setup(2, "none", substitute(2)));
         let answer = pb::Answer { ticket: 1, choice, ..pb::Answer::default() };
-        driver.step(Input::Answer { seat: seat(0), answer });
+        driver.step(Input::answer(seat(0), answer));
         let notice = driver.notices()[0];
         assert_eq!((notice.cause(), notice.problem.as_str()), (cause, problem));
         assert_eq!(notice.expected, "one of the 2 legal actions, by its index, as a message or in notation");
@@ -183,7 +180,7 @@ fn answers_to_tickets_that_are_not_open_cost_nothing() {
         (seat(1), 0, "an answer to the open ask, ticket 2"),
     ];
     for (of, ticket, expected) in cases {
-        driver.step(Input::Answer { seat: of, answer: answer(ticket, index(0)) });
+        driver.step(Input::answer(of, answer(ticket, index(0))));
         let notice = driver.notices()[0];
         assert_eq!((notice.cause(), notice.ticket), (FaultCause::StaleTicket, ticket));
         assert_eq!(notice.expected, expected);
@@ -265,7 +262,7 @@ fn an_aborted_match_has_no_result() {
 fn comments_are_recorded_and_cut() {
     let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
     let comment = "é".repeat(150);
-    driver.step(Input::Answer { seat: seat(0), answer: pb::Answer { comment, ..answer(1, index(0)) } });
+    driver.step(Input::answer(seat(0), pb::Answer { comment, ..answer(1, index(0)) }));
     assert_eq!(moves(&driver.referee.events()).next().unwrap().comment, "é".repeat(100));
 }
 
@@ -281,7 +278,7 @@ fn seats_are_told_what_happened_once_and_in_their_form() {
     assert_eq!(driver.referee.public_events(2).len(), 1);
     assert!(driver.referee.public_events(99).is_empty());
     let now = driver.now;
-    let ask = driver.referee.ask_message(seat(1), pb::ActionForm::None, now).unwrap();
+    let (_, ask) = driver.referee.ask_message(seat(1), pb::ActionForm::None, now).unwrap();
     assert_eq!((ask.legal.len(), ask.legal_total), (0, 2));
 }
 
@@ -303,7 +300,7 @@ fn inputs_of_seats_that_the_table_does_not_have_do_nothing() {
         Input::Disconnected { seat: far },
         Input::Reconnected { seat: far },
         Input::Resign { seat: far },
-        Input::Answer { seat: far, answer: answer(1, index(0)) },
+        Input::answer(far, answer(1, index(0))),
     ] {
         assert_eq!(driver.step(input), []);
     }
@@ -372,7 +369,7 @@ fn where_the_clock_stands_still_nobody_is_late_and_who_is_away_is_waited_for() {
     assert_eq!(ended(&record), Kind::Finished);
     assert!(record.time_control.unwrap().stopped);
     let mut rated = pb::MatchRecord { rated: true, ..record };
-    kahua_core::record::seal(&mut rated);
+    kahua_core::referee::seal(&mut rated);
     assert!(verify(&rated, &toy()).unwrap_err().to_string().contains("the match is rated, but its clock stood still"));
 }
 

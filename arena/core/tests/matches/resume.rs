@@ -1,8 +1,8 @@
 //! A match that is interrupted and goes on is the same match.
 
 use kahua_core::clock::Micros;
-use kahua_core::record::verify;
 use kahua_core::referee::{Effect, Input, MatchSetup, OnFault, Referee};
+use kahua_core::verify::verify;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
@@ -37,7 +37,7 @@ fn play_on_as(mut driver: Driver, record: &pb::MatchRecord) -> pb::MatchRecord {
     }
     while !driver.referee.is_over() {
         // Resumptions have numbers too; what stands in the record next is what isn't a resumption and isn't there yet.
-        let done = driver.referee.events_from(0).filter(|e| !matches!(e.what, Some(What::Resumption(_)))).count();
+        let done = driver.referee.events().iter().filter(|e| !matches!(e.what, Some(What::Resumption(_)))).count();
         match record.events[done].what.as_ref().unwrap() {
             What::Move(of) => {
                 driver.now = driver.now + std::time::Duration::from_micros(of.think_us);
@@ -76,15 +76,17 @@ fn the_open_ask_comes_again_with_a_new_ticket_and_all_its_time() {
     let (of, before) = driver.ask();
 
     let mut driver = resumed(driver.referee.setup().clone(), &driver.referee.events());
-    let from = driver.referee.event_count() - 1;
-    assert_eq!(driver.step(Input::Begin), [Effect::Journal { from }], "the resumption");
+    let kept = driver.referee.event_count() - 1;
+    assert_eq!(driver.step(Input::Begin), [Effect::Journal], "the resumption");
+    let new = driver.referee.encoded_events(kept).decode().map(|event| event.what);
+    assert!(matches!(new.collect::<Vec<_>>()[..], [Some(What::Resumption(_))]));
     driver.wait_ms(499);
     assert_eq!(driver.step(Input::Tick), [], "the clock waits for the bot");
     assert_eq!(driver.step(Input::Reconnected { seat: of }), [Effect::Ask { seat: of }]);
     let (_, ask) = driver.ask();
     assert!(ask.ticket > before.ticket);
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(400), Some(1_000)));
-    driver.step(Input::Answer { seat: of, answer: answer(before.ticket, index(0)) });
+    driver.step(Input::answer(of, answer(before.ticket, index(0))));
     assert_eq!(driver.notices()[0].cause(), pb::FaultCause::StaleTicket);
     driver.answer(index(0));
     assert_eq!(driver.ask().1.bank_ms, Some(900), "the first seat's bank is as it left it");

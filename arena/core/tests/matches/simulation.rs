@@ -8,8 +8,8 @@ mod world;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::Ticket;
-use kahua_core::record::verify;
 use kahua_core::referee::{Effect, Input, Referee};
+use kahua_core::verify::verify;
 use kahua_engine::{Dice, Seed};
 use kahua_proto::pb::arena::v1 as pb;
 
@@ -79,8 +79,8 @@ fn any_input(dice: &mut Dice) -> Input {
         8..12 => Input::Begin,
         12..15 => Input::Tick,
         15..20 => Input::AskSent { seat, ticket: Ticket::from_wire(ticket) },
-        20 => Input::Answer { seat, answer: pb::Answer { ticket, ..pb::Answer::default() } },
-        _ => Input::Answer { seat, answer: answer(ticket, index(dice.below(3))) },
+        20 => Input::answer(seat, pb::Answer { ticket, ..pb::Answer::default() }),
+        _ => Input::answer(seat, answer(ticket, index(dice.below(3)))),
     }
 }
 

@@ -89,14 +89,14 @@ impl Driver {
         let seats = self.referee.setup().players.count();
         let now = self.now;
         let open =
-            seats.seats().find_map(|seat| Some((seat, self.referee.ask_message(seat, pb::ActionForm::Both, now)?)));
+            seats.seats().find_map(|seat| Some((seat, self.referee.ask_message(seat, pb::ActionForm::Both, now)?.1)));
         open.expect("an open ask")
     }
 
     /// Answers the open ask so.
     pub(crate) fn answer(&mut self, choice: pb::answer::Choice) -> &[Effect] {
         let (seat, ask) = self.ask();
-        self.step(Input::Answer { seat, answer: answer(ask.ticket, choice) })
+        self.step(Input::answer(seat, answer(ask.ticket, choice)))
     }
 
     /// Plays on to the end, every seat taking its first legal action at once.

@@ -1,6 +1,7 @@
 //! A record that was changed is found out, and the error says where.
 
-use kahua_core::record::{seal, verify};
+use kahua_core::referee::seal;
+use kahua_core::verify::verify;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use prost::Message;

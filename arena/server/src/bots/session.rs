@@ -86,7 +86,7 @@ impl Session {
         match message.message {
             Some(Message::Answer(answer)) => {
                 let id = answer.match_id.parse();
-                self.send_to_match(id, answer.ticket, now, |seat| Input::Answer { seat, answer }).await;
+                self.send_to_match(id, answer.ticket, now, |seat| Input::answer(seat, answer)).await;
             }
             Some(Message::Resign(resign)) => {
                 self.send_to_match(resign.match_id.parse(), 0, now, |seat| Input::Resign { seat }).await;

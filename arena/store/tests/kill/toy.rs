@@ -32,7 +32,7 @@ pub(crate) fn events(count: u32) -> Vec<pb::RecordedEvent> {
     (0..count).map(event).collect()
 }
 
-pub(crate) fn event(number: u32) -> pb::RecordedEvent {
+fn event(number: u32) -> pb::RecordedEvent {
     let action = format!("action-{number}");
     let think_us = u64::from(number) * 1000;
     pb::RecordedEvent { what: Some(What::Move(pb::Move { seat: number % 2, action, think_us, ..Default::default() })) }

@@ -5,9 +5,10 @@ mod toy;
 use std::path::Path;
 
 use kahua_core::ids::MatchId;
+use kahua_core::referee::EventLog;
 use kahua_store::Store;
 
-use self::toy::{LENGTH, RULESET, event, finished, header};
+use self::toy::{LENGTH, RULESET, events, finished, header};
 
 /// How many matches are open at once.
 const OPEN_MATCHES: usize = 16;
@@ -30,8 +31,9 @@ async fn main() {
         }
         for (number, (id, length)) in open_matches.iter_mut().enumerate() {
             let more = 1 + number as u32;
+            let log: EventLog = events(*length + more).iter().collect();
             for next in *length..*length + more {
-                store.journal(*id, next, &[event(next)]).unwrap();
+                store.journal(*id, log.from(next as usize)).unwrap();
             }
             *length += more;
         }

@@ -1,7 +1,7 @@
 //! What must hold of every simulated match, worked out anew from what can be seen from outside.
 
-use kahua_core::record::verify;
 use kahua_core::referee::{MatchSetup, OnFault, Referee};
+use kahua_core::verify::verify;
 use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_core::clock::Micros;
-use kahua_core::ids::Ticket;
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_engine::{Dice, PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
@@ -28,6 +27,8 @@ pub(crate) struct World {
     /// What is going to happen, by its time and the order in which it was foreseen.
     future: BTreeMap<(Micros, u32), Coming>,
     foreseen: u32,
+    /// How many of the events the referee has announced.
+    announced: usize,
     /// How many of the events are surely on disk.
     flushed: usize,
     /// How many times the arena was started.
@@ -81,6 +82,7 @@ impl World {
             bots,
             future: BTreeMap::new(),
             foreseen: 0,
+            announced: 0,
             flushed: 0,
             lives: 1,
             kills: 0,
@@ -149,15 +151,15 @@ impl World {
     }
 
     fn step(&mut self, input: Input) {
-        let before = self.referee.event_count();
         let mut effects = Vec::new();
         self.referee.step(self.now, input, &mut effects);
         for effect in effects {
             match effect {
                 Effect::SendFault { seat, notice } => checks::notice(&notice, &self.referee, seat),
-                Effect::Journal { from } => {
-                    assert!(from <= before && from >= self.flushed);
+                Effect::Journal => {
                     let events = self.referee.event_count();
+                    assert!(events > self.announced && self.announced >= self.flushed);
+                    self.announced = events;
                     let delay = u64::from(self.dice.below(25_000));
                     self.foresee(delay, Coming::Flush { life: self.lives, events });
                 }
@@ -175,7 +177,9 @@ impl World {
     fn ask(&mut self, seat: Seat) {
         let bot = &mut self.bots[seat];
         assert!(bot.connected, "who isn't there isn't asked");
-        let ask = self.referee.ask_message(seat, ActionForm::Both, self.now).expect("an ask effect has its ask");
+        let ask = self.referee.ask_message(seat, ActionForm::Both, self.now);
+        let (ticket, ask) = ask.expect("an ask effect has its ask");
+        assert_eq!(ticket.to_wire(), ask.ticket);
         checks::ask(&ask, &self.plan.setup);
         bot.told(ask.since.clone());
         assert_eq!(bot.story, self.referee.public_events(0), "who is asked knows everything");
@@ -188,7 +192,7 @@ impl World {
         // The transport takes a moment, unless every moment counts.
         let hurried = ask.ask_ms.is_some_and(|ms| ms < 2);
         let transport = if hurried { 0 } else { u64::from(self.dice.below(200)) };
-        let sent = Input::AskSent { seat, ticket: Ticket::from_wire(ask.ticket) };
+        let sent = Input::AskSent { seat, ticket };
         self.foresee(transport, Coming::Input { life: self.lives, input: sent });
 
         let goes_wrong = !comes_again && self.now < Micros(self.plan.calm) && self.dice.below(self.plan.rarity) == 0;
@@ -204,7 +208,7 @@ impl World {
         let life = self.lives;
         match deed {
             Deed::Answer { after, answer } => {
-                self.foresee(transport + after, Coming::Input { life, input: Input::Answer { seat, answer } });
+                self.foresee(transport + after, Coming::Input { life, input: Input::answer(seat, answer) });
             }
             Deed::Leave { after, back_after } => {
                 self.foresee(transport + after, Coming::Leave { life, seat });
@@ -234,7 +238,7 @@ impl World {
         let events = self.referee.events();
         let kept = self.flushed + self.dice.below((events.len() - self.flushed) as u32 + 1) as usize;
         let events = &events[..kept];
-        self.flushed = kept;
+        (self.announced, self.flushed) = (kept, kept);
         self.now = Micros(self.now.0 + 1_000 + u64::from(self.dice.below(5_000)));
         let now_unix_ms = STARTED_UNIX_MS + (self.now.0 / 1_000) as i64;
         self.referee = Referee::resume(self.plan.setup.clone(), events, now_unix_ms).unwrap();

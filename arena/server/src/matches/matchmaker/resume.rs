@@ -35,9 +35,9 @@ impl Matchmaker {
         let ruleset =
             ruleset.ok_or_else(|| in_match(&format!("this arena doesn't have its ruleset of {:?}", header.game)))?;
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| in_match(&problem))?;
-        let (id, names, journaled) = (setup.id, setup.players.map(|player| player.name), events.len());
+        let (id, names, stored) = (setup.id, setup.players.map(|player| player.name), events.len());
         let referee = Referee::resume(setup, &events, Time::unix_ms()).map_err(|problem| in_match(&problem))?;
-        self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Resumed { journaled });
+        self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Resumed { stored });
         Ok(())
     }
 }

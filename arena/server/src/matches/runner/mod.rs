@@ -28,8 +28,8 @@ pub(crate) enum Start {
     Fresh,
     /// It was under way when the arena was last stopped.
     Resumed {
-        /// How many of its events the journal has.
-        journaled: usize,
+        /// How many of its events the store has.
+        stored: usize,
     },
 }
 
@@ -50,8 +50,8 @@ pub(crate) struct Runner {
     inbox: MatchInbox,
     seats: PerSeat<SeatConnection>,
     watchers: Watchers,
-    /// How many events the journal has taken.
-    journaled: usize,
+    /// How many events the store has accepted.
+    stored: usize,
     /// Emptied and used again for every step.
     effects: Vec<Effect>,
 }
@@ -59,7 +59,7 @@ pub(crate) struct Runner {
 impl Runner {
     pub(crate) fn new(context: MatchContext, referee: Referee, inbox: MatchInbox) -> Runner {
         let seats = referee.setup().players.map(|_| SeatConnection::default());
-        Runner { context, referee, inbox, seats, watchers: Watchers::default(), journaled: 0, effects: Vec::new() }
+        Runner { context, referee, inbox, seats, watchers: Watchers::default(), stored: 0, effects: Vec::new() }
     }
 
     /// Runs the match to its end, or until the arena stops: then it is left in the store as it stands.
@@ -94,8 +94,8 @@ impl Runner {
     fn begin(&mut self, start: Start) {
         let now = self.context.time.now();
         match start {
-            Start::Resumed { journaled } => {
-                self.journaled = journaled;
+            Start::Resumed { stored } => {
+                self.stored = stored;
                 self.journal();
                 self.step(now, Input::Begin);
                 self.meet();
@@ -145,7 +145,7 @@ impl Runner {
             match effect {
                 Effect::Ask { seat } => self.ask(seat, now),
                 Effect::SendFault { seat, notice } => self.seats[seat].say(Message::Fault(notice)),
-                Effect::Journal { .. } => self.journal(),
+                Effect::Journal => self.journal(),
                 Effect::PublicEvents { from } => self.watchers.show(&self.referee, from),
                 // The loop looks at the referee itself.
                 Effect::Done => {}
@@ -157,9 +157,9 @@ impl Runner {
     fn ask(&mut self, seat: Seat, now: Micros) {
         let link = &mut self.seats[seat];
         if let Some(form) = link.form()
-            && let Some(ask) = self.referee.ask_message(seat, form, now)
+            && let Some((ticket, ask)) = self.referee.ask_message(seat, form, now)
         {
-            link.ask(seat, ask);
+            link.ask(seat, ticket, ask);
         }
     }
 
@@ -194,14 +194,13 @@ impl Runner {
     /// Gives the store all events that it doesn't have. What it can't take now it is given with the next ones; the
     /// record has all of them in any case.
     fn journal(&mut self) {
-        let (id, from) = (self.referee.setup().id, self.journaled);
-        let events: Vec<_> = self.referee.events_from(from).collect();
-        if events.is_empty() {
+        let new = self.referee.encoded_events(self.stored);
+        if new.is_empty() {
             return;
         }
-        match self.context.store.journal(id, from as u32, &events) {
-            Ok(()) => self.journaled += events.len(),
-            Err(problem) => debug!(%problem, from, "the journal takes no events now"),
+        match self.context.store.journal(self.referee.setup().id, new) {
+            Ok(()) => self.stored += new.len(),
+            Err(problem) => debug!(%problem, from = self.stored, "the journal takes no events now"),
         }
     }
 

@@ -51,9 +51,8 @@ impl SeatConnection {
         }
     }
 
-    pub(super) fn ask(&mut self, seat: Seat, ask: pb::Ask) {
+    pub(super) fn ask(&mut self, seat: Seat, ticket: Ticket, ask: pb::Ask) {
         let Some(connection) = &self.connection else { return };
-        let ticket = Ticket::from_wire(ask.ticket);
         let stamp = AskStamp::default();
         let span = trace_span!("ask", %seat, %ticket);
         connection.sender.send_ask(ask, stamp.clone());
