@@ -1,8 +1,10 @@
 //! The handle to a running match: a bounded inbox, and a watch channel with the connection of each seat.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use kahua_engine::{PerSeat, Seat};
+use parking_lot::Mutex;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -16,6 +18,12 @@ use kahua_core::referee::Input;
 /// The connection of each seat; `None` while its bot is away.
 pub(crate) type Connections = PerSeat<Option<Connection>>;
 
+/// A match that carries out what waits in its inbox, on the task of whoever put it there.
+pub(crate) trait ReadInbox: Debug + Send + Sync {
+    /// Returns when the inbox is empty, or the match doesn't run.
+    fn read_inbox(&self);
+}
+
 /// Held by whoever has something for the match. Clones reach the same match.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchHandle(Arc<Shared>);
@@ -26,9 +34,12 @@ struct Shared {
     inbox: mpsc::Sender<MatchCommand>,
     /// A state, not a queue: a bot that comes and goes faster than the match looks can't fill anything.
     connections: watch::Sender<Connections>,
+    /// `None` until the match is about to run. The lock, unlike a `OnceLock`, makes sure that a command sent before is in
+    /// the inbox when the match first reads it.
+    reader: Mutex<Option<Arc<dyn ReadInbox>>>,
 }
 
-/// What the match's task reads.
+/// What the match reads.
 #[derive(Debug)]
 pub(crate) struct MatchInbox {
     /// In the order in which they were sent.
@@ -64,7 +75,7 @@ impl MatchHandle {
         let (inbox, commands) = mpsc::channel(limits::INBOX_QUEUE);
         let (sender, receiver) = watch::channel(connections);
         (
-            MatchHandle(Arc::new(Shared { id, inbox, connections: sender })),
+            MatchHandle(Arc::new(Shared { id, inbox, connections: sender, reader: Mutex::default() })),
             MatchInbox { commands, connections: receiver },
         )
     }
@@ -73,12 +84,23 @@ impl MatchHandle {
         self.0.id
     }
 
-    /// Sends something to the match. Waits while its inbox is full, which slows down whoever fills it.
+    /// Names the match that reads the inbox from now on.
+    pub(crate) fn attach(&self, reader: Arc<dyn ReadInbox>) {
+        *self.0.reader.lock() = Some(reader);
+    }
+
+    /// Sends something to the match, and has it carried out if the match runs. Waits while its inbox is full, which slows
+    /// down whoever fills it.
     ///
     /// # Errors
     /// If the match isn't running any more.
     pub(crate) async fn send(&self, command: MatchCommand) -> Result<(), Closed> {
-        self.0.inbox.send(command).await.map_err(|_| Closed)
+        self.0.inbox.send(command).await.map_err(|_| Closed)?;
+        let reader = self.0.reader.lock().clone();
+        if let Some(reader) = reader {
+            reader.read_inbox();
+        }
+        Ok(())
     }
 
     /// Resolves when the match isn't running any more: it has ended, or the arena has stopped.

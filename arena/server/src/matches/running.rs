@@ -32,8 +32,9 @@ impl RunningMatches {
     pub(crate) fn launch(self: &Arc<Self>, referee: Referee, seating: Seating, start: Start) {
         let id = referee.setup().id;
         let names = referee.setup().players.map(|player| player.name);
-        self.handles.lock().insert(id, seating.match_handle);
         let runner = Runner::new(self.context.clone(), referee, seating.inbox);
+        seating.match_handle.attach(runner.shared());
+        self.handles.lock().insert(id, seating.match_handle);
         let matches = self.clone();
         let run = async move {
             // A match that was only stopped keeps its seats: it goes on when the arena is back.

@@ -1,13 +1,9 @@
-//! One running match as a task: drives its referee with real time, real connections and the store.
-
-mod seats;
-mod watchers;
+//! One running match: its referee, with real time, real connections and the store.
 
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
-use tokio::time::{Instant, sleep_until};
-use tracing::{debug, error, info};
+use tracing::{debug, info};
 
 use crate::bots::Connection;
 use crate::bots::match_handle::{MatchCommand, MatchInbox};
@@ -17,88 +13,84 @@ use crate::time::Time;
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::referee::{Effect, Input, Referee};
+use kahua_store::Store;
 
-use seats::SeatConnection;
-use watchers::Watchers;
+use super::Start;
+use super::seats::SeatConnection;
+use super::watchers::Watchers;
 
-/// How a match comes to be run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
-    /// It is new.
-    Fresh,
-    /// It was under way when the arena was last stopped.
-    Resumed {
-        /// How many of its events the store has.
-        stored: usize,
-    },
-}
-
-/// How a match's task ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RunEnd {
-    /// The match is over, and its record was handed to the store.
-    Over,
-    /// The arena has stopped; the match is in the store as it stands.
-    Stopped,
-}
-
-/// A match and everything that it reaches.
+/// A match and everything that it reaches. Does all of its work at once: it never waits.
 #[derive(Debug)]
-pub(crate) struct Runner {
-    context: MatchContext,
+pub(super) struct LiveMatch {
     referee: Referee,
-    inbox: MatchInbox,
+    pub(super) inbox: MatchInbox,
     seats: PerSeat<SeatConnection>,
     watchers: Watchers,
+    store: Store,
+    time: Time,
     /// How many events the store has accepted.
     stored: usize,
+    /// When the match's task will look at the clocks by itself.
+    alarm: Option<Micros>,
     /// Emptied and used again for every step.
     effects: Vec<Effect>,
 }
 
-impl Runner {
-    pub(crate) fn new(context: MatchContext, referee: Referee, inbox: MatchInbox) -> Runner {
-        let seats = referee.setup().players.map(|_| SeatConnection::default());
-        Runner { context, referee, inbox, seats, watchers: Watchers::default(), stored: 0, effects: Vec::new() }
+impl LiveMatch {
+    pub(super) fn new(context: &MatchContext, referee: Referee, inbox: MatchInbox) -> LiveMatch {
+        LiveMatch {
+            seats: referee.setup().players.map(|_| SeatConnection::default()),
+            referee,
+            inbox,
+            watchers: Watchers::default(),
+            store: context.store.clone(),
+            time: context.time,
+            stored: 0,
+            alarm: None,
+            effects: Vec::new(),
+        }
     }
 
-    /// Runs the match to its end, or until the arena stops: then it is left in the store as it stands.
-    pub(crate) async fn run(mut self, start: Start) -> RunEnd {
-        let stop = self.context.stop.clone();
-        let stopped = stop.cancelled();
-        tokio::pin!(stopped);
-        let wake = sleep_until(Instant::now());
-        tokio::pin!(wake);
-        self.begin(start);
-        while !self.referee.is_over() {
-            let wake_at = self.referee.wake_at().map(|at| self.context.time.instant(at));
-            // Deadlines mostly move away, and moving a timer costs more than a tick too early, which changes nothing.
-            if let Some(at) = wake_at.filter(|at| *at < wake.deadline() || wake.is_elapsed()) {
-                wake.as_mut().reset(at);
-            }
-            // Commands come before the timer: an answer that was read in time is in time, however long it lay here.
-            tokio::select! {
-                biased;
-                () = &mut stopped => {
-                    self.journal();
-                    return RunEnd::Stopped;
-                }
-                Ok(()) = self.inbox.connections.changed() => self.meet(),
-                Some(command) = self.inbox.commands.recv() => self.read(command),
-                () = &mut wake, if wake_at.is_some() => self.step(self.context.time.now(), Input::Tick),
+    /// Carries out everything that waits: bots that have come and gone first, then the commands in their order.
+    pub(super) fn read_inbox(&mut self) {
+        while !self.is_over() {
+            if self.inbox.connections.has_changed().unwrap_or(false) {
+                self.update_connections();
+            } else if let Ok(command) = self.inbox.commands.try_recv() {
+                self.carry_out(command);
+            } else {
+                return;
             }
         }
-        self.finish().await
     }
 
-    fn begin(&mut self, start: Start) {
-        let now = self.context.time.now();
+    pub(super) fn is_over(&self) -> bool {
+        self.referee.is_over()
+    }
+
+    /// Whether the match's task must look at it before its alarm rings.
+    pub(super) fn needs_its_task(&self) -> bool {
+        let sooner = |at| self.alarm.is_none_or(|alarm| at < alarm);
+        self.is_over() || self.referee.wake_at().is_some_and(sooner)
+    }
+
+    /// Sets the alarm, and returns it. `rang` says that the last one went off.
+    pub(super) fn set_alarm(&mut self, rang: bool) -> Option<Micros> {
+        let set = self.alarm.filter(|_| !rang);
+        // Deadlines mostly move away, and moving a timer costs more than a tick too early, which changes nothing.
+        self.alarm = self.referee.wake_at().map(|at| set.map_or(at, |set| set.min(at)));
+        self.alarm
+    }
+
+    /// Begins, or goes on with, the match.
+    pub(super) fn begin(&mut self, start: Start) {
+        let now = self.time.now();
         match start {
             Start::Resumed { stored } => {
                 self.stored = stored;
                 self.journal();
                 self.step(now, Input::Begin);
-                self.meet();
+                self.update_connections();
             }
             Start::Fresh => {
                 let connections = self.inbox.connections.borrow_and_update().clone();
@@ -119,7 +111,7 @@ impl Runner {
         self.seats[seat].connection = Some(connection);
     }
 
-    fn read(&mut self, command: MatchCommand) {
+    fn carry_out(&mut self, command: MatchCommand) {
         match command {
             MatchCommand::Input(at, input) => self.step(at, input),
             MatchCommand::Watch(reply) => {
@@ -129,17 +121,17 @@ impl Runner {
         }
     }
 
-    fn step(&mut self, now: Micros, input: Input) {
+    pub(super) fn step(&mut self, now: Micros, input: Input) {
         for (seat, link) in self.seats.count().seats().zip(self.seats.iter_mut()) {
             if let Some((handed_on, ticket)) = link.take_news() {
                 self.referee.step(handed_on, Input::AskSent { seat, ticket }, &mut self.effects);
             }
         }
         self.referee.step(now, input, &mut self.effects);
-        self.carry_out(now);
+        self.apply_effects(now);
     }
 
-    fn carry_out(&mut self, now: Micros) {
+    fn apply_effects(&mut self, now: Micros) {
         let mut effects = std::mem::take(&mut self.effects);
         for effect in effects.drain(..) {
             match effect {
@@ -163,14 +155,14 @@ impl Runner {
         }
     }
 
-    /// Looks who has come and gone.
-    fn meet(&mut self) {
+    /// Takes note of the bots that have come and gone.
+    fn update_connections(&mut self) {
         let connections = self.inbox.connections.borrow_and_update().clone();
         for (seat, connection) in connections.entries() {
             if self.seats[seat].is_over(connection.as_ref()) {
                 continue;
             }
-            let now = self.context.time.now();
+            let now = self.time.now();
             if self.seats[seat].connection.take().is_some() {
                 self.step(now, Input::Disconnected { seat });
             }
@@ -188,40 +180,32 @@ impl Runner {
         if let Some(seen) = self.referee.seen_message(seat, form) {
             self.seats[seat].say(Message::Seen(seen));
         }
-        self.carry_out(now);
+        self.apply_effects(now);
     }
 
     /// Gives the store all events that it doesn't have. What it can't take now it is given with the next ones; the
     /// record has all of them in any case.
-    fn journal(&mut self) {
+    pub(super) fn journal(&mut self) {
         let new = self.referee.encoded_events(self.stored);
         if new.is_empty() {
             return;
         }
-        match self.context.store.journal(self.referee.setup().id, new) {
+        match self.store.journal(self.referee.setup().id, new) {
             Ok(()) => self.stored += new.len(),
-            Err(problem) => debug!(%problem, from = self.stored, "the journal takes no events now"),
+            Err(problem) => {
+                debug!(id = %self.referee.setup().id, %problem, from = self.stored, "the journal takes no events now")
+            }
         }
     }
 
-    async fn finish(mut self) -> RunEnd {
-        let Some(record) = self.referee.record(Time::unix_ms(), crate::VERSION) else {
-            error!("the referee has no record of a match that is over");
-            return RunEnd::Stopped;
-        };
-        // A stop meanwhile cuts this short; the store writes the record all the same.
-        let filed = self.context.ledger.finish(&record).await;
-        let filed = filed.unwrap_or_else(|problem| {
-            error!(%problem, "the record was refused");
-            FinishOutcome::default()
-        });
-        info!(termination = ?record.termination, "match ended");
-        self.tell_the_end(&record, filed);
-        RunEnd::Over
+    /// The record of the match, if it is over.
+    pub(super) fn record(&self) -> Option<pb::MatchRecord> {
+        self.referee.record(Time::unix_ms(), crate::VERSION)
     }
 
-    fn tell_the_end(&mut self, record: &pb::MatchRecord, filed: FinishOutcome) {
-        self.meet();
+    /// Tells everybody how the match ended, and what it did to the ratings.
+    pub(super) fn send_end(&mut self, record: &pb::MatchRecord, filed: FinishOutcome) {
+        self.update_connections();
         let ended = pb::Ended {
             match_id: record.match_id.clone(),
             termination: record.termination.clone(),
