@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 use kahua_engine::{Seed, registry};
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::process::Command;
@@ -22,14 +23,14 @@ use crate::exit::Failure;
 use crate::output::{print, print_json, table};
 use crate::progress;
 use kahua_core::ids::BotName;
-use kahua_server::Config;
-use kahua_server::Rulesets;
+use kahua_core::limits::CONNECTIONS_MAX;
 use kahua_server::config::LeagueSettings;
+use kahua_server::{Config, Rulesets};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 
 /// How many asks are open at once, row by row.
-const CONNECTIONS: [usize; 3] = [1, 32, 256];
+const CONNECTIONS: [usize; 4] = [1, 32, 256, 1000];
 /// How often each is measured; the median counts.
 const RUNS: usize = 3;
 /// How long one run measures, after its warm-up, in milliseconds.
@@ -39,15 +40,23 @@ const MEASURE_MS: u64 = 800;
 #[command(after_help = "\
 Each row has two measurements of the same client, which runs in a second process and times the way from sending an answer
 until the next ask of the same match is there:
-  echo   a bare tonic two-way stream that sends an ask of the median size and awaits a small answer
+  echo   a bare tonic two-way stream that sends the game's ask of median size and awaits a small answer
   arena  rules, clocks, journal on disk, records and ratings, with first-legal bots
 Both have as many asks open at once as the row says connections; in the arena each bot plays two matches at once, and the
-first row has two bots in one match. The figures are medians of three runs each, taken in turn.
+first row has two bots in one match. Without --game the pairs of bots play all games, one game a pair, and the bare
+streams send the asks of all games. The figures are medians of three runs each, taken in turn.
 
 Examples:
   kahua bench arena
+  kahua bench arena --game hawaii --connections 256,1000
   kahua bench arena --json --data /var/tmp/bench   journal to that disk")]
 pub(crate) struct Args {
+    /// Only this game; all games mixed unless told.
+    #[arg(long)]
+    game: Option<String>,
+    /// How many asks are open at once, row by row.
+    #[arg(long, value_delimiter = ',', default_values_t = CONNECTIONS, value_parser = connections)]
+    connections: Vec<usize>,
     /// One JSON list of rows: connections, decisions_per_s, p50_us, p99_us, echo_per_s, echo_p50_us, echo_p99_us, ratio.
     #[arg(long)]
     json: bool,
@@ -59,9 +68,17 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     let dir = data_dir(args.data.as_ref(), "bench")?;
-    let ask = median_ask()?;
+    let games = match &args.game {
+        Some(name) => vec![crate::games::find(name)?],
+        None => registry::all().to_vec(),
+    };
+    let bench = Bench {
+        asks: games.iter().map(|game| median_ask(*game)).collect::<anyhow::Result<_>>()?,
+        games: games.iter().map(|game| game.info().name).collect(),
+    };
+    raise_file_limit();
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
-    let rows = runtime.block_on(measure(&ask, &dir))?;
+    let rows = runtime.block_on(bench.measure(&args.connections, &dir))?;
     if args.data.is_none() {
         // Left behind, the directory would do no harm.
         let _ = std::fs::remove_dir_all(&dir);
@@ -69,69 +86,99 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if args.json {
         return Ok(print_json(&Value::Array(rows))?);
     }
-    print(&format!("The median ask has {} bytes.\n", ask.encoded_len()))?;
+    for (game, ask) in bench.games.iter().zip(&bench.asks) {
+        print(&format!("The median ask of {game} has {} bytes.", ask.encoded_len()))?;
+    }
+    print("")?;
     Ok(print(&text(&rows))?)
 }
 
-async fn measure(ask: &pb::Ask, dir: &Path) -> anyhow::Result<Vec<Value>> {
-    let bar = progress::bar((CONNECTIONS.len() * RUNS * 2) as u64, "runs");
-    let mut rows = Vec::new();
-    for connections in CONNECTIONS {
-        let (mut bare, mut whole) = (Vec::new(), Vec::new());
-        for run in 0..RUNS {
-            bare.push(measure_echo(connections, ask.clone()).await.context("the bare stream")?);
-            bar.inc(1);
-            let dir = dir.join(format!("{connections}-{run}"));
-            whole.push(measure_arena(connections, &dir).await.context("the arena")?);
-            bar.inc(1);
+/// What is played, and what the bare stream sends in its place.
+struct Bench {
+    games: Vec<&'static str>,
+    /// The median ask of each game.
+    asks: Vec<pb::Ask>,
+}
+
+impl Bench {
+    async fn measure(&self, connections: &[usize], dir: &Path) -> anyhow::Result<Vec<Value>> {
+        let bar = progress::bar((connections.len() * RUNS * 2) as u64, "runs");
+        let mut rows = Vec::new();
+        for &connections in connections {
+            let (mut bare, mut whole) = (Vec::new(), Vec::new());
+            for run in 0..RUNS {
+                bare.push(self.measure_echo(connections).await.context("the bare stream")?);
+                bar.inc(1);
+                let dir = dir.join(format!("{connections}-{run}"));
+                whole.push(self.measure_arena(connections, &dir).await.context("the arena")?);
+                bar.inc(1);
+            }
+            rows.push(row(connections, Figures::median(&bare), Figures::median(&whole)));
         }
-        let (bare, whole) = (Figures::median(&bare), Figures::median(&whole));
-        rows.push(json!({
-            "connections": connections,
-            "decisions_per_s": whole.per_s.round() as u64,
-            "p50_us": tenths(whole.p50_us),
-            "p99_us": tenths(whole.p99_us),
-            "echo_per_s": bare.per_s.round() as u64,
-            "echo_p50_us": tenths(bare.p50_us),
-            "echo_p99_us": tenths(bare.p99_us),
-            "ratio": (100.0 * whole.per_s / bare.per_s).round() / 100.0,
-        }));
+        bar.finish_and_clear();
+        Ok(rows)
     }
-    bar.finish_and_clear();
-    Ok(rows)
+
+    async fn measure_echo(&self, connections: usize) -> anyhow::Result<Figures> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let addr = listener.local_addr()?;
+        let server = tokio::spawn(echo::serve(listener, self.asks.clone(), None));
+        let figures = load(addr, connections, 1).await;
+        server.abort();
+        figures
+    }
+
+    async fn measure_arena(&self, connections: usize, dir: &Path) -> anyhow::Result<Figures> {
+        let bots = connections.max(2);
+        let config = Config {
+            listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
+            leagues: (0..bots / 2).map(|number| pair(number, self.games[number % self.games.len()])).collect(),
+            ..Config::default()
+        };
+        let host = Host::start(&config, Rulesets::built_in(), open_store(dir)?).await?;
+        let matches_max = if connections == 1 { 1 } else { 2 };
+        let figures = load(host.addr, bots, matches_max).await;
+        host.stop().await?;
+        figures
+    }
 }
 
-async fn measure_echo(connections: usize, ask: pb::Ask) -> anyhow::Result<Figures> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-    let addr = listener.local_addr()?;
-    let server = tokio::spawn(echo::serve(listener, ask, None));
-    let figures = load(addr, connections, 1).await;
-    server.abort();
-    figures
-}
-
-async fn measure_arena(connections: usize, dir: &Path) -> anyhow::Result<Figures> {
-    let bots = connections.max(2);
-    let config = Config {
-        listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
-        leagues: (0..bots / 2).map(pair).collect(),
-        ..Config::default()
-    };
-    let host = Host::start(&config, Rulesets::built_in(), open_store(dir)?).await?;
-    let matches_max = if connections == 1 { 1 } else { 2 };
-    let figures = load(host.addr, bots, matches_max).await;
-    host.stop().await?;
-    figures
+fn row(connections: usize, bare: Figures, whole: Figures) -> Value {
+    json!({
+        "connections": connections,
+        "decisions_per_s": whole.per_s.round() as u64,
+        "p50_us": tenths(whole.p50_us),
+        "p99_us": tenths(whole.p99_us),
+        "echo_per_s": bare.per_s.round() as u64,
+        "echo_p50_us": tenths(bare.p50_us),
+        "echo_p99_us": tenths(bare.p99_us),
+        "ratio": (100.0 * whole.per_s / bare.per_s).round() / 100.0,
+    })
 }
 
 /// A league of two bots that goes on for longer than the bench.
-fn pair(number: usize) -> LeagueSettings {
-    let game = registry::all()[0].info().name;
+fn pair(number: usize, game: &str) -> LeagueSettings {
     let bots =
-        [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a sound name") });
+        [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
     let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
     let seed = Some(Seed::from_number(number as u64));
     LeagueSettings { sets, seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
+}
+
+/// A number of asks for a row. Pairs of bots make them, so it is even, or 1.
+fn connections(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if number == 1 || (number % 2 == 0 && (2..=CONNECTIONS_MAX).contains(&number)) => Ok(number),
+        _ => Err(format!("expected 1 or an even number up to {CONNECTIONS_MAX}")),
+    }
+}
+
+/// Lets this process, and the bots' which inherits it, open as many files as the system allows: a thousand connections are
+/// more than the usual limit.
+fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    // Where it can't be raised, the connections fail with an error that says so.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
 /// Has the bots play in a process of their own, and reads what it measured.
@@ -144,8 +191,8 @@ async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result
         .output()
         .await?;
     anyhow::ensure!(output.status.success(), "the bots' process failed ({})", output.status);
-    let said: Value = serde_json::from_slice(&output.stdout).context("the bots said nothing of use")?;
-    let figure = |name: &str| said[name].as_f64().ok_or_else(|| anyhow!("the bots didn't say {name}"));
+    let report: Value = serde_json::from_slice(&output.stdout).context("the bots' process wrote no JSON")?;
+    let figure = |name: &str| report[name].as_f64().ok_or_else(|| anyhow!("the bots' process didn't report {name}"));
     Ok(Figures { per_s: figure("per_s")?, p50_us: figure("p50_us")?, p99_us: figure("p99_us")? })
 }
 

@@ -1,7 +1,7 @@
 //! The ask that the benches send: of median size, from a real match.
 
 use anyhow::Context;
-use kahua_engine::{Choices, PerSeat, Seed, registry};
+use kahua_engine::{Choices, GameEntry, PerSeat, Seed};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::ActionForm;
 use pb::answer::Choice;
@@ -11,9 +11,9 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::MatchId;
 use kahua_core::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
 
-/// The ask of median size in a match between two first-legal bots.
-pub(super) fn median_ask() -> anyhow::Result<pb::Ask> {
-    let ruleset = registry::all()[0].built_in_ruleset();
+/// The ask of median size in a match of this game between two first-legal bots.
+pub(super) fn median_ask(game: &dyn GameEntry) -> anyhow::Result<pb::Ask> {
+    let ruleset = game.built_in_ruleset();
     let player = |name: &str| -> anyhow::Result<Player> { Ok(Player { name: name.parse()?, version: String::new() }) };
     let mut referee = Referee::new(MatchSetup {
         id: MatchId::new(0, [0; 10]),

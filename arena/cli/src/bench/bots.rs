@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -58,7 +59,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Some(remote) = args.bots.iter().find(|bot| bot.origin == Origin::Remote) {
         return Err(Failure::usage(format!("{} is remote: this bench starts the bots itself", remote.name)));
     }
-    let ask = median_ask()?;
+    let ask = median_ask(registry::all()[0])?;
     let logs = data_dir(None, "bench")?;
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
     let rows = runtime.block_on(async {
@@ -97,7 +98,7 @@ async fn measure(bot: Option<&BotArg>, ask: pb::Ask, logs: &Path) -> anyhow::Res
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     let addr = listener.local_addr()?;
     let laps = Laps::default();
-    let server = tokio::spawn(echo::serve(listener, ask, Some(laps.clone())));
+    let server = tokio::spawn(echo::serve(listener, vec![ask], Some(laps.clone())));
     let bot = bot.cloned().map_or_else(|| bare(addr), Ok)?;
     let mut processes = Vec::from_iter(bot.start(addr, "", logs)?);
     let figures = tokio::select! {

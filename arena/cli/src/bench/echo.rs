@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::mem;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
@@ -31,19 +32,22 @@ impl Laps {
     }
 }
 
-/// Serves the bare stream until the task is dropped; the answers' times go into `laps`, if they are wanted.
+/// Serves the bare stream until the task is dropped: every connection is sent one of these asks again and again, the next
+/// connection the next one. The answers' times go into `laps`, if they are wanted.
 pub(super) async fn serve(
     listener: TcpListener,
-    ask: pb::Ask,
+    asks: Vec<pb::Ask>,
     laps: Option<Laps>,
 ) -> Result<(), tonic::transport::Error> {
     let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
-    let echo = BotServiceServer::new(Echo { ask: Arc::new(ask), laps });
+    let echo = BotServiceServer::new(Echo { asks, connections: AtomicUsize::new(0), laps });
     tonic::transport::Server::builder().add_service(echo).serve_with_incoming(incoming).await
 }
 
 struct Echo {
-    ask: Arc<pb::Ask>,
+    asks: Vec<pb::Ask>,
+    /// How many there were so far.
+    connections: AtomicUsize,
     laps: Option<Laps>,
 }
 
@@ -54,7 +58,8 @@ impl BotService for Echo {
 
     /// An ask for every message, nothing between: no task, no queue.
     async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<Asks>, Status> {
-        let mut ask = (*self.ask).clone();
+        let number = self.connections.fetch_add(1, Ordering::Relaxed);
+        let mut ask = self.asks[number % self.asks.len()].clone();
         // A match of its own for each stream: the bots tell matches apart by it.
         ask.match_id = format!("{:036}", request.remote_addr().map_or(0, |addr| addr.port()));
         let (laps, inbound) = (self.laps.clone(), request.into_inner());

@@ -4,11 +4,12 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
@@ -83,11 +84,12 @@ impl BotSender {
     /// Counts one message from the bot; `false` if it was one too many.
     pub(super) fn allows(&self, now: Micros) -> bool {
         let asks = self.shared.asks.load(Ordering::Relaxed);
-        self.shared.rate.lock().unwrap_or_else(PoisonError::into_inner).take(now, asks)
+        self.shared.rate.lock().take(now, asks)
     }
 
     fn queue(&self, queued: Queued) {
-        if self.shared.disconnected.is_cancelled() {
+        // The token would say the same, but asking it takes a lock.
+        if self.disconnect_reason().is_some() {
             return;
         }
         if let Err(mpsc::error::TrySendError::Full(_)) = self.queue.try_send(queued) {
