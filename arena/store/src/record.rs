@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::StoreError;
 use kahua_core::ids::MatchId;
+use kahua_core::referee::canonical_bytes;
 
 /// A finished match, ready to be written.
 #[derive(Debug)]
@@ -22,14 +23,12 @@ impl Finished {
     /// If the record's id or digest is wrong.
     pub(super) fn of(record: &pb::MatchRecord) -> Result<Finished, StoreError> {
         let id = match_id(record)?;
-        let mut canonical = record.clone();
-        let digest = std::mem::take(&mut canonical.digest);
-        let body = canonical.encode_to_vec();
-        if digest[..] != Sha256::digest(&body)[..] {
+        let body = canonical_bytes(record);
+        if record.digest[..] != Sha256::digest(&body)[..] {
             return Err(StoreError::bad_record(record, "its digest is not that of its bytes"));
         }
-        let players = canonical.players.into_iter().map(|player| player.name).collect();
-        Ok(Finished { id, game: canonical.game, players, digest, body })
+        let players = record.players.iter().map(|player| player.name.clone()).collect();
+        Ok(Finished { id, game: record.game.clone(), players, digest: record.digest.clone(), body })
     }
 }
 

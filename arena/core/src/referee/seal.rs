@@ -9,12 +9,31 @@ pub fn seal(record: &mut pb::MatchRecord) {
     record.digest = digest(record).to_vec();
 }
 
-/// The SHA-256 of a record's canonical bytes: its encoding without the digest.
+/// The bytes of a record that its digest is made of, and that the store keeps: its encoding without the digest.
+#[must_use]
+pub fn canonical_bytes(record: &pb::MatchRecord) -> Vec<u8> {
+    let mut bytes = record.encode_to_vec();
+    // The digest has the highest field number, so it comes last: cutting it off saves a copy of all events.
+    let digest = pb::MatchRecord { digest: record.digest.clone(), ..pb::MatchRecord::default() };
+    bytes.truncate(bytes.len() - digest.encoded_len());
+    bytes
+}
+
+/// The SHA-256 of a record's canonical bytes.
 pub(crate) fn digest(record: &pb::MatchRecord) -> [u8; 32] {
-    let bytes = if record.digest.is_empty() {
-        record.encode_to_vec()
-    } else {
-        pb::MatchRecord { digest: Vec::new(), ..record.clone() }.encode_to_vec()
-    };
-    Sha256::digest(bytes).into()
+    Sha256::digest(canonical_bytes(record)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_canonical_bytes_are_those_without_the_digest() {
+        let unsealed = pb::MatchRecord { arena_version: "1".into(), ended_unix_ms: -1, ..pb::MatchRecord::default() };
+        for length in [0, 1, 32, 200] {
+            let record = pb::MatchRecord { digest: vec![7; length], ..unsealed.clone() };
+            assert_eq!(canonical_bytes(&record), unsealed.encode_to_vec(), "a digest of {length} bytes");
+        }
+    }
 }

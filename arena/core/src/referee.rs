@@ -28,7 +28,7 @@ pub use machine::{Referee, ReplayError};
 pub use policy::{FaultPolicy, OnFault, PolicyError};
 pub use replay::{EventError, EventProblem};
 pub(crate) use seal::digest;
-pub use seal::seal;
+pub use seal::{canonical_bytes, seal};
 pub use setup::{HeaderError, MatchSetup, Player, RECORD_FORMAT, SetPosition};
 pub use state::Due;
 pub(crate) use state::MatchState;
