@@ -80,7 +80,7 @@ impl Clock {
         }
     }
 
-    /// What is left of the limit and of the bank for an ask that was thought about for so long, as bots are told.
+    /// What is left of the limit and of the bank for an ask that was thought about for this long, as bots are told.
     #[must_use]
     pub fn left(&self, think: Duration) -> (Option<Duration>, Option<Duration>) {
         let charged = if self.is_stopped() { Duration::ZERO } else { think };
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_stands_still_tells_its_figures_and_never_moves() {
+    fn a_clock_that_stands_still_tells_its_times_and_never_moves() {
         let mut clock = clock("1s+10ms/400ms~50ms stopped");
         assert_eq!((clock.limit(), clock.patience()), (Some(ms(400)), None));
         assert_eq!(clock.left(ms(300)), (Some(ms(400)), Some(ms(1000))));

@@ -38,9 +38,9 @@ impl fmt::Debug for MatchId {
     }
 }
 
-/// A text that is no match id.
+/// A text that is not a valid match id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no match id: a UUID of version 7 is expected, in lower case with hyphens")]
+#[error("{0:?} is not a valid match id: expected a UUID of version 7, in lower case with hyphens")]
 pub struct ParseMatchIdError(String);
 
 impl FromStr for MatchId {
@@ -81,9 +81,9 @@ impl fmt::Debug for BotName {
     }
 }
 
-/// A text that is no bot's name.
+/// A text that is not a valid bot name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no bot name: 1 to {BOT_NAME_BYTES_MAX} of a-z, A-Z, 0-9, '-', '_' and '.' are expected")]
+#[error("{0:?} is not a valid bot name: expected 1 to {BOT_NAME_BYTES_MAX} of a-z, A-Z, 0-9, '-', '_' and '.'")]
 pub struct ParseBotNameError(String);
 
 impl FromStr for BotName {
@@ -155,7 +155,7 @@ mod tests {
         }
         for bad in ["", "a b", "né", "a/b", "a\n", &"n".repeat(33)] {
             let error = bad.parse::<BotName>().unwrap_err().to_string();
-            assert!(error.contains("is no bot name: 1 to 32 of"), "{error}");
+            assert!(error.contains("is not a valid bot name: expected 1 to 32 of"), "{error}");
         }
     }
 

@@ -20,9 +20,9 @@ use crate::referee::{Due, EventError, HeaderError, MatchSetup, MatchState, diges
 /// If anything doesn't follow; says what, where, and what was expected.
 pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result<Verified, VerifyError> {
     let setup = MatchSetup::from_header(record, Arc::clone(ruleset))?;
-    let mut course = MatchState::new(&setup)?;
-    course.replay_all(&record.events)?;
-    check_end(record, &course)?;
+    let mut state = MatchState::new(&setup)?;
+    state.replay_all(&record.events)?;
+    check_end(record, &state)?;
     let expected = digest(record);
     if record.digest != expected {
         return Err(VerifyError::Digest { found: hex(&record.digest), expected: hex(&expected) });
@@ -36,16 +36,16 @@ pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result
     })
 }
 
-fn check_end(record: &pb::MatchRecord, course: &MatchState) -> Result<(), VerifyError> {
+fn check_end(record: &pb::MatchRecord, state: &MatchState) -> Result<(), VerifyError> {
     let found = record.termination.as_ref().map_or(Kind::Unspecified, pb::Termination::kind);
-    let results = match (found, course.end()) {
+    let results = match (found, state.end()) {
         // A match can be aborted wherever it isn't over.
         (Kind::Aborted, None) => Vec::new(),
         (_, Some(expected)) if found == expected => {
-            check_ending(record, course.ending())?;
-            course.results()
+            check_ending(record, state.ending())?;
+            state.results()
         }
-        (_, expected) => return Err(VerifyError::Termination { found, expected, due: course.due() }),
+        (_, expected) => return Err(VerifyError::Termination { found, expected, due: state.due() }),
     };
     if record.results.len() != results.len() {
         return Err(VerifyError::ResultCount { found: record.results.len(), expected: results.len() });
@@ -78,7 +78,7 @@ pub enum VerifyError {
     /// Its setup can't be used.
     #[error(transparent)]
     Header(#[from] HeaderError),
-    /// The game isn't played with so many seats.
+    /// The game can't have this number of seats.
     #[error(transparent)]
     Seats(#[from] SeatsError),
     /// An event can't have happened.

@@ -169,8 +169,8 @@ mod tests {
     fn mistakes_are_named_with_their_line_and_key() {
         let league = |line: &str| Config::parse(&format!("[[league]]\nname = 'l'\ngame = 'g'\n{line}\n")).unwrap_err();
         for (line, expected) in [
-            ("time = '5'", "is no time"),
-            ("bots = ['a b']", "is no bot name"),
+            ("time = '5'", "is not a valid time"),
+            ("bots = ['a b']", "is not a valid bot name"),
             ("sets = 0", "nonzero"),
             ("seed = 'x'", "is not a valid seed"),
             ("faults = { strikes = 2000 }", "at most 1000, got 2000"),

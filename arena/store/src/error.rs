@@ -56,7 +56,7 @@ pub enum StoreError {
     /// The database refuses.
     #[error("the store can't be read: {0}")]
     Database(#[from] rusqlite::Error),
-    /// The disk is in trouble, so no match can begin.
+    /// The disk can't be written, so no match can begin.
     #[error("the store can't be written: {0}")]
     Trouble(Arc<str>),
     /// More is waiting to be written than may be kept in memory.

@@ -115,7 +115,7 @@ impl Store {
     /// Opens a match: keeps its header (a record without events and end) and its ruleset. Returns when both are durable.
     ///
     /// # Errors
-    /// If the match was begun before, the header isn't one, the ruleset isn't the header's, or the disk is in trouble.
+    /// If the match was begun before, the header isn't one, the ruleset isn't the header's, or the disk can't be written.
     pub async fn begin(&self, header: &pb::MatchRecord, ruleset_toml: &str) -> Result<(), StoreError> {
         let id = record::match_id(header)?;
         let hash = RulesetHash::of(ruleset_toml);

@@ -170,7 +170,7 @@ impl Queue {
         }
     }
 
-    /// The batch is on the disk. Returns whether that ends a trouble.
+    /// The batch is on the disk. Returns whether the disk had failed before.
     pub(super) fn written(&self, batch: &Batch) -> bool {
         let mut waiting = self.lock();
         waiting.journal_bytes -= batch.bytes;

@@ -117,7 +117,7 @@ fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
     let found = number("PRAGMA user_version")?;
     let found = u32::try_from(found).map_err(|_| StoreError::Foreign {
         path: path.into(),
-        problem: format!("its version is {found}, which no store has"),
+        problem: format!("its version is {found}, which no store can have"),
     })?;
     if found > NEWEST {
         return Err(StoreError::Newer { path: path.into(), found, known: NEWEST });
@@ -139,7 +139,7 @@ fn migrate(connection: &mut Connection, found: u32) -> Result<(), StoreError> {
 fn refusal(path: &Path, error: rusqlite::Error) -> StoreError {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => {
-            StoreError::Foreign { path: path.into(), problem: "it is no SQLite database".into() }
+            StoreError::Foreign { path: path.into(), problem: "it is not an SQLite database".into() }
         }
         _ => StoreError::Database(error),
     }

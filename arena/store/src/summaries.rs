@@ -19,7 +19,7 @@ pub struct Query {
     pub bot: Option<BotName>,
     /// Goes on after the page that ended here; `None` for the first page.
     pub after: Option<Cursor>,
-    /// At most so many.
+    /// At most this many.
     pub limit: usize,
 }
 
@@ -53,9 +53,9 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// A text that is no place in a list of matches.
+/// A text that is not a page token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no page token: give the one that came with the last page, or none")]
+#[error("the page token is not valid: give the one that came with the last page, or none")]
 pub struct ParseCursorError;
 
 impl FromStr for Cursor {

@@ -301,7 +301,7 @@ fn other_files_are_left_alone() {
     let text = "not a database, but long enough to be taken for one ".repeat(20);
     std::fs::write(&path, &text).unwrap();
     for error in [Store::open(&path).unwrap_err(), Reader::open(&path).unwrap_err()] {
-        assert!(error.to_string().contains("it is no SQLite database"), "{error}");
+        assert!(error.to_string().contains("it is not an SQLite database"), "{error}");
     }
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     std::fs::remove_file(&path).unwrap();

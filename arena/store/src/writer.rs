@@ -12,7 +12,7 @@ use super::reader::SharedConnection;
 use super::work::Verdict;
 use kahua_core::limits::STORE_RETRY_PAUSE;
 
-/// When so many pages stand in the write-ahead log alone, they are copied to the database file.
+/// Once the write-ahead log holds this many pages, they are copied to the database file.
 const CHECKPOINT_PAGES: i64 = 1000;
 
 /// The writing thread. Dropping it writes what is left and waits for the end.

@@ -25,7 +25,7 @@ pub struct TimeControl {
     pub ask_cap: Option<Duration>,
     /// Granted on top of every ask for the way to the bot and back; never taken from the bank.
     pub allowance: Duration,
-    /// Whether the clock stands still, for debugging: bots are told the figures as usual, but nobody is ever late, banks
+    /// Whether the clock stands still, for debugging: bots are told the usual times, but nobody is ever late, banks
     /// stay as they are, and who is away is waited for. Never in a rated match.
     pub stopped: bool,
 }
@@ -82,11 +82,11 @@ impl TimeControl {
 /// What stands behind the text of a clock that stands still.
 const STOPPED: &str = " stopped";
 
-/// Why a text or a message is no time control.
+/// Why a text or a message is not a valid time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTimeControlError {
-    /// A part is no span of time.
-    #[error("{0:?} is no time: write a whole number with its unit, ms, s, m or h, such as 100ms")]
+    /// A part is not a span of time.
+    #[error("{0:?} is not a valid time: write a whole number with its unit (ms, s, m or h), such as 100ms")]
     NoTime(String),
     /// The whole is empty.
     #[error("the time control is empty: write bank+increment/cap~allowance, such as 60s+100ms/5s~50ms, or none")]
@@ -107,7 +107,7 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         let (text, stopped) = match text.strip_suffix(STOPPED) {
-            Some(figures) => (figures, true),
+            Some(running) => (running, true),
             None => (text, false),
         };
         match text {
@@ -207,7 +207,10 @@ pub(super) mod tests {
     #[test]
     fn wrong_time_controls_say_what_is_wrong() {
         let error = |text: &str| text.parse::<TimeControl>().unwrap_err().to_string();
-        assert_eq!(error("60"), r#""60" is no time: write a whole number with its unit, ms, s, m or h, such as 100ms"#);
+        assert_eq!(
+            error("60"),
+            r#""60" is not a valid time: write a whole number with its unit (ms, s, m or h), such as 100ms"#
+        );
         assert_eq!(error("/0s"), "the ask cap of the time control is zero: leave it out or make it longer");
         assert_eq!(error("31h+1000h"), "the increment of the time control is longer than 30 days");
         assert_eq!(error("+1s/5s"), "the time control has an increment but no bank: write bank+increment");

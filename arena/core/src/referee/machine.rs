@@ -18,7 +18,7 @@ use crate::referee::state::{self, Due, MatchState};
 #[derive(Debug)]
 pub struct Referee {
     pub(super) setup: MatchSetup,
-    pub(super) course: MatchState,
+    pub(super) state: MatchState,
     pub(super) events: EventLog,
     pub(super) ask: Option<OpenAsk>,
     pub(super) stage: Stage,
@@ -48,12 +48,12 @@ impl Referee {
     /// [`Input::Begin`](super::Input::Begin).
     ///
     /// # Errors
-    /// If the game isn't played with so many seats.
+    /// If the game can't have this number of seats.
     pub fn new(setup: MatchSetup) -> Result<Referee, SeatsError> {
-        let course = MatchState::new(&setup)?;
+        let state = MatchState::new(&setup)?;
         let seats = setup.players.count();
         Ok(Referee {
-            course,
+            state,
             setup,
             events: EventLog::default(),
             ask: None,
@@ -74,10 +74,10 @@ impl Referee {
     /// If these events can't have happened in this match.
     pub fn resume(setup: MatchSetup, events: &[pb::RecordedEvent], now_unix_ms: i64) -> Result<Referee, ReplayError> {
         let mut referee = Referee::new(setup)?;
-        referee.course.replay_all(events)?;
+        referee.state.replay_all(events)?;
         referee.announced = events.len();
         referee.events.extend(events);
-        if referee.course.due() != Due::End {
+        if referee.state.due() != Due::End {
             referee.events.push(&state::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }
         referee.epoch_ms = epoch_ms(referee.events.from(0).decode(), referee.setup.started_unix_ms);
@@ -129,7 +129,7 @@ impl Referee {
         let aborted = termination.kind() == termination::Kind::Aborted;
         let mut record = pb::MatchRecord {
             events: self.events(),
-            results: if aborted { Vec::new() } else { self.course.results() },
+            results: if aborted { Vec::new() } else { self.state.results() },
             termination: Some(termination.clone()),
             ended_unix_ms,
             arena_version: arena_version.to_owned(),
@@ -158,7 +158,7 @@ const EPOCH_MS_MAX: u64 = 20 * 366 * 24 * 3_600_000;
 /// Why a match can't go on from these events.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// The game isn't played with so many seats.
+    /// The game can't have this number of seats.
     #[error(transparent)]
     Seats(#[from] SeatsError),
     /// An event can't have happened.

@@ -39,8 +39,8 @@ impl Referee {
     pub fn ask_message(&mut self, seat: Seat, form: ActionForm, now: Micros) -> Option<(Ticket, pb::Ask)> {
         let ask = self.ask.filter(|ask| ask.seat == seat)?;
         let since = self.not_told(seat, form);
-        let table = self.course.table();
-        let clock = self.course.clock(seat);
+        let table = self.state.table();
+        let clock = self.state.clock(seat);
         let (ask_left, bank_left) = clock.left(ask.think(now));
         let ms = |span: Duration| span.as_millis() as u64;
         let message = pb::Ask {
@@ -51,7 +51,7 @@ impl Referee {
             legal_total: table.legal_count() as u32,
             ask_ms: ask_left.map(ms),
             bank_ms: bank_left.map(ms),
-            strikes: self.course.strikes(seat),
+            strikes: self.state.strikes(seat),
             since,
         };
         Some((ask.ticket, message))
@@ -69,7 +69,7 @@ impl Referee {
     /// What a spectator sees.
     #[must_use]
     pub fn public_view(&self) -> pb::View {
-        self.course.table().view(Viewer::Public)
+        self.state.table().view(Viewer::Public)
     }
 
     /// The public ones of the events from this number on, actions in both forms.
@@ -85,7 +85,7 @@ impl Referee {
 
     fn seen_from(&self, from: usize, form: ActionForm) -> Vec<pb::SeenEvent> {
         let new = self.events.from(from);
-        let mut action = self.course.table().actions_taken() - new.moves();
+        let mut action = self.state.table().actions_taken() - new.moves();
         let seen = |(number, kind, event): (usize, EventKind, EncodedEvent<'_>)| {
             let what = match event.decode().what {
                 Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome)),
@@ -104,7 +104,7 @@ impl Referee {
 
     /// The action that was taken as the one with this number, in the form that was asked for.
     fn taken(&self, number: usize, notation: String, form: ActionForm) -> pb::Action {
-        let typed = || self.course.table().action_taken(number).unwrap_or_default();
+        let typed = || self.state.table().action_taken(number).unwrap_or_default();
         match form {
             ActionForm::Unspecified | ActionForm::Typed | ActionForm::None => typed(),
             ActionForm::Notation => pb::Action { notation, game: None },
@@ -114,7 +114,7 @@ impl Referee {
 
     /// The legal list in the form that was asked for.
     fn legal(&self, form: ActionForm) -> Vec<pb::Action> {
-        let table = self.course.table();
+        let table = self.state.table();
         let notation = |index| table.legal_notation(index).unwrap_or_default();
         let typed = |index| table.legal_wire(index).unwrap_or_default();
         let all = 0..table.legal_count();

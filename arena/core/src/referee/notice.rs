@@ -13,7 +13,7 @@ impl Referee {
     pub(super) fn stale_notice(&self, seat: Seat, ticket: Ticket) -> pb::FaultNotice {
         let expected = match self.ask {
             _ if self.is_over() => "no more answers: the match has ended".to_owned(),
-            _ if self.course.is_given_up(seat) => "no more answers: the seat was given up".to_owned(),
+            _ if self.state.is_given_up(seat) => "no more answers: the seat was given up".to_owned(),
             Some(ask) if ask.seat == seat => format!("an answer to the open ask, ticket {}", ask.ticket),
             _ => "no answer: this seat isn't asked now".to_owned(),
         };
@@ -41,12 +41,12 @@ impl Referee {
 
     fn expected(&self, seat: Seat, cause: FaultCause) -> String {
         match cause {
-            FaultCause::Late => match self.course.clock(seat).patience() {
+            FaultCause::Late => match self.state.clock(seat).patience() {
                 Some(patience) => format!("an answer within {} ms, the allowance included", patience.as_millis()),
                 None => String::new(),
             },
             FaultCause::Illegal | FaultCause::Unreadable => {
-                let count = self.course.table().legal_count();
+                let count = self.state.table().legal_count();
                 format!("one of the {count} legal actions, by its index, as a message or in notation")
             }
             FaultCause::Disconnected => {
@@ -60,13 +60,13 @@ impl Referee {
 
     /// What came of a fault that was just counted.
     pub(super) fn consequence(&self, seat: Seat, cause: FaultCause) -> String {
-        if self.course.is_given_up(seat) {
-            return match self.course.end() {
+        if self.state.is_given_up(seat) {
+            return match self.state.end() {
                 Some(_) => "the match is lost".to_owned(),
                 None => "the seat is given up: the arena plays on in its place".to_owned(),
             };
         }
-        let strikes = self.course.strikes(seat);
+        let strikes = self.state.strikes(seat);
         let OnFault::Substitute { strikes_max } = self.setup.fault_policy.on_fault else { return String::new() };
         if closes_ask(cause) {
             format!("strike {strikes} of {strikes_max}: the arena takes a random legal action in the seat's place")

@@ -44,7 +44,7 @@ impl FaultPolicy {
     /// The policy that a message holds.
     ///
     /// # Errors
-    /// If the kind is unknown or a figure is out of its range.
+    /// If the kind is unknown or a value is out of range.
     pub fn from_wire(message: &pb::FaultPolicy) -> Result<FaultPolicy, PolicyError> {
         let on_fault = match Kind::try_from(message.kind) {
             Ok(Kind::Forfeit) => OnFault::Forfeit,
@@ -62,7 +62,7 @@ impl FaultPolicy {
     }
 }
 
-/// Why a message is no fault policy.
+/// Why a message is not a valid fault policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
     /// Neither forfeit nor substitute.

@@ -73,8 +73,8 @@ impl MatchState {
         Ok(())
     }
 
-    /// Carries out a recorded event, after checking that it is one that may happen here. After an error the course is
-    /// of no more use.
+    /// Carries out a recorded event, after checking that it is one that may happen here. After an error the state is
+    /// of no use any more.
     fn replay(&mut self, event: &pb::RecordedEvent) -> Result<(), EventProblem> {
         let due = self.due();
         let again = match (&event.what, due) {

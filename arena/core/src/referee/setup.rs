@@ -24,7 +24,7 @@ pub struct MatchSetup {
     pub league: String,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// The game and its figures.
+    /// The game and its values.
     pub ruleset: Arc<dyn DynRuleset>,
     /// The game's options.
     pub choices: Choices,
@@ -231,22 +231,22 @@ pub enum HeaderError {
         /// The set's size.
         size: u32,
     },
-    /// The match id is none.
+    /// The match id isn't valid.
     #[error(transparent)]
     MatchId(#[from] ParseMatchIdError),
-    /// A bot's name is none.
+    /// A bot's name isn't valid.
     #[error(transparent)]
     BotName(#[from] ParseBotNameError),
     /// The options aren't the game's.
     #[error(transparent)]
     Options(#[from] OptionError),
-    /// The time control is none.
+    /// The time control isn't valid.
     #[error(transparent)]
     TimeControl(#[from] ParseTimeControlError),
     /// Its clock stood still, but it counts.
     #[error("the match is rated, but its clock stood still: such a match is never rated")]
     RatedWithoutClock,
-    /// The fault policy is none.
+    /// The fault policy isn't valid.
     #[error(transparent)]
     FaultPolicy(#[from] PolicyError),
 }

@@ -45,7 +45,7 @@ impl Referee {
         match input {
             Input::Begin if matches!(self.stage, Stage::Ready) => self.stage = Stage::Playing { since: now },
             // What has come to its end just now, or waits to begin there, keeps its result.
-            Input::Abort { .. } if self.course.due() == Due::End => {}
+            Input::Abort { .. } if self.state.due() == Due::End => {}
             Input::Begin | Input::Tick => {}
             Input::Answer { seat, ticket, choice, comment } => match self.ask {
                 Some(ask) if (ask.seat, ask.ticket) == (seat, ticket) => {
@@ -93,7 +93,7 @@ impl Referee {
             Ok(index) => {
                 self.ask = None;
                 cut_short(&mut comment, COMMENT_BYTES_MAX);
-                let (event, _) = self.course.decide(ask.seat, index, ask.think(now), comment);
+                let (event, _) = self.state.decide(ask.seat, index, ask.think(now), comment);
                 self.events.push(&event);
                 Duration::ZERO
             }
@@ -114,7 +114,7 @@ impl Referee {
             }
             Some(Choice::Action(action)) => Answer::Wire(action),
         };
-        self.course.table().find(answer)
+        self.state.table().find(answer)
     }
 
     /// Counts a fault, if the open ask has run out of time; gives the time that was spent on it.
@@ -138,7 +138,7 @@ impl Referee {
     pub(super) fn expiry(&self) -> Option<Expiry> {
         let (ask, Stage::Playing { since }) = (self.ask?, &self.stage) else { return None };
         let reconnect = self.setup.fault_policy.reconnect;
-        ask.expiry(self.course.clock(ask.seat), self.presence[ask.seat], *since, reconnect)
+        ask.expiry(self.state.clock(ask.seat), self.presence[ask.seat], *since, reconnect)
     }
 
     /// Counts a fault; gives the time that was spent on the ask that it closed.
@@ -150,15 +150,15 @@ impl Referee {
         mut detail: String,
         effects: &mut Vec<Effect>,
     ) -> Duration {
-        if self.course.due() == Due::End || self.course.is_given_up(seat) {
+        if self.state.due() == Due::End || self.state.is_given_up(seat) {
             return Duration::ZERO;
         }
         cut_short(&mut detail, DETAIL_BYTES_MAX);
         let mut notice = self.fault_notice(seat, cause, &detail);
-        self.events.push(&self.course.fault(seat, cause, detail));
+        self.events.push(&self.state.fault(seat, cause, detail));
         notice.consequence = self.consequence(seat, cause);
         effects.push(Effect::SendFault { seat, notice });
-        let closed = self.ask.take_if(|ask| self.course.due() != Due::Decision(ask.seat));
+        let closed = self.ask.take_if(|ask| self.state.due() != Due::Decision(ask.seat));
         closed.map_or(Duration::ZERO, |ask| ask.think(now))
     }
 
@@ -166,9 +166,9 @@ impl Referee {
     /// answer spent on it.
     fn advance(&mut self, now: Micros, mut spent: Duration, effects: &mut Vec<Effect>) {
         while let Stage::Playing { .. } = self.stage {
-            match self.course.due() {
-                Due::Chance => self.events.push(&self.course.draw()),
-                Due::Substitute(seat) => self.events.push(&self.course.substitute(seat, mem::take(&mut spent))),
+            match self.state.due() {
+                Due::Chance => self.events.push(&self.state.draw()),
+                Due::Substitute(seat) => self.events.push(&self.state.substitute(seat, mem::take(&mut spent))),
                 Due::Decision(seat) => {
                     if self.ask.is_none() {
                         self.asks += 1;
@@ -182,8 +182,8 @@ impl Referee {
                     }
                 }
                 Due::End => {
-                    let kind = self.course.end().unwrap_or_default().into();
-                    self.stage = Stage::Over(pb::Termination { kind, reason: self.course.ending().into() });
+                    let kind = self.state.end().unwrap_or_default().into();
+                    self.stage = Stage::Over(pb::Termination { kind, reason: self.state.ending().into() });
                 }
             }
         }

@@ -188,7 +188,7 @@ fn a_record_of_other_rules_is_refused() {
     assert_eq!(error(|record| record.seed.truncate(31)), "seed has 31 bytes, but must have 32");
     assert_eq!(error(|record| record.players.clear()), "there are 0 players, but 1 to 5 are expected");
     assert_eq!(error(|record| record.time_control = None), "time_control is not set");
-    assert!(error(|record| record.match_id.make_ascii_uppercase()).contains("is no match id"));
+    assert!(error(|record| record.match_id.make_ascii_uppercase()).contains("is not a valid match id"));
     assert!(error(|record| record.options = vec!["a=b".into()]).contains("there is no option"));
     assert_eq!(
         error(|record| record.set = Some(pb::SetPosition { set_id: String::new(), rotation: 3, size: 3 })),

@@ -25,7 +25,7 @@ async fn wrong_hellos_are_refused_with_words() {
     assert!(status.message().contains("no game \"chess\"; it has: toy"), "{}", status.message());
     let status = refused(&arena, hello("no good"), None).await;
     assert_eq!(status.code(), Code::InvalidArgument);
-    assert!(status.message().contains("is no bot name"), "{}", status.message());
+    assert!(status.message().contains("is not a valid bot name"), "{}", status.message());
     arena.stop().await;
 }
 
