@@ -36,21 +36,20 @@ impl Add<Duration> for Micros {
 }
 
 /// A span in whole microseconds, as records hold it.
-#[must_use]
-pub fn whole_micros(span: Duration) -> u64 {
+pub(crate) fn whole_micros(span: Duration) -> u64 {
     span.as_micros().try_into().unwrap_or(u64::MAX)
 }
 
 /// One seat's thinking time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub(crate) struct Clock {
     control: TimeControl,
     bank: Option<Duration>,
 }
 
 /// Whether an answer came in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// It did.
     InTime,
     /// It came after the limit and the allowance had run out.
@@ -59,21 +58,19 @@ pub enum Verdict {
 
 impl Clock {
     /// The clock of a seat at the start of a match.
-    #[must_use]
-    pub fn new(control: TimeControl) -> Clock {
+    pub(crate) fn new(control: TimeControl) -> Clock {
         Clock { control, bank: control.bank }
     }
 
     /// What is left in the bank; `None` without one.
-    #[must_use]
-    pub fn bank(&self) -> Option<Duration> {
+    #[cfg(test)]
+    pub(crate) fn bank(&self) -> Option<Duration> {
         self.bank
     }
 
     /// The time for an ask that is opened now: the cap or the bank, whichever is less. The allowance comes on top.
     /// `None` without limit.
-    #[must_use]
-    pub fn limit(&self) -> Option<Duration> {
+    pub(crate) fn limit(&self) -> Option<Duration> {
         match (self.control.ask_cap, self.bank) {
             (Some(cap), Some(bank)) => Some(cap.min(bank)),
             (cap, bank) => cap.or(bank),
@@ -81,28 +78,25 @@ impl Clock {
     }
 
     /// What is left of the limit and of the bank for an ask that was thought about for this long, as bots are told.
-    #[must_use]
-    pub fn left(&self, think: Duration) -> (Option<Duration>, Option<Duration>) {
+    pub(crate) fn left(&self, think: Duration) -> (Option<Duration>, Option<Duration>) {
         let charged = if self.is_stopped() { Duration::ZERO } else { think };
         let left = |span: Duration| span.saturating_sub(charged);
         (self.limit().map(left), self.bank.map(left))
     }
 
     /// The longest think time that is in time: the limit and the allowance together. `None` without limit.
-    #[must_use]
-    pub fn patience(&self) -> Option<Duration> {
+    pub(crate) fn patience(&self) -> Option<Duration> {
         if self.is_stopped() { None } else { Some(self.limit()? + self.control.allowance) }
     }
 
     /// Whether it stands still: no think time has a consequence.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.control.stopped
     }
 
     /// Takes a decision's think time from the bank and adds the increment. Decisions that the arena takes in the seat's
     /// place count like the seat's own, so that a bot that was late once may recover.
-    pub fn stop(&mut self, think: Duration) -> Verdict {
+    pub(crate) fn stop(&mut self, think: Duration) -> Verdict {
         if self.is_stopped() {
             return Verdict::InTime;
         }

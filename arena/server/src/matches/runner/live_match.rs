@@ -96,17 +96,17 @@ impl LiveMatch {
                 let connections = self.inbox.connections.borrow_and_update().clone();
                 for (seat, connection) in connections.entries() {
                     match connection {
-                        Some(connection) => self.seat(seat, connection.clone()),
+                        Some(connection) => self.seat_bot(seat, connection.clone()),
                         None => self.step(now, Input::Disconnected { seat }),
                     }
                 }
                 self.step(now, Input::Begin);
             }
         }
-        info!(?start, players = ?self.names(), "match runs");
+        info!(?start, players = ?self.names(), "match started");
     }
 
-    fn seat(&mut self, seat: Seat, connection: Connection) {
+    fn seat_bot(&mut self, seat: Seat, connection: Connection) {
         connection.sender.send(Message::Seated(self.referee.seated_message(seat, false)));
         self.seats[seat].connection = Some(connection);
     }
@@ -122,8 +122,8 @@ impl LiveMatch {
     }
 
     pub(super) fn step(&mut self, now: Micros, input: Input) {
-        for (seat, link) in self.seats.count().seats().zip(self.seats.iter_mut()) {
-            if let Some((handed_on, ticket)) = link.take_news() {
+        for (seat, connection) in self.seats.count().seats().zip(self.seats.iter_mut()) {
+            if let Some((handed_on, ticket)) = connection.take_handed_on() {
                 self.referee.step(handed_on, Input::AskSent { seat, ticket }, &mut self.effects);
             }
         }
@@ -136,10 +136,10 @@ impl LiveMatch {
         for effect in effects.drain(..) {
             match effect {
                 Effect::Ask { seat } => self.ask(seat, now),
-                Effect::SendFault { seat, notice } => self.seats[seat].say(Message::Fault(notice)),
+                Effect::SendFault { seat, notice } => self.seats[seat].send(Message::Fault(notice)),
                 Effect::Journal => self.journal(),
                 Effect::PublicEvents { from } => self.watchers.show(&self.referee, from),
-                // The loop looks at the referee itself.
+                // The match's task is woken by whoever carried out the input.
                 Effect::Done => {}
             }
         }
@@ -147,11 +147,11 @@ impl LiveMatch {
     }
 
     fn ask(&mut self, seat: Seat, now: Micros) {
-        let link = &mut self.seats[seat];
-        if let Some(form) = link.form()
+        let connection = &mut self.seats[seat];
+        if let Some(form) = connection.form()
             && let Some((ticket, ask)) = self.referee.ask_message(seat, form, now)
         {
-            link.ask(seat, ticket, ask);
+            connection.send_ask(seat, ticket, ask);
         }
     }
 
@@ -159,7 +159,7 @@ impl LiveMatch {
     fn update_connections(&mut self) {
         let connections = self.inbox.connections.borrow_and_update().clone();
         for (seat, connection) in connections.entries() {
-            if self.seats[seat].is_over(connection.as_ref()) {
+            if self.seats[seat].is_same(connection.as_ref()) {
                 continue;
             }
             let now = self.time.now();
@@ -174,11 +174,11 @@ impl LiveMatch {
 
     fn welcome_back(&mut self, seat: Seat, connection: Connection, now: Micros) {
         let form = connection.form;
-        self.seats[seat] = SeatConnection::to(connection);
+        self.seats[seat] = SeatConnection::over(connection);
         self.referee.step(now, Input::Reconnected { seat }, &mut self.effects);
-        self.seats[seat].say(Message::Seated(self.referee.seated_message(seat, true)));
+        self.seats[seat].send(Message::Seated(self.referee.seated_message(seat, true)));
         if let Some(seen) = self.referee.seen_message(seat, form) {
-            self.seats[seat].say(Message::Seen(seen));
+            self.seats[seat].send(Message::Seen(seen));
         }
         self.apply_effects(now);
     }
@@ -213,12 +213,12 @@ impl LiveMatch {
             ratings: filed.ratings,
             seed: if filed.seed_is_open { record.seed.clone() } else { Vec::new() },
         };
-        for (seat, link) in self.seats.entries() {
-            let Some(form) = link.form() else { continue };
+        for (seat, connection) in self.seats.entries() {
+            let Some(form) = connection.form() else { continue };
             if let Some(seen) = self.referee.seen_message(seat, form) {
-                link.say(Message::Seen(seen));
+                connection.send(Message::Seen(seen));
             }
-            link.say(Message::Ended(ended.clone()));
+            connection.send(Message::Ended(ended.clone()));
         }
         self.watchers.end(&self.referee, ended);
     }

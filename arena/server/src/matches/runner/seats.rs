@@ -1,4 +1,4 @@
-//! What a match knows of the way to each of its seats.
+//! The connection of each seat, as the match knows it.
 
 use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
@@ -9,10 +9,10 @@ use crate::bots::{AskStamp, Connection};
 use kahua_core::clock::Micros;
 use kahua_core::ids::Ticket;
 
-/// The way to one seat.
+/// One seat's connection, and the last ask that went over it.
 #[derive(Debug, Default)]
 pub(super) struct SeatConnection {
-    /// Over what; `None` while the bot is away.
+    /// `None` while the bot is away.
     pub(super) connection: Option<Connection>,
     asked: Option<Asked>,
 }
@@ -29,13 +29,12 @@ struct Asked {
 }
 
 impl SeatConnection {
-    /// A link over this connection.
-    pub(super) fn to(connection: Connection) -> SeatConnection {
+    pub(super) fn over(connection: Connection) -> SeatConnection {
         SeatConnection { connection: Some(connection), asked: None }
     }
 
-    /// Whether the seat is reached over this connection, or is away like it.
-    pub(super) fn is_over(&self, connection: Option<&Connection>) -> bool {
+    /// Whether this is the same connection, or none as well.
+    pub(super) fn is_same(&self, connection: Option<&Connection>) -> bool {
         let id = |connection: &Connection| connection.sender.id();
         self.connection.as_ref().map(id) == connection.map(id)
     }
@@ -45,13 +44,13 @@ impl SeatConnection {
         self.connection.as_ref().map(|connection| connection.form)
     }
 
-    pub(super) fn say(&self, message: Message) {
+    pub(super) fn send(&self, message: Message) {
         if let Some(connection) = &self.connection {
             connection.sender.send(message);
         }
     }
 
-    pub(super) fn ask(&mut self, seat: Seat, ticket: Ticket, ask: pb::Ask) {
+    pub(super) fn send_ask(&mut self, seat: Seat, ticket: Ticket, ask: pb::Ask) {
         let Some(connection) = &self.connection else { return };
         let stamp = AskStamp::default();
         let span = trace_span!("ask", %seat, %ticket);
@@ -59,8 +58,8 @@ impl SeatConnection {
         self.asked = Some(Asked { ticket, stamp, reported: false, _span: span });
     }
 
-    /// When the last ask was handed to the transport, once that is known; said once for each ask.
-    pub(super) fn take_news(&mut self) -> Option<(Micros, Ticket)> {
+    /// When the last ask was handed to the transport, once that is known; returned once for each ask.
+    pub(super) fn take_handed_on(&mut self) -> Option<(Micros, Ticket)> {
         let asked = self.asked.as_mut().filter(|asked| !asked.reported)?;
         let handed_on = asked.stamp.handed_on()?;
         asked.reported = true;
