@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kahua_core::record::verify;
+use kahua_core::verify::verify;
 use kahua_engine::{DynRuleset, RulesetHash};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::harness::{self, Credentials};

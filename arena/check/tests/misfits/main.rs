@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection, Report, StepReport, StepStatus, TextReport};
-use kahua_core::record::verify;
+use kahua_core::verify::verify;
 use kahua_engine::registry;
 use kahua_server::Rulesets;
 use kahua_store::Store;

@@ -25,9 +25,9 @@ use crate::progress;
 use kahua_core::ids::BotName;
 use kahua_core::limits::CONNECTIONS_MAX;
 use kahua_server::config::LeagueSettings;
-use kahua_server::{Config, Rulesets};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
+use kahua_server::{Config, Rulesets};
 
 /// How many asks are open at once, row by row.
 const CONNECTIONS: [usize; 4] = [1, 32, 256, 1000];
