@@ -32,7 +32,7 @@ fn beats_random_in_every_game_with_few_seats_and_many() {
     for kind in kahua_engine::registry::all() {
         let info = kind.info();
         for seats in [*info.seats.start(), *info.seats.end()] {
-            let score = score(info.name, seats, 25, 1, random);
+            let score = score(info.name, seats, 25, 4, random);
             assert!(score >= 75.0, "{} with {seats} seats: {score} %", info.name);
         }
     }
