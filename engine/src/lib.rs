@@ -50,7 +50,7 @@
 //! }
 //! assert!(game.phase().to_act().is_some());
 //! let action = game.play(0);
-//! assert!(action.game.is_some() && !action.notation.is_empty());
+//! assert!(!action.is_empty(), "{action} is what was done, in notation");
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,7 +1,7 @@
 //! What the seat to decide may do: the legal list, in order, and the check of one action.
 //!
-//! Both go by the conditions in `legal/`, each of which gives a reason where it doesn't hold. They are inlined, so that
-//! a list, which only asks whether they hold, builds no reasons.
+//! Both go by the conditions in `legal/`, each of which gives a reason where it doesn't hold. They are always
+//! inlined, so that a list, which only asks whether they hold, builds no reasons: a twentieth of all time otherwise.
 
 mod buying;
 mod moving;

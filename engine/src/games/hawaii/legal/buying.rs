@@ -8,31 +8,31 @@ use crate::games::hawaii::tiles::{Side, Tile};
 use crate::games::hawaii::tokens::Token;
 
 impl Hawaii {
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_take(&self, token: Token, units: u8) -> Verdict {
         require(self.tokens_here().contains(&token), Refusal::TokenNotHere(token))?;
         self.may_pay_price(token, units)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_pay_price(&self, token: Token, units: u8) -> Verdict {
         self.may_pay_shells(token.number(), units)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_buy(&self, tile: Tile, side: Side, price: u8, units: u8) -> Verdict {
         require(self.wares().contains(&tile), Refusal::NotSoldHere(tile))?;
         self.may_get_for(tile, side, price, units)
     }
 
     /// Whether a tile that is sold here can be paid and placed.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_get_for(&self, tile: Tile, side: Side, price: u8, units: u8) -> Verdict {
         self.may_pay_shells(price * side.number(), units)?;
         self.may_get(tile, copies(tile, side))
     }
 
-    #[inline]
+    #[inline(always)]
     fn may_pay_shells(&self, cost: u8, units: u8) -> Verdict {
         let supply = self.supply();
         let affords = u16::from(cost) <= supply.most(Coin::Shells, units);
@@ -40,7 +40,7 @@ impl Hawaii {
     }
 
     /// Whether this many of the tile are left and can be placed (W6).
-    #[inline]
+    #[inline(always)]
     pub(in super::super) fn may_get(&self, tile: Tile, count: u8) -> Verdict {
         match tile.stack() {
             Some(_) => self.may_get_god(tile),
@@ -52,7 +52,7 @@ impl Hawaii {
     }
 
     /// W22: an empty stack offers nothing, and nobody holds a god twice.
-    #[inline]
+    #[inline(always)]
     fn may_get_god(&self, tile: Tile) -> Verdict {
         let home = &self.player().home;
         let god = self.board.god_of(tile).ok_or(Refusal::NotLeft { tile, count: 1 })?;
@@ -71,7 +71,7 @@ impl Hawaii {
     }
 
     /// W17.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_lay(&self, tile: Tile, row: Row) -> Verdict {
         let home = &self.player().home;
         let Some(kind) = tile.kind() else { return Err(Refusal::NotOpened(row)) };

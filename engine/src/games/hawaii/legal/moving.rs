@@ -10,7 +10,7 @@ use crate::games::hawaii::supply::{Coin, Due, Payment, Supply};
 
 impl Hawaii {
     /// W3: only to a place with a token and a tile, where the way and the purchase can both be paid.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_go_to(&self, place: Place) -> Verdict {
         let Some(price) = self.lowest_price(place) else { return Err(self.no_token_at(place)) };
         let feet = self.rules.feet_to(self.player().place(), place);
@@ -25,14 +25,14 @@ impl Hawaii {
     }
 
     /// W1.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_retire_to(&self, spot: Spot) -> Verdict {
         let seats = self.board.players.count();
         require(spot.index() < seats.get(), Refusal::TrackPlaceUnused { spot, seats })?;
         require(!self.board.is_taken(spot), Refusal::TrackPlaceTaken(spot))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_pay(&self, bill: Bill, payment: Payment) -> Verdict {
         let due @ Due { cost, coin, units } = bill.due();
         let supply = self.supply();

@@ -11,7 +11,7 @@ use crate::games::hawaii::tokens::Token;
 
 impl Hawaii {
     /// W7: only if a boat can be sent for one token.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_fish(&self) -> Verdict {
         let ready = self.player().ready;
         require(!self.board.cove.is_empty(), Refusal::CoveEmpty)?;
@@ -23,7 +23,7 @@ impl Hawaii {
     }
 
     /// W8: only if the islet is there and some choice of boats can visit it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_visit(&self, dock: Dock) -> Verdict {
         let feet = self.rules.docks[dock.index()].feet;
         let ready = self.player().ready;
@@ -38,7 +38,7 @@ impl Hawaii {
         require(affords, Refusal::DockTooExpensive { dock, feet, supply })
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_send(&self, harbour: Harbour, fleet: Fleet) -> Verdict {
         let ready = self.player().ready;
         require(fleet.is_within(ready), Refusal::BoatsNotReady { fleet, ready })?;
@@ -62,7 +62,7 @@ impl Hawaii {
         require(self.affords_feet(supply, cost), Refusal::BoatsTooExpensive { cost, fleet, supply })
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_catch(&self, sent: Fleet, caught: u8, fish: u8) -> Verdict {
         self.may_catch_more(sent, caught)?;
         let mut in_cove = self.board.cove.kinds().map(|(kind, _)| self.rules.fish_of(Token::ALL[kind]));
@@ -70,7 +70,7 @@ impl Hawaii {
     }
 
     /// Whether there is a token, room for it and a foot to pay for it (W7).
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_catch_more(&self, sent: Fleet, caught: u8) -> Verdict {
         let boats = &self.rules.boats;
         let (room, tokens) = (boats.room(sent), caught + 1);
@@ -82,13 +82,13 @@ impl Hawaii {
     }
 
     /// W7: each boat carries a token.
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_stop(&self, sent: Fleet, caught: u8) -> Verdict {
         let count = sent.count();
         require(caught >= count, Refusal::BoatsEmpty { count, caught })
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn may_receive(&self, islet: Islet, tile: Tile) -> Verdict {
         require(islet.rewards().contains(&tile), Refusal::NotOffered { islet, tile })?;
         self.may_get(tile, self.rules.islet_copies(tile))
