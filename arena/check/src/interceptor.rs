@@ -1,10 +1,11 @@
 //! Where the steps meet the traffic: every message of the bot and the arena passes here, is recorded, and can be held back
 //! or added to.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::{Mutex, MutexGuard};
 use pb::arena_message::Message as ToBot;
 use pb::bot_message::Message as FromBot;
 use tokio::sync::{mpsc, oneshot};
@@ -84,7 +85,7 @@ impl Interceptor {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Records a call of the bot; the steps inject into the latest one.

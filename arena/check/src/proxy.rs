@@ -2,9 +2,10 @@
 //! cut.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -54,12 +55,12 @@ impl CuttableProxy {
 
     /// Forwards new connections to this arena, or to nowhere.
     pub(crate) fn lead_to(&self, arena: Option<SocketAddr>) {
-        self.ends.lock().unwrap_or_else(PoisonError::into_inner).arena = arena;
+        self.ends.lock().arena = arena;
     }
 
     /// Cuts every open connection; new ones get through.
     pub(crate) fn cut(&self) {
-        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ends = self.ends.lock();
         let next = ends.stop.child_token();
         std::mem::replace(&mut ends.cut, next).cancel();
     }
@@ -75,7 +76,7 @@ async fn accept(listener: TcpListener, ends: Arc<Mutex<Ends>>, notebook: Noteboo
         };
         notebook.note(|notes| notes.sockets += 1);
         let (arena, cut) = {
-            let ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
+            let ends = ends.lock();
             (ends.arena, ends.cut.clone())
         };
         let Some(arena) = arena else { continue };

@@ -5,8 +5,8 @@ mod ask;
 mod bots;
 mod echo;
 mod engine;
-mod figures;
 mod load;
+mod measurement;
 
 use crate::cli::CommandResult;
 

@@ -58,7 +58,7 @@ enum Command {
     #[command(subcommand)]
     Bot(bot::Command),
     /// List the games with their seat counts, options and rulesets.
-    Rulesets(games::Args),
+    Games(games::Args),
     /// Play one random game and print every step of it, for golden files and cross-checks.
     Playthrough(playthrough::Args),
     /// Measure the speed of the engine, of the bots, or of the whole arena on this machine.
@@ -82,7 +82,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Match(command) => matches::run(&command),
         Command::Verify(args) => verify::run(&args),
         Command::Bot(command) => bot::run(&command),
-        Command::Rulesets(args) => games::run(&args),
+        Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),
         Command::Bench(bench) => bench::run(&bench),
         Command::House(args) => house::run(&args),

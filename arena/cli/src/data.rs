@@ -82,16 +82,16 @@ pub(crate) fn record(reader: &Reader, id: &str) -> Result<pb::MatchRecord, Failu
 
 /// The rulesets that a store's records were played with, each read once.
 #[derive(Debug)]
-pub(crate) struct Rulesets {
+pub(crate) struct RecordedRulesets {
     reader: Reader,
     known: BTreeMap<RulesetHash, Arc<dyn DynRuleset>>,
 }
 
-impl Rulesets {
+impl RecordedRulesets {
     /// Those of this store, and the built-in ones of all games.
-    pub(crate) fn new(reader: Reader) -> Rulesets {
+    pub(crate) fn new(reader: Reader) -> RecordedRulesets {
         let built_in = registry::all().iter().map(|kind| kind.built_in_ruleset());
-        Rulesets { reader, known: built_in.map(|ruleset| (ruleset.hash(), ruleset)).collect() }
+        RecordedRulesets { reader, known: built_in.map(|ruleset| (ruleset.hash(), ruleset)).collect() }
     }
 
     /// The ruleset that this record was played with.

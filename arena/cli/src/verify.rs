@@ -4,7 +4,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
 use crate::cli::CommandResult;
-use crate::data::{DataArgs, Rulesets, record};
+use crate::data::{DataArgs, RecordedRulesets, record};
 use crate::exit::Failure;
 use crate::output::{print, print_json};
 use crate::progress;
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
-    let mut check = Check { rulesets: Rulesets::new(reader.clone()), json: args.json, verified: 0, failed: 0 };
+    let mut check = Check { rulesets: RecordedRulesets::new(reader.clone()), json: args.json, verified: 0, failed: 0 };
     if args.matches.is_empty() {
         let total = reader.record_count().map_err(anyhow::Error::from)?;
         let bar = progress::bar(total, "records verified");
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 }
 
 struct Check {
-    rulesets: Rulesets,
+    rulesets: RecordedRulesets,
     json: bool,
     verified: u64,
     failed: u64,

@@ -16,7 +16,7 @@ use tokio::process::Command;
 
 use super::ask::median_ask;
 use super::echo;
-use super::figures::{Figures, tenths};
+use super::measurement::{Measurement, tenths};
 use crate::cli::CommandResult;
 use crate::data::{data_dir, open_store};
 use crate::exit::Failure;
@@ -38,20 +38,21 @@ const MEASURE_MS: u64 = 800;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each row has two measurements of the same client, which runs in a second process and times the way from sending an answer
-until the next ask of the same match is there:
-  echo   a bare tonic two-way stream that sends the game's ask of median size and awaits a small answer
-  arena  rules, clocks, journal on disk, records and ratings, with first-legal bots
-Both have as many asks open at once as the row says connections; in the arena each bot plays two matches at once, and the
-first row has two bots in one match. Without --game the pairs of bots play all games, one game a pair, and the bare
-streams send the asks of all games. The figures are medians of three runs each, taken in turn.
+Each row measures the same client twice. The client runs in a second process and times the way from \
+sending an answer until the next ask of the same match arrives:
+  echo   against a bare tonic stream, which sends the game's ask of median size and waits for a small answer
+  arena  against the arena: rules, clocks, journal on disk, records and ratings, with first-legal bots
+
+Both have as many asks open at once as the row has connections. In the arena each bot plays two matches at once, and the \
+first row has two bots in one match. Without --game, each pair of bots plays one of the games, and the bare \
+stream sends the asks of all games. The values are medians of three alternating runs.
 
 Examples:
   kahua bench arena
   kahua bench arena --game hawaii --connections 256,1000
   kahua bench arena --json --data /var/tmp/bench   journal to that disk")]
 pub(crate) struct Args {
-    /// Only this game; all games mixed unless told.
+    /// Only this game [default: all games, mixed].
     #[arg(long)]
     game: Option<String>,
     /// How many asks are open at once, row by row.
@@ -113,22 +114,22 @@ impl Bench {
                 whole.push(self.measure_arena(connections, &dir).await.context("the arena")?);
                 bar.inc(1);
             }
-            rows.push(row(connections, Figures::median(&bare), Figures::median(&whole)));
+            rows.push(row(connections, Measurement::median(&bare), Measurement::median(&whole)));
         }
         bar.finish_and_clear();
         Ok(rows)
     }
 
-    async fn measure_echo(&self, connections: usize) -> anyhow::Result<Figures> {
+    async fn measure_echo(&self, connections: usize) -> anyhow::Result<Measurement> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let addr = listener.local_addr()?;
         let server = tokio::spawn(echo::serve(listener, self.asks.clone(), None));
-        let figures = load(addr, connections, 1).await;
+        let measured = load(addr, connections, 1).await;
         server.abort();
-        figures
+        measured
     }
 
-    async fn measure_arena(&self, connections: usize, dir: &Path) -> anyhow::Result<Figures> {
+    async fn measure_arena(&self, connections: usize, dir: &Path) -> anyhow::Result<Measurement> {
         let bots = connections.max(2);
         let config = Config {
             listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
@@ -137,13 +138,13 @@ impl Bench {
         };
         let host = Host::start(&config, Rulesets::built_in(), open_store(dir)?).await?;
         let matches_max = if connections == 1 { 1 } else { 2 };
-        let figures = load(host.addr, bots, matches_max).await;
+        let measured = load(host.addr, bots, matches_max).await;
         host.stop().await?;
-        figures
+        measured
     }
 }
 
-fn row(connections: usize, bare: Figures, whole: Figures) -> Value {
+fn row(connections: usize, bare: Measurement, whole: Measurement) -> Value {
     json!({
         "connections": connections,
         "decisions_per_s": whole.per_s.round() as u64,
@@ -182,7 +183,7 @@ fn raise_file_limit() {
 }
 
 /// Has the bots play in a process of their own, and reads what it measured.
-async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result<Figures> {
+async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result<Measurement> {
     let output = Command::new(std::env::current_exe()?)
         .args(["bench", "load", "--addr", &addr.to_string(), "--bots", &bots.to_string()])
         .args(["--matches-max", &matches_max.to_string(), "--measure-ms", &MEASURE_MS.to_string()])
@@ -192,8 +193,8 @@ async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result
         .await?;
     anyhow::ensure!(output.status.success(), "the bots' process failed ({})", output.status);
     let report: Value = serde_json::from_slice(&output.stdout).context("the bots' process wrote no JSON")?;
-    let figure = |name: &str| report[name].as_f64().ok_or_else(|| anyhow!("the bots' process didn't report {name}"));
-    Ok(Figures { per_s: figure("per_s")?, p50_us: figure("p50_us")?, p99_us: figure("p99_us")? })
+    let value = |name: &str| report[name].as_f64().ok_or_else(|| anyhow!("the bots' process didn't report {name}"));
+    Ok(Measurement { per_s: value("per_s")?, p50_us: value("p50_us")?, p99_us: value("p99_us")? })
 }
 
 fn text(rows: &[Value]) -> String {

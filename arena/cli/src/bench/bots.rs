@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 
 use super::ask::median_ask;
 use super::echo::{self, Laps};
-use super::figures::{Figures, tenths};
+use super::measurement::{Measurement, tenths};
 use crate::bot_arg::one_ended;
 use crate::bot_arg::{BotArg, Origin};
 use crate::cli::CommandResult;
@@ -38,10 +38,10 @@ const BARE: &str = "bare-stream";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every bot in turn gets the same ask again and again, the next as soon as it has answered the last. The time is from handing
-an ask to the transport to reading its answer; the first row is a tonic client without any library. What the bot thinks is
-part of it: bots that answer at once, such as first-legal, show what their language and library cost. Medians of three runs
-of 2 s, after 3 s of warm-up each.
+Each bot in turn receives the same ask again and again, the next one as soon as it has answered. The time is measured from \
+handing an ask to the transport until its answer is read; the first row is a tonic client without any library. The time that a \
+bot thinks is part of it, so bots that answer at once, such as first-legal, show what their language and library cost. The \
+values are medians of three runs of 2 s, each after 3 s of warm-up.
 
 Example:
   kahua bench bots --bot rust=house:first-legal --bot python=\"python3 sample-bots/python/first_legal.py\"")]
@@ -88,29 +88,29 @@ async fn measure_all(bots: &[BotArg], ask: &pb::Ask, logs: &Path) -> anyhow::Res
         }
     }
     bar.finish_and_clear();
-    let bare = Figures::median(&runs[0]);
+    let bare = Measurement::median(&runs[0]);
     let names = std::iter::once(BARE).chain(bots.iter().map(|bot| bot.name.as_str()));
-    Ok(names.zip(&runs).map(|(name, runs)| row(name, Figures::median(runs), bare)).collect())
+    Ok(names.zip(&runs).map(|(name, runs)| row(name, Measurement::median(runs), bare)).collect())
 }
 
 /// One run of this bot, or of the bare client.
-async fn measure(bot: Option<&BotArg>, ask: pb::Ask, logs: &Path) -> anyhow::Result<Figures> {
+async fn measure(bot: Option<&BotArg>, ask: pb::Ask, logs: &Path) -> anyhow::Result<Measurement> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
     let addr = listener.local_addr()?;
     let laps = Laps::default();
     let server = tokio::spawn(echo::serve(listener, vec![ask], Some(laps.clone())));
     let bot = bot.cloned().map_or_else(|| bare(addr), Ok)?;
     let mut processes = Vec::from_iter(bot.start(addr, "", logs)?);
-    let figures = tokio::select! {
+    let measured = tokio::select! {
         biased;
         error = one_ended(&mut processes) => Err(error),
-        figures = listen(&laps) => figures.with_context(|| format!("bot {}", bot.name)),
+        measured = listen(&laps) => measured.with_context(|| format!("bot {}", bot.name)),
     };
     server.abort();
-    figures
+    measured
 }
 
-async fn listen(laps: &Laps) -> anyhow::Result<Figures> {
+async fn listen(laps: &Laps) -> anyhow::Result<Measurement> {
     let start = Instant::now();
     while laps.take().is_empty() {
         anyhow::ensure!(start.elapsed() < START, "it hasn't answered an ask within {} s", START.as_secs());
@@ -120,7 +120,7 @@ async fn listen(laps: &Laps) -> anyhow::Result<Figures> {
     laps.take();
     let start = Instant::now();
     tokio::time::sleep(MEASURE).await;
-    Figures::of(laps.take(), start.elapsed()).context("it stopped answering")
+    Measurement::of(laps.take(), start.elapsed()).context("it stopped answering")
 }
 
 /// The tonic client of `bench load`, for longer than a run.
@@ -132,13 +132,13 @@ fn bare(addr: SocketAddr) -> anyhow::Result<BotArg> {
     Ok(BotArg { name: BARE.parse()?, origin: Origin::Command(command.collect()) })
 }
 
-fn row(bot: &str, figures: Figures, bare: Figures) -> Value {
+fn row(bot: &str, measured: Measurement, bare: Measurement) -> Value {
     json!({
         "bot": bot,
-        "asks_per_s": figures.per_s.round() as u64,
-        "p50_us": tenths(figures.p50_us),
-        "p99_us": tenths(figures.p99_us),
-        "ratio": (100.0 * figures.per_s / bare.per_s).round() / 100.0,
+        "asks_per_s": measured.per_s.round() as u64,
+        "p50_us": tenths(measured.p50_us),
+        "p99_us": tenths(measured.p99_us),
+        "ratio": (100.0 * measured.per_s / bare.per_s).round() / 100.0,
     })
 }
 

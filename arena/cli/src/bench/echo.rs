@@ -3,12 +3,13 @@
 use std::collections::VecDeque;
 use std::mem;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::Mutex;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Heard;
 use pb::bot_service_server::{BotService, BotServiceServer};
@@ -24,11 +25,11 @@ pub(super) struct Laps(Arc<Mutex<Vec<Duration>>>);
 impl Laps {
     /// Those since the last call.
     pub(super) fn take(&self) -> Vec<Duration> {
-        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        mem::take(&mut *self.0.lock())
     }
 
     fn add(&self, lap: Duration) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(lap);
+        self.0.lock().push(lap);
     }
 }
 

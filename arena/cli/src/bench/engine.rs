@@ -18,17 +18,17 @@ const RUNS: usize = 5;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A decision is: the legal list built, one action chosen, and carried out; chance is drawn on the way.
-The figures are medians of five runs on one core.
+One decision means that the legal list is built and one action is chosen and played; chance events in between are drawn too. \
+The values are medians of five runs on one core.
 
 Examples:
   kahua bench engine
   kahua bench engine --game haleakala --json")]
 pub(crate) struct Args {
-    /// Only this game.
+    /// Only this game [default: every game].
     #[arg(long)]
     game: Option<String>,
-    /// Only with so many seats; every count that the game has unless told.
+    /// Only this number of seats [default: every number that the game allows].
     #[arg(long)]
     seats: Option<usize>,
     /// One JSON object a line: game, seats, decisions_per_s, games_per_s, decisions_per_game, events_per_game,

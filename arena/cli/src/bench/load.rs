@@ -4,11 +4,11 @@
 //! answer until the next ask of the same match is there, whichever bot it goes to.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::Mutex;
 use pb::arena_message::Message as Said;
 use pb::bot_message::Message as Say;
 use pb::bot_service_client::BotServiceClient;
@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::figures::Figures;
+use super::measurement::Measurement;
 use crate::cli::CommandResult;
 use crate::output::print_json;
 
@@ -65,9 +65,9 @@ async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
     if let Some(ended) = bots.try_join_next() {
         ended.context("a bot of the bench panicked")?.context("a bot of the bench ended early")?;
     }
-    let figures = Figures::of(seen, elapsed);
-    let Figures { per_s, p50_us, p99_us } =
-        figures.with_context(|| format!("no ask came in {} ms", args.measure_ms))?;
+    let measured = Measurement::of(seen, elapsed);
+    let Measurement { per_s, p50_us, p99_us } =
+        measured.with_context(|| format!("no ask came in {} ms", args.measure_ms))?;
     Ok(json!({ "per_s": per_s, "p50_us": p50_us, "p99_us": p99_us }))
 }
 
@@ -112,19 +112,19 @@ struct Waits {
 impl Waits {
     fn begin(&self, match_id: String) {
         let shard = shard(&match_id);
-        self.shards[shard].lock().expect("no holder panics").insert(match_id, Instant::now());
+        self.shards[shard].lock().insert(match_id, Instant::now());
     }
 
     fn end(&self, match_id: &str) {
         let now = Instant::now();
         let shard = shard(match_id);
-        if let Some(begun) = self.shards[shard].lock().expect("no holder panics").remove(match_id) {
-            self.done[shard].lock().expect("no holder panics").push(now - begun);
+        if let Some(begun) = self.shards[shard].lock().remove(match_id) {
+            self.done[shard].lock().push(now - begun);
         }
     }
 
     fn reset(&self) -> Vec<Duration> {
-        self.done.iter().flat_map(|done| std::mem::take(&mut *done.lock().expect("no holder panics"))).collect()
+        self.done.iter().flat_map(|done| std::mem::take(&mut *done.lock())).collect()
     }
 }
 

@@ -1,10 +1,10 @@
-//! What a bench measured, in figures.
+//! What a bench measured.
 
 use std::time::Duration;
 
 /// How fast asks were answered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Figures {
+pub(super) struct Measurement {
     /// Answers a second.
     pub(super) per_s: f64,
     /// The median time, in microseconds.
@@ -13,27 +13,35 @@ pub(super) struct Figures {
     pub(super) p99_us: f64,
 }
 
-impl Figures {
+impl Measurement {
     /// Of these times, which came together in `elapsed`; `None` if there are none.
-    pub(super) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Option<Figures> {
+    pub(super) fn of(mut times: Vec<Duration>, elapsed: Duration) -> Option<Measurement> {
         times.sort_unstable();
         let last = times.len().checked_sub(1)?;
         let quantile = |percent: usize| times[last * percent / 100].as_nanos() as f64 / 1000.0;
-        Some(Figures { per_s: times.len() as f64 / elapsed.as_secs_f64(), p50_us: quantile(50), p99_us: quantile(99) })
+        Some(Measurement {
+            per_s: times.len() as f64 / elapsed.as_secs_f64(),
+            p50_us: quantile(50),
+            p99_us: quantile(99),
+        })
     }
 
-    /// The median of each figure.
-    pub(super) fn median(runs: &[Figures]) -> Figures {
-        let median = |figure: fn(&Figures) -> f64| {
-            let mut all: Vec<f64> = runs.iter().map(figure).collect();
+    /// The median of each value.
+    pub(super) fn median(runs: &[Measurement]) -> Measurement {
+        let median = |value: fn(&Measurement) -> f64| {
+            let mut all: Vec<f64> = runs.iter().map(value).collect();
             all.sort_by(f64::total_cmp);
             all[all.len() / 2]
         };
-        Figures { per_s: median(|run| run.per_s), p50_us: median(|run| run.p50_us), p99_us: median(|run| run.p99_us) }
+        Measurement {
+            per_s: median(|run| run.per_s),
+            p50_us: median(|run| run.p50_us),
+            p99_us: median(|run| run.p99_us),
+        }
     }
 }
 
 /// To one decimal.
-pub(super) fn tenths(figure: f64) -> f64 {
-    (10.0 * figure).round() / 10.0
+pub(super) fn tenths(value: f64) -> f64 {
+    (10.0 * value).round() / 10.0
 }

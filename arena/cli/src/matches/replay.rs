@@ -8,7 +8,7 @@ use pb::recorded_event::What;
 use serde_json::json;
 
 use crate::cli::CommandResult;
-use crate::data::{DataArgs, Rulesets, record};
+use crate::data::{DataArgs, RecordedRulesets, record};
 use crate::exit::Failure;
 use crate::output::{print, print_json};
 use kahua_core::referee::cause_in_words;
@@ -34,7 +34,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     let record = record(&reader, &args.id)?;
-    let mut game = open(&record, &mut Rulesets::new(reader))?;
+    let mut game = open(&record, &mut RecordedRulesets::new(reader))?;
     let stop = args.at.unwrap_or(record.events.len());
     if stop > record.events.len() {
         return Err(Failure::usage(format!("--at: the match has only {} events", record.events.len())));
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     Ok(())
 }
 
-fn open(record: &pb::MatchRecord, rulesets: &mut Rulesets) -> anyhow::Result<Box<dyn DynGame>> {
+fn open(record: &pb::MatchRecord, rulesets: &mut RecordedRulesets) -> anyhow::Result<Box<dyn DynGame>> {
     let ruleset = rulesets.of(record)?;
     let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
     let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;

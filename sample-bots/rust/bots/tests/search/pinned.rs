@@ -1,9 +1,10 @@
 //! The choices of the search, written down. A change that is meant to leave its play as it is must leave these alone.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use kahua_bots::{Level, Search};
 use kahua_client::{Answer, Bot, pb};
+use parking_lot::Mutex;
 
 use crate::offline::{Setting, play};
 
@@ -50,7 +51,7 @@ impl Bot for Recorded {
     fn choose(&mut self, ask: &pb::Ask) -> Answer {
         let answer = self.search.choose(ask);
         if let (true, pb::answer::Choice::Index(index)) = (ask.legal_total > 1, &answer.choice) {
-            self.answers.0.lock().unwrap().push(index.to_string());
+            self.answers.0.lock().push(index.to_string());
         }
         answer
     }
@@ -63,7 +64,7 @@ fn choices(game: &str, seats: usize) -> String {
     let bot = |seat| Recorded { search: Search::new(Level::Iterations(20), seat), answers: answers.clone() };
     let mut bots: Vec<Box<dyn Bot>> = (0..seats as u64).map(|seat| Box::new(bot(seat)) as Box<dyn Bot>).collect();
     let outcome = play(&setting, 7, &mut bots);
-    let answers = answers.0.lock().unwrap();
+    let answers = answers.0.lock();
     format!("{} of {}, {:?}", answers[..40].join(" "), answers.len(), outcome.scores.as_slice())
 }
 
