@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use kahua_proto::pb::arena::v1 as pb;
 use tokio::time::timeout;
 
+use super::error::{StepError, StepResult};
 use super::format::{millis, plural};
 use super::notes::{Call, CallKind, Notes};
-use super::run::{CheckRun, StepError, StepResult, while_alive};
+use super::run::{CheckRun, while_alive};
 use kahua_core::limits;
 
 impl CheckRun {

@@ -8,12 +8,13 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as ToBot;
 use tokio::time::{sleep, timeout};
 
+use super::error::{StepError, StepResult};
 use super::format::{millis, plural};
 use super::harness::{GameSetup, Harness};
 use super::interceptor::HeldAnswer;
 use super::match_end::{ended, judge};
 use super::notes::Call;
-use super::run::{CheckOptions, CheckRun, StepError, StepResult, while_alive};
+use super::run::{CheckOptions, CheckRun, while_alive};
 use kahua_core::clock::TimeControl;
 
 /// How many answers of a match pass before the disruption.

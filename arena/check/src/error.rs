@@ -1,8 +1,7 @@
-//! What can stop a check.
+//! What can stop a check, or a step of it.
 
 use std::io;
-
-use crate::harness::ARENA_MAX;
+use std::time::Duration;
 
 /// An error of another crate, whatever its type.
 pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -20,9 +19,14 @@ pub enum CheckError {
     /// The arena of the check refused a match, or its store failed.
     #[error("a match of the check cannot begin")]
     Match(#[source] BoxError),
-    /// The arena of the check took far too long; the text says over what.
-    #[error("{0} took longer than {limit} s", limit = ARENA_MAX.as_secs())]
-    TooSlow(&'static str),
+    /// The arena of the check took far too long; it is far quicker on any machine.
+    #[error("{what} took longer than {} s", limit.as_secs())]
+    TooSlow {
+        /// What it did, such as "starting the arena of the check".
+        what: &'static str,
+        /// The most that it may take.
+        limit: Duration,
+    },
     /// The bot's command can't be started.
     #[error(transparent)]
     Start(BoxError),
@@ -33,3 +37,23 @@ pub enum CheckError {
     #[error("the arena of the check isn't running")]
     NoArena,
 }
+
+/// Why a step ended before it passed.
+#[derive(Debug)]
+pub(crate) enum StepError {
+    /// The bot failed it; the text says how.
+    Failed(String),
+    /// There is nothing to check; the text says why.
+    Skipped(String),
+    /// Something that isn't the bot's doing stops the whole check.
+    Broken(CheckError),
+}
+
+impl From<CheckError> for StepError {
+    fn from(error: CheckError) -> StepError {
+        StepError::Broken(error)
+    }
+}
+
+/// What a step saw when it passed, or why it didn't.
+pub(crate) type StepResult = Result<String, StepError>;

@@ -6,9 +6,9 @@ use kahua_engine::{PerSeat, Seat, SeatCount, Seed};
 use tokio::time::{sleep, timeout};
 
 use super::error::CheckError;
+use super::error::StepError;
 use super::interceptor::Interceptor;
 use super::proxy::CuttableProxy;
-use super::run::StepError;
 use super::service::InterceptingService;
 use super::sparring::SparringPartner;
 use kahua_core::clock::TimeControl;
@@ -217,7 +217,7 @@ impl Harness {
 
 /// What the arena does, within the time that it may take.
 async fn within<T>(what: &'static str, work: impl Future<Output = T>) -> Result<T, CheckError> {
-    timeout(ARENA_MAX, work).await.map_err(|_| CheckError::TooSlow(what))
+    timeout(ARENA_MAX, work).await.map_err(|_| CheckError::TooSlow { what, limit: ARENA_MAX })
 }
 
 fn partners() -> impl Iterator<Item = BotName> {

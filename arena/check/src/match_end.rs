@@ -6,10 +6,11 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::termination;
 use tokio::time::{sleep, timeout};
 
+use super::error::{StepError, StepResult};
 use super::format::plural;
 use super::harness::Harness;
 use super::notes::{MatchLog, Notes, describe};
-use super::run::{CheckOptions, STEP_MAX, StepError, StepResult};
+use super::run::{CheckOptions, STEP_MAX};
 
 /// Waits until the bot has been told that this match has ended.
 ///

@@ -2,11 +2,12 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 
+use super::error::{StepError, StepResult};
 use super::format::times;
 use super::harness::GameSetup;
 use super::match_end::{ended, judge};
 use super::notes::{MatchLog, describe};
-use super::run::{CheckRun, StepError, StepResult, while_alive};
+use super::run::{CheckRun, while_alive};
 use kahua_core::clock::TimeControl;
 
 impl CheckRun {

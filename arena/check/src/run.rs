@@ -8,7 +8,7 @@ use kahua_engine::Seed;
 use tokio::time::sleep;
 
 use super::candidate::Candidate;
-use super::error::CheckError;
+use super::error::{CheckError, StepError, StepResult};
 use super::harness::{GameSetup, Harness};
 use super::report::{Report, StepReport, StepStatus, Totals};
 use super::steps::{self, GameSelection, Step};
@@ -36,26 +36,6 @@ pub struct CheckOptions {
     /// The seed of all luck: seats, chance events, and the opponents' moves.
     pub seed: Seed,
 }
-
-/// Why a step ended before it passed.
-#[derive(Debug)]
-pub(crate) enum StepError {
-    /// The bot failed it; the text says how.
-    Failed(String),
-    /// There is nothing to check; the text says why.
-    Skipped(String),
-    /// Something that isn't the bot's doing stops the whole check.
-    Broken(CheckError),
-}
-
-impl From<CheckError> for StepError {
-    fn from(error: CheckError) -> StepError {
-        StepError::Broken(error)
-    }
-}
-
-/// What a step saw when it passed, or why it didn't.
-pub(crate) type StepResult = Result<String, StepError>;
 
 /// A check of one bot.
 #[derive(Debug)]

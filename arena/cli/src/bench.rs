@@ -8,7 +8,7 @@ mod engine;
 mod load;
 mod measurement;
 
-use crate::cli::CommandResult;
+use crate::exit::CommandResult;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Bench {

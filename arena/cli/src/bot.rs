@@ -3,9 +3,8 @@
 use anyhow::Context;
 use serde_json::json;
 
-use crate::cli::CommandResult;
 use crate::data::{DataArgs, store_path};
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 use kahua_core::ids::BotName;
 use kahua_server::token;

@@ -14,9 +14,8 @@ use kahua_server::telemetry::{self, LogForm};
 use kahua_server::token;
 
 use crate::bot_arg::Origin;
-use crate::cli::CommandResult;
 use crate::data::{data_dir, open_store};
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::signals::stopped;
 

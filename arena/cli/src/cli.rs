@@ -4,11 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::exit::Failure;
 use crate::{bench, bot, bridge, check, demo, games, house, matches, play, playthrough, serve, standings, verify};
-
-/// What every command returns.
-pub(crate) type CommandResult = Result<(), Failure>;
 
 #[derive(Debug, Parser)]
 #[command(

@@ -6,6 +6,9 @@ use std::process::ExitCode;
 
 use kahua_server::host::HostError;
 
+/// What every command returns.
+pub(crate) type CommandResult = Result<(), Failure>;
+
 /// Why a command ended without success.
 #[derive(Debug)]
 pub(crate) enum Failure {

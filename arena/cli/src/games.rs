@@ -4,8 +4,7 @@ use kahua_engine::registry;
 use kahua_engine::ruleset::values;
 use serde_json::json;
 
-use crate::cli::CommandResult;
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 
 #[derive(Debug, clap::Args)]

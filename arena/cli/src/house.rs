@@ -5,8 +5,7 @@ use std::thread;
 
 use kahua_client::Settings;
 
-use crate::cli::CommandResult;
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {

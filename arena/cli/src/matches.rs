@@ -7,7 +7,7 @@ mod pgn;
 mod replay;
 mod show;
 
-use crate::cli::CommandResult;
+use crate::exit::CommandResult;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {

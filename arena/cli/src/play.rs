@@ -10,10 +10,9 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::bot_arg::{BotArg, Origin};
 use crate::bot_arg::{one_ended, start_bots};
-use crate::cli::CommandResult;
 use crate::crosstable::CrossTable;
 use crate::data::{data_dir, open_store};
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::print;
 use crate::signals::stopped;

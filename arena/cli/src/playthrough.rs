@@ -5,8 +5,7 @@ use std::io::{self, BufWriter, Write};
 use kahua_engine::playthrough::{Format, playthrough};
 use kahua_engine::{SeatCount, Seed};
 
-use crate::cli::CommandResult;
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 
 #[derive(Debug, clap::Args)]

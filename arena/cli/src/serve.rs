@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use crate::cli::CommandResult;
 use crate::data::open_store;
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::signals::asked_to_end;
 use kahua_server::Config;
 use kahua_server::config::Origin;

@@ -7,8 +7,8 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
-use crate::cli::CommandResult;
 use crate::data::DataArgs;
+use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use kahua_leagues::Ladder;
 use kahua_store::Reader;

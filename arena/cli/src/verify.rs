@@ -3,9 +3,8 @@
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
-use crate::cli::CommandResult;
 use crate::data::{DataArgs, RecordedRulesets, record};
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::progress;
 use kahua_core::verify::{Verified, verify};

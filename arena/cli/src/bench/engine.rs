@@ -7,8 +7,7 @@ use kahua_engine::registry::{Visit, visit_all};
 use kahua_engine::{Choices, Event, Game, Ruleset, SeatCount, Seed, Wire};
 use serde_json::{Value, json};
 
-use crate::cli::CommandResult;
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 
 /// How long one run plays.

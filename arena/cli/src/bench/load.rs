@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::measurement::Measurement;
-use crate::cli::CommandResult;
+use crate::exit::CommandResult;
 use crate::output::print_json;
 
 /// The bots' runtime is given this long to come up to speed before the timing begins.

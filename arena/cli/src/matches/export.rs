@@ -8,8 +8,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use super::pgn;
-use crate::cli::CommandResult;
 use crate::data::{DataArgs, record};
+use crate::exit::CommandResult;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -5,9 +5,8 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::format::{date, termination};
-use crate::cli::CommandResult;
 use crate::data::DataArgs;
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 use kahua_store::Query;
 

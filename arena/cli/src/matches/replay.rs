@@ -7,9 +7,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 use serde_json::json;
 
-use crate::cli::CommandResult;
 use crate::data::{DataArgs, RecordedRulesets, record};
-use crate::exit::Failure;
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use kahua_core::referee::cause_in_words;
 

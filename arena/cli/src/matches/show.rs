@@ -5,8 +5,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::What;
 
 use super::format::{date, termination};
-use crate::cli::CommandResult;
 use crate::data::{DataArgs, record};
+use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use kahua_core::clock::TimeControl;
 use kahua_core::referee::cause_in_words;
