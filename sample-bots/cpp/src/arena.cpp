@@ -114,8 +114,8 @@ void play(Bot& bot, const Plays& plays, const Settings& settings, std::stop_toke
     const auto away = std::chrono::duration_cast<milliseconds>(steady_clock::now() - since);
     if (away >= settings.patience) {
       std::ostringstream words;
-      words << "the arena at " << settings.addr << " has been unreachable for " << away.count() / 1000 << " s: "
-            << status.error_message();
+      words << "the arena at " << settings.addr << " has been unreachable for " << away.count() / 1000
+            << " s: " << status.error_message();
       throw OutOfReach(words.str());
     }
     log::line(log::Level::info, "no connection (", status.error_message(), "), trying again in ", pause.count(), " ms");

@@ -107,8 +107,8 @@ public final class Arena {
             Duration away = Duration.ofNanos(System.nanoTime() - since);
             Duration left = settings.patience().minus(away);
             if (left.isNegative() || left.isZero()) {
-                throw new OutOfReach("the arena at " + settings.addr() + " has been unreachable for "
-                        + away.toSeconds() + " s: " + reason);
+                throw new OutOfReach("the arena at " + settings.addr() + " has been unreachable for " + away.toSeconds()
+                        + " s: " + reason);
             }
             Log.info("no connection (%s), trying again in %d ms", reason, pause.toMillis());
             Thread.sleep(Math.min(pause.toMillis(), left.toMillis() + 1));
