@@ -17,7 +17,7 @@ use crate::auth::access::Credentials;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CredentialsLayer;
 
-/// The credentials that [`CredentialsLayer`] found with this call.
+/// The credentials that `CredentialsLayer` found with this call.
 pub fn credentials<T>(request: &tonic::Request<T>) -> Credentials {
     request.extensions().get().copied().unwrap_or_default()
 }
@@ -30,7 +30,7 @@ impl<S> Layer<S> for CredentialsLayer {
     }
 }
 
-/// The service that [`CredentialsLayer`] makes.
+/// The service that `CredentialsLayer` makes.
 #[derive(Clone, Debug)]
 pub(super) struct ReadCredentials<S> {
     inner: S,
