@@ -66,7 +66,8 @@ macro_rules! named {
     };
 }
 
-/// Declares a number with a fixed range, such as `pub struct Dock(1..=4)`.
+/// Declares a number with a fixed range: `pub struct Dock(1..=4)`, or `pub enum Disc(1..=5) { D1, D2, D3, D4, D5 }`. The
+/// compiler knows the range of an enum, which saves checks where a hot loop indexes by it.
 ///
 /// It gets `COUNT`, `ALL` (in order), `index`, which counts from 0, `number`, which counts from the first number,
 /// `from_number`, [`Display`](std::fmt::Display), [`FromStr`](std::str::FromStr) and [`Ordinal`](crate::Ordinal).
@@ -77,9 +78,6 @@ macro_rules! numbered {
         pub struct $noun(u8);
 
         impl $noun {
-            /// How many there are.
-            pub const COUNT: usize = $last - $first + 1;
-
             /// All of them, in order.
             pub const ALL: [$noun; $noun::COUNT] = {
                 let mut all = [$noun(0); $noun::COUNT];
@@ -96,11 +94,40 @@ macro_rules! numbered {
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
+        }
+
+        $crate::named::numbered!(@number $noun, $first, $last);
+    };
+    ($(#[$about:meta])* pub enum $noun:ident($first:literal..=$last:literal) { $($variant:ident),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[expect(missing_docs, reason = "the names are the numbers")]
+        pub enum $noun {
+            $($variant,)+
+        }
+
+        impl $noun {
+            /// All of them, in order.
+            pub const ALL: [$noun; $noun::COUNT] = [$($noun::$variant),+];
+
+            /// Its place in [`Self::ALL`].
+            #[must_use]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+        }
+
+        $crate::named::numbered!(@number $noun, $first, $last);
+    };
+    (@number $noun:ident, $first:literal, $last:literal) => {
+        impl $noun {
+            /// How many there are.
+            pub const COUNT: usize = $last - $first + 1;
 
             /// Its number as people say it.
             #[must_use]
             pub const fn number(self) -> u8 {
-                self.0 + $first
+                self.index() as u8 + $first
             }
 
             /// The one with this number.

@@ -9,7 +9,7 @@ use crate::set::{Ordinal, Set};
 
 numbered! {
     /// One sixth of the island, numbered clockwise from 0 (H38).
-    pub struct Segment(0..=5);
+    pub enum Segment(0..=5) { S0, S1, S2, S3, S4, S5 }
 }
 
 impl Segment {

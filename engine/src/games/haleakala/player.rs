@@ -35,7 +35,7 @@ impl Colour {
 
 numbered! {
     /// A number disc.
-    pub struct Disc(1..=5);
+    pub enum Disc(1..=5) { D1, D2, D3, D4, D5 }
 }
 
 /// What belongs to one player.
