@@ -116,7 +116,7 @@ impl Misfit {
         Ok(())
     }
 
-    /// The result of a call, or `None` if the connection was lost, which is no reason to exit.
+    /// The result of a call, or `None` if the connection was lost, which does not end the bot.
     fn lost_or<T>(&self, called: std::result::Result<T, Status>) -> Result<Option<T>> {
         match called {
             Ok(done) => Ok(Some(done)),

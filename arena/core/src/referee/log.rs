@@ -125,7 +125,7 @@ impl<'a> EncodedEvents<'a> {
         self.entries.iter().filter(|entry| entry.kind == EventKind::Move).count()
     }
 
-    /// Whether bots and spectators are told of any of them.
+    /// Whether bots and spectators learn of any of them.
     pub(super) fn any_public(&self) -> bool {
         self.entries.iter().any(|entry| entry.kind.is_public())
     }
@@ -159,7 +159,7 @@ impl EventKind {
         }
     }
 
-    /// Whether bots and spectators are told of such events.
+    /// Whether bots and spectators learn of such events.
     pub(super) fn is_public(self) -> bool {
         self != EventKind::Internal
     }
