@@ -1,4 +1,4 @@
-//! Compiles every `.proto` below `proto/` in pure Rust, without protoc.
+//! Compiles every `.proto` below `kahua/` in pure Rust, without protoc.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -6,13 +6,12 @@ use std::{env, fs, io};
 use prost::Message;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let root = Path::new("proto");
     let mut protos = Vec::new();
-    find(root, &mut protos)?;
+    find(Path::new("kahua"), &mut protos)?;
     protos.sort();
-    println!("cargo:rerun-if-changed=proto");
+    println!("cargo:rerun-if-changed=kahua");
 
-    let descriptors = protox::compile(&protos, [root])?;
+    let descriptors = protox::compile(&protos, ["."])?;
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
 

@@ -35,7 +35,7 @@ macro_rules! impl_wire {
         impl $crate::wire::Wire for $game {
             fn view_to_wire(view: &Self::View) -> ::kahua_proto::pb::arena::v1::View {
                 use ::kahua_proto::pb::arena::v1::{View, view::Game};
-                View { game: Some(Game::$game(view.to_message())) }
+                View { to_move: None, game: Some(Game::$game(view.to_message())) }
             }
 
             fn view_from_wire(

@@ -1,9 +1,13 @@
 //! The language-neutral contract of the Kahua arena: the messages of its `.proto` files, and nothing else.
 
-/// The generated messages and services, in modules named like their packages.
+/// The generated messages and services, in modules named like their packages, without the `kahua` that all begin with.
+pub mod pb {
+    pub use crate::generated::kahua::{arena, games};
+}
+
 #[allow(missing_docs, missing_debug_implementations, unreachable_pub, clippy::all, clippy::pedantic, reason = "generated")]
 #[rustfmt::skip]
-pub mod pb {
+mod generated {
     include!(concat!(env!("OUT_DIR"), "/protos.rs"));
 }
 

@@ -79,7 +79,7 @@ fn page() -> String {
 
 /// The `.proto` files of one package.
 fn protos(package: &str) -> Vec<std::path::PathBuf> {
-    let folder = root().join("proto/proto").join(package);
+    let folder = root().join("proto/kahua").join(package);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<_> = files.map(|file| file.expect("a readable folder").path()).collect();
     paths.sort();

@@ -26,7 +26,7 @@ impl CheckRun {
         Err(StepError::Failed(match notebook.read(|notes| notes.sockets) {
             0 => format!("nothing connected to {addr}, the address in KAHUA_ADDR, within {s} s"),
             sockets => format!(
-                "it opened {} to {addr}, but called neither Play nor Listen of arena.v1.BotService within {s} s",
+                "it opened {} to {addr}, but called neither Play nor Listen of kahua.arena.v1.BotService within {s} s",
                 plural(sockets, "connection")
             ),
         }))

@@ -40,7 +40,9 @@ impl Step {
     /// What a bot must do to pass the step, in one sentence.
     pub(crate) fn wants(&self) -> &'static str {
         match self {
-            Step::Connects => "the bot finds the address in KAHUA_ADDR and calls Play or Listen of arena.v1.BotService",
+            Step::Connects => {
+                "the bot finds the address in KAHUA_ADDR and calls Play or Listen of kahua.arena.v1.BotService"
+            }
             Step::Greets => {
                 "the first message is a Hello with the name in KAHUA_NAME and only games that the arena has, and the call \
                  carries the token in KAHUA_TOKEN as metadata \"authorization: Bearer TOKEN\""

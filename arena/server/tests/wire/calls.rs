@@ -122,7 +122,7 @@ async fn an_organizer_stops_pairing_and_ends_matches() {
 async fn health_and_reflection_answer() {
     let arena = TestArena::open().await;
     let channel = arena.channel().await;
-    for service in ["arena.v1.BotService", "arena.v1.LeagueService", ""] {
+    for service in ["kahua.arena.v1.BotService", "kahua.arena.v1.LeagueService", ""] {
         let request = HealthCheckRequest { service: service.into() };
         let health = HealthClient::new(channel.clone()).check(request).await.unwrap().into_inner();
         assert_eq!(health.status(), ServingStatus::Serving, "{service:?}");
@@ -141,7 +141,7 @@ async fn health_and_reflection_answer() {
         panic!("a list of services")
     };
     let names: Vec<&str> = list.service.iter().map(|service| service.name.as_str()).collect();
-    assert!(names.contains(&"arena.v1.BotService"), "{names:?}");
+    assert!(names.contains(&"kahua.arena.v1.BotService"), "{names:?}");
     assert!(names.contains(&"grpc.health.v1.Health"), "{names:?}");
     arena.stop().await;
 }
@@ -161,7 +161,7 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
     let web_origins = vec!["https://bots.example".parse().unwrap()];
     let arena = TestArena::with(Config { web_origins, ..config([league()]) }, Store::open_in_memory().unwrap()).await;
     let preflight = async |origin: &str| {
-        let head = "OPTIONS /arena.v1.BotService/Answer HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\
+        let head = "OPTIONS /kahua.arena.v1.BotService/Answer HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\
                     access-control-request-method: POST\r\n\
                     access-control-request-headers: authorization,content-type,x-grpc-web\r\n";
         over_http_1(&arena, format!("{head}origin: {origin}\r\n\r\n").as_bytes()).await
@@ -187,7 +187,7 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
 /// What a page gets that asks for the standings with these headers.
 async fn standings_over_http_1(arena: &TestArena, headers: &str) -> String {
     let head = format!(
-        "POST /arena.v1.LeagueService/GetStandings HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n{headers}\
+        "POST /kahua.arena.v1.LeagueService/GetStandings HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n{headers}\
          content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n"
     );
     over_http_1(arena, &[head.as_bytes(), &[0; 5]].concat()).await

@@ -108,7 +108,10 @@ fn by_arena() -> Vec<ByArena> {
         ByArena::Ask(pb::Ask {
             match_id: MATCH.into(),
             ticket: u64::MAX,
-            view: Some(pb::View { game: Some(pb::view::Game::Haleakala(hk::View { round: 1, ..Default::default() })) }),
+            view: Some(pb::View {
+                to_move: None,
+                game: Some(pb::view::Game::Haleakala(hk::View { round: 1, ..Default::default() })),
+            }),
             legal: vec![place()],
             legal_total: 1,
             ask_ms: Some(1_000),

@@ -32,7 +32,7 @@ fn refused(change: impl FnOnce(&mut pb::View)) -> String {
     let game = after(120, Variant::Base, 1);
     let mut view = message(&game);
     change(&mut view);
-    let view = arena::View { game: Some(arena::view::Game::Haleakala(view)) };
+    let view = arena::View { to_move: None, game: Some(arena::view::Game::Haleakala(view)) };
     match Haleakala::view_from_wire(&view) {
         Err(error) => error.to_string(),
         Ok(view) => Haleakala::from_view(&view, &(), &game.rules).unwrap_err().to_string(),

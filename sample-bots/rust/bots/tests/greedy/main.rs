@@ -113,7 +113,7 @@ fn answer(ask: &pb::Ask) -> u32 {
 /// Compares these answers with the game's fixture; `UPDATE_FIXTURES=1 cargo test -p kahua-bots recorded` writes it anew.
 fn check_recorded(game: &str, title: &str, asks: &[(u32, pb::Ask)]) {
     let mut lines = format!(
-        "# {title}: on each line the index that greedy answers, then the arena.v1.Ask in hexadecimal digits.\n"
+        "# {title}: on each line the index that greedy answers, then the kahua.arena.v1.Ask in hexadecimal digits.\n"
     );
     for (index, ask) in asks {
         let bytes = ask.encode_to_vec();
