@@ -36,6 +36,13 @@ pub trait DynGame: Send + Debug {
     /// if there were fewer.
     fn action_taken(&self, number: usize) -> Option<pb::Action>;
 
+    /// How many chance events there were so far.
+    fn chances_drawn(&self) -> usize;
+
+    /// The typed message of the outcome of the chance event with this number, from 0, its notation left empty; `None` if
+    /// there were fewer.
+    fn chance_drawn(&self, number: usize) -> Option<pb::Chance>;
+
     /// The index in the legal list of the action that an answer means.
     ///
     /// # Errors
@@ -81,19 +88,21 @@ pub enum Answer<'a> {
     Notation(&'a str),
 }
 
-/// A state with its phase and its legal list, which are computed once for each event, and the actions that led there.
+/// A state with its phase and its legal list, which are computed once for each event, and the events that led there.
 #[derive(Debug)]
 pub(crate) struct Cached<G: Game> {
     state: G,
     phase: Phase,
     legal: Vec<G::Action>,
-    /// Kept, so that whoever is told of an action later is told what was taken, without reading its notation again.
+    /// Kept as `drawn` is, so that whoever is told of an event later is told what happened, without reading its notation.
     taken: Vec<G::Action>,
+    drawn: Vec<G::Chance>,
 }
 
 impl<G: Game> Cached<G> {
     pub(crate) fn new(state: G) -> Self {
-        let mut cached = Cached { phase: Phase::Chance, legal: Vec::new(), taken: Vec::new(), state };
+        let (legal, taken, drawn) = (Vec::new(), Vec::new(), Vec::new());
+        let mut cached = Cached { phase: Phase::Chance, legal, taken, drawn, state };
         cached.refresh();
         cached
     }
@@ -105,6 +114,14 @@ impl<G: Game> Cached<G> {
 
     fn play_unchecked(&mut self, event: Event<G::Action, G::Chance>) {
         self.state.play_unchecked(event);
+        self.played(event);
+    }
+
+    fn played(&mut self, event: Event<G::Action, G::Chance>) {
+        match event {
+            Event::Action(action) => self.taken.push(action),
+            Event::Chance(outcome) => self.drawn.push(outcome),
+        }
         self.refresh();
     }
 
@@ -149,6 +166,14 @@ impl<G: Wire> DynGame for Cached<G> {
         self.taken.get(number).map(G::action_to_wire)
     }
 
+    fn chances_drawn(&self) -> usize {
+        self.drawn.len()
+    }
+
+    fn chance_drawn(&self, number: usize) -> Option<pb::Chance> {
+        self.drawn.get(number).map(G::chance_to_wire)
+    }
+
     fn find(&self, answer: Answer<'_>) -> Result<usize, Illegal> {
         match answer {
             Answer::Index(index) if (index as usize) < self.legal.len() => Ok(index as usize),
@@ -171,7 +196,6 @@ impl<G: Wire> DynGame for Cached<G> {
     fn play(&mut self, index: usize) -> String {
         let action = self.legal[index];
         self.play_unchecked(Event::Action(action));
-        self.taken.push(action);
         action.to_string()
     }
 
@@ -189,8 +213,9 @@ impl<G: Wire> DynGame for Cached<G> {
 
     fn play_chance(&mut self, notation: &str) -> Result<(), Illegal> {
         let outcome = notation.parse().map_err(|error: ParseNotationError| Illegal::rule(error.to_string()))?;
-        self.state.play(Event::Chance(outcome))?;
-        self.refresh();
+        let event = Event::Chance(outcome);
+        self.state.play(event)?;
+        self.played(event);
         Ok(())
     }
 

@@ -177,10 +177,10 @@ impl Game for Toy {
     }
 }
 
-/// The toy isn't in the protocol: its views are empty and its actions are known by notation and index only.
+/// The toy isn't in the protocol: its views say only who decides, and its events are known by notation and index only.
 impl Wire for Toy {
-    fn view_to_wire(_view: &Toy) -> pb::View {
-        pb::View::default()
+    fn view_to_wire(view: &Toy) -> pb::View {
+        pb::View { to_move: view.phase().to_act().map(|seat| seat.number().into()), game: None }
     }
 
     fn view_from_wire(_message: &pb::View) -> Result<Toy, WireError> {
@@ -192,6 +192,14 @@ impl Wire for Toy {
     }
 
     fn action_from_wire(_message: &pb::Action) -> Result<Choice, WireError> {
+        Err(WireError::other_game("toy"))
+    }
+
+    fn chance_to_wire(outcome: &Pips) -> pb::Chance {
+        pb::Chance { notation: outcome.to_string(), ..pb::Chance::default() }
+    }
+
+    fn chance_from_wire(_message: &pb::Chance) -> Result<Pips, WireError> {
         Err(WireError::other_game("toy"))
     }
 }

@@ -1,8 +1,22 @@
 //! What the messages of all games write alike: enums that count from 1, small numbers, lists and bags.
 
 use crate::bag::Bag;
+use crate::seat::{SEATS_MAX, Seat};
 use crate::set::Ordinal;
 use crate::wire::WireError;
+
+/// What a field holds that must be set.
+pub(crate) fn required<T>(field: &'static str, value: Option<T>) -> Result<T, WireError> {
+    value.ok_or_else(|| WireError::missing(field))
+}
+
+/// The seat with this number. Whether the table has it, only the game can say.
+pub(crate) fn read_seat(field: &'static str, number: u32) -> Result<Seat, WireError> {
+    match u8::try_from(number) {
+        Ok(number) if usize::from(number) < SEATS_MAX => Ok(Seat::new(number)),
+        _ => Err(WireError::out_of_range(field, number, SEATS_MAX as i64 - 1)),
+    }
+}
 
 /// The number of an enum value whose type here has this index: the messages count from 1.
 pub(crate) fn counted(index: usize) -> i32 {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kahua_engine::{Dice, Event, Game, NOTATION_MAX, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use kahua_engine::{Dice, DynRuleset, Event, Game, NOTATION_MAX, Notation, Phase, SeatCount, Seed, Viewer, Wire};
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
@@ -148,14 +148,60 @@ pub(crate) fn messages<G: Wire>(table: &TableOf<G>) {
             let message = pb::View::decode(bytes.as_slice()).expect("an encoded view");
             assert_eq!(G::view_from_wire(&message).as_ref(), Ok(&view), "{viewer:?}");
         }
-        for action in possible(state).0 {
+        let (legal, outcomes) = possible(state);
+        for action in legal {
             let bytes = G::action_to_wire(&action).encode_to_vec();
             let message = pb::Action::decode(bytes.as_slice()).expect("an encoded action");
             assert_eq!(G::action_from_wire(&message), Ok(action));
         }
+        for (outcome, _) in outcomes {
+            let bytes = G::chance_to_wire(&outcome).encode_to_vec();
+            let message = pb::Chance::decode(bytes.as_slice()).expect("an encoded chance outcome");
+            assert_eq!(G::chance_from_wire(&message), Ok(outcome));
+        }
     });
     assert!(G::view_from_wire(&pb::View::default()).is_err(), "an empty message is no view");
     assert!(G::action_from_wire(&pb::Action::default()).is_err(), "an empty message is no action");
+    assert!(G::chance_from_wire(&pb::Chance::default()).is_err(), "an empty message is no chance outcome");
+}
+
+pub(crate) fn seat_to_decide<G: Wire>(table: &TableOf<G>) {
+    table.each_state(|state| {
+        let to_act = state.phase().to_act();
+        for viewer in viewers(table.seats) {
+            let message = G::view_to_wire(&state.view(viewer));
+            assert_eq!(message.to_move, to_act.map(|seat| seat.number().into()), "{viewer:?}");
+        }
+        let told = G::view_to_wire(&state.view(Viewer::Public));
+        let wrong = pb::View { to_move: if to_act.is_some() { None } else { Some(0) }, ..told };
+        let error = G::view_from_wire(&wrong).expect_err("a view that contradicts its step").to_string();
+        assert!(error.starts_with("to_move: "), "{error}");
+    });
+}
+
+/// Whoever holds a game with its type erased can have every event again as a message.
+pub(crate) fn retold<G: Wire>(table: &TableOf<G>) {
+    let mut game = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
+    let mut dice = Dice::new(table.seed());
+    let (mut drawn, mut taken) = (Vec::new(), Vec::new());
+    loop {
+        match game.phase() {
+            Phase::Chance if drawn.len() % 2 == 0 => drawn.push(game.draw(&mut dice)),
+            Phase::Chance => {
+                let (outcome, _) = game.chance_outcomes().swap_remove(0);
+                game.play_chance(&outcome).expect("an outcome of the coming chance event");
+                drawn.push(outcome);
+            }
+            Phase::Decide(_) => taken.push(game.play(dice.below(game.legal_count() as u32) as usize)),
+            Phase::Over(_) => break,
+        }
+    }
+    let chance = |number| G::chance_from_wire(&game.chance_drawn(number)?).ok();
+    let action = |number| G::action_from_wire(&game.action_taken(number)?).ok();
+    assert_eq!((game.chances_drawn(), game.actions_taken()), (drawn.len(), taken.len()));
+    assert!(drawn.iter().enumerate().all(|(number, text)| chance(number).is_some_and(|one| one.to_string() == *text)));
+    assert!(taken.iter().enumerate().all(|(number, text)| action(number).is_some_and(|one| one.to_string() == *text)));
+    assert_eq!((game.chance_drawn(drawn.len()), game.action_taken(taken.len())), (None, None));
 }
 
 pub(crate) fn notation<G: Wire>(table: &TableOf<G>) {

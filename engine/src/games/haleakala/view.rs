@@ -9,6 +9,7 @@ use super::state::{End, Position, Round, Scoring, Step, Then, Variant};
 use crate::bag::Bag;
 use crate::ensure::ensure;
 use crate::game::ViewError;
+use crate::seat::Seat;
 
 /// The position with what follows from it and the ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,12 @@ impl Position {
 }
 
 impl View {
+    /// The seat to decide; `None` at chance events and at the end.
+    #[must_use]
+    pub fn to_act(&self) -> Option<Seat> {
+        self.position.to_act().map(Colour::seat)
+    }
+
     /// Whether play can go on from a position that looks like this: nothing contradicts itself or the ruleset.
     fn validate(&self, rules: &Rules) -> Result<(), ViewError> {
         let position = &self.position;

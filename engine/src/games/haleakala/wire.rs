@@ -1,5 +1,6 @@
-//! Views and actions as protobuf messages. The enums of the messages count from 1 in the order of the types here.
+//! Views, actions and chance outcomes as protobuf messages. The enums of the messages count from 1 in the order of the types here.
 
+mod chance;
 mod view;
 
 use kahua_proto::pb::games::haleakala::v1 as pb;
@@ -8,7 +9,7 @@ use super::Haleakala;
 use super::action::Action;
 use super::cards::{Card, DisplayCard};
 use super::island::Segment;
-use super::player::Disc;
+use super::player::{Colour, Disc};
 use crate::wire::fields::{counted, one_of, read_ordinal};
 use crate::wire::{WireError, impl_wire};
 
@@ -65,4 +66,9 @@ fn number(segment: Segment) -> u32 {
 fn read_disc(field: &'static str, number: u32) -> Result<Disc, WireError> {
     let wrong = || WireError::new(field, format!("is {number}, but must be 1 to {}", Disc::COUNT));
     Disc::from_number(number).ok_or_else(wrong)
+}
+
+/// The player in this seat.
+fn read_colour(field: &'static str, seat: u32) -> Result<Colour, WireError> {
+    read_ordinal(field, seat)
 }

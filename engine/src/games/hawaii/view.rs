@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use crate::ensure::ensure;
 use crate::game::{ViewError, Viewer};
-use crate::seat::PerSeat;
+use crate::seat::{PerSeat, Seat};
 
 use super::ruleset::Rules;
+use super::stage::Stage;
 use super::state::{Board, Hawaii};
 use super::supply::Supply;
 
@@ -19,6 +20,17 @@ pub struct View {
     pub board: Board,
     /// The supplies that the viewer sees: a player the own one, a spectator none.
     pub supplies: PerSeat<Option<Supply>>,
+}
+
+impl View {
+    /// The seat to decide; `None` at chance events and at the end.
+    #[must_use]
+    pub fn to_act(&self) -> Option<Seat> {
+        match self.board.stage {
+            Stage::Draw(_) | Stage::Over => None,
+            _ => Some(self.board.current_seat()),
+        }
+    }
 }
 
 /// The supplies that a view leaves out.

@@ -1,5 +1,7 @@
-//! Views and actions as protobuf messages and back. The enums of the messages count from 1 in the order of the types here.
+//! Views, actions and chance outcomes as protobuf messages and back. The enums of the messages count from 1 in the order
+//! of the types here.
 
+mod chance;
 mod fields;
 mod open;
 mod player;

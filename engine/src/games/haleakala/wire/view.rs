@@ -9,6 +9,7 @@ use crate::games::haleakala::player::{Colour, Disc, Player};
 use crate::games::haleakala::shaman::Shaman;
 use crate::games::haleakala::state::{End, Position, Round, Scoring, Step, Then, Variant};
 use crate::games::haleakala::view::View;
+use crate::seat::Seat;
 use crate::wire::WireError;
 use crate::wire::fields::{
     counted, counts_message, one_of, one_or_none, read_all, read_bag, read_counts, read_ordinal, read_u8, read_u16,
@@ -46,7 +47,7 @@ impl View {
         }
     }
 
-    pub(super) fn from_message(message: &pb::View) -> Result<View, WireError> {
+    pub(super) fn from_message(message: &pb::View, _to_move: Option<Seat>) -> Result<View, WireError> {
         let open = message.open.as_ref().ok_or_else(|| WireError::missing("haleakala.open"))?;
         let (red, red_hut) = read_player("haleakala.red", message.red.as_ref())?;
         let (yellow, yellow_hut) = read_player("haleakala.yellow", message.yellow.as_ref())?;

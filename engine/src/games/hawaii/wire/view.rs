@@ -52,7 +52,7 @@ impl View {
         }
     }
 
-    pub(super) fn from_message(message: &pb::View) -> Result<View, WireError> {
+    pub(super) fn from_message(message: &pb::View, _to_move: Option<Seat>) -> Result<View, WireError> {
         let (sites, tokens) = read_island(&message.island)?;
         let [bottom, top] = read_stacks(&message.stacks)?;
         let players: Vec<_> = message.players.iter().map(player::from_message).collect::<Result<_, _>>()?;

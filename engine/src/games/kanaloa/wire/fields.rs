@@ -3,7 +3,7 @@
 use kahua_proto::pb::games::kanaloa::v1 as pb;
 
 use crate::games::kanaloa::map::ISLANDS_MAX;
-use crate::games::kanaloa::{Arrow, Colour, Island, Piece, SeaSpace, Temple, Tile, TileBag};
+use crate::games::kanaloa::{Arrow, Colour, God, Island, Piece, SeaSpace, Temple, Tile, TileBag};
 use crate::seat::Seat;
 use crate::wire::WireError;
 use crate::wire::fields::{counted, nth, one_of, read_counts};
@@ -51,6 +51,10 @@ pub(super) fn holder(holder: Option<Seat>) -> i32 {
 
 pub(super) fn read_holder(field: &'static str, number: i32) -> Result<Option<Seat>, WireError> {
     if number == 0 { Ok(None) } else { read_seat(field, number).map(Some) }
+}
+
+pub(super) fn read_god(field: &'static str, number: i32) -> Result<God, WireError> {
+    one_of(field, &God::ALL, number)
 }
 
 pub(super) fn temple(temple: Temple) -> i32 {

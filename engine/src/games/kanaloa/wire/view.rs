@@ -11,7 +11,7 @@ use crate::games::kanaloa::{
     Arrival, Arrow, Card, Cards, Change, ChangeKind, Clock, Fish, God, Island, Offering, Player, Refill, Side, Site,
     Stage, Supply, Temples, Tiles, Turn, View, Volcano, Way,
 };
-use crate::seat::PerSeat;
+use crate::seat::{PerSeat, Seat};
 use crate::wire::WireError;
 
 impl View {
@@ -30,7 +30,7 @@ impl View {
         }
     }
 
-    pub(super) fn from_message(message: &pb::View) -> Result<View, WireError> {
+    pub(super) fn from_message(message: &pb::View, _to_move: Option<Seat>) -> Result<View, WireError> {
         let fish = message.fish.iter().map(read_fish).collect::<Result<Vec<Fish>, _>>()?;
         let refused = fish.iter().zip(&message.fish).filter(|(_, message)| message.refused);
         let players = message.players.iter().map(read_player).collect::<Result<Vec<Player>, _>>()?;
