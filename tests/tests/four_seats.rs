@@ -15,7 +15,7 @@ use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
 use kahua_store::Store;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use pb::termination::Kind;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -121,7 +121,7 @@ fn the_dead_is_given_up_and_last(record: &pb::MatchRecord) {
 fn the_others_are_placed_by_their_scores(record: &pb::MatchRecord) {
     let mut living: Vec<&pb::SeatResult> =
         results(record).filter(|(_, name, _)| *name != BOTS[3]).map(|one| one.2).collect();
-    assert!(living.iter().all(|result| (result.given_up(), result.strikes) == (pb::FaultCause::Unspecified, 0)));
+    assert!(living.iter().all(|result| (result.given_up, result.strikes) == (None, 0)));
     living.sort_by_key(|result| result.place);
     assert_eq!(living[0].place, 1);
     assert!(living.iter().all(|result| result.place <= 3));
@@ -153,9 +153,9 @@ fn ratings_add_up(app: &App, record: &pb::MatchRecord) {
     assert_eq!(forfeits, [0, 0, 0, 1]);
 }
 
-fn decisions(record: &pb::MatchRecord) -> impl Iterator<Item = &pb::Move> {
-    record.events.iter().filter_map(|event| match &event.what {
-        Some(What::Move(decision)) => Some(decision),
+fn decisions(record: &pb::MatchRecord) -> impl Iterator<Item = &pb::Decision> {
+    record.events.iter().filter_map(|event| match &event.event {
+        Some(Event::Decision(decision)) => Some(decision),
         _ => None,
     })
 }

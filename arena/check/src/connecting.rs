@@ -69,9 +69,9 @@ impl CheckRun {
             or(&hello.library, "unknown library"),
             match call.kind {
                 CallKind::Play => "Play",
-                CallKind::Listen => "Listen and Answer",
+                CallKind::Listen => "Listen and Submit",
             },
-            plural(u64::from(hello.matches_max.max(1)), "match"),
+            plural(u64::from(hello.matches_max.unwrap_or(1)), "match"),
         )
     }
 

@@ -152,20 +152,23 @@ async fn midway(
     }
 }
 
+/// The id of a match that no arena has.
+const NO_MATCH: &str = "00000000-0000-7000-8000-000000000000";
+
 /// The fault messages that are injected: about the answer that was just given, about no match, and about a match that
 /// the bot doesn't know.
-fn faults(match_id: &str, ticket: u64) -> [pb::FaultNotice; 3] {
-    let fault = |match_id: &str, ticket, cause: pb::FaultCause, problem: &str| pb::FaultNotice {
-        match_id: match_id.into(),
-        ticket,
+fn faults(match_id: &str, ticket: u32) -> [pb::FaultNotice; 3] {
+    let fault = |of: Option<(&str, u32)>, cause: pb::FaultCause, problem: &str| pb::FaultNotice {
+        match_id: of.map(|(match_id, _)| match_id.into()),
+        ticket: of.map(|(_, ticket)| ticket),
         cause: cause.into(),
         problem: problem.into(),
         expected: "that the bot goes on playing".into(),
         consequence: "none: this message is an exercise of kahua check".into(),
     };
     [
-        fault(match_id, ticket, pb::FaultCause::StaleTicket, "an exercise: this ticket isn't open"),
-        fault("", 0, pb::FaultCause::Unreadable, "an exercise: a message had nothing set"),
-        fault("00000000-0000-7000-8000-000000000000", 1, pb::FaultCause::StaleTicket, "an exercise: no such match"),
+        fault(Some((match_id, ticket)), pb::FaultCause::StaleTicket, "an exercise: this ticket isn't open"),
+        fault(None, pb::FaultCause::Unreadable, "an exercise: a message had nothing set"),
+        fault(Some((NO_MATCH, 1)), pb::FaultCause::StaleTicket, "an exercise: no such match"),
     ]
 }

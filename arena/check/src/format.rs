@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn times_are_nearest_ranks_over_the_answered_asks() {
-        let ask = |ms: u64| Asked { at: Instant::now(), took: Some(Duration::from_millis(ms)) };
+        let ask = |ms: u32| Asked { at: Instant::now(), took: Some(Duration::from_millis(ms.into())) };
         let mut of = MatchLog::default();
         assert_eq!(times(&of), "no ask was answered");
         of.asks = (1..=200).map(|ms| (ms, ask(ms))).collect();

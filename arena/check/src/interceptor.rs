@@ -43,7 +43,7 @@ struct HoldNext {
 #[derive(Debug)]
 pub(crate) struct HeldAnswer {
     /// The ask that it answers.
-    pub(crate) ticket: u64,
+    pub(crate) ticket: u32,
     release: oneshot::Sender<()>,
 }
 

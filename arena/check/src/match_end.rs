@@ -75,7 +75,7 @@ impl CheckOptions {
 /// Judges the bot in a match that has ended: a summary of the match if it did everything right.
 pub(crate) fn judge(of: &MatchLog) -> StepResult {
     if let Some(fault) = of.faults.first() {
-        let ask = of.asks.keys().position(|ticket| *ticket == fault.ticket);
+        let ask = of.asks.keys().position(|ticket| Some(*ticket) == fault.ticket);
         let position = ask.map_or(String::new(), |ask| format!("at its ask {}: ", ask + 1));
         return Err(StepError::Failed(format!("{position}{}", describe(fault))));
     }

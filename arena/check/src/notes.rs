@@ -98,7 +98,7 @@ pub(crate) struct MatchLog {
     /// The bot's seat.
     pub(crate) seat: usize,
     /// Its asks by their tickets.
-    pub(crate) asks: BTreeMap<u64, Asked>,
+    pub(crate) asks: BTreeMap<u32, Asked>,
     /// How many answers had no open ask.
     pub(crate) stray_answers: u64,
     /// The first faults that the arena reported to the bot.
@@ -177,12 +177,12 @@ impl Notes {
             Some(ToBot::Ended(ended)) => {
                 self.matches.entry(ended.match_id.clone()).or_default().ended = Some(ended.clone());
             }
-            Some(ToBot::Seen(_) | ToBot::Notice(_)) | None => {}
+            Some(ToBot::Events(_) | ToBot::Notice(_)) | None => {}
         }
     }
 
     fn fault(&mut self, fault: &pb::FaultNotice) {
-        let of_match = self.matches.get_mut(&fault.match_id).map(|known| &mut known.faults);
+        let of_match = self.matches.get_mut(fault.match_id()).map(|known| &mut known.faults);
         for faults in [Some(&mut self.faults), of_match].into_iter().flatten() {
             if faults.len() < FAULTS_MAX {
                 faults.push(fault.clone());

@@ -54,7 +54,7 @@ impl BotService for InterceptingService {
         }
     }
 
-    async fn answer(&self, request: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
+    async fn submit(&self, request: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
         let mut request = request;
         if let Some(message) = request.get_mut().message.take() {
             let Some(message) = self.interceptor.received(message).await else {
@@ -62,7 +62,7 @@ impl BotService for InterceptingService {
             };
             request.get_mut().message = Some(message);
         }
-        Bots::new(&self.app).answer(request).await
+        Bots::new(&self.app).submit(request).await
     }
 }
 

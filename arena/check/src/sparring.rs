@@ -57,8 +57,8 @@ async fn spar(
     let hello = pb::Hello {
         name: name.to_string(),
         library: "kahua check".into(),
-        matches_max: limits::MATCHES_PER_BOT_MAX,
-        action_form: pb::ActionForm::None.into(),
+        matches_max: Some(limits::MATCHES_PER_BOT_MAX),
+        action_form: Some(pb::ActionForm::None.into()),
         ..pb::Hello::default()
     };
     let mut random = Random::new(seed, name.as_str());

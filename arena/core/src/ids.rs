@@ -99,30 +99,39 @@ impl FromStr for BotName {
     }
 }
 
+/// Numbers the times that an arena was started with the same store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ArenaRun(pub u32);
+
 /// Names one ask of a match; an answer repeats it. Never 0, and never used twice in a match.
 ///
-/// Its upper 40 bits say when the match was last resumed, its lower 24 number the asks since, from 1. A count of the times
-/// that it was resumed wouldn't do: the arena may stop again before that event of the journal is on disk.
+/// Its upper 12 bits say in which run of the arena the match was last resumed, its lower 20 number the asks since, from 1.
+/// A count of the times that it was resumed wouldn't do: the arena may stop again before that event of the journal is on
+/// disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ticket(u64);
+pub struct Ticket(u32);
 
 impl Ticket {
-    /// The ask with this number, from 1, after the match was resumed `epoch_ms` milliseconds after its start; 0 if it
-    /// wasn't.
+    /// The ask with this number, from 1, after the match was resumed in this run of the arena; `None` if it wasn't. After
+    /// 4095 runs the tickets of the first come again.
     #[must_use]
-    pub const fn new(epoch_ms: u64, number: u32) -> Ticket {
-        Ticket(epoch_ms << 24 | number as u64)
+    pub const fn new(resumed_in: Option<ArenaRun>, number: u32) -> Ticket {
+        let run = match resumed_in {
+            Some(ArenaRun(run)) => run % 0xfff + 1,
+            None => 0,
+        };
+        Ticket(run << 20 | number)
     }
 
     /// The ticket that a message holds.
     #[must_use]
-    pub const fn from_wire(ticket: u64) -> Ticket {
+    pub const fn from_wire(ticket: u32) -> Ticket {
         Ticket(ticket)
     }
 
     /// The ticket as messages hold it.
     #[must_use]
-    pub const fn to_wire(self) -> u64 {
+    pub const fn to_wire(self) -> u32 {
         self.0
     }
 }
@@ -161,7 +170,11 @@ mod tests {
 
     #[test]
     fn tickets_of_a_resumed_match_differ_from_all_before() {
-        assert!(Ticket::new(1, 1) > Ticket::new(0, 0xff_ffff));
-        assert_eq!(Ticket::new(2, 7).to_wire(), (2 << 24) + 7);
+        let first_of = |run| Ticket::new(Some(ArenaRun(run)), 1);
+        assert!(first_of(0) > Ticket::new(None, 0xf_ffff));
+        assert!(first_of(2) > first_of(1));
+        assert_eq!(first_of(1).to_wire(), (2 << 20) + 1);
+        assert_eq!(first_of(4095), first_of(0));
+        assert_ne!(first_of(u32::MAX), Ticket::new(None, 1));
     }
 }

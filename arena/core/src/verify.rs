@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kahua_engine::DynRuleset;
 use kahua_engine::SeatsError;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use pb::termination::Kind;
 
 use crate::referee::{Due, EventError, HeaderError, MatchSetup, MatchState, digest};
@@ -27,12 +27,12 @@ pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result
     if record.digest != expected {
         return Err(VerifyError::Digest { found: hex(&record.digest), expected: hex(&expected) });
     }
-    let count = |wanted: fn(&What) -> bool| {
-        record.events.iter().filter_map(|event| event.what.as_ref()).filter(|what| wanted(what)).count()
+    let count = |wanted: fn(&Event) -> bool| {
+        record.events.iter().filter_map(|event| event.event.as_ref()).filter(|event| wanted(event)).count()
     };
     Ok(Verified {
-        decisions: count(|what| matches!(what, What::Move(_))),
-        draws: count(|what| matches!(what, What::Chance(_))),
+        decisions: count(|event| matches!(event, Event::Decision(_))),
+        draws: count(|event| matches!(event, Event::Chance(_))),
     })
 }
 

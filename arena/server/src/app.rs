@@ -23,11 +23,14 @@ use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
-use kahua_core::ids::{BotName, MatchId};
+use kahua_core::ids::{ArenaRun, BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::Input;
 use kahua_leagues::Availability;
 use kahua_store::{Reader, Store, StoreError};
+
+/// Under this key the store keeps how often an arena was started with it, as four bytes, the lowest first.
+const RUNS: &str = "runs";
 
 /// Under this key the store keeps the secret behind the resume tokens.
 const RESUME_KEY: &str = "resume_key";
@@ -76,6 +79,7 @@ impl App {
         let damaged = |problem: StoreError| error!(%problem, "skipping a damaged record");
         let ledger = Arc::new(Ledger::open(store.clone(), damaged)?);
 
+        let run = count_run(&store).await?;
         let context = MatchContext { store: store.clone(), ledger: ledger.clone(), time, stop: stop.clone() };
         let matches = Arc::new(RunningMatches::new(context, lobby.clone(), tasks.clone()));
         let sessions = Arc::new(SessionContext {
@@ -98,7 +102,7 @@ impl App {
             tasks.clone(),
         )?);
         // Before the leagues: a match that is resumed isn't paired again.
-        matchmaker.resume_open_matches()?;
+        matchmaker.resume_open_matches(run)?;
         for league in &config.leagues {
             matchmaker.add_league(league.clone()).await?;
         }
@@ -212,6 +216,14 @@ impl App {
             }
         }
     }
+}
+
+/// Counts this run of the arena. On disk before any ticket is made of it.
+async fn count_run(store: &Store) -> Result<ArenaRun, StoreError> {
+    let before = store.reader().meta(RUNS)?.and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes);
+    let run = before.wrapping_add(1);
+    store.set_meta(RUNS, &run.to_le_bytes()).await?;
+    Ok(ArenaRun(run))
 }
 
 /// The secret behind the resume tokens: the kept one, or a new one, kept from now on.

@@ -82,7 +82,7 @@ async fn take_first_actions(app: Arc<App>, name: &str) {
         // The arena doesn't read any more once it has let the bot go.
         let _gone = to_arena.send(Ok(pb::BotMessage { message: Some(message) })).await;
     };
-    let action_form = pb::ActionForm::None.into();
+    let action_form = Some(pb::ActionForm::None.into());
     send(ToArena::Hello(pb::Hello { name: name.into(), action_form, ..pb::Hello::default() })).await;
     while let Some(message) = from_arena.next().await {
         match message.unwrap().message {

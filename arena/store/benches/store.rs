@@ -10,7 +10,7 @@ use kahua_core::ids::MatchId;
 use kahua_core::referee::EventLog;
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_proto::pb::arena::v1::recorded_event::What;
+use kahua_proto::pb::arena::v1::recorded_event::Event;
 use kahua_store::Store;
 use prost::Message;
 use sha2::{Digest, Sha256};
@@ -119,7 +119,7 @@ fn record(id: MatchId, length: u32) -> pb::MatchRecord {
 
 fn event(number: u32) -> pb::RecordedEvent {
     let (seat, action, think_us) = (number % 2, format!("village@{number}:L"), u64::from(number) * 7);
-    pb::RecordedEvent { what: Some(What::Move(pb::Move { seat, action, think_us, ..Default::default() })) }
+    pb::RecordedEvent { event: Some(Event::Decision(pb::Decision { seat, action, think_us, ..Default::default() })) }
 }
 
 /// The processor time that the thread named "store" has had.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_proto::pb::arena::v1::recorded_event::What;
+use kahua_proto::pb::arena::v1::recorded_event::Event;
 use prost::Message;
 use rusqlite::Connection;
 use sha2::{Digest, Sha256};
@@ -39,7 +39,7 @@ fn header(n: u64) -> pb::MatchRecord {
 
 fn event(number: u32) -> pb::RecordedEvent {
     let action = format!("a{number}");
-    pb::RecordedEvent { what: Some(What::Move(pb::Move { seat: number % 2, action, ..Default::default() })) }
+    pb::RecordedEvent { event: Some(Event::Decision(pb::Decision { seat: number % 2, action, ..Default::default() })) }
 }
 
 fn events(numbers: std::ops::Range<u32>) -> Vec<pb::RecordedEvent> {
@@ -240,7 +240,7 @@ async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
     let store = Store::open_in_memory().unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
     let long = pb::Fault { detail: "x".repeat(1 << 20), ..Default::default() };
-    let long = pb::RecordedEvent { what: Some(What::Fault(long)) };
+    let long = pb::RecordedEvent { event: Some(Event::Fault(long)) };
     let held = store.reader().lock();
     let (mut log, mut given) = (EventLog::default(), 0);
     let refused = loop {

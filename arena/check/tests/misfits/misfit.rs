@@ -106,8 +106,8 @@ impl Misfit {
         while let Some(Some(message_in)) = self.lost_or(heard.get_mut().message().await)? {
             for answer in self.hear(message_in)? {
                 let session = self.resume_token.clone();
-                let request = pb::AnswerRequest { session, message: Some(message(ToArena::Answer(answer))) };
-                let called = client.answer(self.with_token(request)?).await;
+                let request = pb::SubmitRequest { session, message: Some(message(ToArena::Answer(answer))) };
+                let called = client.submit(self.with_token(request)?).await;
                 if self.lost_or(called)?.is_none() {
                     return Ok(());
                 }
@@ -132,7 +132,7 @@ impl Misfit {
             true => vec![pb::GameSupport { game: "chess".into(), seat_counts: Vec::new() }],
             false => Vec::new(),
         };
-        let matches_max = if self.is("one-at-a-time") { 1 } else { 4 };
+        let matches_max = Some(if self.is("one-at-a-time") { 1 } else { 4 });
         Ok(pb::Hello { name, resume_token, games, matches_max, version: "1".into(), ..pb::Hello::default() })
     }
 
@@ -155,8 +155,10 @@ impl Misfit {
                     return Err("faults are too much for me".into());
                 }
                 self.hides = self.is("hides-from-faults");
-                if self.is("answers-faults") && fault.ticket > 1 {
-                    return Ok(vec![answer(fault.match_id, fault.ticket, 0)]);
+                if self.is("answers-faults")
+                    && let (Some(match_id), Some(ticket @ 2..)) = (fault.match_id, fault.ticket)
+                {
+                    return Ok(vec![answer(match_id, ticket, 0)]);
                 }
             }
             Some(FromArena::Ended(ended)) => {
@@ -182,7 +184,7 @@ impl Misfit {
     }
 }
 
-fn answer(match_id: String, ticket: u64, index: u32) -> pb::Answer {
+fn answer(match_id: String, ticket: u32, index: u32) -> pb::Answer {
     pb::Answer { match_id, ticket, choice: Some(Choice::Index(index)), ..pb::Answer::default() }
 }
 

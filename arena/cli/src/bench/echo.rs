@@ -71,7 +71,7 @@ impl BotService for Echo {
         Err(Status::unimplemented("the bench plays over Play"))
     }
 
-    async fn answer(&self, _: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
+    async fn submit(&self, _: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
         Err(Status::unimplemented("the bench plays over Play"))
     }
 }

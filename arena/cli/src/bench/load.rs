@@ -79,7 +79,7 @@ async fn play(
     waits: &'static Waits,
 ) -> anyhow::Result<()> {
     let (say, said) = mpsc::channel(OUTBOUND);
-    let hello = pb::Hello { name, matches_max, ..Default::default() };
+    let hello = pb::Hello { name, matches_max: Some(matches_max), ..Default::default() };
     say.send(message(Say::Hello(hello))).await?;
     let mut asks = client.play(ReceiverStream::new(said)).await?.into_inner();
     while let Some(message_in) = asks.message().await? {

@@ -35,7 +35,7 @@ struct Match {
     /// The number of the next event that is news.
     next: u32,
     /// The latest answer and its ticket. If the arena asks again, it gets this answer again.
-    answered: Option<(u64, BotMessage)>,
+    answered: Option<(u32, BotMessage)>,
 }
 
 #[derive(Debug)]
@@ -59,9 +59,9 @@ impl AskQueue {
             // Every ask that is still open comes again.
             ArenaEvent::Welcome(_) => self.waiting.clear(),
             ArenaEvent::Seated(seated) => self.seated(seated),
-            ArenaEvent::Seen(seen) => {
-                if let Some(of) = self.matches.get_mut(&seen.match_id) {
-                    of.learn(seen.events);
+            ArenaEvent::Events(events) => {
+                if let Some(of) = self.matches.get_mut(&events.match_id) {
+                    of.learn(events.events);
                 }
             }
             ArenaEvent::Ask(ask) => return self.asked(ask),
@@ -121,7 +121,7 @@ impl AskQueue {
 
     fn asked(&mut self, mut ask: pb::Ask) -> Option<BotMessage> {
         let of = self.matches.entry(ask.match_id.clone()).or_default();
-        of.learn(std::mem::take(&mut ask.since));
+        of.learn(std::mem::take(&mut ask.events));
         if let Some((ticket, said)) = &of.answered
             && *ticket == ask.ticket
         {
@@ -143,7 +143,7 @@ impl AskQueue {
         if self.tells_all {
             self.tell(&Told::Fault(line::Fault::of(fault)));
         }
-        self.withdraw(|given| given.match_id == fault.match_id && given.ticket == fault.ticket);
+        self.withdraw(|given| fault.match_id.as_ref() == Some(&given.match_id) && fault.ticket == Some(given.ticket));
     }
 
     fn ended(&mut self, ended: &pb::Ended) {
@@ -187,7 +187,7 @@ impl AskQueue {
 
 impl Match {
     /// Takes each event once. After a reconnect the arena sends all of them again.
-    fn learn(&mut self, events: Vec<pb::SeenEvent>) {
+    fn learn(&mut self, events: Vec<pb::MatchEvent>) {
         for event in events {
             if event.number >= self.next {
                 self.next = event.number + 1;
@@ -201,7 +201,7 @@ impl Match {
 mod tests {
     use super::*;
 
-    fn ask(match_id: &str, ticket: u64) -> ArenaEvent {
+    fn ask(match_id: &str, ticket: u32) -> ArenaEvent {
         let pass = pb::Action { notation: "pass".to_owned(), game: None };
         ArenaEvent::Ask(pb::Ask {
             match_id: match_id.to_owned(),
@@ -216,13 +216,18 @@ mod tests {
         ArenaEvent::Ended(pb::Ended { match_id: match_id.to_owned(), ..Default::default() })
     }
 
-    fn late(match_id: &str, ticket: u64) -> ArenaEvent {
-        ArenaEvent::Fault(pb::FaultNotice { match_id: match_id.to_owned(), ticket, ..Default::default() })
+    fn late(match_id: &str, ticket: u32) -> ArenaEvent {
+        ArenaEvent::Fault(pb::FaultNotice {
+            match_id: Some(match_id.to_owned()),
+            ticket: Some(ticket),
+            ..Default::default()
+        })
     }
 
     fn seen(match_id: &str, numbers: std::ops::Range<u32>) -> ArenaEvent {
-        let event = |number| pb::SeenEvent { number, what: Some(pb::seen_event::What::Chance("c".to_owned())) };
-        ArenaEvent::Seen(pb::Seen { match_id: match_id.to_owned(), events: numbers.map(event).collect() })
+        let chance = pb::Chance { notation: "c".to_owned(), game: None };
+        let event = |number| pb::MatchEvent { number, event: Some(pb::match_event::Event::Chance(chance.clone())) };
+        ArenaEvent::Events(pb::Events { match_id: match_id.to_owned(), events: numbers.map(event).collect() })
     }
 
     /// The match and ticket of the ask that was written last.
@@ -233,7 +238,7 @@ mod tests {
     }
 
     /// The match and ticket of what is said to the arena.
-    fn said(said: Option<BotMessage>) -> Option<(String, u64)> {
+    fn said(said: Option<BotMessage>) -> Option<(String, u32)> {
         match said? {
             BotMessage::Answer(answer) => Some((answer.match_id, answer.ticket)),
             other => panic!("{other:?}"),

@@ -63,8 +63,8 @@ pub(super) struct Seated<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct Fault<'a> {
     #[serde(rename = "match")]
-    pub(super) match_id: &'a str,
-    pub(super) ticket: String,
+    pub(super) match_id: Option<&'a str>,
+    pub(super) ticket: Option<String>,
     pub(super) cause: &'a str,
     pub(super) problem: &'a str,
     pub(super) expected: &'a str,
@@ -91,11 +91,11 @@ pub(super) enum Event {
 
 impl Event {
     /// The event of a message, if this bridge knows its kind.
-    pub(super) fn of(seen: pb::SeenEvent) -> Option<Event> {
-        let number = seen.number;
-        Some(match seen.what? {
-            pb::seen_event::What::Chance(chance) => Event::Chance { number, chance },
-            pb::seen_event::What::Action(of) => {
+    pub(super) fn of(event: pb::MatchEvent) -> Option<Event> {
+        let number = event.number;
+        Some(match event.event? {
+            pb::match_event::Event::Chance(chance) => Event::Chance { number, chance: chance.notation },
+            pb::match_event::Event::ActionTaken(of) => {
                 let action = of.action.unwrap_or_default().notation;
                 Event::Action { number, seat: of.seat, action, substitute: of.substitute }
             }
@@ -153,8 +153,8 @@ impl<'a> Seated<'a> {
 impl<'a> Fault<'a> {
     pub(super) fn of(fault: &'a pb::FaultNotice) -> Fault<'a> {
         Fault {
-            match_id: &fault.match_id,
-            ticket: fault.ticket.to_string(),
+            match_id: fault.match_id.as_deref(),
+            ticket: fault.ticket.map(|ticket| ticket.to_string()),
             cause: fault.cause().as_str_name(),
             problem: &fault.problem,
             expected: &fault.expected,

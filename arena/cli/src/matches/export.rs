@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 
 use super::pgn;
 use crate::data::{DataArgs, record};
@@ -73,11 +73,11 @@ fn text(record: &pb::MatchRecord) -> String {
         format!("game {} {}", record.game, record.options.join(",")),
         format!("players {}", players.join(" ")),
     ];
-    lines.extend(record.events.iter().filter_map(|event| match &event.what {
-        Some(What::Move(decision)) => Some(format!("{} {}", decision.seat, decision.action)),
-        Some(What::Chance(outcome)) => Some(format!("chance {outcome}")),
-        Some(What::Fault(fault)) => Some(format!("fault {} {}", fault.seat, fault.cause().as_str_name())),
-        Some(What::Resumption(_)) | None => None,
+    lines.extend(record.events.iter().filter_map(|event| match &event.event {
+        Some(Event::Decision(decision)) => Some(format!("{} {}", decision.seat, decision.action)),
+        Some(Event::Chance(outcome)) => Some(format!("chance {outcome}")),
+        Some(Event::Fault(fault)) => Some(format!("fault {} {}", fault.seat, fault.cause().as_str_name())),
+        Some(Event::Resumption(_)) | None => None,
     }));
     let results = record.results.iter().map(|result| format!("{}:{}", result.place, result.score));
     lines.push(format!("places {}", results.collect::<Vec<_>>().join(" ")));

@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow};
 use kahua_engine::{Answer, Choices, DynGame, SeatCount, Viewer};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use serde_json::json;
 
 use crate::data::{DataArgs, RecordedRulesets, record};
@@ -61,13 +61,13 @@ fn open(record: &pb::MatchRecord, rulesets: &mut RecordedRulesets) -> anyhow::Re
 }
 
 fn play(game: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
-    match &event.what {
-        Some(What::Move(decision)) => {
+    match &event.event {
+        Some(Event::Decision(decision)) => {
             let index = game.find(Answer::Notation(&decision.action))?;
             game.play(index);
         }
-        Some(What::Chance(outcome)) => game.play_chance(outcome)?,
-        Some(What::Fault(_) | What::Resumption(_)) => {}
+        Some(Event::Chance(outcome)) => game.play_chance(outcome)?,
+        Some(Event::Fault(_) | Event::Resumption(_)) => {}
         None => return Err(anyhow!("the event is empty")),
     }
     Ok(())
@@ -75,19 +75,19 @@ fn play(game: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()>
 
 fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
     let name = |seat: u32| players.get(seat as usize).map_or("?", |player| player.name.as_str());
-    match &event.what {
-        Some(What::Move(decision)) => {
+    match &event.event {
+        Some(Event::Decision(decision)) => {
             let who = if decision.substitute { "the arena for " } else { "" };
             let comment =
                 if decision.comment.is_empty() { String::new() } else { format!("   \"{}\"", decision.comment) };
             let think = format!("{:.1} ms", decision.think_us as f64 / 1e3);
             format!("{who}{:<16} {:<20} {think:>10}{comment}", name(decision.seat), decision.action)
         }
-        Some(What::Chance(outcome)) => format!("{:<16} {outcome}", "chance"),
-        Some(What::Fault(fault)) => {
+        Some(Event::Chance(outcome)) => format!("{:<16} {outcome}", "chance"),
+        Some(Event::Fault(fault)) => {
             format!("{:<16} {}: {}", name(fault.seat), cause_in_words(fault.cause()), fault.detail)
         }
-        Some(What::Resumption(_)) => "the arena was restarted".into(),
+        Some(Event::Resumption(_)) => "the arena was restarted".into(),
         None => "?".into(),
     }
 }

@@ -2,7 +2,7 @@
 
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 
 use super::format::{date, termination};
 use crate::data::{DataArgs, record};
@@ -64,13 +64,10 @@ fn seats(record: &pb::MatchRecord) -> Vec<Vec<String>> {
     let seats = record.players.iter().zip(results).enumerate();
     let row = |(seat, (player, result)): (usize, (&pb::Player, Option<&pb::SeatResult>))| {
         let moves = record.events.iter().filter(
-            |event| matches!(&event.what, Some(What::Move(decision)) if decision.seat as usize == seat && !decision.substitute),
+            |event| matches!(&event.event, Some(Event::Decision(decision)) if decision.seat as usize == seat && !decision.substitute),
         );
         let result = result.copied().unwrap_or_default();
-        let given_up = match result.given_up() {
-            pb::FaultCause::Unspecified => String::new(),
-            given_up => cause_in_words(given_up),
-        };
+        let given_up = result.given_up.map_or(String::new(), |_| cause_in_words(result.given_up()));
         vec![
             seat.to_string(),
             player.name.clone(),

@@ -98,7 +98,7 @@ mod tests {
 
     fn expiry(control: &str, presence: Presence) -> Option<(u64, bool)> {
         let clock = Clock::new(control.parse().unwrap());
-        let ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), presence, Micros(1_000));
+        let ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), presence, Micros(1_000));
         ask.expiry(&clock, presence, Micros(500), RECONNECT).map(|expiry| (expiry.at.0, expiry.absent))
     }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn the_clock_starts_when_the_ask_is_first_sent() {
-        let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), Presence::Here, Micros(10));
+        let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), Presence::Here, Micros(10));
         assert_eq!(ask.think(Micros(15)), Duration::from_micros(5));
         ask.sent(Micros(20));
         ask.back(Micros(80));
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn the_clock_runs_while_the_bot_is_away_but_waits_while_the_arena_is() {
         let left = |presence| {
-            let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(0, 1), presence, Micros(10));
+            let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), presence, Micros(10));
             ask.back(Micros(60));
             ask.sent(Micros(70));
             ask.think(Micros(100)).as_micros()

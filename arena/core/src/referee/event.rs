@@ -37,7 +37,7 @@ pub enum Input {
         seat: Seat,
     },
     /// A seat's bot is connected again, or over a newer connection: its open ask comes again with the same ticket, and
-    /// the story of the match from the start. Say Seated and Seen before carrying out the [`Effect::Ask`].
+    /// the story of the match from the start. Say Seated and Events before carrying out the [`Effect::Ask`].
     Reconnected {
         /// Which seat.
         seat: Seat,

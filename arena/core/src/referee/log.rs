@@ -3,7 +3,7 @@
 use std::mem;
 
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use prost::Message;
 
 /// The events of a match in order, each encoded once: as the journal, the record and the seats need them, with its length
@@ -40,7 +40,7 @@ struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
     /// A decision.
-    Move,
+    Decision,
     /// A chance event.
     Chance,
     /// What only the record tells: faults and resumptions.
@@ -121,8 +121,8 @@ impl<'a> EncodedEvents<'a> {
     }
 
     /// How many of them are decisions.
-    pub(super) fn moves(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.kind == EventKind::Move).count()
+    pub(super) fn decisions(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.kind == EventKind::Decision).count()
     }
 
     /// Whether bots and spectators learn of any of them.
@@ -152,10 +152,10 @@ impl EncodedEvent<'_> {
 
 impl EventKind {
     fn of(event: &pb::RecordedEvent) -> EventKind {
-        match event.what {
-            Some(What::Move(_)) => EventKind::Move,
-            Some(What::Chance(_)) => EventKind::Chance,
-            Some(What::Fault(_) | What::Resumption(_)) | None => EventKind::Internal,
+        match event.event {
+            Some(Event::Decision(_)) => EventKind::Decision,
+            Some(Event::Chance(_)) => EventKind::Chance,
+            Some(Event::Fault(_) | Event::Resumption(_)) | None => EventKind::Internal,
         }
     }
 
@@ -184,9 +184,10 @@ mod tests {
     use super::*;
 
     fn events() -> Vec<pb::RecordedEvent> {
-        let whats =
-            [What::Chance("6".into()), What::Fault(pb::Fault::default()), What::Move(pb::Move::default())].map(Some);
-        whats.into_iter().chain([None]).map(|what| pb::RecordedEvent { what }).collect()
+        let events =
+            [Event::Chance("6".into()), Event::Fault(pb::Fault::default()), Event::Decision(pb::Decision::default())]
+                .map(Some);
+        events.into_iter().chain([None]).map(|event| pb::RecordedEvent { event }).collect()
     }
 
     #[test]
@@ -218,7 +219,7 @@ mod tests {
         let log: EventLog = events().iter().collect();
         let public = log.from(0).numbered().filter(|(_, kind, _)| kind.is_public()).map(|(number, ..)| number);
         assert_eq!(public.collect::<Vec<_>>(), [0, 2]);
-        assert_eq!((log.from(0).moves(), log.from(3).moves()), (1, 0));
+        assert_eq!((log.from(0).decisions(), log.from(3).decisions()), (1, 0));
         assert!(log.from(2).any_public() && !log.from(3).any_public());
     }
 }

@@ -3,10 +3,11 @@
 use kahua_engine::PerSeat;
 use kahua_engine::SeatsError;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use pb::termination;
 
 use crate::clock::Micros;
+use crate::ids::ArenaRun;
 use crate::referee::MatchSetup;
 use crate::referee::ask::{OpenAsk, Presence};
 use crate::referee::log::{EncodedEvents, EventLog};
@@ -27,8 +28,8 @@ pub struct Referee {
     pub(super) told: PerSeat<usize>,
     /// The events before this number were announced by [`Effect::Journal`](super::Effect::Journal).
     pub(super) announced: usize,
-    /// When the match was last resumed: see [`Ticket`](crate::ids::Ticket).
-    pub(super) epoch_ms: u64,
+    /// In which run of the arena the match was last resumed, if it was.
+    pub(super) resumed_in: Option<ArenaRun>,
     /// How many asks were opened since.
     pub(super) asks: u32,
 }
@@ -61,7 +62,7 @@ impl Referee {
             presence: PerSeat::from_fn(seats, |_| Presence::Here),
             told: PerSeat::from_fn(seats, |_| 0),
             announced: 0,
-            epoch_ms: 0,
+            resumed_in: None,
             asks: 0,
         })
     }
@@ -72,15 +73,20 @@ impl Referee {
     ///
     /// # Errors
     /// If these events can't have happened in this match.
-    pub fn resume(setup: MatchSetup, events: &[pb::RecordedEvent], now_unix_ms: i64) -> Result<Referee, ReplayError> {
+    pub fn resume(
+        setup: MatchSetup,
+        events: &[pb::RecordedEvent],
+        now_unix_ms: i64,
+        run: ArenaRun,
+    ) -> Result<Referee, ReplayError> {
         let mut referee = Referee::new(setup)?;
         referee.state.replay_all(events)?;
         referee.announced = events.len();
         referee.events.extend(events);
         if referee.state.due() != Due::End {
-            referee.events.push(&state::event(What::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
+            referee.events.push(&state::recorded(Event::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }
-        referee.epoch_ms = epoch_ms(referee.events.from(0).decode(), referee.setup.started_unix_ms);
+        referee.resumed_in = Some(run);
         referee.presence = referee.presence.map(|_| Presence::Expected);
         Ok(referee)
     }
@@ -139,21 +145,6 @@ impl Referee {
         Some(record)
     }
 }
-
-/// When a match with these events was last resumed, in milliseconds since its start; 0 if it wasn't. Goes up with every
-/// resumption, even where the wall clock was set back.
-fn epoch_ms(events: impl Iterator<Item = pb::RecordedEvent>, started_unix_ms: i64) -> u64 {
-    events.fold(0, |epoch_ms: u64, event| match &event.what {
-        Some(What::Resumption(resumption)) => {
-            let since_start = resumption.at_unix_ms.saturating_sub(started_unix_ms);
-            u64::try_from(since_start).unwrap_or(0).min(EPOCH_MS_MAX).max(epoch_ms + 1)
-        }
-        _ => epoch_ms,
-    })
-}
-
-/// Twenty years: leaves room for resumptions beyond it.
-const EPOCH_MS_MAX: u64 = 20 * 366 * 24 * 3_600_000;
 
 /// Why a match can't go on from these events.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use kahua_engine::{Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::ActionForm;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 
 use crate::clock::Micros;
 use crate::ids::Ticket;
@@ -38,7 +38,7 @@ impl Referee {
     /// The seat's open ask with its ticket, and what happened since the seat was last told; `None` if it has none.
     pub fn ask_message(&mut self, seat: Seat, form: ActionForm, now: Micros) -> Option<(Ticket, pb::Ask)> {
         let ask = self.ask.filter(|ask| ask.seat == seat)?;
-        let since = self.not_told(seat, form);
+        let events = self.not_told(seat, form);
         let table = self.state.table();
         let clock = self.state.clock(seat);
         let (ask_left, bank_left) = clock.left(ask.think(now));
@@ -46,24 +46,26 @@ impl Referee {
         let message = pb::Ask {
             match_id: self.setup.id.to_string(),
             ticket: ask.ticket.to_wire(),
+            game: self.setup.ruleset.info().name.to_owned(),
+            seat: u32::from(seat.number()),
             view: Some(table.view(Viewer::Seat(seat))),
             legal: self.legal(form),
             legal_total: table.legal_count() as u32,
             ask_ms: ask_left.map(ms),
             bank_ms: bank_left.map(ms),
             strikes: self.state.strikes(seat),
-            since,
+            events,
         };
         Some((ask.ticket, message))
     }
 
     /// What happened since the seat was last told; `None` if nothing did.
-    pub fn seen_message(&mut self, seat: Seat, form: ActionForm) -> Option<pb::Seen> {
+    pub fn events_message(&mut self, seat: Seat, form: ActionForm) -> Option<pb::Events> {
         let events = self.not_told(seat, form);
         if events.is_empty() {
             return None;
         }
-        Some(pb::Seen { match_id: self.setup.id.to_string(), events })
+        Some(pb::Events { match_id: self.setup.id.to_string(), events })
     }
 
     /// What a spectator sees.
@@ -74,32 +76,34 @@ impl Referee {
 
     /// The public ones of the events from this number on, actions in both forms.
     #[must_use]
-    pub fn public_events(&self, from: usize) -> Vec<pb::SeenEvent> {
-        self.seen_from(from, ActionForm::Both)
+    pub fn public_events(&self, from: usize) -> Vec<pb::MatchEvent> {
+        self.public_from(from, ActionForm::Both)
     }
 
-    fn not_told(&mut self, seat: Seat, form: ActionForm) -> Vec<pb::SeenEvent> {
+    fn not_told(&mut self, seat: Seat, form: ActionForm) -> Vec<pb::MatchEvent> {
         let from = mem::replace(&mut self.told[seat], self.events.len());
-        self.seen_from(from, form)
+        self.public_from(from, form)
     }
 
-    fn seen_from(&self, from: usize, form: ActionForm) -> Vec<pb::SeenEvent> {
+    fn public_from(&self, from: usize, form: ActionForm) -> Vec<pb::MatchEvent> {
         let new = self.events.from(from);
-        let mut action = self.state.table().actions_taken() - new.moves();
-        let seen = |(number, kind, event): (usize, EventKind, EncodedEvent<'_>)| {
-            let what = match event.decode().what {
-                Some(What::Chance(outcome)) => Some(pb::seen_event::What::Chance(outcome)),
-                Some(What::Move(of)) => Some(pb::seen_event::What::Action(pb::SeenAction {
+        let mut action = self.state.table().actions_taken() - new.decisions();
+        let message = |(number, kind, event): (usize, EventKind, EncodedEvent<'_>)| {
+            let event = match event.decode().event {
+                Some(Event::Chance(notation)) => {
+                    Some(pb::match_event::Event::Chance(pb::Chance { notation, game: None }))
+                }
+                Some(Event::Decision(of)) => Some(pb::match_event::Event::ActionTaken(pb::ActionTaken {
                     seat: of.seat,
                     action: Some(self.taken(action, of.action, form)),
                     substitute: of.substitute,
                 })),
                 _ => None,
             };
-            action += usize::from(kind == EventKind::Move);
-            pb::SeenEvent { number: number as u32, what }
+            action += usize::from(kind == EventKind::Decision);
+            pb::MatchEvent { number: number as u32, event }
         };
-        new.numbered().filter(|(_, kind, _)| kind.is_public()).map(seen).collect()
+        new.numbered().filter(|(_, kind, _)| kind.is_public()).map(message).collect()
     }
 
     /// The action that was taken as the one with this number, in the form that was asked for.

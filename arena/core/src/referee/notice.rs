@@ -18,8 +18,8 @@ impl Referee {
             _ => "no answer: this seat isn't asked now".to_owned(),
         };
         pb::FaultNotice {
-            match_id: self.setup.id.to_string(),
-            ticket: ticket.to_wire(),
+            match_id: Some(self.setup.id.to_string()),
+            ticket: Some(ticket.to_wire()),
             cause: FaultCause::StaleTicket.into(),
             problem: format!("ticket {ticket} isn't open"),
             expected,
@@ -30,8 +30,8 @@ impl Referee {
     /// A fault that is about to be counted; what comes of it is filled in afterwards.
     pub(super) fn fault_notice(&self, seat: Seat, cause: FaultCause, detail: &str) -> pb::FaultNotice {
         pb::FaultNotice {
-            match_id: self.setup.id.to_string(),
-            ticket: self.ask.filter(|ask| ask.seat == seat).map_or(0, |ask| ask.ticket.to_wire()),
+            match_id: Some(self.setup.id.to_string()),
+            ticket: self.ask.filter(|ask| ask.seat == seat).map(|ask| ask.ticket.to_wire()),
             cause: cause.into(),
             problem: if cause == FaultCause::Resigned { "the bot gave the match up".into() } else { detail.into() },
             expected: self.expected(seat, cause),

@@ -6,7 +6,7 @@ use kahua_engine::Answer;
 use kahua_engine::{Illegal, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 
 use crate::clock::Verdict;
 use crate::limits::cut;
@@ -77,31 +77,31 @@ impl MatchState {
     /// of no use any more.
     fn replay(&mut self, event: &pb::RecordedEvent) -> Result<(), EventProblem> {
         let due = self.due();
-        let again = match (&event.what, due) {
+        let again = match (&event.event, due) {
             (None, _) | (_, Due::End) => return Err(EventProblem::NotDue(due)),
-            (Some(What::Resumption(_)), _) => return Ok(()),
-            (Some(What::Chance(_)), Due::Chance) => self.draw(),
-            (Some(What::Move(of)), Due::Decision(seat)) if is(of, seat) && !of.substitute => {
+            (Some(Event::Resumption(_)), _) => return Ok(()),
+            (Some(Event::Chance(_)), Due::Chance) => self.draw(),
+            (Some(Event::Decision(of)), Due::Decision(seat)) if is(of, seat) && !of.substitute => {
                 return self.replay_decision(seat, of);
             }
-            (Some(What::Move(of)), Due::Substitute(seat)) if is(of, seat) && of.substitute => {
+            (Some(Event::Decision(of)), Due::Substitute(seat)) if is(of, seat) && of.substitute => {
                 self.substitute(seat, Duration::from_micros(of.think_us))
             }
-            (Some(What::Fault(fault)), _) => return self.replay_fault(fault, due),
-            (Some(What::Chance(_) | What::Move(_)), _) => return Err(EventProblem::NotDue(due)),
+            (Some(Event::Fault(fault)), _) => return self.replay_fault(fault, due),
+            (Some(Event::Chance(_) | Event::Decision(_)), _) => return Err(EventProblem::NotDue(due)),
         };
-        match (again.what, &event.what) {
-            (Some(What::Chance(expected)), Some(What::Chance(found))) if expected != *found => {
+        match (again.event, &event.event) {
+            (Some(Event::Chance(expected)), Some(Event::Chance(found))) if expected != *found => {
                 Err(EventProblem::Chance { expected })
             }
-            (Some(What::Move(expected)), Some(What::Move(found))) if expected.action != found.action => {
+            (Some(Event::Decision(expected)), Some(Event::Decision(found))) if expected.action != found.action => {
                 Err(EventProblem::Substitute { expected: expected.action })
             }
             _ => Ok(()),
         }
     }
 
-    fn replay_decision(&mut self, seat: Seat, of: &pb::Move) -> Result<(), EventProblem> {
+    fn replay_decision(&mut self, seat: Seat, of: &pb::Decision) -> Result<(), EventProblem> {
         let index = self.table().find(Answer::Notation(&of.action))?;
         let patience = self.clock(seat).patience();
         let think = Duration::from_micros(of.think_us);
@@ -127,19 +127,19 @@ impl MatchState {
     }
 }
 
-fn is(of: &pb::Move, seat: Seat) -> bool {
+fn is(of: &pb::Decision, seat: Seat) -> bool {
     of.seat == u32::from(seat.number())
 }
 
 /// An event as error messages name it.
 fn in_words(event: &pb::RecordedEvent) -> String {
     let short = |notation| cut(notation, kahua_engine::game::NOTATION_MAX);
-    match &event.what {
+    match &event.event {
         None => "empty".to_owned(),
-        Some(What::Move(of)) if of.substitute => format!("seat {}: {} by the arena", of.seat, short(&of.action)),
-        Some(What::Move(of)) => format!("seat {}: {}", of.seat, short(&of.action)),
-        Some(What::Chance(outcome)) => short(outcome).to_owned(),
-        Some(What::Fault(fault)) => format!("fault of seat {}: {}", fault.seat, fault.cause().as_str_name()),
-        Some(What::Resumption(_)) => "resumption".to_owned(),
+        Some(Event::Decision(of)) if of.substitute => format!("seat {}: {} by the arena", of.seat, short(&of.action)),
+        Some(Event::Decision(of)) => format!("seat {}: {}", of.seat, short(&of.action)),
+        Some(Event::Chance(outcome)) => short(outcome).to_owned(),
+        Some(Event::Fault(fault)) => format!("fault of seat {}: {}", fault.seat, fault.cause().as_str_name()),
+        Some(Event::Resumption(_)) => "resumption".to_owned(),
     }
 }

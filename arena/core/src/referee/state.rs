@@ -11,7 +11,7 @@ use kahua_engine::outcome::places_by;
 use kahua_engine::seat::SEATS_MAX;
 use kahua_engine::{Dice, DynGame, PerSeat, Phase, Seat, SeatsError};
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use pb::termination::Kind;
 use pb::{FaultCause, RecordedEvent};
 
@@ -100,7 +100,7 @@ impl MatchState {
     /// Draws the chance event that is due.
     pub(crate) fn draw(&mut self) -> RecordedEvent {
         debug_assert_eq!(self.due(), Due::Chance);
-        event(What::Chance(self.table.draw(&mut self.luck)))
+        recorded(Event::Chance(self.table.draw(&mut self.luck)))
     }
 
     /// Takes the legal action with this index for the seat whose decision is due. The verdict on its time is for replays;
@@ -137,7 +137,16 @@ impl MatchState {
         state.think = state.think.saturating_add(think);
         let verdict = state.clock.stop(think);
         let seat = u32::from(seat.number());
-        (event(What::Move(pb::Move { seat, action, think_us: whole_micros(think), substitute, comment })), verdict)
+        (
+            recorded(Event::Decision(pb::Decision {
+                seat,
+                action,
+                think_us: whole_micros(think),
+                substitute,
+                comment,
+            })),
+            verdict,
+        )
     }
 
     /// Counts a fault of a seat that isn't given up yet.
@@ -159,7 +168,7 @@ impl MatchState {
         }
         self.substituting |= closes_ask(cause);
         let seat = u32::from(seat.number());
-        event(What::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true }))
+        recorded(Event::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true }))
     }
 
     pub(crate) fn table(&self) -> &dyn DynGame {
@@ -218,7 +227,7 @@ impl MatchState {
         let result = |(seat, state): (Seat, &SeatState)| pb::SeatResult {
             score: outcome.map_or(0, |outcome| outcome.scores[seat]),
             place: u32::from(places[seat].number()),
-            given_up: state.given_up.unwrap_or_default().into(),
+            given_up: state.given_up.map(i32::from),
             strikes: state.strikes,
             think_us: whole_micros(state.think),
         };
@@ -236,6 +245,6 @@ pub(crate) fn closes_ask(cause: FaultCause) -> bool {
 }
 
 /// An event for the record.
-pub(crate) fn event(what: What) -> RecordedEvent {
-    RecordedEvent { what: Some(what) }
+pub(crate) fn recorded(event: Event) -> RecordedEvent {
+    RecordedEvent { event: Some(event) }
 }

@@ -172,7 +172,7 @@ impl Referee {
                 Due::Decision(seat) => {
                     if self.ask.is_none() {
                         self.asks += 1;
-                        let ticket = Ticket::new(self.epoch_ms, self.asks);
+                        let ticket = Ticket::new(self.resumed_in, self.asks);
                         self.ask = Some(OpenAsk::new(seat, ticket, self.presence[seat], now));
                     }
                     // Who has been away for too long isn't waited for again.

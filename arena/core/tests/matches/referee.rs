@@ -5,7 +5,7 @@ use kahua_core::verify::verify;
 use kahua_engine::Dice;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use pb::termination::Kind;
 use sha2::{Digest, Sha256};
 
@@ -28,7 +28,7 @@ fn a_match_draws_asks_and_ends_with_a_sound_record() {
     assert_eq!((ask.ticket, ask.legal_total, ask.strikes), (1, 2, 0));
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(2_000), Some(10_000)));
     assert_eq!(ask.legal.iter().map(|action| action.notation.as_str()).collect::<Vec<_>>(), ["bank", "pass"]);
-    assert!(matches!(&ask.since[..], [pb::SeenEvent { number: 0, what: Some(pb::seen_event::What::Chance(_)) }]));
+    assert!(matches!(&ask.events[..], [pb::MatchEvent { number: 0, event: Some(pb::match_event::Event::Chance(_)) }]));
 
     driver.sent(seat(0), 1);
     driver.wait_ms(300);
@@ -80,7 +80,7 @@ fn a_late_answer_forfeits_the_match_to_the_tick() {
     assert_eq!(notice.problem, "no answer after 120 ms");
     assert_eq!(notice.expected, "an answer within 120 ms, the allowance included");
     assert_eq!(notice.consequence, "the match is lost");
-    assert_eq!((notice.ticket, notice.match_id.len()), (1, 36));
+    assert_eq!((notice.ticket, notice.match_id().len()), (Some(1), 36));
 
     let record = driver.record();
     assert_eq!(ended(&record), Kind::Forfeited);
@@ -182,7 +182,7 @@ fn answers_to_tickets_that_are_not_open_cost_nothing() {
     for (of, ticket, expected) in cases {
         driver.step(Input::answer(of, answer(ticket, index(0))));
         let notice = driver.notices()[0];
-        assert_eq!((notice.cause(), notice.ticket), (FaultCause::StaleTicket, ticket));
+        assert_eq!((notice.cause(), notice.ticket), (FaultCause::StaleTicket, Some(ticket)));
         assert_eq!(notice.expected, expected);
         assert_eq!(notice.consequence, "none: the answer was dropped");
         assert_eq!(driver.effects.len(), 1);
@@ -199,7 +199,7 @@ fn who_comes_back_is_asked_again_and_the_clock_has_run_on() {
     assert_eq!(driver.step(Input::Reconnected { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
     let (_, again) = driver.ask();
     assert_eq!((again.ticket, again.ask_ms), (first.ticket, Some(250)));
-    assert_eq!(again.since, first.since, "the story comes again");
+    assert_eq!(again.events, first.events, "the story comes again");
     driver.sent(seat(0), again.ticket);
     driver.wait_ms(50);
     driver.answer(index(0));
@@ -270,11 +270,11 @@ fn comments_are_recorded_and_cut() {
 fn seats_are_told_what_happened_once_and_in_their_form() {
     let mut driver = Driver::begun(setup(3, "none", OnFault::Forfeit));
     driver.answer(index(1));
-    let seen = driver.referee.seen_message(seat(2), pb::ActionForm::Notation).unwrap();
+    let seen = driver.referee.events_message(seat(2), pb::ActionForm::Notation).unwrap();
     assert_eq!(seen.events.iter().map(|event| event.number).collect::<Vec<_>>(), [0, 1, 2]);
-    let Some(pb::seen_event::What::Action(action)) = &seen.events[1].what else { panic!("a decision") };
+    let Some(pb::match_event::Event::ActionTaken(action)) = &seen.events[1].event else { panic!("a decision") };
     assert_eq!((action.seat, action.action.as_ref().unwrap().notation.as_str()), (0, "pass"));
-    assert!(driver.referee.seen_message(seat(2), pb::ActionForm::Notation).is_none());
+    assert!(driver.referee.events_message(seat(2), pb::ActionForm::Notation).is_none());
     assert_eq!(driver.referee.public_events(2).len(), 1);
     assert!(driver.referee.public_events(99).is_empty());
     let now = driver.now;
@@ -312,8 +312,8 @@ fn faults_are_recorded_before_what_the_arena_does_in_the_seats_place() {
     driver.wait_ms(170);
     driver.step(Input::Tick);
     let tail = &driver.referee.events()[1..3];
-    assert!(matches!(&tail[0].what, Some(What::Fault(fault)) if fault.counted && fault.seat == 0));
-    assert!(matches!(&tail[1].what, Some(What::Move(of)) if of.substitute && of.think_us == 170_000));
+    assert!(matches!(&tail[0].event, Some(Event::Fault(fault)) if fault.counted && fault.seat == 0));
+    assert!(matches!(&tail[1].event, Some(Event::Decision(of)) if of.substitute && of.think_us == 170_000));
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod plan;
 mod world;
 
 use kahua_core::clock::Micros;
-use kahua_core::ids::Ticket;
+use kahua_core::ids::{ArenaRun, Ticket};
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_core::verify::verify;
 use kahua_engine::{Dice, Seed};
@@ -64,13 +64,13 @@ fn no_order_of_inputs_breaks_a_match() {
         assert_eq!(dones, 1);
         let record = referee.record(STARTED_UNIX_MS, "").unwrap();
         verify(&record, &toy()).unwrap();
-        Referee::resume(setup, &record.events, STARTED_UNIX_MS).unwrap();
+        Referee::resume(setup, &record.events, STARTED_UNIX_MS, ArenaRun(1)).unwrap();
     }
 }
 
 fn any_input(dice: &mut Dice) -> Input {
     let seat = seat(dice.below(5) as u8);
-    let ticket = u64::from(dice.below(30));
+    let ticket = dice.below(30);
     match dice.below(40) {
         0 => Input::Resign { seat },
         1 => Input::Flooded { seat, detail: "x".repeat(dice.below(400) as usize) },

@@ -10,7 +10,7 @@ use kahua_core::referee::{Effect, FaultPolicy, Input, MatchSetup, OnFault, Playe
 use kahua_engine::toy::Toy;
 use kahua_engine::{Choices, DynRuleset, PerSeat, Seat, SeatCount, Seed};
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 
 pub(crate) const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
 
@@ -46,7 +46,7 @@ pub(crate) fn seat(number: u8) -> Seat {
     Seat::new(number)
 }
 
-pub(crate) fn answer(ticket: u64, choice: pb::answer::Choice) -> pb::Answer {
+pub(crate) fn answer(ticket: u32, choice: pb::answer::Choice) -> pb::Answer {
     pb::Answer { match_id: String::new(), ticket, choice: Some(choice), comment: String::new() }
 }
 
@@ -125,21 +125,21 @@ impl Driver {
         self.effects.iter().find_map(|effect| if let Effect::Ask { seat } = effect { Some(*seat) } else { None })
     }
 
-    pub(crate) fn sent(&mut self, seat: Seat, ticket: u64) {
+    pub(crate) fn sent(&mut self, seat: Seat, ticket: u32) {
         self.step(Input::AskSent { seat, ticket: Ticket::from_wire(ticket) });
     }
 }
 
-pub(crate) fn moves(events: &[pb::RecordedEvent]) -> impl Iterator<Item = &pb::Move> {
-    events.iter().filter_map(|event| if let Some(What::Move(of)) = &event.what { Some(of) } else { None })
+pub(crate) fn moves(events: &[pb::RecordedEvent]) -> impl Iterator<Item = &pb::Decision> {
+    events.iter().filter_map(|event| if let Some(Event::Decision(of)) = &event.event { Some(of) } else { None })
 }
 
 pub(crate) fn faults(events: &[pb::RecordedEvent]) -> impl Iterator<Item = &pb::Fault> {
-    events.iter().filter_map(|event| if let Some(What::Fault(fault)) = &event.what { Some(fault) } else { None })
+    events.iter().filter_map(|event| if let Some(Event::Fault(fault)) = &event.event { Some(fault) } else { None })
 }
 
 /// The events that bots and spectators are told.
-pub(crate) fn public(events: &[pb::RecordedEvent]) -> Vec<&What> {
-    let public = |what: &&What| matches!(what, What::Move(_) | What::Chance(_));
-    events.iter().filter_map(|event| event.what.as_ref()).filter(public).collect()
+pub(crate) fn public(events: &[pb::RecordedEvent]) -> Vec<&Event> {
+    let public = |what: &&Event| matches!(what, Event::Decision(_) | Event::Chance(_));
+    events.iter().filter_map(|event| event.event.as_ref()).filter(public).collect()
 }

@@ -3,7 +3,7 @@
 use kahua_core::referee::seal;
 use kahua_core::verify::verify;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use prost::Message;
 
 use crate::support::{Driver, index, setup, substitute, toy};
@@ -35,9 +35,9 @@ fn changed(change: impl FnOnce(&mut pb::MatchRecord)) -> String {
     verify(&record, &toy()).unwrap_err().to_string()
 }
 
-fn nth_move(record: &mut pb::MatchRecord, wanted: impl Fn(&pb::Move) -> bool) -> &mut pb::Move {
-    let moves = record.events.iter_mut().filter_map(|event| match &mut event.what {
-        Some(What::Move(of)) if wanted(of) => Some(of),
+fn nth_move(record: &mut pb::MatchRecord, wanted: impl Fn(&pb::Decision) -> bool) -> &mut pb::Decision {
+    let moves = record.events.iter_mut().filter_map(|event| match &mut event.event {
+        Some(Event::Decision(of)) if wanted(of) => Some(of),
         _ => None,
     });
     moves.into_iter().next().expect("such a decision")
@@ -82,7 +82,7 @@ fn a_changed_substitute_shows() {
 fn changed_luck_shows() {
     let other = |outcome: &str| if outcome == "die:6" { "die:1" } else { "die:6" };
     let error = forged(|record| {
-        let Some(What::Chance(outcome)) = &mut record.events[0].what else { panic!("a draw comes first") };
+        let Some(Event::Chance(outcome)) = &mut record.events[0].event else { panic!("a draw comes first") };
         *outcome = other(outcome).into();
     });
     assert!(error.starts_with("event 0 (die:") && error.contains("): the seed brings die:"), "{error}");
@@ -97,7 +97,7 @@ fn a_changed_result_shows() {
         |result| result.place = 1,
         |result| result.strikes += 1,
         |result| result.think_us += 1,
-        |result| result.given_up = pb::FaultCause::Late.into(),
+        |result| result.given_up = Some(pb::FaultCause::Late.into()),
     ] {
         let error = forged(|record| change(&mut record.results[1]));
         assert!(error.starts_with("the result of seat 1 is"), "{error}");
@@ -128,14 +128,14 @@ fn a_changed_end_shows() {
 #[test]
 fn changed_faults_show() {
     let fault = |record: &pb::MatchRecord| {
-        record.events.iter().position(|event| matches!(event.what, Some(What::Fault(_)))).unwrap()
+        record.events.iter().position(|event| matches!(event.event, Some(Event::Fault(_)))).unwrap()
     };
     let error = forged(|record| drop(record.events.remove(fault(record))));
     assert!(error.contains("a decision of seat 1 is expected here"), "{error}");
     let set = |change: fn(&mut pb::Fault)| {
         forged(|record| {
             let number = fault(record);
-            let Some(What::Fault(fault)) = &mut record.events[number].what else { panic!("a fault") };
+            let Some(Event::Fault(fault)) = &mut record.events[number].event else { panic!("a fault") };
             change(fault);
         })
     };

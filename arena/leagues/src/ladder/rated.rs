@@ -68,7 +68,7 @@ fn finishes(record: &pb::MatchRecord) -> Result<Vec<Finish<BotName>>, Problem> {
     let seats = record.players.iter().zip(&record.results);
     let finish = |(player, result): (&pb::Player, &pb::SeatResult)| {
         let place = u8::try_from(result.place).ok().filter(|place| *place > 0).ok_or(Problem::Place(result.place))?;
-        Ok(Finish { player: player.name.parse()?, place: place.into(), forfeited: result.given_up != 0 })
+        Ok(Finish { player: player.name.parse()?, place: place.into(), forfeited: result.given_up.is_some() })
     };
     seats.map(finish).collect()
 }

@@ -30,7 +30,7 @@ fn standings(records: &[pb::MatchRecord]) -> Vec<pb::PoolStandings> {
 #[test]
 fn standings_count_what_happened() {
     let mut lost = record(2, &[("cid", 3), ("ann", 1), ("bob", 1)]);
-    lost.results[0].given_up = pb::FaultCause::Late.into();
+    lost.results[0].given_up = Some(pb::FaultCause::Late.into());
     let pools = standings(&[record(1, &[("ann", 1), ("bob", 2), ("cid", 3)]), lost]);
     assert_eq!((pools.len(), pools[0].matches), (1, 2));
     let [ann, bob, cid] = &pools[0].standings[..] else { panic!("three bots: {pools:?}") };

@@ -57,18 +57,16 @@ impl Profile {
         let name = hello.name.parse::<BotName>().map_err(|error| format!("Hello.name: {error}"))?;
         at_most("version", &hello.version, limits::VERSION_BYTES_MAX)?;
         at_most("library", &hello.library, limits::LIBRARY_BYTES_MAX)?;
-        let form = match pb::ActionForm::try_from(hello.action_form) {
-            Ok(pb::ActionForm::Unspecified) => pb::ActionForm::Typed,
-            Ok(form) => form,
-            Err(_) => {
-                return Err(format!("Hello.action_form: {} is not a valid form (expected 1 to 4)", hello.action_form));
-            }
+        let form = match hello.action_form.map(|form| (form, pb::ActionForm::try_from(form))) {
+            None => pb::ActionForm::Typed,
+            Some((_, Ok(form))) if form != pb::ActionForm::Unspecified => form,
+            Some((form, _)) => return Err(format!("Hello.action_form: {form} is not a valid form (expected 1 to 4)")),
         };
         Ok(Profile {
             name,
             version: hello.version,
             plays: plays(&hello.games, rulesets)?,
-            matches_max: hello.matches_max.clamp(1, limits::MATCHES_PER_BOT_MAX),
+            matches_max: hello.matches_max.unwrap_or(1).clamp(1, limits::MATCHES_PER_BOT_MAX),
             library: hello.library,
             resume_token: Some(hello.resume_token).filter(|token| !token.is_empty()),
             form,
@@ -152,7 +150,7 @@ mod tests {
         let version = "v".repeat(33);
         assert_eq!(error(pb::Hello { version, ..hello("a") }), "Hello.version has 33 bytes; at most 32 are allowed");
         assert_eq!(
-            error(pb::Hello { action_form: 9, ..hello("a") }),
+            error(pb::Hello { action_form: Some(9), ..hello("a") }),
             "Hello.action_form: 9 is not a valid form (expected 1 to 4)"
         );
     }

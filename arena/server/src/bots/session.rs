@@ -86,10 +86,10 @@ impl Session {
         match message.message {
             Some(Message::Answer(answer)) => {
                 let id = answer.match_id.parse();
-                self.send_to_match(id, answer.ticket, now, |seat| Input::answer(seat, answer)).await;
+                self.send_to_match(id, Some(answer.ticket), now, |seat| Input::answer(seat, answer)).await;
             }
             Some(Message::Resign(resign)) => {
-                self.send_to_match(resign.match_id.parse(), 0, now, |seat| Input::Resign { seat }).await;
+                self.send_to_match(resign.match_id.parse(), None, now, |seat| Input::Resign { seat }).await;
             }
             Some(Message::Ready(_)) => self.set_readiness(Readiness::Ready),
             Some(Message::Pause(_)) => self.set_readiness(Readiness::Paused),
@@ -110,7 +110,7 @@ impl Session {
     async fn send_to_match(
         &self,
         id: Result<MatchId, ParseMatchIdError>,
-        ticket: u64,
+        ticket: Option<u32>,
         now: Micros,
         input: impl FnOnce(Seat) -> Input,
     ) {
@@ -163,12 +163,14 @@ fn welcome(context: &SessionContext, profile: &Profile) -> pb::Welcome {
         arena_version: crate::VERSION.into(),
         // Filled in by the lobby, which knows the bot's open matches.
         resumed_matches: 0,
+        protocol_version: 1,
+        capabilities: Vec::new(),
     }
 }
 
-fn no_such_match(id: Result<MatchId, ParseMatchIdError>, ticket: u64) -> ToBot {
+fn no_such_match(id: Result<MatchId, ParseMatchIdError>, ticket: Option<u32>) -> ToBot {
     ToBot::Fault(pb::FaultNotice {
-        match_id: id.as_ref().map(MatchId::to_string).unwrap_or_default(),
+        match_id: id.as_ref().ok().map(MatchId::to_string),
         ticket,
         cause: pb::FaultCause::StaleTicket.into(),
         problem: match id {

@@ -65,7 +65,7 @@ async fn wait_for_hello(
     }
 }
 
-/// Opens a connection whose bot sends its messages by the Answer call.
+/// Opens a connection whose bot sends its messages by the Submit call.
 ///
 /// # Errors
 /// If the bot isn't let in.

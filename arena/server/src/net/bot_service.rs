@@ -40,8 +40,8 @@ impl BotService for Bots {
         bots::listen(&self.0, credentials, hello).map(Response::new).map_err(|reason| refusal(&reason))
     }
 
-    async fn answer(&self, request: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
-        let pb::AnswerRequest { session, message } = request.into_inner();
+    async fn submit(&self, request: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
+        let pb::SubmitRequest { session, message } = request.into_inner();
         let session = Session::by_resume_token(&self.0, &session).ok_or_else(|| {
             Status::unauthenticated("session is not the resume token of a connected bot; call Listen first")
         })?;
@@ -53,7 +53,7 @@ impl BotService for Bots {
             session.sender().disconnect(reason.clone());
             return Err(refusal(&reason));
         }
-        Ok(Response::new(pb::AnswerResponse {}))
+        Ok(Response::new(pb::SubmitResponse {}))
     }
 }
 

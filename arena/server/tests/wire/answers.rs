@@ -23,13 +23,13 @@ async fn strike(choice: Option<Choice>, cause: FaultCause) -> pb::FaultNotice {
     let answer = pb::Answer { choice, ..answer_to(&ask, first()) };
     first_seat.send(ToArena::Answer(answer)).await;
     let fault = first_seat.fault().await;
-    assert_eq!((fault.cause(), fault.ticket), (cause, ask.ticket));
-    assert_eq!(fault.match_id, ask.match_id);
+    assert_eq!((fault.cause(), fault.ticket), (cause, Some(ask.ticket)));
+    assert_eq!(fault.match_id(), ask.match_id);
     assert!(fault.consequence.starts_with("strike 1 of 3"), "{}", fault.consequence);
     let next = second_seat.ask().await;
     assert!(matches!(
-        &next.since[1].what,
-        Some(pb::seen_event::What::Action(pb::SeenAction { substitute: true, seat: 0, .. }))
+        &next.events[1].event,
+        Some(pb::match_event::Event::ActionTaken(pb::ActionTaken { substitute: true, seat: 0, .. }))
     ));
     arena.stop().await;
     fault
@@ -118,7 +118,7 @@ async fn answers_after_the_end_or_to_no_match_are_passed_over() {
         }
     }
     assert!(faults.iter().all(|fault| fault.cause() == FaultCause::StaleTicket));
-    assert_eq!(faults[0].match_id, ask.match_id);
+    assert_eq!(faults[0].match_id(), ask.match_id);
     assert!(faults[1].problem.contains("soup"), "{}", faults[1].problem);
     arena.stop().await;
 }

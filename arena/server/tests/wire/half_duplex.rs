@@ -12,8 +12,8 @@ fn listen(name: &str) -> pb::ListenRequest {
     pb::ListenRequest { hello: Some(hello(name)) }
 }
 
-fn answer_request(session: &str, body: ToArena) -> pb::AnswerRequest {
-    pb::AnswerRequest { session: session.into(), message: Some(message(body)) }
+fn submit_request(session: &str, body: ToArena) -> pb::SubmitRequest {
+    pb::SubmitRequest { session: session.into(), message: Some(message(body)) }
 }
 
 #[tokio::test]
@@ -29,15 +29,15 @@ async fn a_match_is_played_by_single_calls() {
     while ended < 2 {
         match stream.message().await.unwrap().unwrap().message.unwrap() {
             FromArena::Ask(ask) => {
-                let answer = answer_request(&welcome.resume_token, ToArena::Answer(answer_to(&ask, first())));
-                client.answer(answer).await.unwrap();
+                let answer = submit_request(&welcome.resume_token, ToArena::Answer(answer_to(&ask, first())));
+                client.submit(answer).await.unwrap();
             }
             FromArena::Ended(_) => ended += 1,
             _ => {}
         }
     }
     other.await.unwrap();
-    client.answer(answer_request(&welcome.resume_token, ToArena::Bye(pb::Bye {}))).await.unwrap();
+    client.submit(submit_request(&welcome.resume_token, ToArena::Bye(pb::Bye {}))).await.unwrap();
     assert!(stream.message().await.unwrap().is_none(), "the stream ends well");
     arena.stop().await;
 }
@@ -46,8 +46,8 @@ async fn a_match_is_played_by_single_calls() {
 async fn wrong_calls_say_what_is_wrong() {
     let arena = TestArena::open().await;
     let mut client = BotServiceClient::new(arena.channel().await);
-    let code = async |client: &mut BotServiceClient<_>, call| client.answer(call).await.unwrap_err().code();
-    assert_eq!(code(&mut client, answer_request("nobody", ToArena::Ready(pb::Ready {}))).await, Code::Unauthenticated);
+    let code = async |client: &mut BotServiceClient<_>, call| client.submit(call).await.unwrap_err().code();
+    assert_eq!(code(&mut client, submit_request("nobody", ToArena::Ready(pb::Ready {}))).await, Code::Unauthenticated);
     let status = client.listen(pb::ListenRequest { hello: None }).await.unwrap_err();
     assert_eq!(status.code(), Code::InvalidArgument);
     let _hear = client.listen(listen("a")).await.unwrap();

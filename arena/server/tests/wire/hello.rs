@@ -99,7 +99,7 @@ async fn a_header_that_is_no_bearer_token_is_refused() {
 #[tokio::test]
 async fn welcome_names_the_limits() {
     let arena = TestArena::open().await;
-    let greedy = pb::Hello { matches_max: u32::MAX, ..hello("a") };
+    let greedy = pb::Hello { matches_max: Some(u32::MAX), ..hello("a") };
     let limits = Bot::try_enter(&arena, greedy, None).await.unwrap().welcome.limits.unwrap();
     assert_eq!(limits.matches_max, kahua_core::limits::MATCHES_PER_BOT_MAX);
     assert_eq!(limits.message_bytes_max as usize, kahua_core::limits::MESSAGE_BYTES_MAX);

@@ -42,7 +42,7 @@ async fn a_match_goes_from_seated_to_ended() {
     assert_eq!((seated.game.as_str(), seated.league.as_str(), seated.rated, seated.resumed), ("toy", "l", true, false));
     assert_eq!(seated.players.len(), 2);
     let (mut tickets, mut next_event) = (Vec::new(), 0);
-    let mut check = |events: &[pb::SeenEvent]| {
+    let mut check = |events: &[pb::MatchEvent]| {
         for event in events {
             assert_eq!(event.number, next_event, "every event is sent once, in order");
             next_event += 1;
@@ -53,11 +53,11 @@ async fn a_match_goes_from_seated_to_ended() {
             FromArena::Ask(ask) => {
                 assert_eq!(ask.match_id, seated.match_id);
                 assert_eq!(ask.legal_total, 2);
-                check(&ask.since);
+                check(&ask.events);
                 tickets.push(ask.ticket);
                 a.answer(&ask, first()).await;
             }
-            FromArena::Seen(seen) => check(&seen.events),
+            FromArena::Events(events) => check(&events.events),
             FromArena::Ended(ended) => break ended,
             other => panic!("nothing else is said: {other:?}"),
         }

@@ -28,11 +28,11 @@ async fn the_open_ask_comes_again_with_its_old_ticket() {
     let seated = back.seated().await;
     assert!(seated.resumed);
     assert_eq!(seated.match_id, open.match_id);
-    let FromArena::Seen(seen) = back.next().await else { panic!("the story so far comes before the ask") };
-    assert_eq!(seen.events.iter().map(|event| event.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    let FromArena::Events(events) = back.next().await else { panic!("the story so far comes before the ask") };
+    assert_eq!(events.events.iter().map(|event| event.number).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     let same = back.ask().await;
     assert_eq!((same.ticket, same.legal_total), (open.ticket, open.legal_total));
-    assert!(same.since.is_empty(), "it was all sent just now");
+    assert!(same.events.is_empty(), "it was all sent just now");
     back.answer(&same, first()).await;
     second_seat.ask().await;
     arena.stop().await;

@@ -32,8 +32,8 @@ async fn open_matches_go_on_after_a_restart() {
     let mut second_seat = Bot::try_enter(&arena, back, None).await.expect("resume tokens outlive a restart");
     let seated = second_seat.seated().await;
     assert_eq!((seated.match_id.as_str(), seated.resumed), (open.match_id.as_str(), true));
-    let FromArena::Seen(seen) = second_seat.next().await else { panic!("the story so far comes before the ask") };
-    assert_eq!(seen.events.len(), 3, "a die, a decision and a die");
+    let FromArena::Events(events) = second_seat.next().await else { panic!("the story so far comes before the ask") };
+    assert_eq!(events.events.len(), 3, "a die, a decision and a die");
     let again = second_seat.ask().await;
     assert!(again.ticket > open.ticket, "tickets from before are void");
     second_seat.answer(&again, first()).await;

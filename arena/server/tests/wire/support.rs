@@ -103,7 +103,7 @@ pub(crate) fn league_with_strikes() -> LeagueSettings {
 }
 
 pub(crate) fn hello(name: &str) -> pb::Hello {
-    pb::Hello { name: name.into(), action_form: pb::ActionForm::Notation.into(), ..pb::Hello::default() }
+    pb::Hello { name: name.into(), action_form: Some(pb::ActionForm::Notation.into()), ..pb::Hello::default() }
 }
 
 /// A connected bot.

@@ -3,7 +3,7 @@
 use kahua_core::ids::MatchId;
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_proto::pb::arena::v1::recorded_event::What;
+use kahua_proto::pb::arena::v1::recorded_event::Event;
 use prost::Message;
 use sha2::{Digest, Sha256};
 
@@ -35,5 +35,7 @@ pub(crate) fn events(count: u32) -> Vec<pb::RecordedEvent> {
 fn event(number: u32) -> pb::RecordedEvent {
     let action = format!("action-{number}");
     let think_us = u64::from(number) * 1000;
-    pb::RecordedEvent { what: Some(What::Move(pb::Move { seat: number % 2, action, think_us, ..Default::default() })) }
+    pb::RecordedEvent {
+        event: Some(Event::Decision(pb::Decision { seat: number % 2, action, think_us, ..Default::default() })),
+    }
 }

@@ -87,9 +87,9 @@ impl Bot for Search {
         }
     }
 
-    fn seen(&mut self, seen: &pb::Seen) {
-        if let Some(open) = self.matches.get_mut(&seen.match_id) {
-            open.player.observe(&seen.events);
+    fn events(&mut self, events: &pb::Events) {
+        if let Some(open) = self.matches.get_mut(&events.match_id) {
+            open.player.observe(&events.events);
         }
     }
 
@@ -97,7 +97,7 @@ impl Bot for Search {
         let control = self.matches.get(&ask.match_id).and_then(|open| open.time_control);
         let budget = self.budget(ask, control.as_ref());
         let Some(OpenMatch { player, .. }) = self.matches.get_mut(&ask.match_id) else { return Greedy.choose(ask) };
-        player.observe(&ask.since);
+        player.observe(&ask.events);
         if ask.legal_total < 2 {
             return Answer::index(0);
         }

@@ -35,7 +35,7 @@ impl<B: Bot> Agent for B {
                 return Some(BotMessage::Answer(pb::Answer { match_id, ticket, choice: Some(choice), comment }));
             }
             ArenaEvent::Seated(seated) => self.seated(&seated),
-            ArenaEvent::Seen(seen) => self.seen(&seen),
+            ArenaEvent::Events(events) => self.events(&events),
             ArenaEvent::Ended(ended) => self.ended(&ended),
             ArenaEvent::Welcome(_) | ArenaEvent::Fault(_) | ArenaEvent::Notice(_) => {}
         }

@@ -14,8 +14,8 @@ pub trait Bot: Send + 'static {
     /// Called when the bot gets a seat in a match, and again for each open match after a reconnect.
     fn seated(&mut self, _seated: &pb::Seated) {}
 
-    /// Called with events of a match that don't come with an ask. Those that do are in `ask.since`.
-    fn seen(&mut self, _seen: &pb::Seen) {}
+    /// Called with events of a match that don't come with an ask. Those that do are in `ask.events`.
+    fn events(&mut self, _events: &pb::Events) {}
 
     /// Called when a match has ended.
     fn ended(&mut self, _ended: &pb::Ended) {}
@@ -30,8 +30,8 @@ impl Bot for Box<dyn Bot> {
         (**self).seated(seated);
     }
 
-    fn seen(&mut self, seen: &pb::Seen) {
-        (**self).seen(seen);
+    fn events(&mut self, events: &pb::Events) {
+        (**self).events(events);
     }
 
     fn ended(&mut self, ended: &pb::Ended) {

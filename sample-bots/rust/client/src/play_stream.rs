@@ -20,6 +20,9 @@ use crate::settings::Settings;
 /// The library's name and version, for the arena's log.
 const LIBRARY: &str = concat!("kahua-rust ", env!("CARGO_PKG_VERSION"));
 
+/// The version of the protocol that this library speaks.
+const PROTOCOL_VERSION: u32 = 1;
+
 /// What the bot sends during one connection.
 pub(crate) struct PlayStream<A> {
     session: Session<A>,
@@ -79,10 +82,12 @@ impl<A: Agent> PlayStream<A> {
             name: settings.name.clone(),
             version: settings.version.clone(),
             games: settings.games.clone(),
-            matches_max: settings.matches_max.unwrap_or(1),
+            matches_max: settings.matches_max,
             library: LIBRARY.to_owned(),
             resume_token: session.resume_token.clone(),
-            action_form: settings.action_form.into(),
+            action_form: Some(settings.action_form.into()),
+            protocol_version: Some(PROTOCOL_VERSION),
+            capabilities: Vec::new(),
         };
         PlayStream {
             session,
@@ -148,7 +153,7 @@ impl<A: Agent> PlayStream<A> {
                 info!(bot = self.bot_name, kind = notice.kind().as_str_name(), text = notice.text, "notice");
                 self.is_draining |= notice.kind() == pb::notice::Kind::Draining;
             }
-            ArenaEvent::Ask(_) | ArenaEvent::Seen(_) => {}
+            ArenaEvent::Ask(_) | ArenaEvent::Events(_) => {}
         }
     }
 

@@ -8,7 +8,7 @@ use kahua_client::{games, pb};
 use pb::answer::Choice;
 use pb::arena_message::Message as ByArena;
 use pb::bot_message::Message as ByBot;
-use pb::seen_event::What;
+use pb::match_event::Event;
 use prost::Message;
 
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/messages.txt");
@@ -59,7 +59,7 @@ fn name_by_arena(message: &ByArena) -> &'static str {
         ByArena::Welcome(_) => "welcome",
         ByArena::Seated(_) => "seated",
         ByArena::Ask(_) => "ask",
-        ByArena::Seen(_) => "seen",
+        ByArena::Events(_) => "events",
         ByArena::Fault(_) => "fault",
         ByArena::Ended(_) => "ended",
         ByArena::Notice(_) => "notice",
@@ -75,10 +75,12 @@ fn by_bot() -> Vec<ByBot> {
             name: "anna".into(),
             version: "1.2".into(),
             games: vec![pb::GameSupport { game: "haleakala".into(), seat_counts: vec![2] }],
-            matches_max: 4,
+            matches_max: Some(4),
             library: "paper 1".into(),
             resume_token: "token".into(),
-            action_form: pb::ActionForm::Both.into(),
+            action_form: Some(pb::ActionForm::Both.into()),
+            protocol_version: Some(1),
+            capabilities: vec!["later".into()],
         }),
         answer(Choice::Index(3)),
         answer(Choice::Action(place())),
@@ -103,13 +105,17 @@ fn by_arena() -> Vec<ByArena> {
             }),
             arena_version: "0.1.0".into(),
             resumed_matches: 1,
+            protocol_version: 1,
+            capabilities: vec!["later".into()],
         }),
         ByArena::Seated(seated()),
         ByArena::Ask(pb::Ask {
             match_id: MATCH.into(),
-            ticket: u64::MAX,
+            ticket: u32::MAX,
+            game: "haleakala".into(),
+            seat: 1,
             view: Some(pb::View {
-                to_move: None,
+                to_move: Some(1),
                 game: Some(pb::view::Game::Haleakala(hk::View { round: 1, ..Default::default() })),
             }),
             legal: vec![place()],
@@ -117,12 +123,12 @@ fn by_arena() -> Vec<ByArena> {
             ask_ms: Some(1_000),
             bank_ms: Some(0),
             strikes: 2,
-            since: events(),
+            events: events(),
         }),
-        ByArena::Seen(pb::Seen { match_id: MATCH.into(), events: events() }),
+        ByArena::Events(pb::Events { match_id: MATCH.into(), events: events() }),
         ByArena::Fault(pb::FaultNotice {
-            match_id: MATCH.into(),
-            ticket: 7,
+            match_id: Some(MATCH.into()),
+            ticket: Some(7),
             cause: pb::FaultCause::StaleTicket.into(),
             problem: "ticket 7 was answered already".into(),
             expected: "ticket 8".into(),
@@ -132,8 +138,14 @@ fn by_arena() -> Vec<ByArena> {
             match_id: MATCH.into(),
             termination: Some(pb::Termination { kind: pb::termination::Kind::Forfeited.into(), reason: "late".into() }),
             results: vec![
-                pb::SeatResult { score: 21, place: 1, given_up: 0, strikes: 0, think_us: 1_234 },
-                pb::SeatResult { score: -3, place: 2, given_up: pb::FaultCause::Late.into(), strikes: 1, think_us: 5 },
+                pb::SeatResult { score: 21, place: 1, given_up: None, strikes: 0, think_us: 1_234 },
+                pb::SeatResult {
+                    score: -3,
+                    place: 2,
+                    given_up: Some(pb::FaultCause::Late.into()),
+                    strikes: 1,
+                    think_us: 5,
+                },
             ],
             ratings: vec![pb::RatingChange { before: 1500.0, after: 1512.5 }],
             seed: vec![9; 32],
@@ -177,10 +189,11 @@ fn place() -> pb::Action {
     pb::Action { notation: "place:3@2".into(), game: Some(game) }
 }
 
-fn events() -> Vec<pb::SeenEvent> {
-    let action = pb::SeenAction { seat: 1, action: Some(place()), substitute: true };
+fn events() -> Vec<pb::MatchEvent> {
+    let chance = pb::Chance { notation: "start:red".into(), game: None };
+    let action = pb::ActionTaken { seat: 1, action: Some(place()), substitute: true };
     vec![
-        pb::SeenEvent { number: 0, what: Some(What::Chance("start:red".into())) },
-        pb::SeenEvent { number: 1, what: Some(What::Action(action)) },
+        pb::MatchEvent { number: 0, event: Some(Event::Chance(chance)) },
+        pb::MatchEvent { number: 1, event: Some(Event::ActionTaken(action)) },
     ]
 }

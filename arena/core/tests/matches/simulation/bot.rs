@@ -13,9 +13,9 @@ pub(crate) struct Bot {
     /// Whether it did anything that may cost something.
     pub(crate) guilty: bool,
     /// Everything that it was told since it was last seated.
-    pub(crate) story: Vec<pb::SeenEvent>,
+    pub(crate) story: Vec<pb::MatchEvent>,
     /// The tickets that it was asked with, the last one at the end.
-    pub(crate) tickets: Vec<u64>,
+    pub(crate) tickets: Vec<u32>,
 }
 
 /// What a bot does, and how long after it was asked, in microseconds.
@@ -28,7 +28,7 @@ pub(crate) enum Deed {
 }
 
 impl Bot {
-    pub(crate) fn told(&mut self, events: Vec<pb::SeenEvent>) {
+    pub(crate) fn told(&mut self, events: Vec<pb::MatchEvent>) {
         self.story.extend(events);
     }
 
@@ -69,7 +69,7 @@ impl Bot {
             Some(Misdeed::Twice) => vec![answers(after, good.clone()), answers(after + 10, good)],
             Some(Misdeed::Stale) => {
                 let old = *dice.pick(&self.tickets);
-                let foreign = ask.ticket + 1 + u64::from(dice.below(100));
+                let foreign = ask.ticket + 1 + dice.below(100);
                 let wrong = if old == ask.ticket { foreign } else { old };
                 vec![answers(after / 2, answer(wrong, index(7))), answers(after, good)]
             }

@@ -4,7 +4,7 @@ use kahua_core::referee::{MatchSetup, OnFault, Referee};
 use kahua_core::verify::verify;
 use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use pb::termination::Kind;
 use pb::{FaultCause, fault_policy};
 use prost::Message;
@@ -27,12 +27,12 @@ pub(crate) fn ask(ask: &pb::Ask, setup: &MatchSetup) {
 
 /// A notice is complete, and a harmless one leaves no trace.
 pub(crate) fn notice(notice: &pb::FaultNotice, referee: &Referee, seat: Seat) {
-    assert_eq!(notice.match_id, referee.setup().id.to_string());
+    assert_eq!(notice.match_id(), referee.setup().id.to_string());
     assert!(!notice.problem.is_empty() && !notice.consequence.is_empty());
     let events = referee.events();
     let last = faults(&events).last();
     if notice.cause() == FaultCause::StaleTicket {
-        assert!(notice.ticket != 0 && notice.consequence.starts_with("none"));
+        assert!(notice.ticket.is_some() && notice.consequence.starts_with("none"));
     } else {
         assert!(last.is_some_and(|fault| fault.counted), "seat {seat} was told of a fault that isn't recorded");
     }
@@ -45,7 +45,7 @@ pub(crate) fn ending(ending: &Ending, plan: &Plan) {
     assert_eq!(verified.decisions, moves(&record.events).count());
     let again = pb::MatchRecord::decode(record.encode_to_vec().as_slice()).unwrap();
     assert_eq!(again, *record);
-    let resumptions = record.events.iter().filter(|event| matches!(event.what, Some(What::Resumption(_)))).count();
+    let resumptions = record.events.iter().filter(|event| matches!(event.event, Some(Event::Resumption(_)))).count();
     assert!(resumptions <= ending.kills as usize);
     if ending.aborted {
         assert!(record.results.is_empty());
@@ -74,13 +74,13 @@ fn results(record: &pb::MatchRecord, plan: &Plan) {
         assert_eq!(result.strikes, strikes);
         assert!(strikes <= strikes_max);
         let resigned = own().any(|fault| fault.cause() == FaultCause::Resigned);
-        assert_eq!(result.given_up() != FaultCause::Unspecified, resigned || strikes == strikes_max);
+        assert_eq!(result.given_up.is_some(), resigned || strikes == strikes_max);
         let think_us: u64 = moves(&record.events).filter(|of| of.seat == number).map(|of| of.think_us).sum();
         assert_eq!(result.think_us, think_us);
         assert_eq!(result.score, if finished { banked(record, number) } else { 0 });
     }
     places(record);
-    let given_up = record.results.iter().filter(|result| result.given_up() != FaultCause::Unspecified).count();
+    let given_up = record.results.iter().filter(|result| result.given_up.is_some()).count();
     let forfeits = plan.setup.fault_policy.to_wire().kind() == fault_policy::Kind::Forfeit;
     let lost = given_up > 0 && (forfeits || given_up + 1 >= record.results.len());
     assert_eq!(lost, !finished);
@@ -90,7 +90,7 @@ fn results(record: &pb::MatchRecord, plan: &Plan) {
 fn places(record: &pb::MatchRecord) {
     // A seat has no more faults once it is given up.
     let given_up = |seat: usize| {
-        let is_given_up = record.results[seat].given_up() != FaultCause::Unspecified;
+        let is_given_up = record.results[seat].given_up.is_some();
         is_given_up.then(|| faults(&record.events).enumerate().filter(|(_, fault)| fault.seat as usize == seat).last())
     };
     for (seat, own) in record.results.iter().enumerate() {
@@ -113,9 +113,9 @@ fn places(record: &pb::MatchRecord) {
 fn banked(record: &pb::MatchRecord, seat: u32) -> i32 {
     let (mut die, mut points) = (0, 0);
     for event in &record.events {
-        match &event.what {
-            Some(What::Chance(outcome)) => die = outcome["die:".len()..].parse().unwrap(),
-            Some(What::Move(of)) if of.seat == seat && of.action == "bank" => points += die,
+        match &event.event {
+            Some(Event::Chance(outcome)) => die = outcome["die:".len()..].parse().unwrap(),
+            Some(Event::Decision(of)) if of.seat == seat && of.action == "bank" => points += die,
             _ => {}
         }
     }
@@ -141,9 +141,9 @@ impl Seen {
             _ => self.aborted += 1,
         }
         let events = &ending.record.events;
-        let resumptions = events.iter().filter(|event| matches!(event.what, Some(What::Resumption(_)))).count();
+        let resumptions = events.iter().filter(|event| matches!(event.event, Some(Event::Resumption(_)))).count();
         self.resumptions += resumptions as u32;
-        let given_up = ending.record.results.iter().any(|result| result.given_up() != FaultCause::Unspecified);
+        let given_up = ending.record.results.iter().any(|result| result.given_up.is_some());
         let finished = ending.record.termination.as_ref().map(pb::Termination::kind) == Some(Kind::Finished);
         self.survivors += u32::from(given_up && finished);
         for fault in faults(events) {

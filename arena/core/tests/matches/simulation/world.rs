@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_core::clock::Micros;
+use kahua_core::ids::ArenaRun;
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_engine::{Dice, PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
@@ -35,7 +36,7 @@ pub(crate) struct World {
     lives: u32,
     kills: u32,
     /// Every ticket that was asked with, over all lives.
-    tickets: BTreeSet<u64>,
+    tickets: BTreeSet<u32>,
     done: bool,
 }
 
@@ -181,7 +182,7 @@ impl World {
         let (ticket, ask) = ask.expect("an ask effect has its ask");
         assert_eq!(ticket.to_wire(), ask.ticket);
         checks::ask(&ask, &self.plan.setup);
-        bot.told(ask.since.clone());
+        bot.told(ask.events.clone());
         assert_eq!(bot.story, self.referee.public_events(0), "who is asked knows everything");
         let comes_again = bot.tickets.last() == Some(&ask.ticket);
         if !comes_again {
@@ -241,8 +242,8 @@ impl World {
         (self.announced, self.flushed) = (kept, kept);
         self.now = Micros(self.now.0 + 1_000 + u64::from(self.dice.below(5_000)));
         let now_unix_ms = STARTED_UNIX_MS + (self.now.0 / 1_000) as i64;
-        self.referee = Referee::resume(self.plan.setup.clone(), events, now_unix_ms).unwrap();
         self.lives += 1;
+        self.referee = Referee::resume(self.plan.setup.clone(), events, now_unix_ms, ArenaRun(self.lives)).unwrap();
         self.kills += 1;
         let reconnect_us = self.plan.setup.fault_policy.reconnect.as_micros() as u32;
         for seat in self.plan.setup.players.count().seats() {
@@ -269,7 +270,7 @@ impl World {
         let record = self.referee.record(STARTED_UNIX_MS + 1_000_000, "sim").expect("the match is over");
         let told = self.referee.public_events(0);
         for (seat, bot) in self.plan.setup.players.count().seats().zip(self.bots.iter_mut()) {
-            if let Some(seen) = self.referee.seen_message(seat, ActionForm::Both)
+            if let Some(seen) = self.referee.events_message(seat, ActionForm::Both)
                 && bot.connected
             {
                 bot.told(seen.events);

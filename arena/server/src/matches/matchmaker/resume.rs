@@ -1,5 +1,6 @@
 //! Resumes the matches that were open when the arena was last stopped.
 
+use kahua_core::ids::ArenaRun;
 use kahua_core::referee::{MatchSetup, Referee};
 use kahua_engine::RulesetHash;
 use kahua_store::{OpenMatch, StoreError};
@@ -15,9 +16,9 @@ impl Matchmaker {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(crate) fn resume_open_matches(&self) -> Result<(), StoreError> {
+    pub(crate) fn resume_open_matches(&self, run: ArenaRun) -> Result<(), StoreError> {
         for open in self.store.reader().open_matches()? {
-            let resumed = open.map_err(|problem| problem.to_string()).and_then(|open| self.resume(open));
+            let resumed = open.map_err(|problem| problem.to_string()).and_then(|open| self.resume(open, run));
             if let Err(problem) = resumed {
                 error!(problem, "an open match can't be resumed; it is kept in the store");
             }
@@ -25,7 +26,7 @@ impl Matchmaker {
         Ok(())
     }
 
-    fn resume(&self, open: OpenMatch) -> Result<(), String> {
+    fn resume(&self, open: OpenMatch, run: ArenaRun) -> Result<(), String> {
         let OpenMatch { header, events } = open;
         let in_match = |problem: &dyn std::fmt::Display| format!("match {}: {problem}", header.match_id);
         let hash = <[u8; 32]>::try_from(header.ruleset_hash.as_slice());
@@ -36,7 +37,7 @@ impl Matchmaker {
             ruleset.ok_or_else(|| in_match(&format!("this arena doesn't have its ruleset of {:?}", header.game)))?;
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| in_match(&problem))?;
         let (id, names, stored) = (setup.id, setup.players.map(|player| player.name), events.len());
-        let referee = Referee::resume(setup, &events, Time::unix_ms()).map_err(|problem| in_match(&problem))?;
+        let referee = Referee::resume(setup, &events, Time::unix_ms(), run).map_err(|problem| in_match(&problem))?;
         self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Resumed { stored });
         Ok(())
     }

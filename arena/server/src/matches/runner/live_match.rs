@@ -177,8 +177,8 @@ impl LiveMatch {
         self.seats[seat] = SeatConnection::over(connection);
         self.referee.step(now, Input::Reconnected { seat }, &mut self.effects);
         self.seats[seat].send(Message::Seated(self.referee.seated_message(seat, true)));
-        if let Some(seen) = self.referee.seen_message(seat, form) {
-            self.seats[seat].send(Message::Seen(seen));
+        if let Some(events) = self.referee.events_message(seat, form) {
+            self.seats[seat].send(Message::Events(events));
         }
         self.apply_effects(now);
     }
@@ -215,8 +215,8 @@ impl LiveMatch {
         };
         for (seat, connection) in self.seats.entries() {
             let Some(form) = connection.form() else { continue };
-            if let Some(seen) = self.referee.seen_message(seat, form) {
-                connection.send(Message::Seen(seen));
+            if let Some(events) = self.referee.events_message(seat, form) {
+                connection.send(Message::Events(events));
             }
             connection.send(Message::Ended(ended.clone()));
         }

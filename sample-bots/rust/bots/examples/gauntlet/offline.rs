@@ -3,7 +3,7 @@
 use kahua_client::{Bot, pb};
 use kahua_engine::{Choices, Dice, DynGame, Outcome, Phase, Seat, SeatCount, Seed, Viewer, registry};
 use pb::answer::Choice;
-use pb::seen_event::What;
+use pb::match_event::Event;
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -26,19 +26,19 @@ pub(crate) fn play(setting: &Setting, number: u64, bots: &mut [Box<dyn Bot>]) ->
     let mut events = Vec::new();
     let mut sent = vec![0; bots.len()];
     loop {
-        let what = match table.phase() {
+        let event = match table.phase() {
             Phase::Over(outcome) => return outcome.clone(),
-            Phase::Chance => What::Chance(table.draw(&mut dice)),
+            Phase::Chance => Event::Chance(pb::Chance { notation: table.draw(&mut dice), game: None }),
             &Phase::Decide(seat) => {
-                let since = events[sent[seat.index()]..].to_vec();
+                let new = events[sent[seat.index()]..].to_vec();
                 sent[seat.index()] = events.len();
-                let index = decide(&*table, seat, since, &mut bots[seat.index()]);
+                let index = decide(&*table, seat, new, &mut bots[seat.index()]);
                 let action = table.legal_wire(index);
                 table.play(index);
-                What::Action(pb::SeenAction { seat: seat.index() as u32, action, substitute: false })
+                Event::ActionTaken(pb::ActionTaken { seat: seat.index() as u32, action, substitute: false })
             }
         };
-        events.push(pb::SeenEvent { number: events.len() as u32, what: Some(what) });
+        events.push(pb::MatchEvent { number: events.len() as u32, event: Some(event) });
     }
 }
 
@@ -62,10 +62,10 @@ fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn DynGame> {
     ruleset.open(seats, &choices).expect("a game for this number of seats")
 }
 
-fn decide(table: &dyn DynGame, seat: Seat, since: Vec<pb::SeenEvent>, bot: &mut Box<dyn Bot>) -> usize {
+fn decide(table: &dyn DynGame, seat: Seat, events: Vec<pb::MatchEvent>, bot: &mut Box<dyn Bot>) -> usize {
     let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
     let view = Some(table.view(Viewer::Seat(seat)));
-    let ask = pb::Ask { view, legal_total: legal.len() as u32, legal, since, ..Default::default() };
+    let ask = pb::Ask { view, legal_total: legal.len() as u32, legal, events, ..Default::default() };
     match bot.choose(&ask).choice {
         Choice::Index(index) => index as usize,
         other => panic!("an index is expected here, not {other:?}"),

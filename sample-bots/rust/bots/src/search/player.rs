@@ -6,7 +6,7 @@ use std::fmt::{Debug, Display};
 use kahua_client::pb;
 use kahua_engine::registry::{self, Visit};
 use kahua_engine::{Choices, Event, Ruleset, Seat, Seed, Viewer, Wire};
-use pb::seen_event::What;
+use pb::match_event;
 use tracing::warn;
 
 use super::depth::depth_limit;
@@ -15,7 +15,7 @@ use crate::mcts::{Budget, TreeSearch};
 /// Plays one match, whatever its game.
 pub(super) trait SearchPlayer: Send + Debug {
     /// Takes note of events of the match.
-    fn observe(&mut self, events: &[pb::SeenEvent]);
+    fn observe(&mut self, events: &[pb::MatchEvent]);
 
     /// Returns the index of the best action.
     ///
@@ -76,7 +76,7 @@ impl<G: Wire> KnownMatch<G> {
         })
     }
 
-    fn observe_one(&mut self, event: &pb::SeenEvent) -> Result<(), Box<dyn Error>> {
+    fn observe_one(&mut self, event: &pb::MatchEvent) -> Result<(), Box<dyn Error>> {
         let Some(tracked) = &mut self.tracked else { return Ok(()) };
         let event = read::<G>(event)?;
         tracked.play(event)?;
@@ -104,7 +104,7 @@ impl<G: Wire> KnownMatch<G> {
 }
 
 impl<G: Wire> SearchPlayer for KnownMatch<G> {
-    fn observe(&mut self, events: &[pb::SeenEvent]) {
+    fn observe(&mut self, events: &[pb::MatchEvent]) {
         for event in events {
             if let Err(error) = self.observe_one(event) {
                 return self.lose_track(&error);
@@ -124,11 +124,11 @@ impl<G: Wire> SearchPlayer for KnownMatch<G> {
     }
 }
 
-fn read<G: Wire>(event: &pb::SeenEvent) -> Result<Event<G::Action, G::Chance>, Box<dyn Error>> {
-    Ok(match event.what.as_ref().ok_or("an event is empty")? {
-        What::Chance(notation) => Event::Chance(notation.parse()?),
-        What::Action(seen) => {
-            let action = seen.action.as_ref().ok_or("an event has no action")?;
+fn read<G: Wire>(event: &pb::MatchEvent) -> Result<Event<G::Action, G::Chance>, Box<dyn Error>> {
+    Ok(match event.event.as_ref().ok_or("an event is empty")? {
+        match_event::Event::Chance(chance) => Event::Chance(chance.notation.parse()?),
+        match_event::Event::ActionTaken(taken) => {
+            let action = taken.action.as_ref().ok_or("an event has no action")?;
             let is_typed = action.game.is_some();
             Event::Action(if is_typed { G::action_from_wire(action)? } else { action.notation.parse()? })
         }

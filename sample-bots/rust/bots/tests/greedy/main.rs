@@ -83,7 +83,7 @@ impl Sampling {
                 let mut ask = ask(seat, table);
                 let index = answer(&ask);
                 ask.match_id = format!("{label}-{number}");
-                ask.ticket = sample.len() as u64 + 1;
+                ask.ticket = sample.len() as u32 + 1;
                 let notation = table.legal_notation(index as usize).expect("greedy's answer is legal");
                 let of_kind = taken.entry((self.kind)(&ask, &notation)).or_default();
                 if ask.legal_total > 1 && *of_kind < self.of_each_kind && dice.below(self.one_of) == 0 {

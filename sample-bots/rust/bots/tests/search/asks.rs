@@ -4,16 +4,16 @@ use kahua_bots::{Greedy, Level, Search};
 use kahua_client::{Bot, pb};
 use kahua_engine::{Choices, Dice, DynGame, Phase, SeatCount, Seed, Viewer, registry};
 use pb::answer::Choice;
-use pb::seen_event::What;
+use pb::match_event::Event;
 
 const MATCH: &str = "m";
 
 /// A match that was played at random up to the first ask of seat 1 after a given number of events.
 struct Scene {
     table: Box<dyn DynGame>,
-    events: Vec<pb::SeenEvent>,
+    events: Vec<pb::MatchEvent>,
     /// The same events as a bot gets them that asked for notation.
-    events_in_notation: Vec<pb::SeenEvent>,
+    events_in_notation: Vec<pb::MatchEvent>,
     seated: pb::Seated,
 }
 
@@ -38,7 +38,7 @@ impl Scene {
             let (typed, in_notation) = match table.phase() {
                 Phase::Over(_) => panic!("the match is too short"),
                 Phase::Chance => {
-                    let outcome = What::Chance(table.draw(&mut dice));
+                    let outcome = Event::Chance(pb::Chance { notation: table.draw(&mut dice), game: None });
                     (outcome.clone(), outcome)
                 }
                 Phase::Decide(seat) => {
@@ -50,13 +50,13 @@ impl Scene {
                     let typed = table.legal_wire(index);
                     let in_notation = table.legal_notation(index).map(|notation| pb::Action { notation, game: None });
                     table.play(index);
-                    let seen = |action| What::Action(pb::SeenAction { seat, action, substitute: false });
-                    (seen(typed), seen(in_notation))
+                    let taken = |action| Event::ActionTaken(pb::ActionTaken { seat, action, substitute: false });
+                    (taken(typed), taken(in_notation))
                 }
             };
             let number = events.len() as u32;
-            events.push(pb::SeenEvent { number, what: Some(typed) });
-            events_in_notation.push(pb::SeenEvent { number, what: Some(in_notation) });
+            events.push(pb::MatchEvent { number, event: Some(typed) });
+            events_in_notation.push(pb::MatchEvent { number, event: Some(in_notation) });
         }
     }
 
@@ -72,12 +72,12 @@ impl Scene {
         }
     }
 
-    /// The answer of a bot that has seen `seen` before the ask and gets `since` with it.
-    fn answer(&self, seen: &[pb::SeenEvent], since: &[pb::SeenEvent]) -> u32 {
+    /// The answer of a bot that was sent the events of `before` ahead of the ask and gets those of `with` in it.
+    fn answer(&self, before: &[pb::MatchEvent], with: &[pb::MatchEvent]) -> u32 {
         let mut bot = Search::new(Level::Iterations(200), 1);
         bot.seated(&self.seated);
-        bot.seen(&pb::Seen { match_id: MATCH.into(), events: seen.to_vec() });
-        index(&mut bot, &pb::Ask { since: since.to_vec(), ..self.ask() })
+        bot.events(&pb::Events { match_id: MATCH.into(), events: before.to_vec() });
+        index(&mut bot, &pb::Ask { events: with.to_vec(), ..self.ask() })
     }
 }
 
@@ -108,8 +108,8 @@ fn events_may_come_before_the_ask_or_with_it_typed_or_in_notation() {
 fn without_all_events_it_guesses_and_still_answers() {
     for game in games() {
         let scene = Scene::new(game, 60);
-        for seen in [&scene.events[..0], &scene.events[..30], &scene.events[30..]] {
-            assert!(scene.answer(seen, &[]) < scene.ask().legal_total, "{game}");
+        for before in [&scene.events[..0], &scene.events[..30], &scene.events[30..]] {
+            assert!(scene.answer(before, &[]) < scene.ask().legal_total, "{game}");
         }
     }
 }
@@ -142,7 +142,7 @@ fn nonsense_is_answered_as_greedy_does() {
         pb::Ask { view: None, ..ask.clone() },
         pb::Ask { view: Scene::new("kanaloa", 60).ask().view, ..ask.clone() },
         pb::Ask { legal_total: ask.legal_total + 1, ..ask.clone() },
-        pb::Ask { since: vec![pb::SeenEvent::default()], legal: Vec::new(), view: None, ..ask.clone() },
+        pb::Ask { events: vec![pb::MatchEvent::default()], legal: Vec::new(), view: None, ..ask.clone() },
     ] {
         assert_eq!(index(&mut bot, &wrong), index(&mut Greedy, &wrong));
     }

@@ -92,7 +92,7 @@ impl BotService for Service {
         Err(Status::unimplemented("listen"))
     }
 
-    async fn answer(&self, _: Request<pb::AnswerRequest>) -> Result<Response<pb::AnswerResponse>, Status> {
+    async fn submit(&self, _: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
         Err(Status::unimplemented("answer"))
     }
 }
@@ -113,7 +113,7 @@ impl Call {
         hello
     }
 
-    pub(crate) async fn ask(&self, match_id: &str, ticket: u64) {
+    pub(crate) async fn ask(&self, match_id: &str, ticket: u32) {
         self.send(ask(match_id, ticket)).await;
     }
 
@@ -142,7 +142,7 @@ impl Call {
     }
 }
 
-pub(crate) fn ask(match_id: &str, ticket: u64) -> ArenaEvent {
+pub(crate) fn ask(match_id: &str, ticket: u32) -> ArenaEvent {
     ArenaEvent::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, legal_total: 3, ..Default::default() })
 }
 

@@ -44,7 +44,7 @@ async fn greets_answers_many_matches_and_ends_when_dismissed() {
     let mut call = arena.accept().await;
     assert_eq!(call.authorization.as_deref(), Some("Bearer secret"));
     let hello = call.greet("t1").await;
-    assert_eq!((hello.name.as_str(), hello.matches_max, hello.resume_token.as_str()), ("anna", 2, ""));
+    assert_eq!((hello.name.as_str(), hello.matches_max, hello.resume_token.as_str()), ("anna", Some(2), ""));
     assert!(hello.library.starts_with("kahua-rust "));
 
     call.ask("a", 1).await;

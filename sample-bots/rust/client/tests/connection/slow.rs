@@ -27,8 +27,8 @@ impl Bot for Thinker {
         self.counts[0] += 1;
     }
 
-    fn seen(&mut self, seen: &pb::Seen) {
-        self.counts[1] += seen.events.len();
+    fn events(&mut self, events: &pb::Events) {
+        self.counts[1] += events.events.len();
     }
 
     fn ended(&mut self, _ended: &pb::Ended) {
@@ -80,7 +80,8 @@ async fn hears_of_its_matches_in_order() {
     let mut call = arena.accept().await;
     call.greet("t1").await;
     call.send(ArenaEvent::Seated(pb::Seated::default())).await;
-    call.send(ArenaEvent::Seen(pb::Seen { events: vec![pb::SeenEvent::default(); 3], ..Default::default() })).await;
+    call.send(ArenaEvent::Events(pb::Events { events: vec![pb::MatchEvent::default(); 3], ..Default::default() }))
+        .await;
     call.ask("a", 1).await;
     call.send(ArenaEvent::Ended(pb::Ended::default())).await;
     call.ask("b", 2).await;
