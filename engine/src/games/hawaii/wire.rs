@@ -4,6 +4,7 @@
 mod chance;
 mod fields;
 mod open;
+mod piles;
 mod player;
 mod view;
 
@@ -15,7 +16,7 @@ use super::supply::Payment;
 use super::tiles::{Side, Tile};
 use super::tokens::Token;
 use crate::wire::{WireError, impl_wire};
-use fields::{counted, fleet_message, one_of, read_fleet, read_from_one, read_ordinal, read_u8};
+use fields::{counted, fleet_message, one_of, read_fleet, read_from_one, read_ordinal, read_u8, required};
 
 impl_wire!(Hawaii);
 
@@ -23,47 +24,53 @@ impl Action {
     fn to_message(self) -> pb::Action {
         use pb::action::Kind;
         let kind = match self {
-            Action::Place(place) => Kind::Place(pb::GoToPlace { place: place.number().into() }),
-            Action::Cove => Kind::Cove(pb::GoToCove {}),
-            Action::Dock(dock) => Kind::Dock(pb::GoToDock { dock: dock.number().into() }),
-            Action::Track(spot) => Kind::Track(pb::TakeTrackPlace { track_place: spot.number().into() }),
+            Action::Place(place) => Kind::GoToPlace(pb::GoToPlace { place: Some(place.number().into()) }),
+            Action::Cove => Kind::GoToCove(pb::GoToCove {}),
+            Action::Dock(dock) => Kind::GoToDock(pb::GoToDock { dock: dock.number().into() }),
+            Action::Track(spot) => Kind::TakeTrackPlace(pb::TakeTrackPlace { track_place: spot.number().into() }),
             Action::Pay(Payment { shells, feet, fruit }) => {
-                Kind::Pay(pb::Pay { shells: shells.into(), feet: feet.into(), fruit: fruit.into() })
+                Kind::PayWith(pb::PayWith { shells: shells.into(), feet: feet.into(), fruit: fruit.into() })
             }
-            Action::Price(token) => Kind::Price(pb::TakePrice { token: counted(token.index()) }),
-            Action::Buy(tile, side) => Kind::Buy(pb::Buy { tile: counted(tile.index()), side: counted(side.index()) }),
-            Action::Boats(fleet) => Kind::Boats(pb::SendBoats { fleet: Some(fleet_message(fleet)) }),
-            Action::Fish(fish) => Kind::Fish(pb::CatchFish { fish: fish.into() }),
-            Action::Stop => Kind::Stop(pb::StopFishing {}),
-            Action::Reward(tile) => Kind::Reward(pb::TakeReward { tile: counted(tile.index()) }),
-            Action::Row(row) => Kind::Row(pb::LayInVillage { row: row.number().into() }),
+            Action::Price(token) => Kind::TakePrice(pb::TakePrice { token: counted(token.index()) }),
+            Action::Buy(tile, side) => {
+                Kind::BuyTile(pb::BuyTile { tile: counted(tile.index()), side: counted(side.index()) })
+            }
+            Action::Boats(fleet) => Kind::SendBoats(pb::SendBoats { fleet: Some(fleet_message(fleet)) }),
+            Action::Fish(fish) => Kind::CatchFish(pb::CatchFish { fish: fish.into() }),
+            Action::Stop => Kind::StopFishing(pb::StopFishing {}),
+            Action::Reward(tile) => Kind::TakeReward(pb::TakeReward { tile: counted(tile.index()) }),
+            Action::Row(row) => Kind::LayInVillage(pb::LayInVillage { village: row.number().into() }),
         };
         pb::Action { kind: Some(kind) }
     }
 
     fn from_message(message: &pb::Action) -> Result<Action, WireError> {
         use pb::action::Kind;
-        let kind = message.kind.as_ref().ok_or_else(|| WireError::missing("hawaii.kind"))?;
-        Ok(match kind {
-            Kind::Place(go) => Action::Place(read_ordinal("hawaii.place.place", go.place)?),
-            Kind::Cove(pb::GoToCove {}) => Action::Cove,
-            Kind::Dock(go) => Action::Dock(read_from_one("hawaii.dock.dock", go.dock)?),
-            Kind::Track(take) => Action::Track(read_from_one("hawaii.track.track_place", take.track_place)?),
-            Kind::Pay(pay) => Action::Pay(Payment {
-                shells: read_u8("hawaii.pay.shells", pay.shells)?,
-                feet: read_u8("hawaii.pay.feet", pay.feet)?,
-                fruit: read_u8("hawaii.pay.fruit", pay.fruit)?,
+        Ok(match required("hawaii.kind", message.kind.as_ref())? {
+            Kind::GoToPlace(go) => {
+                let field = "hawaii.go_to_place.place";
+                Action::Place(read_ordinal(field, required(field, go.place)?)?)
+            }
+            Kind::GoToCove(pb::GoToCove {}) => Action::Cove,
+            Kind::GoToDock(go) => Action::Dock(read_from_one("hawaii.go_to_dock.dock", go.dock)?),
+            Kind::TakeTrackPlace(take) => {
+                Action::Track(read_from_one("hawaii.take_track_place.track_place", take.track_place)?)
+            }
+            Kind::PayWith(pay) => Action::Pay(Payment {
+                shells: read_u8("hawaii.pay_with.shells", pay.shells)?,
+                feet: read_u8("hawaii.pay_with.feet", pay.feet)?,
+                fruit: read_u8("hawaii.pay_with.fruit", pay.fruit)?,
             }),
-            Kind::Price(take) => Action::Price(one_of("hawaii.price.token", &Token::ALL, take.token)?),
-            Kind::Buy(buy) => Action::Buy(
-                one_of("hawaii.buy.tile", &Tile::ALL, buy.tile)?,
-                one_of("hawaii.buy.side", &Side::ALL, buy.side)?,
+            Kind::TakePrice(take) => Action::Price(one_of("hawaii.take_price.token", &Token::ALL, take.token)?),
+            Kind::BuyTile(buy) => Action::Buy(
+                one_of("hawaii.buy_tile.tile", &Tile::ALL, buy.tile)?,
+                one_of("hawaii.buy_tile.side", &Side::ALL, buy.side)?,
             ),
-            Kind::Boats(send) => Action::Boats(read_fleet("hawaii.boats.fleet", send.fleet.as_ref())?),
-            Kind::Fish(fish) => Action::Fish(read_u8("hawaii.fish.fish", fish.fish)?),
-            Kind::Stop(pb::StopFishing {}) => Action::Stop,
-            Kind::Reward(take) => Action::Reward(one_of("hawaii.reward.tile", &Tile::ALL, take.tile)?),
-            Kind::Row(lay) => Action::Row(read_from_one("hawaii.row.row", lay.row)?),
+            Kind::SendBoats(send) => Action::Boats(read_fleet("hawaii.send_boats.fleet", send.fleet.as_ref())?),
+            Kind::CatchFish(catch) => Action::Fish(read_u8("hawaii.catch_fish.fish", catch.fish)?),
+            Kind::StopFishing(pb::StopFishing {}) => Action::Stop,
+            Kind::TakeReward(take) => Action::Reward(one_of("hawaii.take_reward.tile", &Tile::ALL, take.tile)?),
+            Kind::LayInVillage(lay) => Action::Row(read_from_one("hawaii.lay_in_village.village", lay.village)?),
         })
     }
 }

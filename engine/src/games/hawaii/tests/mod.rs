@@ -5,6 +5,7 @@ mod buying;
 mod drawing;
 mod ending;
 mod hidden;
+mod messages;
 mod moving;
 mod notation;
 mod paying;

@@ -4,10 +4,11 @@ use kahua_proto::pb::games::hawaii::v1 as pb;
 
 use crate::Ordinal;
 use crate::games::hawaii::boats::Fleet;
+use crate::games::hawaii::tiles::{Side, Tile};
 use crate::wire::WireError;
+use crate::wire::fields::nth;
 pub(super) use crate::wire::fields::{
-    counted, counts_message, list_message, one_of, one_or_none, read_all, read_bag, read_list, read_ordinal, read_u8,
-    read_u16,
+    counted, list_message, one_of, read_all, read_list, read_ordinal, read_seat, read_u8, read_u16, required,
 };
 
 /// What a number counted from 1 stands for.
@@ -18,15 +19,29 @@ pub(super) fn read_from_one<T: Ordinal>(field: &'static str, number: u32) -> Res
     }
 }
 
+/// As [`one_of`], with the number after the last for none.
+pub(super) fn one_or_none<T: Copy>(field: &'static str, all: &[T], number: i32) -> Result<Option<T>, WireError> {
+    nth(field, all.len() + 1, |index| (index <= all.len()).then(|| all.get(index).copied()), number)
+}
+
 pub(super) fn fleet_message(fleet: Fleet) -> pb::Fleet {
     pb::Fleet { start: fleet.start.into(), side_one: fleet.ones.into(), side_two: fleet.twos.into() }
 }
 
 pub(super) fn read_fleet(field: &'static str, message: Option<&pb::Fleet>) -> Result<Fleet, WireError> {
-    let message = message.ok_or_else(|| WireError::missing(field))?;
+    let message = required(field, message)?;
     Ok(Fleet {
         start: read_u8(field, message.start)?,
         ones: read_u8(field, message.side_one)?,
         twos: read_u8(field, message.side_two)?,
     })
+}
+
+pub(super) fn sided_message(tile: Tile, side: Side) -> pb::SidedTile {
+    pb::SidedTile { tile: counted(tile.index()), side: counted(side.index()) }
+}
+
+pub(super) fn read_sided(field: &'static str, message: Option<&pb::SidedTile>) -> Result<(Tile, Side), WireError> {
+    let message = required(field, message)?;
+    Ok((one_of(field, &Tile::ALL, message.tile)?, one_of(field, &Side::ALL, message.side)?))
 }

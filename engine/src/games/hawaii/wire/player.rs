@@ -1,10 +1,11 @@
 //! What is seen of a player as a message and back.
 
 use kahua_proto::pb::games::hawaii::v1 as pb;
+use kahua_proto::pb::games::hawaii::v1::player::Chieftain;
 
 use super::fields::{
-    counted, fleet_message, list_message, one_of, one_or_none, read_fleet, read_from_one, read_list, read_ordinal,
-    read_u8, read_u16,
+    counted, fleet_message, list_message, one_of, read_fleet, read_from_one, read_list, read_ordinal, read_u8,
+    read_u16, required,
 };
 use crate::games::hawaii::home::{Home, Row};
 use crate::games::hawaii::state::{Chief, Player};
@@ -18,11 +19,11 @@ const VILLAGE_KINDS: usize = Kind::God.index();
 pub(super) fn to_message(player: &Player, supply: Option<Supply>) -> pb::Player {
     pb::Player {
         points: player.points,
-        chieftain: match player.chief {
-            Chief::Beach => None,
-            Chief::Place(place) => Some(pb::player::Chieftain::Place(place.number().into())),
-            Chief::Track(spot) => Some(pb::player::Chieftain::TrackPlace(spot.number().into())),
-        },
+        chieftain: Some(match player.chief {
+            Chief::Beach => Chieftain::Beach(pb::Beach {}),
+            Chief::Place(place) => Chieftain::Place(place.number().into()),
+            Chief::Track(spot) => Chieftain::TrackPlace(spot.number().into()),
+        }),
         prices: list_message(&player.prices),
         fish: list_message(&player.fish),
         ready: Some(fleet_message(player.ready)),
@@ -59,12 +60,11 @@ pub(super) fn from_message(message: &pb::Player) -> Result<(Player, Option<Suppl
     Ok((player, supply))
 }
 
-fn read_chief(message: Option<&pb::player::Chieftain>) -> Result<Chief, WireError> {
-    use pb::player::Chieftain;
-    Ok(match message {
-        None => Chief::Beach,
-        Some(Chieftain::Place(number)) => Chief::Place(read_ordinal("hawaii.players.place", *number)?),
-        Some(Chieftain::TrackPlace(number)) => Chief::Track(read_from_one("hawaii.players.track_place", *number)?),
+fn read_chief(message: Option<&Chieftain>) -> Result<Chief, WireError> {
+    Ok(match required("hawaii.players.chieftain", message)? {
+        Chieftain::Beach(pb::Beach {}) => Chief::Beach,
+        Chieftain::Place(number) => Chief::Place(read_ordinal("hawaii.players.place", *number)?),
+        Chieftain::TrackPlace(number) => Chief::Track(read_from_one("hawaii.players.track_place", *number)?),
     })
 }
 
@@ -73,12 +73,11 @@ fn village_message(home: &Home, row: Row) -> pb::Village {
         let kinds = Kind::ALL[..VILLAGE_KINDS].iter().filter(|kind| home.with_side(**kind, side).contains(row));
         kinds.map(|kind| counted(kind.index())).collect()
     };
-    let god_side = Side::ALL.into_iter().find(|side| home.with_side(Kind::God, *side).contains(row));
+    let god_side = if home.with_side(Kind::God, Side::Two).contains(row) { Side::Two } else { Side::One };
     pb::Village {
         side_one: tiles(Side::One),
         side_two: tiles(Side::Two),
-        god: home.god(row).map_or(0, |god| counted(god.index())),
-        god_side: god_side.map_or(0, |side| counted(side.index())),
+        god: home.god(row).map(|god| pb::SidedGod { god: counted(god.index()), side: counted(god_side.index()) }),
     }
 }
 
@@ -101,8 +100,9 @@ fn read_home(message: &pb::Player) -> Result<Home, WireError> {
                 home.lay(kind, side, row, None);
             }
         }
-        if let Some(god) = one_or_none("hawaii.players.villages.god", &God::ALL, village.god)? {
-            let side = one_of("hawaii.players.villages.god_side", &Side::ALL, village.god_side)?;
+        if let Some(held) = &village.god {
+            let god = one_of("hawaii.players.villages.god.god", &God::ALL, held.god)?;
+            let side = one_of("hawaii.players.villages.god.side", &Side::ALL, held.side)?;
             home.lay(Kind::God, side, row, Some(god));
         }
     }

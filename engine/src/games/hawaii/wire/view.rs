@@ -3,11 +3,9 @@
 use arrayvec::ArrayVec;
 use kahua_proto::pb::games::hawaii::v1 as pb;
 
-use super::fields::{
-    counted, counts_message, list_message, one_of, one_or_none, read_all, read_bag, read_list, read_u8, read_u16,
-};
-use super::player;
-use crate::games::hawaii::places::{Islet, Place, Site};
+use super::fields::{counted, list_message, one_of, one_or_none, read_all, read_list, read_seat, read_u8, read_u16};
+use super::{piles, player};
+use crate::games::hawaii::places::{Islet, Place, Site, Spot};
 use crate::games::hawaii::stage::Stage;
 use crate::games::hawaii::state::Board;
 use crate::games::hawaii::tiles::God;
@@ -15,6 +13,9 @@ use crate::games::hawaii::tokens::{SiteTokens, Token};
 use crate::games::hawaii::view::View;
 use crate::seat::{PerSeat, SEATS_MAX, Seat};
 use crate::wire::WireError;
+
+const NO_ISLET: i32 = pb::Islet::None as i32;
+const NO_TOKEN: i32 = pb::PriceToken::None as i32;
 
 impl View {
     pub(super) fn to_message(&self) -> pb::View {
@@ -24,7 +25,7 @@ impl View {
             tokens: tokens.iter().map(|token| counted(token.index())).collect(),
         };
         let stack = |(top, below): (&Option<God>, &u8)| pb::Stack {
-            top: top.map_or(0, |god| counted(god.index())),
+            top: top.map(|god| counted(god.index())),
             below: (*below).into(),
         };
         pb::View {
@@ -32,17 +33,17 @@ impl View {
             round: board.round.into(),
             turn: board.turn.into(),
             order: board.order.iter().map(|seat| seat.number().into()).collect(),
-            current: board.current.into(),
+            active_seat: is_ordered(board).then(|| board.current_seat().number().into()),
             island: board.sites.iter().zip(&board.tokens).map(place).collect(),
             cove: list_message(&board.cove),
-            bag: counts_message(&board.bag),
-            track: board.track.map(|token| token.map_or(0, |token| counted(token.index()))).to_vec(),
-            docks: board.docks.map(|islet| islet.map_or(0, |islet| counted(islet.index()))).to_vec(),
-            face_down_islets: counts_message(&board.islets),
-            visited_islets: counts_message(&board.visited),
+            bag: list_message(&board.bag),
+            track: track_message(&board.track),
+            docks: board.docks.map(|islet| islet.map_or(NO_ISLET, |islet| counted(islet.index()))).to_vec(),
+            face_down_islets: list_message(&board.islets),
+            visited_islets: list_message(&board.visited),
             stacks: board.tops.iter().zip(&board.below).map(stack).collect(),
-            unseen_gods: counts_message(&board.unseen),
-            piles: board.piles.map(u32::from).to_vec(),
+            unseen_gods: list_message(&board.unseen),
+            piles: Some(piles::to_message(board.piles)),
             players: board
                 .players
                 .iter()
@@ -63,20 +64,20 @@ impl View {
             stage: Stage::from_message(message.open.as_ref())?,
             round: read_u8("hawaii.round", message.round)?,
             turn: read_u16("hawaii.turn", message.turn)?,
+            current: read_current(message)?,
             order: read_order(&message.order)?,
-            current: read_u8("hawaii.current", message.current)?,
             sites,
             tokens,
             cove: read_list("hawaii.cove", &message.cove)?,
-            bag: read_bag("hawaii.bag", &message.bag)?,
-            track: read_all("hawaii.track", &message.track, |token| one_or_none("hawaii.track", &Token::ALL, token))?,
+            bag: read_list("hawaii.bag", &message.bag)?,
+            track: read_track(&message.track)?,
             docks: read_all("hawaii.docks", &message.docks, |islet| one_or_none("hawaii.docks", &Islet::ALL, islet))?,
-            islets: read_bag("hawaii.face_down_islets", &message.face_down_islets)?,
-            visited: read_bag("hawaii.visited_islets", &message.visited_islets)?,
+            islets: read_list("hawaii.face_down_islets", &message.face_down_islets)?,
+            visited: read_list("hawaii.visited_islets", &message.visited_islets)?,
             tops: [bottom.0, top.0],
             below: [bottom.1, top.1],
-            unseen: read_bag("hawaii.unseen_gods", &message.unseen_gods)?,
-            piles: read_all("hawaii.piles", &message.piles, |count| read_u8("hawaii.piles", count))?,
+            unseen: read_list("hawaii.unseen_gods", &message.unseen_gods)?,
+            piles: piles::from_message(message.piles.as_ref())?,
             players: PerSeat::from_values(players).ok_or_else(|| seats(message.players.len()))?,
         };
         let supplies = PerSeat::from_values(supplies).ok_or_else(|| seats(message.players.len()))?;
@@ -103,18 +104,51 @@ fn read_island(places: &[pb::Place]) -> Result<Island, WireError> {
 }
 
 fn read_order(seats: &[u32]) -> Result<ArrayVec<Seat, SEATS_MAX>, WireError> {
-    let field = "hawaii.order";
     if seats.len() > SEATS_MAX {
-        return Err(WireError::new(field, format!("has {} entries, more than {SEATS_MAX}", seats.len())));
+        return Err(WireError::new("hawaii.order", format!("has {} entries, more than {SEATS_MAX}", seats.len())));
     }
-    let seat = |number: &u32| {
-        let number = u8::try_from(*number).ok().filter(|number| usize::from(*number) < SEATS_MAX);
-        number.map(Seat::new)
-    };
-    let read = seats
-        .iter()
-        .map(|number| seat(number).ok_or_else(|| WireError::out_of_range(field, *number, SEATS_MAX as i64 - 1)));
-    read.collect()
+    seats.iter().map(|seat| read_seat("hawaii.order", *seat)).collect()
+}
+
+/// Whether every seat has its place in the turn order, so that one of them is active.
+fn is_ordered(board: &Board) -> bool {
+    board.order.len() == board.players.count().get()
+}
+
+/// The active seat as a place in the turn order; the first until the order is complete.
+fn read_current(message: &pb::View) -> Result<u8, WireError> {
+    let field = "hawaii.active_seat";
+    let is_ordered = message.order.len() == message.players.len();
+    match message.active_seat {
+        None if is_ordered => Err(WireError::missing(field)),
+        None => Ok(0),
+        Some(seat) if !is_ordered => {
+            Err(WireError::new(field, format!("is {seat}, but must be unset until hawaii.order has every seat")))
+        }
+        Some(seat) => {
+            let place = message.order.iter().position(|other| *other == seat);
+            let place = place.and_then(|place| u8::try_from(place).ok());
+            place.ok_or_else(|| WireError::new(field, format!("is {seat}, but must be one of hawaii.order")))
+        }
+    }
+}
+
+/// The tokens at the places of the turn order track, the first of which never has one.
+type Track = [Option<Token>; SEATS_MAX - 1];
+
+fn track_message(track: &Track) -> Vec<i32> {
+    let tokens = track.iter().map(|token| token.map_or(NO_TOKEN, |token| counted(token.index())));
+    std::iter::once(NO_TOKEN).chain(tokens).collect()
+}
+
+fn read_track(tokens: &[i32]) -> Result<Track, WireError> {
+    let field = "hawaii.track";
+    let [first, others @ ..]: [Option<Token>; Spot::ALL.len()] =
+        read_all(field, tokens, |token| one_or_none(field, &Token::ALL, token))?;
+    match first {
+        None => Ok(others),
+        Some(token) => Err(WireError::new(field, format!("has {token} at the first place, where no token ever lies"))),
+    }
 }
 
 type Stack = (Option<God>, u8);
@@ -124,8 +158,8 @@ fn read_stacks(stacks: &[pb::Stack]) -> Result<[Stack; 2], WireError> {
         return Err(WireError::new("hawaii.stacks", format!("has {} entries, but must have 2", stacks.len())));
     };
     let read = |stack: &pb::Stack| {
-        let god = one_or_none("hawaii.stacks.top", &God::ALL, stack.top)?;
-        Ok((god, read_u8("hawaii.stacks.below", stack.below)?))
+        let top = stack.top.map(|god| one_of("hawaii.stacks.top", &God::ALL, god)).transpose()?;
+        Ok((top, read_u8("hawaii.stacks.below", stack.below)?))
     };
     Ok([read(bottom)?, read(top)?])
 }

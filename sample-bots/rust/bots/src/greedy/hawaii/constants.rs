@@ -100,7 +100,7 @@ pub(super) fn wares(site: Site) -> &'static [Tile] {
 /// The tiles that the visitor of an islet can choose from.
 pub(super) fn rewards(islet: Islet) -> &'static [Tile] {
     match islet {
-        Islet::Unspecified | Islet::Points => &[],
+        Islet::Unspecified | Islet::None | Islet::Points => &[],
         Islet::Hula => &[Tile::Hula],
         Islet::Surfer => &[Tile::Surfer],
         Islet::Fruit => FRUIT,

@@ -40,8 +40,10 @@ impl Home {
             for (side, tiles) in [(1, &village.side_one), (2, &village.side_two)] {
                 tiles.iter().for_each(|tile| home.sides[index][*tile as usize % KINDS] = side);
             }
-            home.sides[index][GOD] = village.god_side;
-            home.gods[index] = village.god;
+            if let Some(held) = &village.god {
+                home.sides[index][GOD] = held.side;
+                home.gods[index] = held.god;
+            }
         }
         for fleet in [&player.ready, &player.spent].into_iter().flatten() {
             home.boats[0] += fleet.start as i32;

@@ -40,8 +40,7 @@ pub(super) struct Race {
 
 impl Position<'_> {
     /// Reads a view. A missing field counts as zero.
-    pub(super) fn read(view: &hw::View) -> Position<'_> {
-        let my_seat = view.order.get(view.current as usize).map_or(0, |seat| *seat as usize);
+    pub(super) fn read(my_seat: usize, view: &hw::View) -> Position<'_> {
         let nobody = hw::Player::default();
         let me = view.players.get(my_seat).unwrap_or(&nobody);
         let others = view.players.iter().enumerate().filter(|(seat, _)| *seat != my_seat);
@@ -56,7 +55,7 @@ impl Position<'_> {
             ready: me.ready.unwrap_or_default(),
             stands: match me.chieftain {
                 Some(Chieftain::Place(place)) => place as usize % BEACH,
-                Some(Chieftain::TrackPlace(_)) | None => BEACH,
+                Some(Chieftain::Beach(_) | Chieftain::TrackPlace(_)) | None => BEACH,
             },
             units: match step(view) {
                 Some(Step::Price(price)) => price.units as i32,

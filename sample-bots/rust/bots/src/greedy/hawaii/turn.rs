@@ -1,7 +1,8 @@
 //! The values of the steps of a turn, in tenths of a point: going somewhere, buying, sailing, leaving the round.
 
+use hw::boats_step::Harbour;
 use hw::open::Step;
-use hw::{Islet, Site};
+use hw::{Islet, PriceToken, Site};
 use kahua_client::games::hawaii::v1 as hw;
 
 use super::constants::{BEACH, DOCKS, FEET, ISLET_POINTS, TRACK_POINTS, price, rewards, wares};
@@ -50,10 +51,11 @@ pub(super) fn go_to_dock(position: &Position<'_>, dock: usize) -> i32 {
 
 /// The value of leaving the round for this place of the turn order track.
 pub(super) fn leave(position: &Position<'_>, place: usize) -> i32 {
-    let brought = place.checked_sub(2).and_then(|index| position.view.track.get(index)).copied().unwrap_or_default();
+    let brought = place.checked_sub(1).and_then(|index| position.view.track.get(index)).copied();
+    let brought = brought.filter(|token| *token != PriceToken::None as i32);
     let order = 3 * (position.rivals.len() as i32 + 1 - place as i32);
     let first = if place == 1 && position.left == 0 { 10 * TRACK_POINTS } else { 0 };
-    let taken = if brought == 0 { 0 } else { taking(position, brought) };
+    let taken = brought.map_or(0, |token| taking(position, token));
     LEAVING + order + first + taken
 }
 
@@ -75,9 +77,11 @@ pub(super) fn buy(position: &Position<'_>, tile: i32, side: i32) -> i32 {
 }
 
 /// The value of laying the open tile in village 1 to 5.
-pub(super) fn lay(position: &Position<'_>, row: usize) -> i32 {
+pub(super) fn lay(position: &Position<'_>, village: usize) -> i32 {
     match position.step() {
-        Some(Step::Row(open)) => laying(position, open.tile(), open.side, (row + VILLAGES - 1) % VILLAGES),
+        Some(Step::Lay(hw::LayStep { tile: Some(open) })) => {
+            laying(position, open.tile(), open.side, (village + VILLAGES - 1) % VILLAGES)
+        }
         _ => 0,
     }
 }
@@ -85,13 +89,13 @@ pub(super) fn lay(position: &Position<'_>, row: usize) -> i32 {
 /// The value of sending these boats to the cove or to the open dock.
 pub(super) fn send(position: &Position<'_>, fleet: Option<&hw::Fleet>) -> i32 {
     let fleet = fleet.copied().unwrap_or_default();
-    match position.step() {
-        Some(Step::Boats(hw::Sailing { dock: 0 })) => fish_with(position, &fleet),
-        Some(Step::Boats(hw::Sailing { dock })) => {
-            let feet = DOCKS[(*dock as usize - 1) % DOCKS.len()].0;
+    let Some(Step::Boats(hw::BoatsStep { harbour: Some(harbour) })) = position.step() else { return 0 };
+    match harbour {
+        Harbour::Cove(_) => fish_with(position, &fleet),
+        Harbour::Dock(dock) => {
+            let feet = dock.checked_sub(1).and_then(|dock| DOCKS.get(dock as usize)).map_or(0, |(feet, _)| *feet);
             -wear(&fleet) - position.price_of(0, cost(&fleet, feet), 0)
         }
-        _ => 0,
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn laying(position: &Position<'_>, tile: Tile, side: i32, village: us
 /// Whether this tile is left and I can place it. For kahunas and tikis, the side is their number.
 pub(super) fn can_get(position: &Position<'_>, tile: Tile, side: i32) -> bool {
     let me = &position.home;
-    let pile = position.view.piles.get(tile as usize - 1).map_or(0, |pile| *pile as i32);
+    let pile = position.view.piles.as_ref().map_or(0, |piles| left(piles, tile) as i32);
     match tile {
         Tile::God0 | Tile::God1 => {
             let top = god(position, tile);
@@ -48,6 +48,28 @@ pub(super) fn can_get(position: &Position<'_>, tile: Tile, side: i32) -> bool {
         Tile::Tiki => pile >= side && me.tikis + side <= TIKIS,
         Tile::Boat => pile > 0,
         tile => pile > 0 && me.room_for(kind(tile)).next().is_some(),
+    }
+}
+
+/// How many tiles of this kind are left; 0 for gods, which lie on stacks.
+const fn left(piles: &hw::TileCounts, tile: Tile) -> u32 {
+    match tile {
+        Tile::Unspecified | Tile::God0 | Tile::God1 => 0,
+        Tile::ShellHut => piles.shell_huts,
+        Tile::FootHut => piles.foot_huts,
+        Tile::SpearHut => piles.spear_huts,
+        Tile::ExchangeHut => piles.exchange_huts,
+        Tile::LongHut => piles.long_huts,
+        Tile::Irrigation => piles.irrigations,
+        Tile::Hula => piles.hula_dancers,
+        Tile::Breadfruit => piles.breadfruit,
+        Tile::Taro => piles.taro,
+        Tile::Coconut => piles.coconuts,
+        Tile::Banana => piles.bananas,
+        Tile::Surfer => piles.surfers,
+        Tile::Boat => piles.boats,
+        Tile::Kahuna => piles.kahunas,
+        Tile::Tiki => piles.tikis,
     }
 }
 
@@ -135,5 +157,5 @@ fn kind(tile: Tile) -> usize {
 /// The god on top of the stack that this tile names.
 fn god(position: &Position<'_>, tile: Tile) -> i32 {
     let stack = usize::from(tile == Tile::God1);
-    position.view.stacks.get(stack).map_or(0, |stack| stack.top)
+    position.view.stacks.get(stack).and_then(|stack| stack.top).unwrap_or_default()
 }
