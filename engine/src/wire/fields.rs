@@ -1,7 +1,7 @@
 //! What the messages of all games write alike: enums that count from 1, small numbers, lists and bags.
 
 use crate::bag::Bag;
-use crate::seat::{SEATS_MAX, Seat};
+use crate::seat::Seat;
 use crate::set::Ordinal;
 use crate::wire::WireError;
 
@@ -12,10 +12,7 @@ pub(crate) fn required<T>(field: &'static str, value: Option<T>) -> Result<T, Wi
 
 /// The seat with this number. Whether the table has it, only the game can say.
 pub(crate) fn read_seat(field: &'static str, number: u32) -> Result<Seat, WireError> {
-    match u8::try_from(number) {
-        Ok(number) if usize::from(number) < SEATS_MAX => Ok(Seat::new(number)),
-        _ => Err(WireError::out_of_range(field, number, SEATS_MAX as i64 - 1)),
-    }
+    read_ordinal(field, number)
 }
 
 /// The number of an enum value whose type here has this index: the messages count from 1.
@@ -52,6 +49,11 @@ pub(crate) fn read_ordinal<T: Ordinal>(field: &'static str, number: u32) -> Resu
     } else {
         Err(WireError::out_of_range(field, number, T::COUNT as i64 - 1))
     }
+}
+
+/// As [`read_ordinal`], for a field that must be set because 0 stands for something.
+pub(crate) fn required_ordinal<T: Ordinal>(field: &'static str, number: Option<u32>) -> Result<T, WireError> {
+    read_ordinal(field, required(field, number)?)
 }
 
 /// A number up to 255.

@@ -184,7 +184,7 @@ fn seated() -> pb::Seated {
 }
 
 fn place() -> pb::Action {
-    let place = hk::action::Kind::Place(hk::Place { disc: 3, beach: 2 });
+    let place = hk::action::Kind::PlaceDisc(hk::PlaceDisc { disc: 3, beach: Some(2) });
     let game = pb::action::Game::Haleakala(hk::Action { kind: Some(place) });
     pb::Action { notation: "place:3@2".into(), game: Some(game) }
 }

@@ -3,7 +3,7 @@
 use kahua_proto::pb::games::haleakala::v1 as pb;
 use kahua_proto::pb::games::haleakala::v1::chance::Kind;
 
-use super::read_colour;
+use super::{read_colour, seat};
 use crate::games::haleakala::action::Chance;
 use crate::games::haleakala::cards::Card;
 use crate::wire::WireError;
@@ -12,7 +12,7 @@ use crate::wire::fields::{counted, one_of, required};
 impl Chance {
     pub(super) fn to_message(self) -> pb::Chance {
         let kind = match self {
-            Chance::Start(colour) => Kind::StarterDrawn(pb::StarterDrawn { seat: colour.seat().number().into() }),
+            Chance::Start(colour) => Kind::StarterDrawn(pb::StarterDrawn { seat: seat(colour) }),
             Chance::Card(card) => Kind::CardDrawn(pb::CardDrawn { card: counted(card.index()) }),
             Chance::Lava => Kind::LavaDrawn(pb::LavaDrawn {}),
         };

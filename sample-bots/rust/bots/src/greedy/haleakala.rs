@@ -14,8 +14,8 @@ use position::Position;
 pub(super) const GAME: GreedyGame = GreedyGame { name: "haleakala", best };
 
 fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
-    let Some(pb::view::Game::Haleakala(view)) = &view.game else { return None };
-    let position = Position::read(view);
+    let Some(pb::view::Game::Haleakala(game)) = &view.game else { return None };
+    let position = Position::read(game, view.to_move());
     Some(first_of_greatest(legal.iter().map(|action| match &action.game {
         Some(pb::action::Game::Haleakala(hk::Action { kind: Some(kind) })) => Some(value(&position, kind)),
         _ => None,
@@ -25,14 +25,15 @@ fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
 /// The value of a legal action to the player who decides, in tenths of a point.
 fn value(position: &Position, action: &Kind) -> i32 {
     match action {
-        Kind::Place(place) => turn::place(position, place.disc as usize, place.beach as usize, false),
+        Kind::PlaceDisc(place) => turn::place(position, place.disc as usize, place.beach() as usize, false),
         Kind::Invoke(invoke) => turn::place(position, invoke.disc as usize, position.boat, true),
         Kind::ReturnDisc(back) => turn::take_back(position, back.disc as usize),
-        Kind::Boat(_) => turn::boat(position),
-        Kind::MoveShaman(step) => turn::stand(position, step.space as usize + 1),
-        Kind::Stay(_) => turn::stand(position, position.me.shaman),
-        Kind::Take(take) => turn::choose(position, position.boat, take.card),
-        Kind::Buy(buy) => worth::buy(position, buy.card),
-        Kind::Lava(lava) => worth::move_lava(position, lava.from as usize, lava.to as usize),
+        Kind::MoveBoat(_) => turn::boat(position),
+        Kind::MoveShaman(step) => turn::stand(position, Some(step.space() as usize)),
+        Kind::KeepShaman(_) => turn::stand(position, position.me.shaman),
+        Kind::TakeCard(take) => turn::choose(position, position.boat, take.card()),
+        Kind::BuyCard(buy) => worth::buy(position, buy.card()),
+        Kind::BuyNothing(_) => 0,
+        Kind::MoveLava(lava) => worth::move_lava(position, lava.from_crater() as usize, lava.to_crater() as usize),
     }
 }

@@ -1,5 +1,6 @@
 //! How strong the bot is at Haleakala, that it gets on with itself, and its recorded asks.
 
+use kahua_client::games::haleakala::v1::open::Step;
 use kahua_client::pb;
 use kahua_engine::Viewer;
 
@@ -38,8 +39,16 @@ fn recorded_haleakala_asks_are_answered_as_recorded() {
 }
 
 fn step(ask: &pb::Ask, _answer: &str) -> String {
-    match ask.view.as_ref().and_then(|view| view.game.as_ref()) {
-        Some(pb::view::Game::Haleakala(view)) => view.open.as_ref().expect("a view has it").step().as_str_name().into(),
-        other => panic!("not Haleakala's view: {other:?}"),
+    let Some(pb::view::Game::Haleakala(view)) = ask.view.as_ref().and_then(|view| view.game.as_ref()) else {
+        panic!("not Haleakala's view: {ask:?}")
+    };
+    match view.open.as_ref().and_then(|open| open.step.as_ref()) {
+        Some(Step::Turn(_)) => "turn",
+        Some(Step::Shaman(_)) => "shaman",
+        Some(Step::Pick(_)) => "pick",
+        Some(Step::Purchase(_)) => "purchase",
+        Some(Step::Lava(_)) => "lava",
+        other => panic!("nobody decides at {other:?}"),
     }
+    .into()
 }

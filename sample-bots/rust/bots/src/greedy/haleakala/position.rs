@@ -1,5 +1,7 @@
-//! The parts of a view that the bot uses, as plain numbers.
+//! The parts of a view that the bot uses.
 
+use hk::player::Shaman;
+use hk::{DisplayCard, PalmCard};
 use kahua_client::games::haleakala::v1 as hk;
 
 /// Segments of the island.
@@ -21,8 +23,8 @@ pub(super) struct Position {
     pub(super) lava: [i32; SEGMENTS],
     /// Lava discs beside the board.
     pub(super) lava_supply: i32,
-    /// The card on each gap, by its number in `PalmCard`; 0 for none.
-    pub(super) gaps: [i32; 2 * SEGMENTS],
+    /// The card on each gap.
+    pub(super) gaps: [PalmCard; 2 * SEGMENTS],
     /// The player who decides.
     pub(super) me: Side,
     /// The other one.
@@ -32,32 +34,35 @@ pub(super) struct Position {
 /// What belongs to one player.
 #[derive(Clone, Debug)]
 pub(super) struct Side {
-    /// Where the discs 1 to 5 are: 0 in hand, s + 1 on beach s.
-    pub(super) discs: [usize; 5],
-    /// Where the shaman stands: 0 on the beach, n + 1 on space n.
-    pub(super) shaman: usize,
+    /// The beaches of the discs 1 to 5; `None` for one in hand.
+    discs: [Option<usize>; 5],
+    /// The space on which the shaman stands; `None` on the beach.
+    pub(super) shaman: Option<usize>,
     /// Whether a statue of the player stands on each space.
     pub(super) statues: [bool; SPACES],
-    /// How many cards of the kinds 4 to 11 lie before the player.
-    pub(super) kept: [i32; 8],
-    /// Whether the player has bought the scoring cards 1 to 5 (entry 0 and 6 stay false).
-    pub(super) bought: [bool; 7],
+    /// All baskets of fish.
+    pub(super) fish: i32,
+    pub(super) white_pearls: i32,
+    pub(super) black_pearls: i32,
+    /// How many cards with a butterfly the player has kept.
+    pub(super) butterflies: i32,
+    /// Whether the player has bought each card of the display, by its number in `DisplayCard`.
+    bought: [bool; 7],
 }
 
 impl Position {
-    /// Reads a view. A missing field counts as zero.
-    pub(super) fn read(view: &hk::View) -> Position {
-        let red = Side::read(view.red.as_ref());
-        let yellow = Side::read(view.yellow.as_ref());
-        let yellow_decides = view.open.as_ref().is_some_and(|open| open.player == hk::Colour::Yellow as i32);
-        let (me, other) = if yellow_decides { (yellow, red) } else { (red, yellow) };
+    /// Reads a view in which this seat decides. A missing field counts as zero, a missing card as none.
+    pub(super) fn read(view: &hk::View, seat: u32) -> Position {
+        let side = |seat: u32| Side::read(view.players.get(seat as usize).unwrap_or(&hk::Player::default()));
+        let (me, other) = if seat == 1 { (side(1), side(0)) } else { (side(0), side(1)) };
+        let cards: Vec<PalmCard> = view.gaps().collect();
         Position {
             scorings: if view.round == 2 { 1 } else { 2 },
             idle_turns: view.idle_turns as i32,
             boat: view.boat as usize % SEGMENTS,
-            lava: numbers(&view.lava),
+            lava: std::array::from_fn(|crater| view.lava.get(crater).map_or(0, |discs| *discs as i32)),
             lava_supply: view.lava_supply as i32,
-            gaps: std::array::from_fn(|gap| view.gaps.get(gap).copied().unwrap_or_default()),
+            gaps: std::array::from_fn(|gap| cards.get(gap).copied().unwrap_or(PalmCard::None)),
             me,
             other,
         }
@@ -69,7 +74,7 @@ impl Position {
     }
 
     /// The cards on the two gaps at this beach, the lower gap first.
-    pub(super) fn cards_at(&self, beach: usize) -> [i32; 2] {
+    pub(super) fn cards_at(&self, beach: usize) -> [PalmCard; 2] {
         [self.gaps[2 * beach], self.gaps[2 * beach + 1]]
     }
 
@@ -85,43 +90,49 @@ impl Position {
 }
 
 impl Side {
-    fn read(player: Option<&hk::Player>) -> Side {
-        let empty = hk::Player::default();
-        let player = player.unwrap_or(&empty);
+    fn read(player: &hk::Player) -> Side {
+        let kept = |card| player.kept().filter(|kept| *kept == card).count() as i32;
+        let beach = |disc| player.beach_discs.iter().find(|on_beach| on_beach.disc == disc);
         Side {
-            discs: numbers(&player.discs).map(|place: i32| place as usize % (SEGMENTS + 1)),
-            shaman: player.shaman as usize % (SPACES + 1),
+            discs: [1, 2, 3, 4, 5].map(|disc| beach(disc).map(|on_beach| on_beach.beach as usize)),
+            shaman: match player.shaman {
+                Some(Shaman::ShamanSpace(space)) => Some(space as usize % SPACES),
+                Some(Shaman::ShamanAtHut(_)) | None => None,
+            },
             statues: std::array::from_fn(|space| player.statues.contains(&(space as u32))),
-            kept: numbers(&player.kept),
-            bought: std::array::from_fn(|card| card > 0 && player.bought.contains(&(card as i32))),
+            fish: player.kept().map(baskets).sum(),
+            white_pearls: kept(PalmCard::WhitePearl),
+            black_pearls: kept(PalmCard::BlackPearl),
+            butterflies: player.kept().filter(|card| has_butterfly(*card)).count() as i32,
+            bought: std::array::from_fn(|card| player.bought.contains(&(card as i32))),
         }
     }
 
     /// The sum of the discs on a beach.
     pub(super) fn sum(&self, beach: usize) -> i32 {
-        (1..).zip(&self.discs).filter(|(_, place)| **place == beach + 1).map(|(disc, _)| disc).sum()
+        (1..).zip(&self.discs).filter(|(_, place)| **place == Some(beach)).map(|(disc, _)| disc).sum()
     }
 
     /// The number of discs in hand.
     pub(super) fn hand(&self) -> i32 {
-        self.discs.iter().map(|place| i32::from(*place == 0)).sum()
+        self.discs.iter().map(|place| i32::from(place.is_none())).sum()
     }
 
-    /// Puts a disc, 1 to 5, into the hand (0) or on beach s (s + 1).
-    pub(super) fn put(&mut self, disc: usize, place: usize) {
-        self.discs[disc - 1] = place;
+    /// Puts a disc, 1 to 5, on a beach or back into the hand.
+    pub(super) fn put(&mut self, disc: usize, beach: Option<usize>) {
+        self.discs[disc - 1] = beach;
     }
 
     /// Takes all discs off a beach.
     pub(super) fn clear(&mut self, beach: usize) {
-        for place in self.discs.iter_mut().filter(|place| **place == beach + 1) {
-            *place = 0;
+        for place in self.discs.iter_mut().filter(|place| **place == Some(beach)) {
+            *place = None;
         }
     }
 
-    /// All baskets of fish.
-    pub(super) fn fish(&self) -> i32 {
-        (1..).zip(&self.kept[..5]).map(|(baskets, cards)| baskets * cards).sum()
+    /// Whether the player has bought this card since the last scoring.
+    pub(super) fn has_bought(&self, card: DisplayCard) -> bool {
+        self.bought[card as usize]
     }
 
     /// How many statues stand on the spaces of a landscape: 0 grassland, 1 forest, 2 mountain.
@@ -130,6 +141,20 @@ impl Side {
     }
 }
 
-fn numbers<const N: usize>(list: &[u32]) -> [i32; N] {
-    std::array::from_fn(|place| list.get(place).map_or(0, |number| *number as i32))
+/// How many baskets of fish a card shows.
+pub(super) fn baskets(card: PalmCard) -> i32 {
+    match card {
+        PalmCard::Fish1 => 1,
+        PalmCard::Fish2 => 2,
+        PalmCard::Fish3 => 3,
+        PalmCard::Fish4 => 4,
+        PalmCard::Fish5 => 5,
+        _ => 0,
+    }
+}
+
+/// Whether a card shows a butterfly.
+pub(super) fn has_butterfly(card: PalmCard) -> bool {
+    use PalmCard::{Fish1, Fish2, Fish4, Fish5, Nautilus, WhitePearl};
+    matches!(card, Fish1 | Fish2 | Fish4 | Fish5 | WhitePearl | Nautilus)
 }

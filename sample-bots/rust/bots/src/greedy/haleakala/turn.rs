@@ -1,19 +1,21 @@
 //! The values of the actions of a turn: placing, returning, sailing, walking, choosing a card.
 
+use kahua_client::games::haleakala::v1::PalmCard;
+
 use super::position::{Position, SEGMENTS};
 use super::worth::{card, site};
 
 /// The value of placing a disc. On the boat's beach the boat then sails; elsewhere the shaman may walk.
 pub(super) fn place(position: &Position, disc: usize, beach: usize, invokes: bool) -> i32 {
     let mut after = position.clone();
-    after.me.put(disc, beach + 1);
+    after.me.put(disc, Some(beach));
     if beach == position.boat { sail(after, disc, invokes) } else { prospects(&after) + walk(&after) }
 }
 
 /// The value of returning a disc to the hand.
 pub(super) fn take_back(position: &Position, disc: usize) -> i32 {
     let mut after = position.clone();
-    after.me.put(disc, 0);
+    after.me.put(disc, None);
     prospects(&after) + walk(&after)
 }
 
@@ -22,9 +24,9 @@ pub(super) fn boat(position: &Position) -> i32 {
     sail(position.clone(), 1, false)
 }
 
-/// The value of having the shaman there: 0 stands for the beach, n + 1 for space n.
-pub(super) fn stand(position: &Position, shaman: usize) -> i32 {
-    let Some(space) = shaman.checked_sub(1) else { return 0 };
+/// The value of having the shaman on this space, or on the beach.
+pub(super) fn stand(position: &Position, shaman: Option<usize>) -> i32 {
+    let Some(space) = shaman else { return 0 };
     let (segment, landscape) = (space % SEGMENTS, space / SEGMENTS);
     let mut near = vec![
         landscape * SEGMENTS + (segment + 1) % SEGMENTS,
@@ -41,7 +43,7 @@ pub(super) fn stand(position: &Position, shaman: usize) -> i32 {
 }
 
 /// The value of choosing this card at a stop, minus the value of what the other player then receives.
-pub(super) fn choose(position: &Position, stop: usize, chosen: i32) -> i32 {
+pub(super) fn choose(position: &Position, stop: usize, chosen: PalmCard) -> i32 {
     let [first, second] = position.cards_at(stop);
     let left = if chosen == first { second } else { first };
     let shared = position.other.sum(stop) > 0 && left != chosen;
@@ -72,7 +74,8 @@ fn stopping(position: &Position, stop: usize) -> i32 {
         return 0;
     }
     let [first, second] = position.cards_at(stop);
-    let takes_second = first == 0 || second != 0 && card(position, second) > card(position, first);
+    let is_better = second != PalmCard::None && card(position, second) > card(position, first);
+    let takes_second = first == PalmCard::None || is_better;
     choose(position, stop, if takes_second { second } else { first })
 }
 
@@ -85,6 +88,6 @@ fn prospects(position: &Position) -> i32 {
 
 /// The value of letting the shaman walk, which he should if he stands where nothing can be built.
 fn walk(position: &Position) -> i32 {
-    let shaman = position.me.shaman;
-    if shaman == 0 || site(position, shaman - 1) == 0 { 40 } else { 0 }
+    let stands_well = position.me.shaman.is_some_and(|space| site(position, space) > 0);
+    if stands_well { 0 } else { 40 }
 }

@@ -1,20 +1,8 @@
 //! The values of sites and cards, in tenths of a point.
 
-use super::position::{Position, SEGMENTS, SPACES, STATUES, Side};
+use kahua_client::games::haleakala::v1::{DisplayCard, PalmCard};
 
-const STATUE: i32 = 1;
-const SHELL: i32 = 2;
-const PRIESTESS: i32 = 3;
-const FISH1: i32 = 4;
-const FISH5: i32 = 8;
-const WHITE: i32 = 9;
-const BLACK: i32 = 10;
-const NAUTILUS: i32 = 11;
-/// Indices into `kept`.
-const KEPT_WHITE: usize = 5;
-const KEPT_BLACK: usize = 6;
-/// The kinds of cards with a butterfly, by their indices in `kept`.
-const BUTTERFLIES: [usize; 6] = [0, 1, 3, 4, 5, 7];
+use super::position::{Position, SEGMENTS, SPACES, STATUES, Side, baskets, has_butterfly};
 
 /// The value of a new statue of mine on this space.
 pub(super) fn site(position: &Position, space: usize) -> i32 {
@@ -24,10 +12,10 @@ pub(super) fn site(position: &Position, space: usize) -> i32 {
         return 0;
     }
     let mut worth = 10 * (landscape as i32 + 1) * position.scorings;
-    if landscape == 1 && position.me.bought[4] {
+    if landscape == 1 && position.me.has_bought(DisplayCard::Forest) {
         worth += 20;
     }
-    if landscape == 2 && position.me.bought[5] {
+    if landscape == 2 && position.me.has_bought(DisplayCard::Mountain) {
         worth += 30;
     }
     let others = (0..3).filter(|landscape| position.me.statues[landscape * SEGMENTS + segment]).count();
@@ -38,41 +26,42 @@ pub(super) fn site(position: &Position, space: usize) -> i32 {
 }
 
 /// The value of receiving this card.
-pub(super) fn card(position: &Position, card: i32) -> i32 {
+pub(super) fn card(position: &Position, card: PalmCard) -> i32 {
     let (me, scorings) = (&position.me, position.scorings);
     let worth = match card {
-        STATUE if me.shaman > 0 => site(position, me.shaman - 1),
-        SHELL => 25,
-        PRIESTESS => 8,
-        FISH1..=FISH5 => {
-            let (mine, theirs) = (me.fish(), position.other.fish());
-            let baskets = card - FISH1 + 1;
-            15 * scorings * ((mine + baskets - theirs).signum() - (mine - theirs).signum()) + 4 * baskets
+        PalmCard::Statue => me.shaman.map_or(0, |space| site(position, space)),
+        PalmCard::Shell => 25,
+        PalmCard::Priestess => 8,
+        PalmCard::Fish1 | PalmCard::Fish2 | PalmCard::Fish3 | PalmCard::Fish4 | PalmCard::Fish5 => {
+            let lead = me.fish - position.other.fish;
+            let baskets = baskets(card);
+            15 * scorings * ((lead + baskets).signum() - lead.signum()) + 4 * baskets
         }
-        WHITE => 10 * scorings * (1 + me.kept[KEPT_BLACK]),
-        BLACK => 10 * scorings * (2 + me.kept[KEPT_WHITE]),
-        NAUTILUS => 30,
-        _ => 0,
+        PalmCard::WhitePearl => 10 * scorings * (1 + me.black_pearls),
+        PalmCard::BlackPearl => 10 * scorings * (2 + me.white_pearls),
+        PalmCard::Nautilus => 30,
+        PalmCard::None | PalmCard::Unspecified => 0,
     };
-    let butterfly = usize::try_from(card - FISH1).is_ok_and(|kept| BUTTERFLIES.contains(&kept));
-    match (butterfly, me.bought[1]) {
+    match (has_butterfly(card), me.has_bought(DisplayCard::Butterflies)) {
         (true, true) => worth + 10,
         (true, false) => worth + 2,
         (false, _) => worth,
     }
 }
 
-/// The value of buying this card of the display; 0 stands for buying nothing.
-pub(super) fn buy(position: &Position, bought: i32) -> i32 {
+/// The value of buying this card of the display.
+pub(super) fn buy(position: &Position, bought: DisplayCard) -> i32 {
     let (me, other) = (&position.me, &position.other);
     match bought {
-        1 => 10 * BUTTERFLIES.iter().map(|kind| me.kept[*kind]).sum::<i32>() - 10,
-        2 => 20 * (0..3).map(|land| i32::from(me.statues_in(land) > other.statues_in(land))).sum::<i32>() - 10,
-        3 => 40 * (0..SEGMENTS).map(|segment| i32::from(whole(me, segment))).sum::<i32>() - 10,
-        4 => 20 * me.statues_in(1) - 20,
-        5 => 30 * me.statues_in(2) - 20,
-        6 => best_lava(position) - 10,
-        _ => 0,
+        DisplayCard::Butterflies => 10 * me.butterflies - 10,
+        DisplayCard::Majority => {
+            20 * (0..3).map(|land| i32::from(me.statues_in(land) > other.statues_in(land))).sum::<i32>() - 10
+        }
+        DisplayCard::Segment => 40 * (0..SEGMENTS).map(|segment| i32::from(whole(me, segment))).sum::<i32>() - 10,
+        DisplayCard::Forest => 20 * me.statues_in(1) - 20,
+        DisplayCard::Mountain => 30 * me.statues_in(2) - 20,
+        DisplayCard::Priestess => best_lava(position) - 10,
+        DisplayCard::Unspecified => 0,
     }
 }
 
