@@ -147,36 +147,103 @@ fn messages_stay_well_below_a_kibibyte() {
 }
 
 #[cfg(feature = "wire")]
-#[test]
-fn messages_with_wrong_fields_are_refused_by_name() {
-    use crate::wire::Wire;
+mod messages {
     use kahua_proto::pb::arena::v1 as arena;
     use kahua_proto::pb::games::kanaloa::v1 as pb;
-    let error = |kind: pb::action::Kind| {
-        let action = pb::Action { kind: Some(kind) };
-        let message = arena::Action { notation: String::new(), game: Some(arena::action::Game::Kanaloa(action)) };
-        Kanaloa::action_from_wire(&message).unwrap_err().to_string()
-    };
-    let same = pb::action::Kind::MovePiece(pb::Move { tail: 1, head: 1 });
-    assert_eq!(error(same), "kanaloa.move_piece: has its tail and head at the same island");
-    let beyond = pb::action::Kind::Land(pb::Land { island: 17 });
-    assert_eq!(error(beyond), "kanaloa.land.island: is 17, but must be 1 to 16");
-    let unset = pb::action::Kind::TakeTile(pb::TakeTile { tile: 0 });
-    assert_eq!(error(unset), "kanaloa.take_tile.tile: is 0, but must be 1 to 30");
-    let neutral = pb::action::Kind::Rob(pb::Rob { victim: 5, tile: 1 });
-    assert_eq!(error(neutral), "kanaloa.rob.victim: is 5, but must be 1 to 4");
-    let nowhere = pb::action::Kind::PlaceVolcano(pb::PlaceVolcano { site: None });
-    assert_eq!(error(nowhere), "kanaloa.place_volcano.site: is not set");
-}
+    use pb::action::Kind;
 
-#[cfg(feature = "wire")]
-#[test]
-fn a_swap_may_name_its_islands_in_either_order() {
-    use crate::wire::Wire;
-    use kahua_proto::pb::arena::v1 as arena;
-    use kahua_proto::pb::games::kanaloa::v1 as pb;
-    let swap = pb::SwapTiles { first_island: 2, first_tile: 1, second_island: 1, second_tile: 30 };
-    let action = pb::Action { kind: Some(pb::action::Kind::Swap(swap)) };
-    let message = arena::Action { notation: String::new(), game: Some(arena::action::Game::Kanaloa(action)) };
-    assert_eq!(Kanaloa::action_from_wire(&message).unwrap().to_string(), "swap:a-ka5:b-kl4");
+    use super::*;
+    use crate::wire::{Wire, WireError};
+
+    fn read_action(kind: Kind) -> Result<Action, WireError> {
+        let action = pb::Action { kind: Some(kind) };
+        Kanaloa::action_from_wire(&arena::Action {
+            notation: String::new(),
+            game: Some(arena::action::Game::Kanaloa(action)),
+        })
+    }
+
+    #[test]
+    fn actions_with_wrong_fields_are_refused_by_name() {
+        let error = |kind| read_action(kind).unwrap_err().to_string();
+        let same = Kind::MovePiece(pb::MovePiece { tail: 1, head: 1 });
+        assert_eq!(error(same), "kanaloa.move_piece: has its tail and head at the same island");
+        let beyond = Kind::LandPiece(pb::LandPiece { island: 17 });
+        assert_eq!(error(beyond), "kanaloa.land_piece.island: is 17, but must be 1 to 16");
+        let unset = Kind::TakeTile(pb::TakeTile { tile: 0 });
+        assert_eq!(error(unset), "kanaloa.take_tile.tile: is 0, but must be 1 to 30");
+        let unsided = Kind::LayFish(pb::LayFish { tail: 1, head: 2, side: 0 });
+        assert_eq!(error(unsided), "kanaloa.lay_fish.side: is 0, but must be 1 to 2");
+        let nobody = Kind::RobTile(pb::RobTile { victim: None, tile: 1 });
+        assert_eq!(error(nobody), "kanaloa.rob_tile.victim: is not set");
+        let absent = Kind::RobTile(pb::RobTile { victim: Some(4), tile: 1 });
+        assert_eq!(error(absent), "kanaloa.rob_tile.victim: is 4, but must be 0 to 3");
+        let nowhere = Kind::PlaceVolcano(pb::PlaceVolcano { site: None });
+        assert_eq!(error(nowhere), "kanaloa.place_volcano.site: is not set");
+        let unplaced = Kind::RemovePiece(pb::RemovePiece { piece: Some(pb::Piece::default()) });
+        assert_eq!(error(unplaced), "kanaloa.remove_piece.piece: has no location");
+        let dolphin = pb::Piece { location: Some(pb::piece::Location::Dolphin(pb::Dolphin {})), blocked: true };
+        let blocked = Kind::RemovePiece(pb::RemovePiece { piece: Some(dolphin) });
+        assert_eq!(error(blocked), "kanaloa.remove_piece.piece: is on the dolphin, where nothing is blocked");
+    }
+
+    #[test]
+    fn a_swap_may_name_its_islands_in_either_order() {
+        let swap = pb::SwapTiles { first_island: 2, first_tile: 1, second_island: 1, second_tile: 30 };
+        assert_eq!(read_action(Kind::SwapTiles(swap)).unwrap().to_string(), "swap:a-ka5:b-kl4");
+    }
+
+    /// Why a view with a volcano, changed like that, isn't a view.
+    fn unreadable(change: impl FnOnce(&mut pb::View, &mut Option<u32>)) -> String {
+        let scene = Scene::new(4).owner(God::Pele, GREEN).volcano(GREEN, "b");
+        let mut view = Kanaloa::view_to_wire(&scene.0.view(Viewer::Public));
+        let Some(arena::view::Game::Kanaloa(game)) = &mut view.game else { panic!("another game's view") };
+        change(game, &mut view.to_move);
+        Kanaloa::view_from_wire(&view).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn views_with_wrong_fields_are_refused_by_name() {
+        let error = |change: fn(&mut pb::View)| unreadable(|view, _| change(view));
+        for (change, reason) in [
+            ((|view| view.open = None) as fn(&mut pb::View), "kanaloa.open: is not set"),
+            (|view| view.open = Some(pb::Open { step: None }), "kanaloa.open.step: is not set"),
+            (|view| view.active_seat = 4, "kanaloa.active_seat: is 4, but must be 0 to 3"),
+            (|view| view.fish[0].owner = None, "kanaloa.fish.owner: is not set"),
+            (|view| view.fish[0].owner = Some(pb::fish::Owner::Seat(4)), "kanaloa.fish.seat: is 4, but must be 0 to 3"),
+            (|view| view.fish[0].side = 3, "kanaloa.fish.side: is 3, but must be 1 to 2"),
+            (|view| view.players.truncate(1), "kanaloa.players: must be 2 to 4"),
+            (|view| view.players[0].temples = None, "kanaloa.players.temples: is not set"),
+            (|view| view.cards.as_mut().unwrap().pele = None, "kanaloa.cards.pele: is not set"),
+            (|view| view.supply.as_mut().unwrap().unseen[0] = 0, "kanaloa.supply.unseen: is 0, but must be 1 to 30"),
+            (|view| view.volcano.as_mut().unwrap().placer = 9, "kanaloa.volcano.placer: is 9, but must be 0 to 3"),
+        ] {
+            assert_eq!(error(change), reason);
+        }
+    }
+
+    #[test]
+    fn who_decides_must_fit_the_step() {
+        let unset = unreadable(|_, to_move| *to_move = None);
+        assert_eq!(unset, "to_move: is not set, but by the open step seat 0 decides");
+        let other = unreadable(|_, to_move| *to_move = Some(1));
+        assert_eq!(other, "to_move: is 1, but by the open step seat 0 decides");
+    }
+
+    #[test]
+    fn chance_that_cannot_be_is_refused_by_name() {
+        let error = |kind| {
+            let outcome = pb::Chance { kind };
+            let game = Some(arena::chance::Game::Kanaloa(outcome));
+            Kanaloa::chance_from_wire(&arena::Chance { notation: String::new(), game }).unwrap_err().to_string()
+        };
+        let dealt = |first: pb::God, second: pb::God| {
+            error(Some(pb::chance::Kind::CardsDealt(pb::CardsDealt { first: first.into(), second: second.into() })))
+        };
+        assert_eq!(error(None), "kanaloa.kind: is not set");
+        assert_eq!(
+            dealt(pb::God::Ku, pb::God::Lono),
+            "kanaloa.cards_dealt: holds ku and lono, which are never dealt together"
+        );
+    }
 }

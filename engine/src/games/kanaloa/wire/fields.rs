@@ -1,16 +1,14 @@
 //! The fields that messages share, checked on the way in.
 
 use kahua_proto::pb::games::kanaloa::v1 as pb;
+use pb::piece::Location;
 
+use crate::Game;
 use crate::games::kanaloa::map::ISLANDS_MAX;
-use crate::games::kanaloa::{Arrow, Colour, God, Island, Piece, SeaSpace, Temple, Tile, TileBag};
+use crate::games::kanaloa::{Arrow, God, Island, Kanaloa, Piece, SeaSpace, Side, Temple, Tile};
 use crate::seat::Seat;
 use crate::wire::WireError;
-use crate::wire::fields::{counted, nth, one_of, read_counts};
-pub(super) use crate::wire::fields::{list_message, read_list, read_u8, read_u16};
-
-/// The most tiles that a message may have.
-const TILES_MAX: u16 = 255;
+use crate::wire::fields::{counted, nth, one_of, required};
 
 pub(super) fn island(island: Island) -> i32 {
     counted(island.index())
@@ -29,28 +27,30 @@ pub(super) fn read_arrow(field: &'static str, tail: i32, head: i32) -> Result<Ar
     }
 }
 
-pub(super) fn colour(colour: Colour) -> i32 {
-    counted(colour.index())
+pub(super) fn seat(seat: Seat) -> u32 {
+    seat.number().into()
 }
 
-pub(super) fn read_colour(field: &'static str, number: i32) -> Result<Colour, WireError> {
-    one_of(field, &Colour::ALL, number)
+/// A seat of the largest table.
+pub(super) fn read_seat(field: &'static str, number: u32) -> Result<Seat, WireError> {
+    let seats = *Kanaloa::INFO.seats.end();
+    if (number as usize) < seats {
+        Ok(Seat::new(number as u8))
+    } else {
+        Err(WireError::out_of_range(field, number, seats as i64 - 1))
+    }
 }
 
-pub(super) fn seat(seat: Seat) -> i32 {
-    colour(Colour::of(seat))
+pub(super) fn read_holder(field: &'static str, seat: Option<u32>) -> Result<Option<Seat>, WireError> {
+    seat.map(|number| read_seat(field, number)).transpose()
 }
 
-pub(super) fn read_seat(field: &'static str, number: i32) -> Result<Seat, WireError> {
-    nth(field, 4, |index| Colour::ALL.get(index)?.seat(), number)
+pub(super) fn side(side: Side) -> i32 {
+    counted(side.index())
 }
 
-pub(super) fn holder(holder: Option<Seat>) -> i32 {
-    holder.map_or(0, seat)
-}
-
-pub(super) fn read_holder(field: &'static str, number: i32) -> Result<Option<Seat>, WireError> {
-    if number == 0 { Ok(None) } else { read_seat(field, number).map(Some) }
+pub(super) fn read_side(field: &'static str, number: i32) -> Result<Side, WireError> {
+    one_of(field, &Side::ALL, number)
 }
 
 pub(super) fn read_god(field: &'static str, number: i32) -> Result<God, WireError> {
@@ -73,27 +73,22 @@ pub(super) fn read_tile(field: &'static str, number: i32) -> Result<Tile, WireEr
     nth(field, Tile::COUNT, Tile::new, number)
 }
 
-/// Reads how many tiles there are of every kind.
-pub(super) fn read_bag(field: &'static str, numbers: &[u32]) -> Result<TileBag, WireError> {
-    let bag = TileBag::new(read_counts(field, numbers)?);
-    if bag.total() > TILES_MAX {
-        return Err(WireError::new(field, format!("has {} tiles, more than the {TILES_MAX} allowed", bag.total())));
-    }
-    Ok(bag)
-}
-
 pub(super) fn piece(piece: Piece) -> pb::Piece {
     match piece {
-        Piece::On { island: on, blocked } => pb::Piece { island: island(on), blocked },
-        Piece::Dolphin => pb::Piece::default(),
+        Piece::On { island: on, blocked } => pb::Piece { location: Some(Location::Island(island(on))), blocked },
+        Piece::Dolphin => pb::Piece { location: Some(Location::Dolphin(pb::Dolphin {})), blocked: false },
     }
 }
 
-pub(super) fn read_piece(field: &'static str, message: &pb::Piece) -> Result<Piece, WireError> {
-    match (message.island, message.blocked) {
-        (0, false) => Ok(Piece::Dolphin),
-        (0, true) => Err(WireError::new(field, "is on the dolphin, where nothing is blocked")),
-        (number, blocked) => Ok(Piece::On { island: read_island(field, number)?, blocked }),
+pub(super) fn read_piece(field: &'static str, message: Option<&pb::Piece>) -> Result<Piece, WireError> {
+    let message = required(field, message)?;
+    match (message.location.as_ref(), message.blocked) {
+        (Some(Location::Island(number)), blocked) => Ok(Piece::On { island: read_island(field, *number)?, blocked }),
+        (Some(Location::Dolphin(pb::Dolphin {})), false) => Ok(Piece::Dolphin),
+        (Some(Location::Dolphin(pb::Dolphin {})), true) => {
+            Err(WireError::new(field, "is on the dolphin, where nothing is blocked"))
+        }
+        (None, _) => Err(WireError::new(field, "has no location")),
     }
 }
 

@@ -19,8 +19,8 @@ use worth::{gain, value_of};
 pub(super) const GAME: GreedyGame = GreedyGame { name: "kanaloa", best };
 
 fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
-    let Some(pb::view::Game::Kanaloa(view)) = &view.game else { return None };
-    let position = Position::read(view)?;
+    let Some(pb::view::Game::Kanaloa(game)) = &view.game else { return None };
+    let position = Position::read(game, view.to_move?)?;
     Some(first_of_greatest(legal.iter().map(|action| match &action.game {
         Some(pb::action::Game::Kanaloa(action)) => Some(value(&position, action.kind.as_ref()?)),
         _ => None,
@@ -30,17 +30,17 @@ fn best(view: &pb::View, legal: &[pb::Action]) -> Option<u32> {
 /// The value of a legal action to the player who decides. Only values of the same ask can be compared.
 fn value(position: &Position, action: &Kind) -> i32 {
     match action {
-        Kind::LayFish(lay) => sea::lay(position, lay.tail, lay.head, lay.white),
+        Kind::LayFish(lay) => sea::lay(position, lay.tail, lay.head, lay.side()),
         Kind::PlacePiece(place) => journey::outlook(position, place.island),
-        Kind::RemovePiece(remove) => -remove.piece.map_or(0, |piece| journey::standing(position, piece)),
-        Kind::Land(land) => journey::land(position, land.island),
+        Kind::RemovePiece(remove) => -remove.piece.as_ref().map_or(0, |piece| journey::standing(position, piece)),
+        Kind::LandPiece(land) => journey::land(position, land.island),
         Kind::MovePiece(step) => journey::travel(position, step.head),
-        Kind::Flip(flip) => journey::flip(position, flip.head),
+        Kind::FlipFish(flip) => journey::flip(position, flip.head),
         Kind::CallDolphin(_) => 10 * position.remaining,
-        Kind::Swap(swap) => journey::swap(position, swap),
-        Kind::Sacrifice(sacrifice) => offering::sacrifice(position, sacrifice.temple),
+        Kind::SwapTiles(swap) => journey::swap(position, swap),
+        Kind::BeginSacrifice(begin) => offering::sacrifice(position, begin.temple),
         Kind::AddTile(add) => offering::add(position, add.tile),
-        Kind::Rob(rob) => gain(position, rob.tile) + value_of(rob.tile),
+        Kind::RobTile(rob) => gain(position, rob.tile) + value_of(rob.tile),
         Kind::TakeTile(take) if position.by_dolphin => -gain(position, take.tile),
         Kind::TakeTile(take) => gain(position, take.tile),
         Kind::PlaceVolcano(place) => match place.site {
@@ -48,10 +48,10 @@ fn value(position: &Position, action: &Kind) -> i32 {
             Some(Site::SeaSpace(space)) => sea::erupt_at_sea(position, space),
             None => 0,
         },
-        Kind::Reverse(fish) => sea::turn(position, fish.tail, fish.head, Fish::reversed),
-        Kind::Recolour(fish) => sea::turn(position, fish.tail, fish.head, Fish::recoloured),
-        Kind::SecondPiece(second) => 1 + journey::outlook(position, second.island),
-        Kind::Allow(_) => sea::allow(position),
-        Kind::Done(_) | Kind::Spare(_) | Kind::EndTurn(_) | Kind::Veto(_) => 0,
+        Kind::ReverseFish(fish) => sea::turn(position, fish.tail, fish.head, Fish::reversed),
+        Kind::RecolourFish(fish) => sea::turn(position, fish.tail, fish.head, Fish::recoloured),
+        Kind::PlaceSecondPiece(second) => 1 + journey::outlook(position, second.island),
+        Kind::AllowChange(_) => sea::allow(position),
+        Kind::EndSacrifice(_) | Kind::RobNobody(_) | Kind::EndTurn(_) | Kind::VetoChange(_) => 0,
     }
 }

@@ -1,5 +1,6 @@
 //! How strong the bot is at Kanaloa, that it gets on with itself, and its recorded asks.
 
+use kahua_client::games::kanaloa::v1::open::Step;
 use kahua_client::pb;
 
 use crate::{Sampling, Setting, answer, ask, check_recorded};
@@ -36,14 +37,28 @@ fn greedy_comes_to_an_end_against_itself() {
 
 #[test]
 fn recorded_kanaloa_asks_are_answered_as_recorded() {
-    let sampling = Sampling { games: 10, of_each_kind: 5, one_of: 4, kind: stage };
+    let sampling = Sampling { games: 10, of_each_kind: 5, one_of: 4, kind: step };
     let sample: Vec<_> = (2..=4).flat_map(|seats| sampling.asks(kanaloa(seats), &seats.to_string())).collect();
     check_recorded("kanaloa", "Kanaloa", &sample);
 }
 
-fn stage(ask: &pb::Ask, _answer: &str) -> String {
-    match ask.view.as_ref().and_then(|view| view.game.as_ref()) {
-        Some(pb::view::Game::Kanaloa(view)) => view.open.as_ref().expect("a view has it").stage().as_str_name().into(),
-        other => panic!("not Kanaloa's view: {other:?}"),
+fn step(ask: &pb::Ask, _answer: &str) -> String {
+    let Some(pb::view::Game::Kanaloa(view)) = ask.view.as_ref().and_then(|view| view.game.as_ref()) else {
+        panic!("not Kanaloa's view: {ask:?}")
+    };
+    match view.open.as_ref().and_then(|open| open.step.as_ref()) {
+        Some(Step::LayFish(_)) => "lay fish",
+        Some(Step::PlacePiece(_)) => "place piece",
+        Some(Step::RemovePiece(_)) => "remove piece",
+        Some(Step::Land(_)) => "land",
+        Some(Step::MainAction(_)) => "main action",
+        Some(Step::Offer(_)) => "offer",
+        Some(Step::Rob(_)) => "rob",
+        Some(Step::TakeTile(_)) => "take tile",
+        Some(Step::Finish(_)) => "finish",
+        Some(Step::Veto(_)) => "veto",
+        Some(Step::PlaceVolcano(_)) => "place volcano",
+        other => panic!("nobody decides at {other:?}"),
     }
+    .into()
 }

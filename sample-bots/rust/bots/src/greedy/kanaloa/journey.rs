@@ -2,7 +2,7 @@
 
 use kahua_client::games::kanaloa::v1 as kl;
 
-use super::position::Position;
+use super::position::{Position, island_of};
 use super::worth::{gain, greatest_loss};
 
 /// The value of moving a piece to this island.
@@ -38,8 +38,8 @@ pub(super) fn outlook(position: &Position, island: i32) -> i32 {
 }
 
 /// The value of where this piece of mine stands; 0 while it is blocked or on the dolphin.
-pub(super) fn standing(position: &Position, piece: kl::Piece) -> i32 {
-    if piece.blocked || piece.island == 0 { 0 } else { outlook(position, piece.island) }
+pub(super) fn standing(position: &Position, piece: &kl::Piece) -> i32 {
+    if piece.blocked { 0 } else { island_of(piece).map_or(0, |island| outlook(position, island)) }
 }
 
 /// The most that a tile of this island adds to my hand.
@@ -49,15 +49,16 @@ pub(super) fn best_tile(position: &Position, island: i32) -> i32 {
 
 /// The most that I could gain as Ku's owner by robbing somebody on this island.
 fn robbery(position: &Position, island: i32) -> i32 {
-    if position.robber() != position.me || position.god_action_spent {
+    if position.robber() != Some(position.me) || position.god_action_spent {
         return 0;
     }
-    let victims = position.others().filter(|other| other.colour != position.safe_from_ku && other.stands_on(island));
+    let victims =
+        position.others().filter(|other| Some(other.seat) != position.safe_from_ku && other.stands_on(island));
     victims.flat_map(|victim| &victim.hand).map(|tile| gain(position, *tile)).max().unwrap_or(0)
 }
 
 /// The most that Ku's owner could take from me on this island.
 fn danger(position: &Position, island: i32) -> i32 {
-    let meets = position.others().any(|other| other.colour == position.robber() && other.stands_on(island));
-    if meets && position.safe_from_ku != position.me { greatest_loss(position) } else { 0 }
+    let meets = position.others().any(|other| Some(other.seat) == position.robber() && other.stands_on(island));
+    if meets && position.safe_from_ku != Some(position.me) { greatest_loss(position) } else { 0 }
 }

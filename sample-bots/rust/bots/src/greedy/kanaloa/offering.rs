@@ -1,15 +1,15 @@
 //! Sacrifices: which tiles to lay down, and the value of the temple and the cards afterwards.
 
 use super::journey::outlook;
-use super::position::{Position, from_zero};
+use super::position::{Position, temple_index};
 use super::worth::{CARD, KANE, shows, standing, value_of};
 
 /// The value of a sacrifice without tiles.
 const NEVER: i32 = -1_000_000;
 
-/// The value of a sacrifice for the temple with this number, counted from 1, with all tiles that [`add`] would choose.
+/// The value of a sacrifice for the temple with this number in a message, with all tiles that [`add`] would choose.
 pub(super) fn sacrifice(position: &Position, temple: i32) -> i32 {
-    let Some(temple) = from_zero(temple).filter(|temple| *temple <= KANE) else { return 0 };
+    let Some(temple) = temple_index(temple) else { return 0 };
     let mut after = position.clone();
     after.offering = Some(temple);
     while let Some(tile) = next_tile(&after) {
@@ -63,7 +63,7 @@ fn worth(position: &Position) -> i32 {
 /// The number of god cards that a sacrifice wins, negative if it loses some.
 fn cards_won(before: &Position, after: &Position, temple: usize) -> i32 {
     let temples = after.mine().temples;
-    let owned = |god: usize| before.owners[god] == before.me;
+    let owned = |god: usize| before.owners[god] == Some(before.me);
     if temple == KANE {
         return -(0..KANE).map(|god| i32::from(owned(god) && temples[god] < temples[KANE])).sum::<i32>();
     }

@@ -1,19 +1,20 @@
 //! The values of laying and turning fish, and of placing volcanoes.
 
+use kahua_client::games::kanaloa::v1::FishSide;
+use kahua_client::games::kanaloa::v1::veto_step::Change;
+
 use super::journey::{best_tile, outlook};
 use super::position::{Fish, Position};
 
 /// The islands that each sea space of the default map touches, by their letters. Views don't show them.
 const SEA_SPACES: [&str; 14] =
     ["CDF", "CEG", "CFG", "DFI", "EGJ", "FGH", "FHI", "GHJ", "HIJ", "CD", "CE", "DI", "EJ", "IJ"];
-/// The value of `open.change` when a fish is to be turned over.
-const RECOLOUR: i32 = 2;
 
 /// The value of laying one of my fish: towards good tiles, for me alone, in line with my other fish.
-pub(super) fn lay(position: &Position, tail: i32, head: i32, white: bool) -> i32 {
-    let joined = |fish: &&Fish| fish.colour == position.me && (fish.head == tail || fish.tail == head);
+pub(super) fn lay(position: &Position, tail: i32, head: i32, side: FishSide) -> i32 {
+    let joined = |fish: &&Fish| fish.owner == Some(position.me) && (fish.head == tail || fish.tail == head);
     let line = position.fish.iter().filter(joined).count() as i32;
-    best_tile(position, head) - best_tile(position, tail) + 10 * line + if white { 0 } else { 5 }
+    best_tile(position, head) - best_tile(position, tail) + 10 * line + if side == FishSide::White { 0 } else { 5 }
 }
 
 /// The value of turning the fish that lies there: the outlook of my pieces afterwards minus the present one. It must be an
@@ -28,8 +29,11 @@ pub(super) fn turn(position: &Position, tail: i32, head: i32, turned: fn(Fish) -
 
 /// The value of allowing the change of my fish that another player asks for.
 pub(super) fn allow(position: &Position) -> i32 {
-    let (tail, head) = position.changed;
-    turn(position, tail, head, if position.change == RECOLOUR { Fish::recoloured } else { Fish::reversed })
+    match position.change {
+        Some(Change::Reverse(current)) => turn(position, current.tail, current.head, Fish::reversed),
+        Some(Change::Recolour(current)) => turn(position, current.tail, current.head, Fish::recoloured),
+        None => 0,
+    }
 }
 
 /// The value of placing the volcano on this island.
@@ -45,9 +49,9 @@ pub(super) fn erupt_at_sea(position: &Position, space: u32) -> i32 {
 
 /// The pieces that a volcano newly blocks: those of the other players count for me, mine against me.
 fn blocked(position: &Position, is_near: impl Fn(i32) -> bool) -> i32 {
-    let caught = |colour: i32| if colour == position.me { -25 } else { 10 };
+    let caught = |seat: usize| if seat == position.me { -25 } else { 10 };
     let players = position.players.iter();
-    players.map(|player| caught(player.colour) * player.free_islands().filter(|at| is_near(*at)).count() as i32).sum()
+    players.map(|player| caught(player.seat) * player.free_islands().filter(|at| is_near(*at)).count() as i32).sum()
 }
 
 /// The sum of the outlooks of my pieces that aren't blocked.
