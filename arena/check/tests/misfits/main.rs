@@ -71,7 +71,7 @@ async fn a_sound_bot_passes_over_one_stream_and_by_single_calls() {
             "one-at-a-time" => assert_eq!(skipped, ["plays two matches at once"]),
             _ => assert!(skipped.is_empty(), "{way}: {report:#?}"),
         }
-        assert_eq!(report.steps[1].message().contains("Listen and Answer"), way == "half-duplex");
+        assert_eq!(report.steps[1].message().contains("Listen and Submit"), way == "half-duplex");
     }
 }
 

@@ -97,7 +97,7 @@ impl Misfit {
         Ok(())
     }
 
-    /// One connection over Listen and Answer.
+    /// One connection over Listen and Submit.
     async fn play_by_calls(&mut self, channel: Channel) -> Result<()> {
         let mut client = BotServiceClient::new(channel);
         let listen = pb::ListenRequest { hello: Some(self.hello()?) };

@@ -1,4 +1,4 @@
-//! Bots without two-way streams, as browsers are: TypeScript's bots play over gRPC-Web by Listen and Answer.
+//! Bots without two-way streams, as browsers are: TypeScript's bots play over gRPC-Web by Listen and Submit.
 
 use std::fs;
 use std::net::TcpListener;
