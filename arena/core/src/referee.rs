@@ -15,6 +15,7 @@ mod machine;
 mod messages;
 mod notice;
 mod policy;
+mod public_events;
 mod replay;
 mod seal;
 mod setup;

@@ -120,9 +120,9 @@ impl<'a> EncodedEvents<'a> {
         self.numbered().map(|(_, _, event)| event.decode())
     }
 
-    /// How many of them are decisions.
-    pub(super) fn decisions(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.kind == EventKind::Decision).count()
+    /// How many of them are of this kind.
+    pub(super) fn count(&self, kind: EventKind) -> usize {
+        self.entries.iter().filter(|entry| entry.kind == kind).count()
     }
 
     /// Whether bots and spectators learn of any of them.
@@ -219,7 +219,7 @@ mod tests {
         let log: EventLog = events().iter().collect();
         let public = log.from(0).numbered().filter(|(_, kind, _)| kind.is_public()).map(|(number, ..)| number);
         assert_eq!(public.collect::<Vec<_>>(), [0, 2]);
-        assert_eq!((log.from(0).decisions(), log.from(3).decisions()), (1, 0));
+        assert_eq!([log.from(0), log.from(3)].map(|events| events.count(EventKind::Decision)), [1, 0]);
         assert!(log.from(2).any_public() && !log.from(3).any_public());
     }
 }

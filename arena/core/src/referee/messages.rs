@@ -1,16 +1,14 @@
 //! What the seats and the spectators of a match are told.
 
-use std::mem;
 use std::time::Duration;
 
 use kahua_engine::{Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::ActionForm;
-use pb::recorded_event::Event;
 
 use crate::clock::Micros;
 use crate::ids::Ticket;
-use crate::referee::log::{EncodedEvent, EventKind};
+use crate::referee::public_events::action_in;
 use crate::referee::{Player, Referee};
 
 impl Referee {
@@ -74,59 +72,14 @@ impl Referee {
         self.state.table().view(Viewer::Public)
     }
 
-    /// The public ones of the events from this number on, actions in both forms.
-    #[must_use]
-    pub fn public_events(&self, from: usize) -> Vec<pb::MatchEvent> {
-        self.public_from(from, ActionForm::Both)
-    }
-
-    fn not_told(&mut self, seat: Seat, form: ActionForm) -> Vec<pb::MatchEvent> {
-        let from = mem::replace(&mut self.told[seat], self.events.len());
-        self.public_from(from, form)
-    }
-
-    fn public_from(&self, from: usize, form: ActionForm) -> Vec<pb::MatchEvent> {
-        let new = self.events.from(from);
-        let mut action = self.state.table().actions_taken() - new.decisions();
-        let message = |(number, kind, event): (usize, EventKind, EncodedEvent<'_>)| {
-            let event = match event.decode().event {
-                Some(Event::Chance(notation)) => {
-                    Some(pb::match_event::Event::Chance(pb::Chance { notation, game: None }))
-                }
-                Some(Event::Decision(of)) => Some(pb::match_event::Event::ActionTaken(pb::ActionTaken {
-                    seat: of.seat,
-                    action: Some(self.taken(action, of.action, form)),
-                    substitute: of.substitute,
-                })),
-                _ => None,
-            };
-            action += usize::from(kind == EventKind::Decision);
-            pb::MatchEvent { number: number as u32, event }
-        };
-        new.numbered().filter(|(_, kind, _)| kind.is_public()).map(message).collect()
-    }
-
-    /// The action that was taken as the one with this number, in the form that was asked for.
-    fn taken(&self, number: usize, notation: String, form: ActionForm) -> pb::Action {
-        let typed = || self.state.table().action_taken(number).unwrap_or_default();
-        match form {
-            ActionForm::Unspecified | ActionForm::Typed | ActionForm::None => typed(),
-            ActionForm::Notation => pb::Action { notation, game: None },
-            ActionForm::Both => pb::Action { notation, ..typed() },
-        }
-    }
-
     /// The legal list in the form that was asked for.
     fn legal(&self, form: ActionForm) -> Vec<pb::Action> {
+        if form == ActionForm::None {
+            return Vec::new();
+        }
         let table = self.state.table();
         let notation = |index| table.legal_notation(index).unwrap_or_default();
         let typed = |index| table.legal_wire(index).unwrap_or_default();
-        let all = 0..table.legal_count();
-        match form {
-            ActionForm::Unspecified | ActionForm::Typed => all.map(typed).collect(),
-            ActionForm::Notation => all.map(|index| pb::Action { notation: notation(index), game: None }).collect(),
-            ActionForm::Both => all.map(|index| pb::Action { notation: notation(index), ..typed(index) }).collect(),
-            ActionForm::None => Vec::new(),
-        }
+        (0..table.legal_count()).map(|index| action_in(form, || typed(index), || notation(index))).collect()
     }
 }

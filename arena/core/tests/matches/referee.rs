@@ -267,22 +267,6 @@ fn comments_are_recorded_and_cut() {
 }
 
 #[test]
-fn seats_are_told_what_happened_once_and_in_their_form() {
-    let mut driver = Driver::begun(setup(3, "none", OnFault::Forfeit));
-    driver.answer(index(1));
-    let seen = driver.referee.events_message(seat(2), pb::ActionForm::Notation).unwrap();
-    assert_eq!(seen.events.iter().map(|event| event.number).collect::<Vec<_>>(), [0, 1, 2]);
-    let Some(pb::match_event::Event::ActionTaken(action)) = &seen.events[1].event else { panic!("a decision") };
-    assert_eq!((action.seat, action.action.as_ref().unwrap().notation.as_str()), (0, "pass"));
-    assert!(driver.referee.events_message(seat(2), pb::ActionForm::Notation).is_none());
-    assert_eq!(driver.referee.public_events(2).len(), 1);
-    assert!(driver.referee.public_events(99).is_empty());
-    let now = driver.now;
-    let (_, ask) = driver.referee.ask_message(seat(1), pb::ActionForm::None, now).unwrap();
-    assert_eq!((ask.legal.len(), ask.legal_total), (0, 2));
-}
-
-#[test]
 fn the_seed_is_committed_to_before_the_first_draw() {
     let driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
     let setup = driver.referee.setup();

@@ -28,7 +28,11 @@ pub(crate) fn play(setting: &Setting, number: u64, bots: &mut [Box<dyn Bot>]) ->
     loop {
         let event = match table.phase() {
             Phase::Over(outcome) => return outcome.clone(),
-            Phase::Chance => Event::Chance(pb::Chance { notation: table.draw(&mut dice), game: None }),
+            Phase::Chance => {
+                table.draw(&mut dice);
+                let outcome = table.chance_drawn(table.chances_drawn() - 1);
+                Event::Chance(outcome.expect("it was drawn just now"))
+            }
             &Phase::Decide(seat) => {
                 let new = events[sent[seat.index()]..].to_vec();
                 sent[seat.index()] = events.len();

@@ -126,7 +126,10 @@ impl<G: Wire> SearchPlayer for KnownMatch<G> {
 
 fn read<G: Wire>(event: &pb::MatchEvent) -> Result<Event<G::Action, G::Chance>, Box<dyn Error>> {
     Ok(match event.event.as_ref().ok_or("an event is empty")? {
-        match_event::Event::Chance(chance) => Event::Chance(chance.notation.parse()?),
+        match_event::Event::Chance(outcome) => {
+            let is_typed = outcome.game.is_some();
+            Event::Chance(if is_typed { G::chance_from_wire(outcome)? } else { outcome.notation.parse()? })
+        }
         match_event::Event::ActionTaken(taken) => {
             let action = taken.action.as_ref().ok_or("an event has no action")?;
             let is_typed = action.game.is_some();

@@ -38,8 +38,9 @@ impl Scene {
             let (typed, in_notation) = match table.phase() {
                 Phase::Over(_) => panic!("the match is too short"),
                 Phase::Chance => {
-                    let outcome = Event::Chance(pb::Chance { notation: table.draw(&mut dice), game: None });
-                    (outcome.clone(), outcome)
+                    let in_notation = pb::Chance { notation: table.draw(&mut dice), game: None };
+                    let typed = table.chance_drawn(table.chances_drawn() - 1).unwrap();
+                    (Event::Chance(typed), Event::Chance(in_notation))
                 }
                 Phase::Decide(seat) => {
                     let seat = seat.index() as u32;
