@@ -153,7 +153,7 @@ impl App {
         self.lobby.bots()
     }
 
-    /// Resolves when this condition holds; it is checked whenever a match has been finished.
+    /// Resolves when this condition holds; it is checked whenever a match has been finished and its bots have been told.
     pub async fn wait_for(&self, condition: impl FnMut(&Progress) -> bool) -> Progress {
         let mut progress = self.ledger.progress();
         // The sender lives as long as the arena, so the wait can't fail.

@@ -65,15 +65,20 @@ impl Ledger {
         Ok(Ledger { store, tally: Mutex::new(tally), progress: watch::Sender::new(progress) })
     }
 
-    /// Keeps the record of a finished match, and counts it once it is durable.
+    /// Keeps the record of a finished match, and counts it in standings and ratings once it is durable. The progress
+    /// follows with [`announce`](Ledger::announce).
     ///
     /// # Errors
     /// If the store refuses it; it isn't counted then.
     pub(crate) async fn finish(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
         self.store.finish(record).await?;
-        let outcome = self.tally.lock().add(record);
+        Ok(self.tally.lock().add(record))
+    }
+
+    /// Counts a finished match in the progress. Whoever waits for the last match may let the bots go at once, so they must
+    /// have been told before.
+    pub(crate) fn announce(&self, record: &pb::MatchRecord) {
         self.progress.send_modify(|progress| progress.count(record));
-        Ok(outcome)
     }
 
     /// The standings of the wanted pools. Computes the estimates in them, which takes a moment.

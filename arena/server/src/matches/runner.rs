@@ -144,12 +144,16 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
         return RunEnd::Stopped;
     };
     // A stop meanwhile cuts this short; the store writes the record all the same.
-    let filed = context.ledger.finish(&record).await;
-    let filed = filed.unwrap_or_else(|problem| {
-        error!(%problem, "the record was refused");
-        FinishOutcome::default()
-    });
+    match context.ledger.finish(&record).await {
+        Ok(filed) => {
+            live.send_end(&record, filed);
+            context.ledger.announce(&record);
+        }
+        Err(problem) => {
+            error!(%problem, "the record was refused");
+            live.send_end(&record, FinishOutcome::default());
+        }
+    }
     info!(termination = ?record.termination, "match ended");
-    live.send_end(&record, filed);
     RunEnd::Over
 }

@@ -70,6 +70,35 @@ async fn an_arena_that_is_done_lets_its_bots_go_for_good() {
     assert_eq!(b.try_next().await.expect("the first word stands"), None);
 }
 
+/// On two threads, as in the binary: whoever waits for the last match goes on while the match's own task still works.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_dismisses_the_bots_after_the_last_match_lets_them_hear_its_end() {
+    for round in 0..20 {
+        let arena = TestArena::open().await;
+        let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
+        let bots = [a, b].map(|bot| tokio::spawn(ends_heard(bot)));
+        arena.finished(2).await;
+        arena.app.dismiss();
+        for bot in bots {
+            assert_eq!(bot.await.unwrap(), 2, "in round {round}");
+        }
+        arena.stop().await;
+    }
+}
+
+/// Takes the first legal action until the stream ends well; how many matches have ended by then, as far as it was told.
+async fn ends_heard(mut bot: Bot) -> usize {
+    let mut ends = 0;
+    while let Some(message) = bot.try_next().await.expect("a friendly end") {
+        match message {
+            FromArena::Ask(ask) => bot.answer(&ask, first()).await,
+            FromArena::Ended(_) => ends += 1,
+            _ => {}
+        }
+    }
+    ends
+}
+
 #[tokio::test]
 async fn a_match_whose_game_is_gone_waits_until_it_is_back() {
     let folder = tempfile::tempdir().unwrap();
