@@ -1,23 +1,14 @@
 //! The process of the bot under check: started, started again, asked to end.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitStatus;
-use std::time::Duration;
-
-use tokio::time::timeout;
 
 use super::error::CheckError;
 use kahua_core::ids::BotName;
-use kahua_server::process::{Process, log_path};
-
-/// How long a bot has to end after SIGTERM.
-const END_MAX: Duration = Duration::from_secs(2);
-/// How much of a step's standard error is reported, in bytes: the end of it.
-const STDERR_BYTES_MAX: u64 = 4096;
+use kahua_core::limits;
+use kahua_server::process::{Departure, Process, excerpt, length, log_path, written_since};
 
 /// The bot under check.
 #[derive(Debug)]
@@ -84,14 +75,12 @@ impl Candidate {
     /// If the process can't be watched or killed.
     pub(crate) async fn end(&mut self) -> Result<String, CheckError> {
         let Some(process) = &mut self.process else { return Ok("it wasn't running".into()) };
-        process.ask_to_end();
-        match timeout(END_MAX, process.exit()).await {
-            Ok(status) => Ok(format!("exited after SIGTERM ({})", status.map_err(CheckError::Process)?)),
-            Err(_) => {
-                process.kill().await.map_err(CheckError::Process)?;
-                Ok(format!("was still running {} s after SIGTERM and was killed", END_MAX.as_secs()))
+        Ok(match process.terminate().await.map_err(CheckError::Process)? {
+            Departure::ByItself(status) | Departure::Terminated(status) => format!("exited after SIGTERM ({status})"),
+            Departure::Killed => {
+                format!("was still running {} s after SIGTERM and was killed", limits::BOT_TERM_TIMEOUT.as_secs())
             }
-        }
+        })
     }
 
     /// The bot's log.
@@ -101,23 +90,11 @@ impl Candidate {
 
     /// How long the log is, in bytes.
     pub(crate) fn log_length(&self) -> u64 {
-        self.log().metadata().map_or(0, |log| log.len())
+        length(&self.log())
     }
 
-    /// The end of what was written to the log after its first `length` bytes, in whole lines.
-    pub(crate) fn stderr_since(&self, length: u64) -> String {
-        tail(&self.log(), length).unwrap_or_default()
+    /// The first and the last lines of what was written to the log after its first `length` bytes.
+    pub(crate) fn output_since(&self, length: u64) -> String {
+        excerpt(&written_since(&self.log(), length)).join("\n")
     }
-}
-
-fn tail(log: &Path, from: u64) -> std::io::Result<String> {
-    let mut file = File::open(log)?;
-    let length = file.metadata()?.len();
-    let start = from.max(length.saturating_sub(STDERR_BYTES_MAX));
-    file.seek(SeekFrom::Start(start))?;
-    let mut bytes = Vec::new();
-    file.take(STDERR_BYTES_MAX).read_to_end(&mut bytes)?;
-    let text = String::from_utf8_lossy(&bytes);
-    let whole = if start > from { text.split_once('\n').map_or(&*text, |(_, rest)| rest) } else { &text };
-    Ok(whole.to_owned())
 }

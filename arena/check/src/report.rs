@@ -35,7 +35,7 @@ pub struct Report {
 /// Where the files of a check were kept.
 #[derive(Debug)]
 pub struct KeptFiles {
-    /// Everything that the bot wrote to standard error.
+    /// What the bot wrote to standard output and standard error.
     pub log: PathBuf,
     /// A data directory with the records of the matches.
     pub data: PathBuf,
@@ -66,13 +66,13 @@ mod tests {
 
     /// A report with one step of each status, and everything that is hard to write in it.
     pub(crate) fn example() -> Report {
-        let step = |number, name: &str, status, stderr: &str| StepReport {
+        let step = |number, name: &str, status, output: &str| StepReport {
             number,
             name: name.into(),
             wants: "this & that",
             status,
             took: Duration::from_millis(1_234),
-            stderr: stderr.into(),
+            output: output.into(),
         };
         Report {
             bot: "python3 \"my bot.py\" <x>".into(),
@@ -80,12 +80,7 @@ mod tests {
             seed: "00".into(),
             steps: vec![
                 step(1, "connects", StepStatus::Passed("after 1.2 s".into()), ""),
-                step(
-                    2,
-                    "greets",
-                    StepStatus::Failed("it said \"<hello>\" & left".into()),
-                    "a\u{1b}[31mb\u{0}\n]]>end\n",
-                ),
+                step(2, "greets", StepStatus::Failed("it said \"<hello>\" & left".into()), "a & b\n]]>end"),
                 step(3, "answers in time", StepStatus::Skipped("not run: it isn't there".into()), ""),
             ],
             took: Duration::from_millis(3_702),

@@ -58,7 +58,7 @@ pub struct CheckRun {
 
 impl CheckRun {
     /// Prepares a check of the bot that `command` starts, a program and its arguments. The report calls it `label`; its
-    /// matches are kept in `store`, and what it writes to standard error in `dir/logs`.
+    /// matches are kept in `store`, and what it writes to standard output and standard error in `dir/logs`.
     ///
     /// # Errors
     /// If the arena of the check can't be started.
@@ -119,7 +119,7 @@ impl CheckRun {
         })
     }
 
-    /// The file that holds everything the bot has written to standard error.
+    /// The bot's log: what it has written to standard output and standard error.
     #[must_use]
     pub fn log(&self) -> PathBuf {
         self.bot.log()
@@ -156,8 +156,8 @@ impl CheckRun {
         // What is left of a failed step must not spoil the next one.
         self.needs_restart |= failed;
         let took = begun.elapsed();
-        let stderr = if failed { self.bot.stderr_since(log_length) } else { String::new() };
-        Ok(StepReport { number, name: step.to_string(), wants: step.wants(), status, took, stderr })
+        let output = if failed { self.bot.output_since(log_length) } else { String::new() };
+        Ok(StepReport { number, name: step.to_string(), wants: step.wants(), status, took, output })
     }
 
     /// Makes sure that the bot is connected before this step, or says why the step can't be taken.

@@ -112,6 +112,21 @@ pub const BRIDGE_START_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a bridge's command may still owe an answer that can't count any more: all other asks wait behind it.
 pub const BRIDGE_OWED_MAX: Duration = Duration::from_secs(10);
 
+/// The most that is kept of what a bot's process writes, in bytes, besides its last [`BOT_LOG_TAIL_BYTES`].
+pub const BOT_LOG_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// How much of the end of a bot's output is kept when its log is full, in bytes.
+pub const BOT_LOG_TAIL_BYTES: usize = 64 * 1024;
+
+/// How long after a bot's process has ended its last words may take to be in its log.
+pub const BOT_LOG_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long a bot's process may take to exit by itself when everything has been played.
+pub const BOT_EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a bot's process may take to exit after SIGTERM, before it is killed.
+pub const BOT_TERM_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// The longest prefix of `text` that has at most `bytes_max` bytes and ends on a character boundary.
 #[must_use]
 pub fn cut(text: &str, bytes_max: usize) -> &str {

@@ -1,77 +1,61 @@
 //! Bots as processes of their own: started, watched and ended.
 
+mod error;
+mod excerpt;
+mod log;
+
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
 
 use kahua_core::ids::BotName;
+use kahua_core::limits;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, ChildStdin, Command};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
-/// How much of the end of a bot's standard error is shown when it fails, in bytes.
-const STDERR_TAIL_BYTES: i64 = 2000;
+pub use error::{EndedError, StartProcessError};
+pub use excerpt::excerpt;
+pub use log::{length, log_path, written_since};
 
 /// A bot's process, together with all processes that it starts itself: a bot inside of a shell, say, or the bridge's
 /// command. All of them end when this is dropped.
 #[derive(Debug)]
 pub struct Process {
     name: BotName,
+    /// The command, for people.
+    command: String,
     child: Child,
     /// The process group of the child; `None` once it was killed.
     group: Option<Pid>,
     /// Held open as long as this process lives; waiting for the child must not close it.
     _stdin: Option<ChildStdin>,
     log: PathBuf,
+    /// How long the log was before the process was started.
+    log_before: u64,
+    /// Copies what the process writes to its log.
+    copying: JoinHandle<()>,
 }
 
-/// Why a bot's process can't be started.
-#[derive(Debug, thiserror::Error)]
-pub enum StartProcessError {
-    /// There is no program to start.
-    #[error("bot {name}: the command is empty")]
-    EmptyCommand {
-        /// The bot.
-        name: BotName,
-    },
-    /// The bot's log can't be written.
-    #[error("bot {name}: can't write its log {}", path.display())]
-    Log {
-        /// The bot.
-        name: BotName,
-        /// The log, or its folder.
-        path: PathBuf,
-        /// What the system reports.
-        source: io::Error,
-    },
-    /// The system can't start the program.
-    #[error("bot {name}: the command {program:?} can't be started")]
-    Spawn {
-        /// The bot.
-        name: BotName,
-        /// The first word of its command.
-        program: OsString,
-        /// What the system reports.
-        source: io::Error,
-    },
-}
-
-/// A bot's process ended while its matches were still being played.
-#[derive(Debug, thiserror::Error)]
-#[error("bot {name} ended while it was needed ({status}); {stderr}")]
-pub struct EndedError {
-    name: BotName,
-    /// The exit status, or why it is unknown.
-    status: String,
-    /// The end of the bot's standard error, in words.
-    stderr: String,
+/// How a process ended that was told that it isn't needed any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departure {
+    /// It exited by itself.
+    ByItself(ExitStatus),
+    /// It exited after SIGTERM.
+    Terminated(ExitStatus),
+    /// It was still running [`limits::BOT_TERM_TIMEOUT`] after SIGTERM, and was killed.
+    Killed,
 }
 
 impl Process {
-    /// Starts the bot `name` with this command, a program and its arguments. Appends its standard error to a file in
-    /// `logs`.
+    /// Starts the bot `name` with this command, a program and its arguments. What it writes to its standard output and
+    /// its standard error is appended to its log in `logs`, both in the order in which they are written.
     ///
     /// # Errors
     /// If the command is empty or can't be started, or the log can't be written.
@@ -92,41 +76,63 @@ impl Process {
         std::fs::create_dir_all(logs).map_err(log_error(logs))?;
         let log = log_path(logs, name);
         let file = File::options().create(true).append(true).open(&log).map_err(log_error(&log))?;
+        let log_before = length(&log);
+        let (written, pipe) = log::pipe().map_err(log_error(&log))?;
+        let second = pipe.try_clone().map_err(log_error(&log))?;
         let mut child = Command::new(program)
             .args(arguments)
             .env("KAHUA_ADDR", addr.to_string())
             .env("KAHUA_TOKEN", token)
             .env("KAHUA_NAME", name.as_str())
+            // Python would keep what it prints until it exits, since it prints to no terminal.
+            .env("PYTHONUNBUFFERED", "1")
             // A house bot ends with its standard input, so that none is left behind if this process is killed.
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(file)
+            // One pipe for both, so that their lines stay in order.
+            .stdout(pipe)
+            .stderr(second)
             .process_group(0)
             .spawn()
             .map_err(|source| StartProcessError::Spawn { name, program: program.clone(), source })?;
         let group = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?));
-        Ok(Process { name, _stdin: child.stdin.take(), child, group, log })
+        let copying = tokio::spawn(log::copy(name, written, file));
+        let command = in_words(command);
+        Ok(Process { name, command, _stdin: child.stdin.take(), child, group, log, log_before, copying })
     }
 
-    /// Waits until the process ends by itself. The error says how it ended, with the end of its standard error.
+    /// The bot's name.
+    #[must_use]
+    pub fn name(&self) -> BotName {
+        self.name
+    }
+
+    /// The file that holds what the bot has written.
+    #[must_use]
+    pub fn log(&self) -> &Path {
+        &self.log
+    }
+
+    /// Waits until the process ends by itself. The error says how it ended, and what it wrote.
     pub async fn ended(&mut self) -> EndedError {
         let status = self.exit().await;
-        let status = status.map_or_else(|error| error.to_string(), |status: ExitStatus| status.to_string());
-        let tail = stderr_tail(&self.log).unwrap_or_default();
-        let stderr = match tail.trim() {
-            "" => "it wrote nothing to standard error".to_owned(),
-            _ => format!("the end of its standard error:\n{}", tail.trim_end()),
-        };
-        EndedError { name: self.name, status, stderr }
+        EndedError {
+            name: self.name,
+            status: status.map_or_else(|error| error.to_string(), |status| status.to_string()),
+            command: self.command.clone(),
+            written: excerpt(&written_since(&self.log, self.log_before)),
+            log: self.log.clone(),
+        }
     }
 
-    /// Waits for the process to exit, then kills what is left of its process group. May be called again after that.
+    /// Waits for the process to exit, then kills what is left of its process group, and sees to it that its last words are
+    /// in the log. May be called again after that.
     ///
     /// # Errors
     /// If the system can't report the exit.
     pub async fn exit(&mut self) -> io::Result<ExitStatus> {
         let status = self.child.wait().await?;
         self.kill_group();
+        self.copied().await;
         Ok(status)
     }
 
@@ -135,11 +141,29 @@ impl Process {
         self.child.id().is_some()
     }
 
-    /// Sends SIGTERM to the process and to all that it has started.
-    pub fn ask_to_end(&self) {
+    /// Gives the process `patience` to exit by itself, then ends it as [`terminate`](Process::terminate) does.
+    ///
+    /// # Errors
+    /// If the system can't report the exit.
+    pub async fn leave(&mut self, patience: Duration) -> io::Result<Departure> {
+        match timeout(patience, self.exit()).await {
+            Ok(status) => status.map(Departure::ByItself),
+            Err(_) => self.terminate().await,
+        }
+    }
+
+    /// Sends SIGTERM to the process and to all that it has started, and kills them if they don't end.
+    ///
+    /// # Errors
+    /// If the system can't report the exit.
+    pub async fn terminate(&mut self) -> io::Result<Departure> {
         if let Some(group) = self.group {
             // It may just have ended by itself.
             let _gone = kill_process_group(group, Signal::TERM);
+        }
+        match timeout(limits::BOT_TERM_TIMEOUT, self.exit()).await {
+            Ok(status) => status.map(Departure::Terminated),
+            Err(_) => self.kill().await.map(|()| Departure::Killed),
         }
     }
 
@@ -149,13 +173,21 @@ impl Process {
     /// If the system can't report the exit.
     pub async fn kill(&mut self) -> io::Result<()> {
         self.kill_group();
-        self.child.wait().await.map(drop)
+        self.exit().await.map(drop)
     }
 
     fn kill_group(&mut self) {
         // Once only: the system may give the number to another group later.
         if let Some(group) = self.group.take() {
             let _gone = kill_process_group(group, Signal::KILL);
+        }
+    }
+
+    /// Waits until everything that was written is in the log. A process that has left the group may hold the pipe open,
+    /// and isn't waited for.
+    async fn copied(&mut self) {
+        if !self.copying.is_finished() {
+            let _copied_or_held_open = timeout(limits::BOT_LOG_TIMEOUT, &mut self.copying).await;
         }
     }
 }
@@ -166,68 +198,10 @@ impl Drop for Process {
     }
 }
 
-/// The file in `logs` to which a bot's standard error is appended.
-pub fn log_path(logs: &Path, name: BotName) -> PathBuf {
-    logs.join(format!("{name}.log"))
-}
-
-fn stderr_tail(log: &Path) -> io::Result<String> {
-    let mut file = File::open(log)?;
-    let length = file.metadata()?.len() as i64;
-    file.seek(SeekFrom::End(-length.min(STDERR_TAIL_BYTES)))?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+/// A command as it could be typed into a shell.
+fn in_words(command: &[OsString]) -> String {
+    shell_words::join(command.iter().map(|word| word.to_string_lossy()))
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use tokio::time::{sleep, timeout};
-
-    use super::*;
-
-    #[tokio::test]
-    async fn what_a_bots_command_has_started_ends_with_it() {
-        for how in ["dropped", "killed", "asked to end", "ended by itself"] {
-            let logs = tempfile::tempdir().unwrap();
-            let last = if how == "ended by itself" { "true" } else { "wait" };
-            let name: BotName = "a".parse().unwrap();
-            let command = ["sh", "-c", &format!("sleep 600 & echo $! >&2; {last}")].map(OsString::from);
-            let addr = ([127, 0, 0, 1], 1).into();
-            let mut process = Process::start(name, &command, addr, "", logs.path()).unwrap();
-            let log = log_path(logs.path(), name);
-            let started = soon(|| std::fs::read_to_string(&log).ok()?.trim().parse::<u32>().ok()).await;
-            assert!(how == "ended by itself" || runs(started));
-            match how {
-                "killed" => process.kill().await.unwrap(),
-                "asked to end" => {
-                    process.ask_to_end();
-                    process.exit().await.unwrap();
-                }
-                "ended by itself" => _ = process.exit().await.unwrap(),
-                _ => drop(process),
-            }
-            soon(|| (!runs(started)).then_some(())).await;
-        }
-    }
-
-    /// Whether there is such a process that hasn't ended; one whose end nobody has looked at has.
-    fn runs(id: u32) -> bool {
-        let stat = std::fs::read_to_string(format!("/proc/{id}/stat"));
-        stat.is_ok_and(|stat| !stat.contains(") Z "))
-    }
-
-    async fn soon<T>(look: impl Fn() -> Option<T>) -> T {
-        let found = async {
-            loop {
-                match look() {
-                    Some(found) => return found,
-                    None => sleep(Duration::from_millis(5)).await,
-                }
-            }
-        };
-        timeout(Duration::from_secs(60), found).await.expect("it should have come by now")
-    }
-}
+mod tests;

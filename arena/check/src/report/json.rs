@@ -6,7 +6,7 @@ use super::{Report, StepReport, StepStatus};
 
 impl Report {
     /// The report as a JSON object. Each step has `number`, `name`, `wants`, `verdict` (`passed`, `failed` or `skipped`),
-    /// `seen`, `took_ms` and `stderr`.
+    /// `seen`, `took_ms` and `output`.
     #[must_use]
     pub fn json(&self) -> Value {
         let (passed, failed, skipped) = self.counts();
@@ -45,7 +45,7 @@ fn step(step: &StepReport) -> Value {
         "verdict": verdict,
         "seen": step.message(),
         "took_ms": step.took.as_millis() as u64,
-        "stderr": step.stderr,
+        "output": step.output,
     })
 }
 
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!((&json["ok"], &json["passed"], &json["skipped"]), (&false.into(), &1.into(), &1.into()));
         let verdicts: Vec<_> = json["steps"].as_array().unwrap().iter().map(|step| step["verdict"].clone()).collect();
         assert_eq!(verdicts, ["passed", "failed", "skipped"]);
-        assert_eq!(json["steps"][1]["stderr"], "a\u{1b}[31mb\u{0}\n]]>end\n");
+        assert_eq!(json["steps"][1]["output"], "a & b\n]]>end");
         assert_eq!(json["log"], "/d/logs/candidate.log");
     }
 }

@@ -26,8 +26,8 @@ pub struct StepReport {
     pub status: StepStatus,
     /// How long it took.
     pub took: Duration,
-    /// For a failed step, the end of what the bot wrote to standard error meanwhile; otherwise empty.
-    pub stderr: String,
+    /// For a failed step, the first and the last lines of what the bot wrote meanwhile; otherwise empty.
+    pub output: String,
 }
 
 impl StepReport {

@@ -7,9 +7,6 @@ use owo_colors::OwoColorize;
 use super::{Report, StepReport, StepStatus};
 use crate::format::{millis, plural};
 
-/// How many lines of a failed step's standard error are shown: the last ones.
-const STDERR_LINES: usize = 20;
-
 /// Writes the report as text.
 #[derive(Debug)]
 pub struct TextReport<W> {
@@ -52,7 +49,7 @@ impl<W: Write> TextReport<W> {
         self.out.flush()
     }
 
-    /// Writes what follows the last step: each failed step again with the bot's standard error, and the totals.
+    /// Writes what follows the last step: each failed step again with what the bot wrote, and the totals.
     ///
     /// # Errors
     /// If it can't be written.
@@ -61,14 +58,11 @@ impl<W: Write> TextReport<W> {
         for step in report.steps.iter().filter(|step| step.failed()) {
             writeln!(out, "\n{:>2}  {}: {}", step.number, step.name, step.message())?;
             writeln!(out, "    wanted: {}", step.wants)?;
-            let lines: Vec<&str> = step.stderr.lines().collect();
-            match lines.len() {
-                0 => writeln!(out, "    The bot wrote nothing to standard error meanwhile.")?,
-                _ => writeln!(out, "    The bot's standard error meanwhile:")?,
+            match step.output.is_empty() {
+                true => writeln!(out, "    The bot wrote nothing meanwhile.")?,
+                false => writeln!(out, "    What the bot wrote meanwhile:")?,
             }
-            for line in &lines[lines.len().saturating_sub(STDERR_LINES)..] {
-                writeln!(out, "    | {}", printable(line))?;
-            }
+            step.output.lines().try_for_each(|line| writeln!(out, "    | {line}"))?;
         }
         let (passed, failed, skipped) = report.counts();
         let took = millis(report.took);
@@ -88,11 +82,6 @@ impl<W: Write> TextReport<W> {
         }
         Ok(())
     }
-}
-
-/// A line without the control characters, which could move the terminal's cursor.
-fn printable(line: &str) -> String {
-    line.chars().filter(|character| !character.is_control() || *character == '\t').collect()
 }
 
 #[cfg(test)]

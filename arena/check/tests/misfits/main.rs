@@ -116,9 +116,9 @@ async fn a_bot_that_fears_disruptions_fails_where_they_come() {
     // An answer to an ask that the resignation has ended is a fault too.
     let steps = ["survives a fault message", "survives a resign"];
     let report = fails_at("dies-at-faults", &steps, "its process ended (exit status: 3)").await;
-    let stderr = &report.steps.iter().find(|step| step.failed()).unwrap().stderr;
-    assert!(stderr.contains("misfit: fault: an exercise: this ticket isn't open"), "{stderr}");
-    assert!(stderr.ends_with("faults are too much for me\n"), "{stderr}");
+    let output = &report.steps.iter().find(|step| step.failed()).unwrap().output;
+    assert!(output.contains("misfit: fault: an exercise: this ticket isn't open"), "{output}");
+    assert!(output.ends_with("faults are too much for me"), "{output}");
     let report = fails_at("answers-faults", &steps, "").await;
     assert!(message(&report, steps[0]).contains("stale ticket"), "{report:#?}");
     assert!(message(&report, steps[1]).contains("told that its answer came too late, it sent "), "{report:#?}");

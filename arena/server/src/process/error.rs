@@ -1,0 +1,83 @@
+//! Why a bot's process can't be started, or ended too early.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use kahua_core::ids::BotName;
+
+/// Why a bot's process can't be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartProcessError {
+    /// There is no program to start.
+    #[error("bot {name}: the command is empty")]
+    EmptyCommand {
+        /// The bot.
+        name: BotName,
+    },
+    /// The bot's log can't be written.
+    #[error("bot {name}: can't write its log {}", path.display())]
+    Log {
+        /// The bot.
+        name: BotName,
+        /// The log, or its folder.
+        path: PathBuf,
+        /// What the system reports.
+        source: io::Error,
+    },
+    /// The system can't start the program.
+    #[error("bot {name}: the command {program:?} can't be started{}", remedy(Path::new(program), source))]
+    Spawn {
+        /// The bot.
+        name: BotName,
+        /// The first word of its command.
+        program: OsString,
+        /// What the system reports.
+        source: io::Error,
+    },
+}
+
+/// What to do about a program that can't be started.
+fn remedy(program: &Path, error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound if program.exists() => " (the program that its first line names after #! isn't there)",
+        io::ErrorKind::NotFound if program.components().count() > 1 => {
+            " (there is no such file; commands run in the current directory, without a shell)"
+        }
+        io::ErrorKind::NotFound => {
+            " (there is no such program on the PATH; for a file in the current directory, put ./ before its name)"
+        }
+        io::ErrorKind::PermissionDenied => {
+            " (make the file executable, or name its interpreter first, as in \"python3 my_bot.py\")"
+        }
+        _ => "",
+    }
+}
+
+/// A bot's process ended while its matches were still being played.
+#[derive(Debug)]
+pub struct EndedError {
+    pub(super) name: BotName,
+    /// The exit status, or why it is unknown.
+    pub(super) status: String,
+    pub(super) command: String,
+    /// The first and the last lines that it wrote.
+    pub(super) written: Vec<String>,
+    pub(super) log: PathBuf,
+}
+
+impl std::error::Error for EndedError {}
+
+impl fmt::Display for EndedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "bot {} ended while it was needed ({})", self.name, self.status)?;
+        writeln!(f, "its command: {}", self.command)?;
+        match self.written.is_empty() {
+            true => writeln!(f, "it wrote nothing")?,
+            false => writeln!(f, "what it wrote:")?,
+        }
+        self.written.iter().try_for_each(|line| writeln!(f, "  | {line}"))?;
+        write!(f, "its log: {}", self.log.display())
+    }
+}

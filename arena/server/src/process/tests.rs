@@ -1,0 +1,136 @@
+//! Small shell programs as bots: what is kept of what they write, and that nothing of them is left behind.
+
+use std::fs;
+
+use tempfile::TempDir;
+use tokio::time::sleep;
+
+use super::*;
+
+/// Starts this shell program as the bot `a`; its log is in the folder.
+fn start(script: &str) -> (Process, TempDir) {
+    let logs = tempfile::tempdir().unwrap();
+    let command = ["sh", "-c", script].map(OsString::from);
+    let process = Process::start("a".parse().unwrap(), &command, ([127, 0, 0, 1], 1).into(), "", logs.path());
+    (process.unwrap(), logs)
+}
+
+fn logged(process: &Process) -> String {
+    fs::read_to_string(process.log()).unwrap()
+}
+
+#[tokio::test]
+async fn what_a_bots_command_has_started_ends_with_it() {
+    for how in ["dropped", "killed", "terminated", "ended by itself"] {
+        let last = if how == "ended by itself" { "true" } else { "wait" };
+        let (mut process, _logs) = start(&format!("sleep 600 & echo $! >&2; {last}"));
+        let log = process.log().to_owned();
+        let started = soon(|| fs::read_to_string(&log).ok()?.trim().parse::<u32>().ok()).await;
+        assert!(how == "ended by itself" || runs(started));
+        match how {
+            "killed" => process.kill().await.unwrap(),
+            "terminated" => assert!(matches!(process.terminate().await.unwrap(), Departure::Terminated(_))),
+            "ended by itself" => _ = process.exit().await.unwrap(),
+            _ => drop(process),
+        }
+        soon(|| (!runs(started)).then_some(())).await;
+    }
+}
+
+#[tokio::test]
+async fn standard_output_and_standard_error_are_kept_in_the_order_in_which_they_were_written() {
+    let (mut process, _logs) = start("for i in 1 2 3; do echo out $i; echo err $i >&2; done; printf 'no newline'");
+    assert!(process.exit().await.unwrap().success());
+    assert_eq!(logged(&process), "out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\nno newline");
+}
+
+#[tokio::test]
+async fn a_second_start_appends_to_the_log_and_the_error_quotes_only_its_own_part() {
+    let (mut first, logs) = start("echo first");
+    first.exit().await.unwrap();
+    let command = ["sh", "-c", "echo second; exit 7"].map(OsString::from);
+    let mut second = Process::start(first.name(), &command, ([127, 0, 0, 1], 1).into(), "", logs.path()).unwrap();
+    let error = second.ended().await.to_string();
+    let log = second.log().display();
+    let expected = format!(
+        "bot a ended while it was needed (exit status: 7)\nits command: sh -c 'echo second; exit 7'\n\
+         what it wrote:\n  | second\nits log: {log}"
+    );
+    assert_eq!(error, expected);
+    assert_eq!(logged(&second), "first\nsecond\n");
+}
+
+#[tokio::test]
+async fn a_log_is_bounded_and_has_the_last_words() {
+    let (mut process, _logs) = start("echo first words; yes | head -c 20000000; echo last words >&2; exit 3");
+    let error = process.ended().await.to_string();
+    assert!(error.contains("| first words\n") && error.contains("| last words\n"), "{error}");
+    let log = logged(&process);
+    let full = format!("\n… the log is full: after {} bytes, ", limits::BOT_LOG_BYTES_MAX);
+    assert_eq!(log.find(&full), Some(limits::BOT_LOG_BYTES_MAX), "all up to the bound is kept");
+    assert!(log.len() < limits::BOT_LOG_BYTES_MAX + limits::BOT_LOG_TAIL_BYTES + 200, "{}", log.len());
+    assert!(log.ends_with("y\nlast words\n"));
+}
+
+#[tokio::test]
+async fn a_process_that_holds_the_output_open_is_not_waited_for() {
+    let (mut process, _logs) = start("setsid sleep 600 & echo $!");
+    assert!(process.exit().await.unwrap().success());
+    let left: i32 = logged(&process).trim().parse().unwrap();
+    rustix::process::kill_process(Pid::from_raw(left).unwrap(), Signal::KILL).unwrap();
+}
+
+#[tokio::test]
+async fn a_bot_that_is_not_needed_any_more_may_exit_by_itself_and_is_ended_if_it_does_not() {
+    let long = Duration::from_secs(60);
+    let (mut process, _logs) = start("sleep 0.2; echo bye; exit 4");
+    let departure = process.leave(long).await.unwrap();
+    assert!(matches!(departure, Departure::ByItself(status) if status.code() == Some(4)), "{departure:?}");
+    assert_eq!(logged(&process), "bye\n");
+
+    let (mut process, _logs) = start("trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.02; done");
+    soon(|| (!logged(&process).is_empty()).then_some(())).await;
+    let departure = process.leave(Duration::ZERO).await.unwrap();
+    assert!(matches!(departure, Departure::Terminated(status) if status.code() == Some(5)), "{departure:?}");
+    assert!(logged(&process).ends_with("bye\n"));
+
+    let (mut process, _logs) = start("trap '' TERM; echo ready; while :; do sleep 0.02; done");
+    soon(|| (!logged(&process).is_empty()).then_some(())).await;
+    assert_eq!(process.leave(Duration::ZERO).await.unwrap(), Departure::Killed);
+}
+
+#[tokio::test]
+async fn a_command_that_can_not_be_started_is_told_what_to_do() {
+    let logs = tempfile::tempdir().unwrap();
+    let plain = logs.path().join("plain");
+    fs::write(&plain, "no program").unwrap();
+    for (program, expected) in [
+        ("/no/such/bot", "there is no such file; commands run in the current directory, without a shell"),
+        ("no-such-bot-anywhere", "for a file in the current directory, put ./ before its name"),
+        (plain.to_str().unwrap(), "make the file executable, or name its interpreter first"),
+    ] {
+        let name = "a".parse().unwrap();
+        let started = Process::start(name, &[program.into()], ([127, 0, 0, 1], 1).into(), "", logs.path());
+        let error = started.unwrap_err().to_string();
+        assert!(error.starts_with(&format!("bot a: the command {program:?} can't be started (")), "{error}");
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+/// Whether there is such a process that hasn't ended; one whose end nobody has looked at has.
+fn runs(id: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+async fn soon<T>(look: impl Fn() -> Option<T>) -> T {
+    let found = async {
+        loop {
+            match look() {
+                Some(found) => return found,
+                None => sleep(Duration::from_millis(5)).await,
+            }
+        }
+    };
+    timeout(Duration::from_secs(60), found).await.expect("it should have come by now")
+}
