@@ -6,6 +6,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::termination;
 use tokio::time::{sleep, timeout};
 
+use kahua_core::referee::cause_in_words;
+
 use super::error::{StepError, StepResult};
 use super::format::plural;
 use super::harness::Harness;
@@ -85,14 +87,30 @@ pub(crate) fn judge(of: &MatchLog) -> StepResult {
     let ended = of.ended.clone().unwrap_or_default();
     let termination = ended.termination.clone().unwrap_or_default();
     let Some(result) = ended.results.get(of.seat).filter(|_| termination.kind() == termination::Kind::Finished) else {
-        return Err(StepError::Failed(format!(
-            "the match wasn't played to its end: {:?} {}",
-            termination.kind(),
-            termination.reason
-        )));
+        let why = early_end(&ended, &termination, of.seat);
+        return Err(StepError::Failed(format!("the match wasn't played to its end: {why}")));
     };
     let asks = plural(of.asks.len() as u64, "ask");
     Ok(format!("{asks}, {} points, place {} of {}", result.score, result.place, ended.results.len()))
+}
+
+/// Why a match gave this seat no result, in words.
+fn early_end(ended: &pb::Ended, termination: &pb::Termination, own: usize) -> String {
+    match termination.kind() {
+        termination::Kind::Forfeited => {
+            let causes = ended.results.iter().map(pb::SeatResult::given_up);
+            let given_up = causes.enumerate().find(|(_, cause)| *cause != pb::FaultCause::Unspecified);
+            match given_up.map(|(seat, cause)| (seat == own, cause_in_words(cause))) {
+                Some((true, cause)) => format!("the bot forfeited it ({cause})"),
+                Some((false, cause)) => format!("another bot forfeited it ({cause})"),
+                None => "it was forfeited".to_owned(),
+            }
+        }
+        termination::Kind::Aborted if termination.reason.is_empty() => "it was aborted".to_owned(),
+        termination::Kind::Aborted => format!("it was aborted ({})", termination.reason),
+        termination::Kind::Finished => "it has no result for the bot's seat".to_owned(),
+        termination::Kind::Unspecified => "Ended doesn't say how it ended".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -105,6 +123,26 @@ mod tests {
     fn options(time: &str) -> CheckOptions {
         let time = time.parse().unwrap();
         CheckOptions { games: GameSelection::Claimed, time, patience: Duration::from_secs(2), seed: Seed([0; 32]) }
+    }
+
+    #[test]
+    fn a_match_that_ended_early_says_why_in_words() {
+        use termination::Kind;
+        let judged = |kind: Kind, reason: &str, given_up: &[pb::FaultCause]| {
+            let result = |cause: &pb::FaultCause| pb::SeatResult { given_up: (*cause).into(), ..Default::default() };
+            let termination = Some(pb::Termination { kind: kind.into(), reason: reason.into() });
+            let results = given_up.iter().map(result).collect();
+            let ended = Some(pb::Ended { termination, results, ..Default::default() });
+            match judge(&MatchLog { seat: 1, ended, ..MatchLog::default() }) {
+                Err(StepError::Failed(why)) => why.replace("the match wasn't played to its end: ", ""),
+                other => panic!("it was {other:?}"),
+            }
+        };
+        let (none, late, away) = (pb::FaultCause::Unspecified, pb::FaultCause::Late, pb::FaultCause::Disconnected);
+        assert_eq!(judged(Kind::Forfeited, "", &[none, late]), "the bot forfeited it (late)");
+        assert_eq!(judged(Kind::Forfeited, "", &[away, none]), "another bot forfeited it (disconnected)");
+        assert_eq!(judged(Kind::Aborted, "the step is over", &[]), "it was aborted (the step is over)");
+        assert_eq!(judged(Kind::Finished, "", &[none]), "it has no result for the bot's seat");
     }
 
     #[test]

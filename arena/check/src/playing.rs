@@ -3,10 +3,10 @@
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::error::{StepError, StepResult};
-use super::format::times;
+use super::format::{plural, times};
 use super::harness::GameSetup;
 use super::match_end::{ended, judge};
-use super::notes::{MatchLog, describe};
+use super::notes::{MatchLog, SoFar, describe};
 use super::run::{CheckRun, while_alive};
 use kahua_core::clock::TimeControl;
 
@@ -18,8 +18,17 @@ impl CheckRun {
         if let Some(fault) = late {
             return Err(StepError::Failed(format!("{} ({})", describe(fault), times(&of))));
         }
-        let early =
-            if judge(&of).is_err() { "; the match ended early, for a reason that a later step gives" } else { "" };
+        let judged = judge(&of);
+        let SoFar { asks, answers } = of.so_far();
+        // Whoever resigns, or answers other asks, isn't late but leaves an ask unanswered when the match ends.
+        if answers < asks || asks == 0 {
+            let why = match judged {
+                Err(StepError::Failed(why)) => format!("; {why}"),
+                _ => String::new(),
+            };
+            return Err(StepError::Failed(format!("it answered {answers} of {}{why}", plural(asks as u64, "ask"))));
+        }
+        let early = if judged.is_err() { "; the match ended early, for a reason that a later step gives" } else { "" };
         Ok(format!("{}, at {}{early}", times(&of), self.options.time))
     }
 

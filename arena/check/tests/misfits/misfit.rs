@@ -15,6 +15,8 @@ use tonic::{Request, Status};
 
 /// Longer than the time controls of its checks allow, an absence included.
 const TOO_LONG: Duration = Duration::from_millis(3500);
+/// More answers than the check keeps faults of, and fewer than would be flooding.
+const MANY: usize = 60;
 /// The pause before it comes back.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -81,6 +83,12 @@ impl Misfit {
         let called = BotServiceClient::new(channel).play(self.with_token(ReceiverStream::new(said))?).await;
         let Some(mut heard) = self.lost_or(called)? else { return Ok(()) };
         while let Some(Some(message_in)) = self.lost_or(heard.get_mut().message().await)? {
+            if let Some(FromArena::Ask(ask)) = &message_in.message
+                && self.is("resigns")
+            {
+                say.send(message(ToArena::Resign(pb::Resign { match_id: ask.match_id.clone() }))).await?;
+                continue;
+            }
             let answers = self.hear(message_in)?;
             if self.hides {
                 return Ok(());
@@ -171,6 +179,10 @@ impl Misfit {
             }
             Some(FromArena::Seated(seated)) => {
                 self.mine.get_or_insert(seated.match_id);
+            }
+            Some(FromArena::Ask(_)) if self.is("silent") => {}
+            Some(FromArena::Ask(ask)) if self.is("wrong-tickets") => {
+                return Ok(vec![answer(ask.match_id, ask.ticket + 1, 0); MANY]);
             }
             Some(FromArena::Ask(ask)) if self.is("minds-but-one") && self.mine.as_ref() != Some(&ask.match_id) => {}
             Some(FromArena::Ask(ask)) => {
