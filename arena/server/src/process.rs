@@ -93,7 +93,7 @@ impl Process {
             .stderr(second)
             .process_group(0)
             .spawn()
-            .map_err(|source| StartProcessError::Spawn { name, program: program.clone(), source })?;
+            .map_err(|error| StartProcessError::Spawn { name, program: program.clone(), error })?;
         let group = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?));
         let copying = tokio::spawn(log::copy(name, written, file));
         let command = in_words(command);

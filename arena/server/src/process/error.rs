@@ -27,29 +27,32 @@ pub enum StartProcessError {
         source: io::Error,
     },
     /// The system can't start the program.
-    #[error("bot {name}: the command {program:?} can't be started{}", remedy(Path::new(program), source))]
+    #[error("bot {name}: the command {program:?} can't be started: {error}{}", remedy(Path::new(program), error))]
     Spawn {
         /// The bot.
         name: BotName,
         /// The first word of its command.
         program: OsString,
         /// What the system reports.
-        source: io::Error,
+        error: io::Error,
     },
 }
 
 /// What to do about a program that can't be started.
 fn remedy(program: &Path, error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::NotFound if program.exists() => " (the program that its first line names after #! isn't there)",
+        io::ErrorKind::NotFound if program.exists() => "; the program that its first line names after #! isn't there",
+        io::ErrorKind::NotFound if program.to_string_lossy().contains('=') => {
+            "; commands run without a shell: to set a variable, put env before it"
+        }
         io::ErrorKind::NotFound if program.components().count() > 1 => {
-            " (there is no such file; commands run in the current directory, without a shell)"
+            "; commands run in the current directory, without a shell"
         }
         io::ErrorKind::NotFound => {
-            " (there is no such program on the PATH; for a file in the current directory, put ./ before its name)"
+            "; there is no such program on the PATH: for a file in the current directory, put ./ before its name"
         }
         io::ErrorKind::PermissionDenied => {
-            " (make the file executable, or name its interpreter first, as in \"python3 my_bot.py\")"
+            "; make the file executable, or name its interpreter first, as in \"python3 my_bot.py\""
         }
         _ => "",
     }

@@ -105,14 +105,15 @@ async fn a_command_that_can_not_be_started_is_told_what_to_do() {
     let plain = logs.path().join("plain");
     fs::write(&plain, "no program").unwrap();
     for (program, expected) in [
-        ("/no/such/bot", "there is no such file; commands run in the current directory, without a shell"),
+        ("/no/such/bot", "commands run in the current directory, without a shell"),
+        ("LEVEL=3", "commands run without a shell: to set a variable, put env before it"),
         ("no-such-bot-anywhere", "for a file in the current directory, put ./ before its name"),
         (plain.to_str().unwrap(), "make the file executable, or name its interpreter first"),
     ] {
         let name = "a".parse().unwrap();
         let started = Process::start(name, &[program.into()], ([127, 0, 0, 1], 1).into(), "", logs.path());
         let error = started.unwrap_err().to_string();
-        assert!(error.starts_with(&format!("bot a: the command {program:?} can't be started (")), "{error}");
+        assert!(error.starts_with(&format!("bot a: the command {program:?} can't be started: ")), "{error}");
         assert!(error.contains(expected), "{error}");
     }
 }
