@@ -142,9 +142,10 @@ async fn midway(
     time: TimeControl,
     options: &CheckOptions,
 ) -> Result<(String, HeldAnswer), StepError> {
+    let held = harness.interceptor.hold_answer(ANSWERS_BEFORE);
     let id = harness.begin(setup, time, options.patience).await?;
     tokio::select! {
-        held = harness.interceptor.hold_answer(ANSWERS_BEFORE) => Ok((id, held)),
+        held = held => Ok((id, held)),
         of = ended(harness, &id, options) => match judge(&of?) {
             Ok(seen) => Err(StepError::Failed(format!("the match was over before it could be disturbed: {seen}"))),
             Err(stop) => Err(stop),

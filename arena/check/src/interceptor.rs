@@ -60,13 +60,16 @@ impl Interceptor {
         Interceptor { notebook: Notebook::new(), state: Arc::default() }
     }
 
-    /// Holds back the answer that comes after `let_pass` others.
-    pub(crate) async fn hold_answer(&self, let_pass: usize) -> HeldAnswer {
-        loop {
-            let (held, coming) = oneshot::channel();
-            self.lock().hold_next = Some(HoldNext { let_pass, held });
-            if let Ok(held) = coming.await {
-                return held;
+    /// Holds back the answer that comes after `let_pass` others, counted from this call on. Call it before the match
+    /// begins: a quick bot plays whole matches before a task that waits for one has its turn.
+    pub(crate) fn hold_answer(&self, let_pass: usize) -> impl Future<Output = HeldAnswer> + use<> {
+        let (held, coming) = oneshot::channel();
+        self.lock().hold_next = Some(HoldNext { let_pass, held });
+        async {
+            match coming.await {
+                Ok(held) => held,
+                // Called off: every answer passes.
+                Err(_) => std::future::pending().await,
             }
         }
     }
@@ -181,6 +184,23 @@ mod tests {
     use std::pin::pin;
 
     use super::*;
+
+    #[tokio::test]
+    async fn an_answer_is_held_even_if_it_comes_before_anybody_waits_for_it() {
+        let interceptor = Interceptor::new();
+        let ask = pb::Ask { match_id: "m".into(), ticket: 7, ..pb::Ask::default() };
+        interceptor.notebook.note(|notes| notes.sent(&pb::ArenaMessage { message: Some(ToBot::Ask(ask)) }));
+        let hold = interceptor.hold_answer(0);
+        let answer = pb::Answer { match_id: "m".into(), ticket: 7, ..pb::Answer::default() };
+        let mut answer = pin!(interceptor.received(pb::BotMessage { message: Some(FromBot::Answer(answer)) }));
+        let held = tokio::select! {
+            biased;
+            _ = &mut answer => panic!("it is held"),
+            held = hold => held,
+        };
+        held.pass();
+        assert!(answer.await.is_some());
+    }
 
     #[tokio::test]
     async fn an_ask_that_comes_again_is_open_though_the_lost_answer_is_noted_later() {
