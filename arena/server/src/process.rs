@@ -114,10 +114,9 @@ impl Process {
 
     /// Waits until the process ends by itself. The error says how it ended, and what it wrote.
     pub async fn ended(&mut self) -> EndedError {
-        let status = self.exit().await;
         EndedError {
+            status: self.exit().await,
             name: self.name,
-            status: status.map_or_else(|error| error.to_string(), |status| status.to_string()),
             command: self.command.clone(),
             written: excerpt(&written_since(&self.log, self.log_before)),
             log: self.log.clone(),

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 
 use kahua_core::ids::BotName;
 
@@ -63,7 +64,7 @@ fn remedy(program: &Path, error: &io::Error) -> &'static str {
 pub struct EndedError {
     pub(super) name: BotName,
     /// The exit status, or why it is unknown.
-    pub(super) status: String,
+    pub(super) status: io::Result<ExitStatus>,
     pub(super) command: String,
     /// The first and the last lines that it wrote.
     pub(super) written: Vec<String>,
@@ -74,7 +75,13 @@ impl std::error::Error for EndedError {}
 
 impl fmt::Display for EndedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "bot {} ended while it was needed ({})", self.name, self.status)?;
+        match &self.status {
+            Ok(status) => writeln!(f, "bot {} ended while it was needed ({status})", self.name)?,
+            Err(error) => writeln!(f, "bot {} ended while it was needed ({error})", self.name)?,
+        }
+        if self.status.as_ref().is_ok_and(ExitStatus::success) {
+            writeln!(f, "a bot must run until the arena ends its stream")?;
+        }
         writeln!(f, "its command: {}", self.command)?;
         match self.written.is_empty() {
             true => writeln!(f, "it wrote nothing")?,

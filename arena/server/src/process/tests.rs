@@ -61,6 +61,15 @@ async fn a_second_start_appends_to_the_log_and_the_error_quotes_only_its_own_par
 }
 
 #[tokio::test]
+async fn a_bot_that_is_done_too_early_is_told_how_long_it_must_run() {
+    let (mut process, _logs) = start("true");
+    let error = process.ended().await.to_string();
+    let expected =
+        "(exit status: 0)\na bot must run until the arena ends its stream\nits command: sh -c true\nit wrote nothing\n";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[tokio::test]
 async fn a_log_is_bounded_and_has_the_last_words() {
     let (mut process, _logs) = start("echo first words; yes | head -c 20000000; echo last words >&2; exit 3");
     let error = process.ended().await.to_string();
