@@ -1,6 +1,7 @@
-//! Bots as they are named on the command line, and their processes.
+//! Bots as they are named on the command line.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::str::FromStr;
@@ -29,14 +30,16 @@ pub(crate) enum Origin {
     Remote,
 }
 
+/// What an argument must look like.
+const FORM: &str = "NAME=COMMAND, NAME=house:BOT or NAME=remote, such as me=\"python3 my_bot.py\"";
+
 impl FromStr for BotArg {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> anyhow::Result<BotArg> {
-        let (name, origin) =
-            text.split_once('=').ok_or_else(|| anyhow!("expected NAME=COMMAND, NAME=house:BOT or NAME=remote"))?;
-        let origin = origin.parse()?;
-        Ok(BotArg { name: name.parse()?, origin })
+        let (name, origin) = text.split_once('=').ok_or_else(|| anyhow!("expected {FORM}"))?;
+        let name = name.parse().map_err(|problem| anyhow!("{problem}; a bot is {FORM}"))?;
+        Ok(BotArg { name, origin: origin.parse()? })
     }
 }
 
@@ -56,9 +59,21 @@ impl FromStr for Origin {
     }
 }
 
+/// As it was given on the command line.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::House(bot) => write!(f, "house:{bot}"),
+            Origin::Command(words) => f.write_str(&shell_words::join(words)),
+            Origin::Remote => f.write_str("remote"),
+        }
+    }
+}
+
 fn words(command: &str) -> anyhow::Result<Vec<String>> {
-    let words = shell_words::split(command).context("cannot split the command into words")?;
-    anyhow::ensure!(!words.is_empty(), "the command is empty");
+    let words = shell_words::split(command);
+    let words = words.map_err(|problem| anyhow!("the command can't be split into words: {problem}"))?;
+    anyhow::ensure!(!words.is_empty(), "the command is empty; a command is, for example, \"python3 my_bot.py\"");
     Ok(words)
 }
 
@@ -95,29 +110,6 @@ fn this_program() -> anyhow::Result<OsString> {
     Ok(std::env::current_exe().context("cannot find the path of this program")?.into())
 }
 
-/// Starts the processes of those bots that have one.
-///
-/// # Errors
-/// If one can't be started; those that were started are killed.
-pub(crate) fn start_bots(bots: &[BotArg], addr: SocketAddr, dir: &Path) -> anyhow::Result<Vec<Process>> {
-    let logs = dir.join("logs");
-    bots.iter().filter_map(|bot| bot.start(addr, "", &logs).transpose()).collect()
-}
-
-/// Resolves when one of these processes ends, which none should. The error says which, and why.
-pub(crate) async fn one_ended(processes: &mut [Process]) -> anyhow::Error {
-    let mut ends: Vec<_> = processes.iter_mut().map(|process| Box::pin(process.ended())).collect();
-    std::future::poll_fn(|context| {
-        for end in &mut ends {
-            if let std::task::Poll::Ready(error) = end.as_mut().poll(context) {
-                return std::task::Poll::Ready(error.into());
-            }
-        }
-        std::task::Poll::Pending
-    })
-    .await
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,16 +121,22 @@ mod tests {
         assert_eq!(origin("a=house:greedy").unwrap(), Origin::House("greedy".into()));
         let command = vec!["python3".to_owned(), "my bot.py".into(), "x=1".into()];
         assert_eq!(origin("a=python3 'my bot.py' x=1").unwrap(), Origin::Command(command));
+        for text in ["remote", "house:greedy", "python3 'my bot.py' -x"] {
+            assert_eq!(text.parse::<Origin>().unwrap().to_string(), text);
+        }
     }
 
     #[test]
     fn wrong_bots_say_what_would_be_right() {
         let error = |text: &str| text.parse::<BotArg>().unwrap_err().to_string();
-        assert_eq!(error("a.py"), "expected NAME=COMMAND, NAME=house:BOT or NAME=remote");
-        assert_eq!(error("a="), "the command is empty");
+        assert_eq!(error("a.py"), format!("expected {FORM}"));
+        assert_eq!(error("a="), "the command is empty; a command is, for example, \"python3 my_bot.py\"");
+        assert_eq!(error("a=sh -c 'x"), "the command can't be split into words: missing closing quote");
         assert!(
             error("a=house:nobody").starts_with("there is no house bot \"nobody\"; the house bots are first-legal")
         );
-        assert!(error("a b=x").contains("a b"), "{}", error("a b=x"));
+        let no_name = error("python3 my_bot.py --level=3");
+        assert!(no_name.starts_with("\"python3 my_bot.py --level\" is not a valid bot name: "), "{no_name}");
+        assert!(no_name.ends_with(FORM), "{no_name}");
     }
 }

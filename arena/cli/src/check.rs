@@ -13,7 +13,7 @@ use kahua_engine::{GameInfo, Seed};
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::token;
 
-use crate::bot_arg::Origin;
+use crate::bot_arg::{BotArg, Origin};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
@@ -23,7 +23,7 @@ use crate::signals::stopped;
 #[command(after_help = "\
 The bot is started as a process of its own, and finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
 KAHUA_TOKEN. It plays against bots that choose at random. After a failed step it is started again. What it writes to \
-standard error is kept, and shown for each failed step.
+standard output and standard error is kept, and shown for each failed step.
 
 Exit codes: 0 if no step failed; 1 if a step failed; 2 for a wrong command line; 3 if the bot can't be started, or \
 something else outside kahua went wrong.
@@ -113,6 +113,11 @@ impl Form {
 fn origin(bot: &str) -> Result<Origin, Failure> {
     match bot.parse().map_err(Failure::usage)? {
         Origin::Remote => Err(Failure::usage("the check starts the bot itself: give its command, or house:BOT")),
+        // As for `kahua play`.
+        Origin::Command(words) if words[0].parse::<BotArg>().is_ok() && !Path::new(&words[0]).exists() => {
+            let (name, command) = bot.split_once('=').unwrap_or(("", bot));
+            Err(Failure::usage(format!("the check takes the command without \"{name}=\": --bot {command:?}")))
+        }
         origin => Ok(origin),
     }
 }

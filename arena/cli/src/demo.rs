@@ -10,10 +10,10 @@ use anyhow::Context;
 
 use self::live::{Goal, Live};
 use crate::bot_arg::{BotArg, Origin};
-use crate::bot_arg::{one_ended, start_bots};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
+use crate::processes::{Farewell, let_go, one_ended, start_bots};
 use crate::signals::asked_to_end;
 use crate::{leagues, standings};
 use kahua_core::ids::BotName;
@@ -96,17 +96,20 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     }
     let live = Live::new(goal);
     let app = host.app.clone();
-    tokio::select! {
+    let farewell = tokio::select! {
         biased;
-        asked = asked => asked.context("cannot receive signals")?,
+        asked = asked => asked.map(|()| Farewell::Interrupted).context("cannot receive signals")?,
         error = host.failed() => return Err(error.into()),
-        error = one_ended(&mut processes) => return Err(error.into()),
-        () = watch(&app, goal, &live) => {}
-    }
+        error = one_ended(&mut processes) => return Err(anyhow::Error::from(error).into()),
+        () = watch(&app, goal, &live) => Farewell::Dismissed,
+    };
     live.clear();
+    if farewell == Farewell::Dismissed {
+        app.dismiss();
+    }
     let (pools, rated) = (app.standings(), app.progress().rated);
     host.stop().await?;
-    drop(processes);
+    let_go(processes, farewell).await;
     print(&format!("\n{}", standings::text(&pools).trim_end()))?;
     Ok(print(&what_next(dir, rated))?)
 }

@@ -18,6 +18,7 @@ mod matches;
 mod output;
 mod play;
 mod playthrough;
+mod processes;
 mod progress;
 mod serve;
 mod signals;

@@ -1,33 +1,35 @@
-//! `kahua play`: matches between the bots you name, then a cross table and ratings.
+//! `kahua play`: matches between the bots you name, then a cross table, what went wrong, and ratings.
+
+mod faults;
+mod waiting;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Context;
-use kahua_engine::{SeatCount, Seed};
+use kahua_engine::Seed;
 use kahua_proto::pb::arena::v1 as pb;
+use serde_json::{Value, json};
 
-use crate::bot_arg::{BotArg, Origin};
-use crate::bot_arg::{one_ended, start_bots};
+use self::faults::Faults;
+use self::waiting::Waiting;
+use crate::bot_arg::BotArg;
 use crate::crosstable::CrossTable;
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
-use crate::output::print;
+use crate::output::{print, print_json};
+use crate::processes::{Farewell, let_go, one_ended, start_bots};
 use crate::signals::stopped;
 use crate::{leagues, progress, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
-use kahua_server::App;
 use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 
-/// After this long without a running match, the command says which bots it is waiting for.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// The name of the league that is played.
 const LEAGUE: &str = "play";
 
@@ -35,7 +37,7 @@ const LEAGUE: &str = "play";
 #[command(after_help = "\
 A bot is NAME=COMMAND (split into words, without a shell), NAME=house:BOT for one of kahua's own bots, or NAME=remote for \
 a bot that connects by itself. A command finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
-KAHUA_TOKEN. What it writes to standard error is kept in logs/ in the data directory.
+KAHUA_TOKEN. What it writes to standard output and standard error is kept in logs/ in the data directory.
 
 Every group of bots plays sets. A set has as many matches as there are seats, all with one seed, and the bots change \
 seats from match to match. The number of matches is rounded up to whole sets.
@@ -69,20 +71,20 @@ pub(crate) struct Args {
     /// The consequence of a fault: `forfeit` ends the match, `substitute` costs a strike, and `auto` is `forfeit` with two
     /// seats and `substitute` with more.
     #[arg(long, value_enum, default_value = "auto")]
-    faults: Faults,
+    faults: FaultsArg,
     /// The address to listen on; port 0 stands for any free port.
     #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0))]
     listen: SocketAddr,
     /// Where to keep the data. [default: a new temporary directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Print each bot's standing as one JSON object per line.
+    /// Print each bot's standing and faults as one JSON object per line.
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Faults {
+enum FaultsArg {
     Auto,
     Forfeit,
     Substitute,
@@ -137,9 +139,8 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     if plan.matches != args.matches {
         eprintln!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len());
     }
-    for bot in args.bots.iter().filter(|bot| bot.origin == Origin::Remote) {
-        eprintln!("waiting for {} at {}", bot.name, host.addr);
-    }
+    let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, data: &dir };
+    waiting.first().iter().for_each(|line| eprintln!("{line}"));
     let stopped = stopped();
     let mut processes = start_bots(&args.bots, host.addr, &dir)?;
     let bar = progress::bar(plan.matches, "matches");
@@ -154,29 +155,25 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
             host.app.wait_for(|progress| progress.finished + progress.aborted > now).await;
         }
     };
-    let idle = async {
-        loop {
-            tokio::time::sleep(PATIENCE).await;
-            if host.app.running() == 0 {
-                name_absent(&host.app, &plan.league);
-            }
-        }
-    };
     let ended: anyhow::Result<()> = tokio::select! {
         biased;
         error = stopped => Err(error),
-        error = one_ended(&mut processes) => Err(error),
+        error = one_ended(&mut processes) => Err(error.into()),
         () = finished => Ok(()),
-        () = idle => Ok(()),
+        () = waiting.say_when_idle(&host.app) => Ok(()),
     };
     bar.finish_and_clear();
-    if ended.is_ok() {
+    let farewell = match ended {
+        Ok(()) => Farewell::Dismissed,
+        Err(_) => Farewell::Interrupted,
+    };
+    if farewell == Farewell::Dismissed {
         host.app.dismiss();
     }
     let pools = host.app.standings();
     let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("cannot read the records")?;
     host.stop().await?;
-    drop(processes);
+    let_go(processes, farewell).await;
     report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
         print(&format!("The data is in {}.", dir.display()))?;
@@ -184,36 +181,40 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     Ok(ended?)
 }
 
-/// Says which bots the matches are waiting for.
-fn name_absent(app: &App, league: &LeagueSettings) {
-    let Some(seats) = SeatCount::new(league.seats) else { return };
-    for (name, connected) in app.away(&league.bots, &league.game, seats) {
-        if connected {
-            let LeagueSettings { game, seats, .. } = league;
-            eprintln!("{name} is connected, but its Hello doesn't name {game} with {seats} seats");
-        } else {
-            eprintln!("still waiting for {name} to connect");
-        }
-    }
-}
-
 fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> CommandResult {
+    let faults = Faults::of(records);
     if args.json {
-        return standings::print_pools_as_json(pools);
+        return Ok(json_lines(&args.bots, pools, &faults).iter().try_for_each(print_json)?);
     }
     print(&CrossTable::of(records).to_string())?;
+    if !faults.is_empty() {
+        print(&faults.to_string())?;
+    }
     if !rated {
         return Ok(print("The clock was stopped, so these matches aren't rated.")?);
     }
     Ok(print(&standings::text(pools))?)
 }
 
-impl From<Faults> for FaultKind {
-    fn from(faults: Faults) -> FaultKind {
+/// Every standing with the bot's faults. A bot that has no standing, since nothing was rated, has its name and its faults.
+fn json_lines(bots: &[BotArg], pools: &[pb::PoolStandings], faults: &Faults) -> Vec<Value> {
+    let mut lines = standings::pools_as_json(pools);
+    let is_ranked = |bot: &&BotArg| lines.iter().any(|line| line["name"] == bot.name.as_str());
+    let unranked: Vec<&BotArg> = bots.iter().filter(|bot| !is_ranked(bot)).collect();
+    lines.extend(unranked.into_iter().map(|bot| json!({ "name": bot.name.as_str() })));
+    for line in &mut lines {
+        let of_bot = faults.json(line["name"].as_str().unwrap_or_default());
+        line["faults"] = of_bot;
+    }
+    lines
+}
+
+impl From<FaultsArg> for FaultKind {
+    fn from(faults: FaultsArg) -> FaultKind {
         match faults {
-            Faults::Auto => FaultKind::Auto,
-            Faults::Forfeit => FaultKind::Forfeit,
-            Faults::Substitute => FaultKind::Substitute,
+            FaultsArg::Auto => FaultKind::Auto,
+            FaultsArg::Forfeit => FaultKind::Forfeit,
+            FaultsArg::Substitute => FaultKind::Substitute,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::data::DataArgs;
 use crate::exit::CommandResult;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         args.game.as_ref().is_none_or(|game| *game == pool.game) && args.seats.is_none_or(|seats| seats == pool.seats)
     });
     if args.json {
-        return print_pools_as_json(&pools);
+        return Ok(pools_as_json(&pools).iter().try_for_each(print_json)?);
     }
     Ok(print(text(&pools).trim_end())?)
 }
@@ -108,21 +108,19 @@ fn row(standing: &pb::Standing) -> Vec<String> {
     ]
 }
 
-/// Prints every standing as one JSON object.
-///
-/// # Errors
-/// If it can't be written.
-pub(crate) fn print_pools_as_json(pools: &[pb::PoolStandings]) -> CommandResult {
-    for standings in pools {
+/// Every standing as a JSON object.
+pub(crate) fn pools_as_json(pools: &[pb::PoolStandings]) -> Vec<Value> {
+    let of_pool = |standings: &pb::PoolStandings| {
         let pool = to_json(&standings.pool.clone().unwrap_or_default());
-        for standing in &standings.standings {
+        let line = |standing| {
             let mut line = to_json(standing);
             line["pool"] = pool.clone();
             line["pool_matches"] = json!(standings.matches);
-            print_json(&line)?;
-        }
-    }
-    Ok(())
+            line
+        };
+        standings.standings.iter().map(line).collect::<Vec<_>>()
+    };
+    pools.iter().flat_map(of_pool).collect()
 }
 
 #[cfg(test)]

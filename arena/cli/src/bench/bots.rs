@@ -13,11 +13,11 @@ use tokio::net::TcpListener;
 use super::ask::median_ask;
 use super::echo::{self, Laps};
 use super::measurement::{Measurement, tenths};
-use crate::bot_arg::one_ended;
 use crate::bot_arg::{BotArg, Origin};
 use crate::data::data_dir;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
+use crate::processes::one_ended;
 use crate::progress;
 use crate::signals::stopped;
 use kahua_server::telemetry::{self, LogForm};
@@ -102,7 +102,7 @@ async fn measure(bot: Option<&BotArg>, ask: pb::Ask, logs: &Path) -> anyhow::Res
     let mut processes = Vec::from_iter(bot.start(addr, "", logs)?);
     let measured = tokio::select! {
         biased;
-        error = one_ended(&mut processes) => Err(error),
+        error = one_ended(&mut processes) => Err(error.into()),
         measured = listen(&laps) => measured.with_context(|| format!("bot {}", bot.name)),
     };
     server.abort();

@@ -51,6 +51,7 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["play", "--game", "haleakala", "--bot", "a"], "expected NAME=COMMAND, NAME=house:BOT or NAME=remote"),
         (&["check", "--bot", "house:x"], "there is no house bot \"x\""),
         (&["check", "--bot", "remote"], "the check starts the bot itself"),
+        (&["check", "--bot", "me=./bot -x"], "the check takes the command without \"me=\": --bot \"./bot -x\""),
         (&["check", "--bot", "a", "--game", "chess"], "there is no game \"chess\"; the games are haleakala"),
         (&["check", "--bot", "a", "--json", "--junit", "-"], "give --junit a file"),
         (&["bench", "bots", "--bot", "a=remote"], "a is remote: this bench starts the bots itself"),

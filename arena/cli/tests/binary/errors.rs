@@ -27,6 +27,7 @@ fn errors_of_the_command_line_read_as_reviewed() {
         &["bot", "add", "--data", "/nowhere", "no spaces"],
         &["check", "--bot", "remote"],
         &["check", "--bot", ""],
+        &["check", "--bot", "me=python3 my_bot.py"],
         &["check", "--bot", "a", "--json", "--junit", "-"],
         &["check", "--bot", "/no/such/bot"],
         &["serve", "--config", "/nowhere/arena.toml"],

@@ -8,6 +8,7 @@ mod demo;
 mod errors;
 mod languages;
 mod no_clock;
+mod play;
 mod web;
 
 use kahua_tests::Kahua;

@@ -1,0 +1,148 @@
+//! What the bots did wrong, and which matches that cost them.
+
+use std::fmt;
+
+use kahua_core::referee::cause_in_words;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::FaultCause;
+use pb::recorded_event::What;
+use serde_json::{Value, json};
+
+use crate::output::table;
+
+/// The faults in some matches, by bot and cause.
+#[derive(Debug, Default)]
+pub(super) struct Faults(Vec<Row>);
+
+/// The faults of one bot with one cause.
+#[derive(Debug)]
+struct Row {
+    bot: String,
+    cause: FaultCause,
+    /// How many there were.
+    count: u64,
+    /// How many matches they cost.
+    forfeits: u64,
+    /// What the arena said about the first one.
+    problem: String,
+    /// The match of the first one.
+    match_id: String,
+}
+
+impl Faults {
+    pub(super) fn of(records: &[pb::MatchRecord]) -> Faults {
+        let mut faults = Faults::default();
+        records.iter().for_each(|record| faults.add(record));
+        // Stable: the causes of a bot stay in the order in which they happened first.
+        faults.0.sort_by(|one, other| one.bot.cmp(&other.bot));
+        faults
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The faults of this bot, for programs.
+    pub(super) fn json(&self, bot: &str) -> Value {
+        let rows = self.0.iter().filter(|row| row.bot == bot).map(|row| {
+            json!({
+                "cause": cause_in_words(row.cause),
+                "count": row.count,
+                "forfeits": row.forfeits,
+                "first_problem": row.problem,
+                "first_match": row.match_id,
+            })
+        });
+        rows.collect()
+    }
+
+    fn add(&mut self, record: &pb::MatchRecord) {
+        for event in &record.events {
+            if let Some(What::Fault(fault)) = &event.what
+                && fault.counted
+                && let Some(row) = self.row(record, fault.seat as usize, fault.cause())
+            {
+                row.count += 1;
+                if row.count == 1 {
+                    row.problem.clone_from(&fault.detail);
+                }
+            }
+        }
+        for (seat, result) in record.results.iter().enumerate() {
+            if result.given_up() != FaultCause::Unspecified
+                && let Some(row) = self.row(record, seat, result.given_up())
+            {
+                row.forfeits += 1;
+            }
+        }
+    }
+
+    /// The row of the bot in this seat; a new one if it has none for this cause.
+    fn row(&mut self, record: &pb::MatchRecord, seat: usize, cause: FaultCause) -> Option<&mut Row> {
+        let bot = &record.players.get(seat)?.name;
+        let known = self.0.iter().position(|row| row.bot == *bot && row.cause == cause);
+        let index = known.unwrap_or_else(|| {
+            let (problem, match_id) = (String::new(), record.match_id.clone());
+            self.0.push(Row { bot: bot.clone(), cause, count: 0, forfeits: 0, problem, match_id });
+            self.0.len() - 1
+        });
+        self.0.get_mut(index)
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.0.iter().map(|row| {
+            let problem = if row.problem.is_empty() { "-" } else { &row.problem };
+            vec![
+                row.bot.clone(),
+                cause_in_words(row.cause),
+                row.count.to_string(),
+                row.forfeits.to_string(),
+                row.match_id.clone(),
+                problem.to_owned(),
+            ]
+        });
+        let headings = ["bot", "fault", "times", "forfeits", "first in match", "what was wrong there"];
+        writeln!(f, "{}", table(&headings, &[2, 3], rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(seat: u32, cause: FaultCause, detail: &str) -> pb::RecordedEvent {
+        let fault = pb::Fault { seat, cause: cause.into(), detail: detail.into(), counted: true };
+        pb::RecordedEvent { what: Some(What::Fault(fault)) }
+    }
+
+    fn record(id: &str, events: Vec<pb::RecordedEvent>, given_up: [FaultCause; 2]) -> pb::MatchRecord {
+        pb::MatchRecord {
+            match_id: id.into(),
+            players: ["greedy", "me"].map(|name| pb::Player { name: name.into(), ..Default::default() }).into(),
+            results: given_up.map(|cause| pb::SeatResult { given_up: cause.into(), ..Default::default() }).into(),
+            events,
+            ..Default::default()
+        }
+    }
+
+    #[test]
+    fn each_bot_and_cause_has_a_line_with_the_first_case() {
+        let none = FaultCause::Unspecified;
+        let late = |ms: u64| fault(1, FaultCause::Late, &format!("no answer after {ms} ms"));
+        let records = [
+            record("01-a", vec![], [none, none]),
+            record("02-b", vec![late(5052), late(5100)], [none, FaultCause::Late]),
+            record("03-c", vec![fault(0, FaultCause::Resigned, "")], [FaultCause::Resigned, none]),
+            record("04-d", vec![fault(1, FaultCause::Illegal, "index 9 of 4"), late(6000)], [none, FaultCause::Late]),
+        ];
+        let faults = Faults::of(&records);
+        insta::assert_snapshot!(faults);
+        assert_eq!(faults.json("greedy").as_array().unwrap().len(), 1);
+        let late = &faults.json("me")[0];
+        assert_eq!((&late["cause"], &late["count"], &late["forfeits"]), (&"late".into(), &3.into(), &2.into()));
+        assert_eq!((&late["first_match"], &late["first_problem"]), (&"02-b".into(), &"no answer after 5052 ms".into()));
+        assert!(Faults::of(&records[..1]).is_empty());
+    }
+}

@@ -1,0 +1,145 @@
+//! Whom the matches wait for, and what can be done about it.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use kahua_core::ids::BotName;
+use kahua_engine::SeatCount;
+use kahua_server::App;
+use kahua_server::config::LeagueSettings;
+use kahua_server::process::log_path;
+
+use crate::bot_arg::{BotArg, Origin};
+use crate::processes::logs;
+
+/// After this long without a running match, the command says which bots it is waiting for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The bots that are to play, and where they find each other.
+#[derive(Debug)]
+pub(super) struct Waiting<'a> {
+    pub(super) bots: &'a [BotArg],
+    pub(super) league: &'a LeagueSettings,
+    pub(super) addr: SocketAddr,
+    /// The data directory, in which the logs are.
+    pub(super) data: &'a Path,
+}
+
+impl Waiting<'_> {
+    /// What somebody must do before the first match can begin, a line for each bot that connects by itself.
+    pub(super) fn first(&self) -> Vec<String> {
+        let remote = self.bots.iter().filter(|bot| bot.origin == Origin::Remote);
+        remote.map(|bot| format!("waiting for {0}: start it with {1}", bot.name, self.variables(bot.name))).collect()
+    }
+
+    /// Says whom the matches wait for whenever none has been running for a while, but not the same twice. Never ends.
+    pub(super) async fn say_when_idle(&self, app: &App) {
+        let Some(seats) = SeatCount::new(self.league.seats) else { return std::future::pending().await };
+        let mut said = Vec::new();
+        loop {
+            tokio::time::sleep(PATIENCE).await;
+            let lines = match app.running() {
+                0 => {
+                    let connected = app.bots().into_iter().filter(|bot| bot.connected).map(|bot| bot.name);
+                    let away = app.away(&self.league.bots, &self.league.game, seats);
+                    self.lines(&away, &connected.collect::<Vec<_>>())
+                }
+                _ => Vec::new(),
+            };
+            if lines != said {
+                lines.iter().for_each(|line| eprintln!("{line}"));
+                said = lines;
+            }
+        }
+    }
+
+    /// Who is connected, who is missing, and a line for each bot that something can be done about. `away` are the bots that
+    /// take no match, with whether they are connected.
+    fn lines(&self, away: &[(BotName, bool)], connected: &[BotName]) -> Vec<String> {
+        let missing: Vec<BotName> = away.iter().filter(|(_, connected)| !connected).map(|(name, _)| *name).collect();
+        let strangers = connected.iter().filter(|name| !self.bots.iter().any(|bot| bot.name == **name));
+        let lines = away.iter().map(|(name, connected)| self.advice(*name, *connected));
+        let mut lines: Vec<String> = lines.chain(strangers.map(|name| stranger(*name, &missing))).collect();
+        if !away.is_empty() {
+            lines.insert(0, summary(connected, &missing));
+            return lines;
+        }
+        Vec::new()
+    }
+
+    /// What can be done about a bot that takes no match.
+    fn advice(&self, name: BotName, connected: bool) -> String {
+        if connected {
+            let LeagueSettings { game, seats, .. } = self.league;
+            let why = "its Hello doesn't name them, or it has sent Pause or Bye";
+            return format!("  {name} is connected, but takes no match of {game} with {seats} seats: {why}");
+        }
+        match self.bots.iter().find(|bot| bot.name == name).map(|bot| &bot.origin) {
+            Some(Origin::Remote) | None => format!("  {name}: start it with {}", self.variables(name)),
+            Some(command) => format!(
+                "  {name}: its command, {command}, is running, but hasn't connected to the address in KAHUA_ADDR under \
+                 the name in KAHUA_NAME; its log: {}",
+                log_path(&logs(self.data), name).display()
+            ),
+        }
+    }
+
+    /// The environment variables with which a bot finds the arena and its own name.
+    fn variables(&self, name: BotName) -> String {
+        format!("KAHUA_ADDR={} KAHUA_NAME={name}", self.addr)
+    }
+}
+
+fn summary(connected: &[BotName], missing: &[BotName]) -> String {
+    let connected = if connected.is_empty() { "nobody".to_owned() } else { list(connected, ", ") };
+    match missing.is_empty() {
+        true => format!("connected: {connected}"),
+        false => format!("connected: {connected}; still waiting for {}", list(missing, ", ")),
+    }
+}
+
+/// About a bot that nobody waits for: perhaps it is a missing one under another name.
+fn stranger(name: BotName, missing: &[BotName]) -> String {
+    let remedy = match missing {
+        [] => String::new(),
+        _ => {
+            let names = list(missing, " or ");
+            format!("; if it is {names}, its Hello must give that name, which is in KAHUA_NAME")
+        }
+    };
+    format!("  {name} is connected, but no --bot has this name{remedy}")
+}
+
+fn list(names: &[BotName], separator: &str) -> String {
+    names.iter().map(BotName::as_str).collect::<Vec<_>>().join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_names_who_is_there_who_is_missing_and_what_to_do() {
+        let bots = ["me=remote", "slow=sleep 60", "them=house:random"].map(|bot| bot.parse::<BotArg>().unwrap());
+        let name = |name: &str| name.parse::<BotName>().unwrap();
+        let league = LeagueSettings::new("play", "senet", bots.iter().map(|bot| bot.name).collect());
+        let addr = ([127, 0, 0, 1], 7700).into();
+        let waiting = Waiting { bots: &bots, league: &league, addr, data: Path::new("/d") };
+        let said = |away: &[(&str, bool)], connected: &[&str]| {
+            let away: Vec<_> = away.iter().map(|(bot, connected)| (name(bot), *connected)).collect();
+            let connected: Vec<_> = connected.iter().map(|bot| name(bot)).collect();
+            waiting.lines(&away, &connected).join("\n")
+        };
+        insta::assert_snapshot!(
+            [
+                waiting.first().join("\n"),
+                said(&[("me", false), ("slow", false)], &[]),
+                said(&[("me", false)], &["meg", "slow", "them"]),
+                said(&[("me", true)], &["me", "slow", "them"]),
+            ]
+            .join("\n\n")
+        );
+        assert_eq!(said(&[], &["me", "stranger", "slow", "them"]), "", "the matches wait for nobody");
+    }
+}

@@ -1,0 +1,75 @@
+//! The processes of the bots that a command starts: started, watched, and let go.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use kahua_core::limits;
+use kahua_server::process::{Departure, EndedError, Process};
+use tokio::task::JoinSet;
+
+use crate::bot_arg::BotArg;
+
+/// Whether a bot's process may still be busy with what it was told last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Farewell {
+    /// Everything was played, and the arena has let the bots go: they may exit by themselves.
+    Dismissed,
+    /// The command was interrupted, or a bot has failed: the others are asked to exit.
+    Interrupted,
+}
+
+/// Where a command that keeps its data in this directory keeps the logs of its bots.
+pub(crate) fn logs(data: &Path) -> PathBuf {
+    data.join("logs")
+}
+
+/// Starts the processes of those bots that have one.
+///
+/// # Errors
+/// If one can't be started; those that were started are killed.
+pub(crate) fn start_bots(bots: &[BotArg], addr: SocketAddr, data: &Path) -> anyhow::Result<Vec<Process>> {
+    let logs = logs(data);
+    bots.iter().filter_map(|bot| bot.start(addr, "", &logs).transpose()).collect()
+}
+
+/// Resolves when one of these processes ends, which none should. The error says which, and why.
+pub(crate) async fn one_ended(processes: &mut [Process]) -> EndedError {
+    let mut ends: Vec<_> = processes.iter_mut().map(|process| Box::pin(process.ended())).collect();
+    std::future::poll_fn(|context| {
+        for end in &mut ends {
+            if let std::task::Poll::Ready(error) = end.as_mut().poll(context) {
+                return std::task::Poll::Ready(error);
+            }
+        }
+        std::task::Poll::Pending
+    })
+    .await
+}
+
+/// Lets the processes exit, all at the same time, and ends those that don't. Says which of them failed on the way out.
+pub(crate) async fn let_go(processes: Vec<Process>, farewell: Farewell) {
+    let mut leaving: JoinSet<_> = processes.into_iter().map(|process| leave(process, farewell)).collect();
+    while let Some(left) = leaving.join_next().await {
+        if let Ok(Some(problem)) = left {
+            eprintln!("{problem}");
+        }
+    }
+}
+
+/// Lets one process exit; returns what went wrong.
+async fn leave(mut process: Process, farewell: Farewell) -> Option<String> {
+    let departure = match farewell {
+        Farewell::Dismissed => process.leave(limits::BOT_EXIT_TIMEOUT).await,
+        Farewell::Interrupted => process.terminate().await,
+    };
+    let problem = match departure {
+        Ok(Departure::ByItself(status)) if !status.success() => format!("failed after its last match ({status})"),
+        Ok(Departure::Killed) => {
+            let term = limits::BOT_TERM_TIMEOUT.as_secs();
+            format!("was still running {term} s after SIGTERM, and was killed")
+        }
+        Ok(Departure::ByItself(_) | Departure::Terminated(_)) => return None,
+        Err(error) => format!("can't be watched: {error}"),
+    };
+    Some(format!("bot {} {problem}; its log: {}", process.name(), process.log().display()))
+}

@@ -1,0 +1,124 @@
+//! `kahua play`: what it says and keeps of the bots that it starts, waits for and lets go.
+
+use std::fs::{self, File};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Stdio;
+
+use kahua_tests::{Ran, json_lines, root, soon};
+
+use crate::KAHUA;
+
+/// Two matches between these bots, with a time control of 60 s for each seat; the data is kept in `dir`.
+fn play(bots: &[&str], args: &[&str], dir: &Path) -> Ran {
+    let mut all = vec!["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", dir.to_str().unwrap()];
+    all.extend(bots.iter().flat_map(|bot| ["--bot", bot]));
+    KAHUA.run(&[&all, args].concat())
+}
+
+/// A bot that runs this shell program; `$K` stands for `kahua`.
+fn shell(name: &str, script: &str) -> String {
+    format!("{name}=env K={} sh -c '{script}'", KAHUA.path())
+}
+
+fn log(dir: &Path, bot: &str) -> String {
+    fs::read_to_string(dir.join("logs").join(format!("{bot}.log"))).unwrap()
+}
+
+#[test]
+fn what_a_bot_prints_is_in_its_log() {
+    let dir = tempfile::tempdir().unwrap();
+    let prints = shell("a", "echo printed; echo logged >&2; exec $K house random");
+    let _said = play(&[&prints, "b=house:random"], &[], dir.path()).good();
+    assert!(log(dir.path(), "a").starts_with("printed\nlogged\n"), "{}", log(dir.path(), "a"));
+}
+
+#[test]
+fn bots_hear_how_their_last_match_ended_and_have_time_to_exit() {
+    let dir = tempfile::tempdir().unwrap();
+    // The bridge logs what it is told.
+    let first_legal = format!("kahua bridge -- {}", root().join("sample-bots/shell/first-legal.sh").display());
+    let slow = shell("b", "$K house random; sleep 0.5; echo learned from it");
+    let _said = play(&[&format!("a={first_legal}"), &slow], &[], dir.path()).good();
+    assert_eq!(log(dir.path(), "a").matches("match ended").count(), 2, "{}", log(dir.path(), "a"));
+    assert!(log(dir.path(), "b").ends_with("learned from it\n"), "{}", log(dir.path(), "b"));
+}
+
+#[test]
+fn a_bot_that_fails_after_its_last_match_is_told_and_the_matches_count() {
+    let dir = tempfile::tempdir().unwrap();
+    let fails = shell("a", "$K house random; echo cannot save >&2; exit 9");
+    let ran = play(&[&fails, "b=house:random"], &[], dir.path());
+    assert!(ran.err.contains("bot a failed after its last match (exit status: 9); its log: "), "{}", ran.err);
+    assert!(ran.good().contains("points against"));
+}
+
+#[test]
+fn a_crash_shows_what_stands_before_the_trace_the_command_and_the_log() {
+    let dir = tempfile::tempdir().unwrap();
+    let crashes = shell("a", "echo StackOverflowError; yes \"\tat f\" | head -n 1000; echo goodbye; exit 7");
+    let error = play(&[&crashes, "b=house:random"], &[], dir.path()).failed(3);
+    let log = dir.path().join("logs/a.log");
+    for expected in [
+        "error: bot a ended while it was needed (exit status: 7)\nits command: env ",
+        "what it wrote:\n  | StackOverflowError\n  | \tat f\n",
+        "  | … 992 indented lines …\n",
+        &format!("  | goodbye\nits log: {}\n", log.display()),
+    ] {
+        assert!(error.contains(expected), "{expected}: {error}");
+    }
+}
+
+#[test]
+fn the_reasons_of_forfeits_stand_below_the_table_and_in_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let bots = ["silent=kahua bridge -- sleep 600", "b=house:random"];
+    let said = play(&bots, &["--tc", "/300ms"], dir.path()).good();
+    let row = said.lines().find(|line| line.starts_with(" silent  late ")).unwrap_or_else(|| panic!("{said}"));
+    assert!(row.contains("  no answer after "), "{said}");
+
+    let dir = tempfile::tempdir().unwrap();
+    let lines = json_lines(&play(&bots, &["--tc", "/300ms", "--json"], dir.path()).good());
+    let of = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap()["faults"].clone();
+    assert_eq!(of("b"), serde_json::json!([]));
+    let late = &of("silent")[0];
+    assert_eq!((&late["cause"], &late["count"], &late["forfeits"]), (&"late".into(), &2.into(), &2.into()), "{late}");
+    assert!(late["first_problem"].as_str().unwrap().starts_with("no answer after "), "{late}");
+    let id = late["first_match"].as_str().unwrap();
+    let _found = KAHUA.run(&["match", "show", "--data", dir.path().to_str().unwrap(), id]).good();
+}
+
+#[test]
+fn faults_are_in_json_even_if_nothing_is_rated() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = json_lines(&play(&["a=house:random", "b=house:random"], &["--no-clock", "--json"], dir.path()).good());
+    let names: Vec<_> = lines.iter().map(|line| line["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["a", "b"]);
+    assert!(lines.iter().all(|line| line["faults"] == serde_json::json!([])), "{lines:?}");
+}
+
+#[test]
+fn who_is_connected_and_who_is_missing_is_told_with_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let err = dir.path().join("err");
+    let addr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let mut args = vec!["play", "--game", "haleakala", "--matches", "2", "--listen", &addr];
+    args.extend(["--bot", "me=remote", "--bot", "them=house:random", "--data", dir.path().to_str().unwrap()]);
+    let mut command = KAHUA.command(&args);
+    let mut playing = command.stdout(Stdio::null()).stderr(File::create(&err).unwrap()).spawn().unwrap();
+    let join = |name: &str| {
+        let mut bot = KAHUA.command(&["house", "random"]);
+        bot.env("KAHUA_ADDR", &addr).env("KAHUA_NAME", name).stdin(Stdio::piped()).stderr(Stdio::null());
+        bot.spawn().unwrap()
+    };
+    let says = |expected: &str| soon(|| fs::read_to_string(&err).unwrap().contains(expected).then_some(()));
+    says(&format!("waiting for me: start it with KAHUA_ADDR={addr} KAHUA_NAME=me\n"));
+    let mut other = join("meg");
+    says("connected: meg, them; still waiting for me\n");
+    says("  meg is connected, but no --bot has this name; if it is me, its Hello must give that name");
+    let mut me = join("me");
+    assert!(playing.wait().unwrap().success(), "{}", fs::read_to_string(&err).unwrap());
+    for bot in [&mut me, &mut other] {
+        assert!(bot.wait().unwrap().success(), "a bot that is let go exits");
+    }
+}
