@@ -86,7 +86,7 @@ fn bill_message(bill: Bill) -> pb::PayStep {
     let purpose = match bill.purpose {
         Purpose::Move => pb::pay_step::Purpose::Way(pb::Way {}),
         Purpose::Tile(tile, side) => pb::pay_step::Purpose::Tile(sided_message(tile, side)),
-        Purpose::Fish => pb::pay_step::Purpose::Caught(pb::Catch {}),
+        Purpose::Fish => pb::pay_step::Purpose::Caught(pb::CaughtTokens {}),
         Purpose::Dock(dock) => pb::pay_step::Purpose::Dock(dock.number().into()),
     };
     pb::PayStep { purpose: Some(purpose), cost: bill.cost.into(), units: bill.units.into() }
@@ -99,7 +99,7 @@ fn read_bill(message: &pb::PayStep) -> Result<Bill, WireError> {
             let (tile, side) = read_sided("hawaii.open.pay.tile", Some(tile))?;
             Purpose::Tile(tile, side)
         }
-        pb::pay_step::Purpose::Caught(pb::Catch {}) => Purpose::Fish,
+        pb::pay_step::Purpose::Caught(pb::CaughtTokens {}) => Purpose::Fish,
         pb::pay_step::Purpose::Dock(dock) => Purpose::Dock(read_from_one("hawaii.open.pay.dock", *dock)?),
     };
     Ok(Bill {
