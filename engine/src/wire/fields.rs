@@ -36,11 +36,6 @@ pub(crate) fn one_of<T: Copy>(field: &'static str, all: &[T], number: i32) -> Re
     nth(field, all.len(), |index| all.get(index).copied(), number)
 }
 
-/// As [`one_of`], with 0 for none.
-pub(crate) fn one_or_none<T: Copy>(field: &'static str, all: &[T], number: i32) -> Result<Option<T>, WireError> {
-    if number == 0 { Ok(None) } else { one_of(field, all, number).map(Some) }
-}
-
 /// What a number counted from 0 stands for.
 pub(crate) fn read_ordinal<T: Ordinal>(field: &'static str, number: u32) -> Result<T, WireError> {
     let ordinal = number as usize;
@@ -80,19 +75,6 @@ pub(crate) fn read_all<T, U: Copy, const N: usize>(
 /// Exactly `N` numbers up to 255.
 pub(crate) fn read_counts<const N: usize>(field: &'static str, numbers: &[u32]) -> Result<[u8; N], WireError> {
     read_all(field, numbers, |number| read_u8(field, number))
-}
-
-/// How many there are of each kind; nothing at all for an empty bag.
-pub(crate) fn counts_message<const N: usize>(bag: &Bag<N>) -> Vec<u32> {
-    if bag.is_empty() { Vec::new() } else { bag.counts().iter().map(|count| u32::from(*count)).collect() }
-}
-
-/// A bag with these counts of each kind.
-pub(crate) fn read_bag<const N: usize>(field: &'static str, counts: &[u32]) -> Result<Bag<N>, WireError> {
-    if counts.is_empty() {
-        return Ok(Bag::EMPTY);
-    }
-    Ok(Bag::new(read_counts(field, counts)?))
 }
 
 /// The kinds in a bag, lowest first, equal ones one after another.

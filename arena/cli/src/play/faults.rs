@@ -5,7 +5,7 @@ use std::fmt;
 use kahua_core::referee::cause_in_words;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
-use pb::recorded_event::What;
+use pb::recorded_event::Event;
 use serde_json::{Value, json};
 
 use crate::output::table;
@@ -57,8 +57,8 @@ impl Faults {
     }
 
     fn add(&mut self, record: &pb::MatchRecord) {
-        for event in &record.events {
-            if let Some(What::Fault(fault)) = &event.what
+        for recorded in &record.events {
+            if let Some(Event::Fault(fault)) = &recorded.event
                 && fault.counted
                 && let Some(row) = self.row(record, fault.seat as usize, fault.cause())
             {
@@ -69,7 +69,7 @@ impl Faults {
             }
         }
         for (seat, result) in record.results.iter().enumerate() {
-            if result.given_up() != FaultCause::Unspecified
+            if result.given_up.is_some()
                 && let Some(row) = self.row(record, seat, result.given_up())
             {
                 row.forfeits += 1;
