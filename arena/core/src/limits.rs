@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// The newest version of the protocol that the arena speaks. It speaks all versions from 1 to this one.
+pub const PROTOCOL_VERSION: u32 = 1;
+
 /// The longest bot name, in bytes.
 pub const BOT_NAME_BYTES_MAX: usize = 32;
 

@@ -12,7 +12,7 @@ mod stream;
 
 pub(crate) use context::SessionContext;
 pub(crate) use disconnect::DisconnectReason;
-pub use hello::{Plays, Profile};
+pub use hello::{HelloError, Plays, Profile};
 pub use sender::BotStream;
 pub(crate) use sender::{AskStamp, BotSender, Connection, ConnectionId};
 pub(crate) use session::Session;

@@ -12,6 +12,7 @@ pub mod host;
 mod matches;
 mod net;
 pub mod process;
+mod reason;
 mod rulesets;
 pub mod telemetry;
 mod time;

@@ -35,6 +35,11 @@ impl Credentials {
             _ => Err("the metadata entry \"authorization\" must have the form \"Bearer TOKEN\"".into()),
         }
     }
+
+    /// Whether a token came with the call.
+    pub(crate) fn are_given(&self) -> bool {
+        self.0.is_some()
+    }
 }
 
 /// The tokens that the arena knows.

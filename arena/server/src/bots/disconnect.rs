@@ -5,6 +5,9 @@ use tonic::Status;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 
+use super::hello::HelloError;
+use crate::reason::Reason;
+
 /// Why the arena, or the bot, ended a connection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DisconnectReason {
@@ -35,21 +38,33 @@ pub(crate) enum DisconnectReason {
         limits::MESSAGES_PER_SECOND_MAX
     )]
     Flooding,
-    /// The Hello didn't come in time, or another message came first.
-    #[error("the first message must be Hello, within {} ms", limits::HELLO_TIMEOUT.as_millis())]
-    NoHello,
-    /// The Hello isn't valid, for this reason.
+    /// Another message came first.
+    #[error("the first message must be Hello")]
+    HelloMissing,
+    /// The Hello didn't come in time.
+    #[error("no Hello came within {} ms; it must be the first message", limits::HELLO_TIMEOUT.as_millis())]
+    HelloLate,
+    /// The Hello isn't valid.
+    #[error(transparent)]
+    BadHello(#[from] HelloError),
+    /// The bot needs a token and sent none; the text says how.
     #[error("{0}")]
-    BadHello(String),
-    /// The bot's token or resume token is wrong, for this reason.
+    TokenMissing(String),
+    /// The bot's token is wrong, for this reason.
     #[error("{0}")]
-    WrongToken(String),
+    TokenUnknown(String),
+    /// The resume token wasn't issued to this bot.
+    #[error("hello.resume_token was not issued to {0} by this arena; leave it empty for a first connection")]
+    ResumeTokenUnknown(BotName),
     /// Another connection has this name already.
     #[error("{0} is connected already; to take over from a lost connection, send its resume token in the Hello")]
     NameTaken(BotName),
     /// The arena has no room for another connection.
     #[error("the arena has {} connections already; try again later", limits::CONNECTIONS_MAX)]
     Full,
+    /// Too many others haven't sent their Hello yet.
+    #[error("{} connections haven't sent their Hello yet; try again later", limits::NEWCOMERS_MAX)]
+    TooManyGreeting,
     /// A message can't be decoded, and nothing after it can be read.
     #[error("{0}")]
     Unreadable(String),
@@ -59,19 +74,28 @@ impl DisconnectReason {
     /// The status with which the bot's stream ends; `None` if it ends without an error.
     #[must_use]
     pub(crate) fn status(&self) -> Option<Status> {
-        let text = self.to_string();
-        Some(match self {
+        let reason = match self {
             DisconnectReason::Left | DisconnectReason::Dismissed => return None,
-            DisconnectReason::Lost | DisconnectReason::Draining => Status::unavailable(text),
-            DisconnectReason::Moved => Status::aborted(text),
-            DisconnectReason::SlowReader | DisconnectReason::Flooding | DisconnectReason::Full => {
-                Status::resource_exhausted(text)
+            DisconnectReason::BadHello(HelloError::Field { name, problem }) => {
+                return Some(Reason::HelloInvalid.status_of_field(&format!("hello.{name}"), problem));
             }
-            DisconnectReason::NoHello => Status::failed_precondition(text),
-            DisconnectReason::BadHello(_) | DisconnectReason::Unreadable(_) => Status::invalid_argument(text),
-            DisconnectReason::WrongToken(_) => Status::unauthenticated(text),
-            DisconnectReason::NameTaken(_) => Status::already_exists(text),
-        })
+            DisconnectReason::BadHello(HelloError::ProtocolVersion(_)) => Reason::ProtocolVersion,
+            DisconnectReason::Lost => Reason::ConnectionLost,
+            DisconnectReason::Draining => Reason::Draining,
+            DisconnectReason::Moved => Reason::Moved,
+            DisconnectReason::SlowReader => Reason::SlowReader,
+            DisconnectReason::Flooding => Reason::Flooding,
+            DisconnectReason::HelloMissing => Reason::HelloMissing,
+            DisconnectReason::HelloLate => Reason::HelloLate,
+            DisconnectReason::TokenMissing(_) => Reason::TokenMissing,
+            DisconnectReason::TokenUnknown(_) => Reason::TokenUnknown,
+            DisconnectReason::ResumeTokenUnknown(_) => Reason::ResumeTokenUnknown,
+            DisconnectReason::NameTaken(_) => Reason::NameInUse,
+            DisconnectReason::Full => Reason::ArenaFull,
+            DisconnectReason::TooManyGreeting => Reason::TooManyGreeting,
+            DisconnectReason::Unreadable(_) => Reason::MessageUnreadable,
+        };
+        Some(reason.status(self.to_string()))
     }
 
     /// Whether the messages that are still queued are sent before the stream ends.

@@ -1,6 +1,7 @@
 //! A bot's Hello, checked: who the bot is and what it plays.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
@@ -53,20 +54,30 @@ impl Profile {
     ///
     /// # Errors
     /// What is wrong, in words for the bot's author.
-    pub fn read(hello: pb::Hello, rulesets: &Rulesets) -> Result<Profile, String> {
-        let name = hello.name.parse::<BotName>().map_err(|error| format!("Hello.name: {error}"))?;
+    pub fn read(hello: pb::Hello, rulesets: &Rulesets) -> Result<Profile, HelloError> {
+        // First: what the other fields of a later version mean isn't known.
+        if let Some(version) = hello.protocol_version.filter(|version| !VERSIONS.contains(version)) {
+            return Err(HelloError::ProtocolVersion(version));
+        }
+        let name = hello.name.parse::<BotName>().map_err(|problem| field("name", problem))?;
         at_most("version", &hello.version, limits::VERSION_BYTES_MAX)?;
         at_most("library", &hello.library, limits::LIBRARY_BYTES_MAX)?;
         let form = match hello.action_form.map(|form| (form, pb::ActionForm::try_from(form))) {
             None => pb::ActionForm::Typed,
             Some((_, Ok(form))) if form != pb::ActionForm::Unspecified => form,
-            Some((form, _)) => return Err(format!("Hello.action_form: {form} is not a valid form (expected 1 to 4)")),
+            Some((form, _)) => {
+                return Err(field("action_form", format!("{form} is not a valid form; expected 1 to 4, or none")));
+            }
+        };
+        let matches_max = match hello.matches_max {
+            Some(0) => return Err(field("matches_max", "a bot plays at least 1 match at once, got 0")),
+            wanted => wanted.unwrap_or(1).min(limits::MATCHES_PER_BOT_MAX),
         };
         Ok(Profile {
             name,
             version: hello.version,
             plays: plays(&hello.games, rulesets)?,
-            matches_max: hello.matches_max.unwrap_or(1).clamp(1, limits::MATCHES_PER_BOT_MAX),
+            matches_max,
             library: hello.library,
             resume_token: Some(hello.resume_token).filter(|token| !token.is_empty()),
             form,
@@ -74,7 +85,7 @@ impl Profile {
     }
 }
 
-fn plays(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, String> {
+fn plays(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, HelloError> {
     if supported.is_empty() {
         return Ok(Plays::Everything);
     }
@@ -82,23 +93,46 @@ fn plays(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, St
     for support in supported {
         let Some(ruleset) = rulesets.find(&support.game) else {
             let given: String = support.game.chars().take(40).collect();
-            return Err(format!("Hello.games: this arena has no game {given:?}; it has: {}", rulesets.names()));
+            return Err(field("games", format!("this arena has no game {given:?}; it has: {}", rulesets.names())));
         };
         let info = ruleset.info();
         let seat_counts = support
             .seat_counts
             .iter()
-            .map(|&count| info.seat_count(count as usize).map_err(|problem| format!("Hello.games: {problem}")));
+            .map(|&count| info.seat_count(count as usize).map_err(|problem| field("games", problem)));
         only.insert(info.name, seat_counts.collect::<Result<Vec<_>, _>>()?);
     }
     Ok(Plays::Only(only))
 }
 
-fn at_most(field: &str, text: &str, max: usize) -> Result<(), String> {
+fn at_most(name: &'static str, text: &str, max: usize) -> Result<(), HelloError> {
     if text.len() <= max {
         return Ok(());
     }
-    Err(format!("Hello.{field} has {} bytes; at most {max} are allowed", text.len()))
+    Err(field(name, format!("it has {} bytes; at most {max} are allowed", text.len())))
+}
+
+fn field(name: &'static str, problem: impl ToString) -> HelloError {
+    HelloError::Field { name, problem: problem.to_string() }
+}
+
+/// The versions of the protocol that the arena speaks.
+const VERSIONS: RangeInclusive<u32> = 1..=limits::PROTOCOL_VERSION;
+
+/// What is wrong with a Hello.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HelloError {
+    /// The bot speaks another version of the protocol.
+    #[error("hello.protocol_version: this arena speaks the versions 1 to {max}, got {0}", max = VERSIONS.end())]
+    ProtocolVersion(u32),
+    /// A field has a value that it can't have.
+    #[error("hello.{name}: {problem}")]
+    Field {
+        /// The field.
+        name: &'static str,
+        /// What is wrong, and what was expected.
+        problem: String,
+    },
 }
 
 #[cfg(test)]
@@ -107,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    fn read(hello: pb::Hello) -> Result<Profile, String> {
+    fn read(hello: pb::Hello) -> Result<Profile, HelloError> {
         Profile::read(hello, &Rulesets::of([Toy::ruleset() as _]))
     }
 
@@ -138,20 +172,40 @@ mod tests {
 
     #[test]
     fn wrong_hellos_say_what_is_wrong_and_what_was_expected() {
-        let error = |hello| read(hello).unwrap_err();
-        assert!(error(hello("no spaces")).starts_with("Hello.name: "));
+        let error = |hello| read(hello).unwrap_err().to_string();
+        assert!(error(hello("no spaces")).starts_with("hello.name: "));
         let games = supports("ches", vec![]);
         assert_eq!(
             error(pb::Hello { games, ..hello("a") }),
-            r#"Hello.games: this arena has no game "ches"; it has: toy"#
+            r#"hello.games: this arena has no game "ches"; it has: toy"#
         );
         let games = supports("toy", vec![6]);
-        assert_eq!(error(pb::Hello { games, ..hello("a") }), "Hello.games: toy needs 1 to 5 seats, got 6");
+        assert_eq!(error(pb::Hello { games, ..hello("a") }), "hello.games: toy needs 1 to 5 seats, got 6");
         let version = "v".repeat(33);
-        assert_eq!(error(pb::Hello { version, ..hello("a") }), "Hello.version has 33 bytes; at most 32 are allowed");
         assert_eq!(
-            error(pb::Hello { action_form: Some(9), ..hello("a") }),
-            "Hello.action_form: 9 is not a valid form (expected 1 to 4)"
+            error(pb::Hello { version, ..hello("a") }),
+            "hello.version: it has 33 bytes; at most 32 are allowed"
         );
+        for form in [0, 9] {
+            assert_eq!(
+                error(pb::Hello { action_form: Some(form), ..hello("a") }),
+                format!("hello.action_form: {form} is not a valid form; expected 1 to 4, or none")
+            );
+        }
+        assert_eq!(
+            error(pb::Hello { matches_max: Some(0), ..hello("a") }),
+            "hello.matches_max: a bot plays at least 1 match at once, got 0"
+        );
+    }
+
+    #[test]
+    fn a_bot_of_another_protocol_version_is_told_which_ones_there_are() {
+        let of = |version| read(pb::Hello { protocol_version: version, ..hello("no name") });
+        assert_eq!(of(Some(0)), Err(HelloError::ProtocolVersion(0)));
+        let error = of(Some(2)).unwrap_err().to_string();
+        assert_eq!(error, "hello.protocol_version: this arena speaks the versions 1 to 1, got 2");
+        for known in [None, Some(1)] {
+            assert!(matches!(of(known), Err(HelloError::Field { name: "name", .. })));
+        }
     }
 }

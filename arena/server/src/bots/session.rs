@@ -40,17 +40,14 @@ impl Session {
         credentials: Credentials,
         sender: &BotSender,
     ) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
-        let profile = Profile::read(hello, &context.rulesets).map_err(DisconnectReason::BadHello)?;
-        context.access.admit_bot(profile.name, &credentials).map_err(DisconnectReason::WrongToken)?;
+        let profile = Profile::read(hello, &context.rulesets)?;
+        let wrong_token =
+            if credentials.are_given() { DisconnectReason::TokenUnknown } else { DisconnectReason::TokenMissing };
+        context.access.admit_bot(profile.name, &credentials).map_err(wrong_token)?;
         let resuming = match &profile.resume_token {
             None => false,
             Some(token) if context.resume_key.name_of(token) == Some(profile.name) => true,
-            Some(_) => {
-                return Err(DisconnectReason::WrongToken(format!(
-                    "Hello.resume_token was not issued to {} by this arena; leave it empty for a first connection",
-                    profile.name
-                )));
-            }
+            Some(_) => return Err(DisconnectReason::ResumeTokenUnknown(profile.name)),
         };
         context.lobby.enter(&profile, resuming, sender, welcome(context, &profile))?;
         info!(bot = %profile.name, version = profile.version, library = profile.library, resuming, "bot connected");
@@ -163,7 +160,7 @@ fn welcome(context: &SessionContext, profile: &Profile) -> pb::Welcome {
         arena_version: crate::VERSION.into(),
         // Filled in by the lobby, which knows the bot's open matches.
         resumed_matches: 0,
-        protocol_version: 1,
+        protocol_version: limits::PROTOCOL_VERSION,
         capabilities: Vec::new(),
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn play(context: &Arc<SessionContext>, credentials: Credentials, mut 
                 }
             });
         }
-        Err(_) => sender.disconnect(DisconnectReason::Full),
+        Err(_) => sender.disconnect(DisconnectReason::TooManyGreeting),
     }
     outbound
 }
@@ -55,12 +55,12 @@ async fn wait_for_hello(
         biased;
         () = sender.disconnected() => return Err(DisconnectReason::Lost),
         () = context.stop.cancelled() => return Err(DisconnectReason::Draining),
-        () = sleep(limits::HELLO_TIMEOUT) => return Err(DisconnectReason::NoHello),
+        () = sleep(limits::HELLO_TIMEOUT) => return Err(DisconnectReason::HelloLate),
         first = inbound.next() => first.transpose().map_err(|status| broken(&status))?,
     };
     match first.map(|first| first.message) {
         Some(Some(Message::Hello(hello))) => Session::enter(context, hello, credentials, sender),
-        Some(_) => Err(DisconnectReason::NoHello),
+        Some(_) => Err(DisconnectReason::HelloMissing),
         None => Err(DisconnectReason::Left),
     }
 }

@@ -10,6 +10,7 @@ use tonic::{Request, Response, Status, Streaming};
 use super::credentials::credentials;
 use crate::app::App;
 use crate::bots::{self, BotStream, DisconnectReason, Session, SessionContext};
+use crate::reason::Reason;
 
 /// The service for bots.
 #[derive(Clone, Debug)]
@@ -36,18 +37,20 @@ impl BotService for Bots {
 
     async fn listen(&self, request: Request<pb::ListenRequest>) -> Result<Response<BotStream>, Status> {
         let credentials = credentials(&request);
-        let hello = request.into_inner().hello.ok_or_else(|| Status::invalid_argument("hello is not set"))?;
+        let missing = || Reason::HelloMissing.status_of_field("hello", "is not set");
+        let hello = request.into_inner().hello.ok_or_else(missing)?;
         bots::listen(&self.0, credentials, hello).map(Response::new).map_err(|reason| refusal(&reason))
     }
 
     async fn submit(&self, request: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
         let pb::SubmitRequest { session, message } = request.into_inner();
         let session = Session::by_resume_token(&self.0, &session).ok_or_else(|| {
-            Status::unauthenticated("session is not the resume token of a connected bot; call Listen first")
+            Reason::SessionUnknown.status("session is not the resume token of a connected bot; call Listen first")
         })?;
-        let message = message.ok_or_else(|| Status::invalid_argument("message is not set"))?;
+        let message = message.ok_or_else(|| Reason::FieldInvalid.status_of_field("message", "is not set"))?;
         if let Some(Message::Hello(_)) = message.message {
-            return Err(Status::invalid_argument("message is a Hello, which belongs in the Listen call"));
+            let problem = "a Hello belongs in the Listen call";
+            return Err(Reason::FieldInvalid.status_of_field("message.hello", problem));
         }
         if let Err(reason) = session.receive(message).await {
             session.sender().disconnect(reason.clone());
@@ -58,5 +61,5 @@ impl BotService for Bots {
 }
 
 fn refusal(reason: &DisconnectReason) -> Status {
-    reason.status().unwrap_or_else(|| Status::cancelled(reason.to_string()))
+    reason.status().unwrap_or_else(|| Reason::ConnectionLost.status(reason.to_string()))
 }

@@ -4,13 +4,13 @@ use std::future::{Ready, ready};
 use std::task::{Context, Poll};
 
 use tokio_util::either::Either;
-use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::http::header::AUTHORIZATION;
 use tonic::codegen::http::{HeaderMap, Request, Response};
 use tower::{Layer, Service};
 
 use crate::auth::access::Credentials;
+use crate::reason::Reason;
 
 /// Puts the [`Credentials`] of each call into its extensions. The calls judge them: whose token is needed depends on
 /// what is asked for.
@@ -54,7 +54,7 @@ where
                 request.extensions_mut().insert(credentials);
                 Either::Left(self.inner.call(request))
             }
-            Err(problem) => Either::Right(ready(Ok(Status::unauthenticated(problem).into_http()))),
+            Err(problem) => Either::Right(ready(Ok(Reason::TokenUnreadable.status(problem).into_http()))),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Bots without two-way streams: Listen downwards, Answer upwards.
+//! Bots without two-way streams: Listen downwards, Submit upwards.
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
@@ -6,6 +6,7 @@ use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
 use tonic::Code;
 
+use crate::reason::{Told, told};
 use crate::support::{Bot, TestArena, answer_to, first, hello, message};
 
 fn listen(name: &str) -> pb::ListenRequest {
@@ -46,12 +47,27 @@ async fn a_match_is_played_by_single_calls() {
 async fn wrong_calls_say_what_is_wrong() {
     let arena = TestArena::open().await;
     let mut client = BotServiceClient::new(arena.channel().await);
-    let code = async |client: &mut BotServiceClient<_>, call| client.submit(call).await.unwrap_err().code();
-    assert_eq!(code(&mut client, submit_request("nobody", ToArena::Ready(pb::Ready {}))).await, Code::Unauthenticated);
+    let submit = async |client: &mut BotServiceClient<_>, call| told(&client.submit(call).await.unwrap_err());
+    let ready = ToArena::Ready(pb::Ready {});
+    let unknown = Told::for_good(Code::Unauthenticated, "SESSION_UNKNOWN");
+    assert_eq!(submit(&mut client, submit_request("nobody", ready)).await, unknown);
     let status = client.listen(pb::ListenRequest { hello: None }).await.unwrap_err();
-    assert_eq!(status.code(), Code::InvalidArgument);
-    let _hear = client.listen(listen("a")).await.unwrap();
-    assert_eq!(client.listen(listen("a")).await.unwrap_err().code(), Code::AlreadyExists);
+    assert_eq!(told(&status), Told::field(Code::FailedPrecondition, "HELLO_MISSING", "hello"));
+    let bad_name = client.listen(listen("no good")).await.unwrap_err();
+    assert_eq!(told(&bad_name), Told::field(Code::InvalidArgument, "HELLO_INVALID", "hello.name"));
+
+    let mut stream = client.listen(listen("a")).await.unwrap().into_inner();
+    let taken = client.listen(listen("a")).await.unwrap_err();
+    assert_eq!(told(&taken), Told::for_good(Code::AlreadyExists, "NAME_IN_USE"));
+    let Some(FromArena::Welcome(welcome)) = stream.message().await.unwrap().unwrap().message else {
+        panic!("Welcome comes first")
+    };
+    let session = welcome.resume_token;
+    let empty = pb::SubmitRequest { session: session.clone(), message: None };
+    let invalid = |field| Told::field(Code::InvalidArgument, "FIELD_INVALID", field);
+    assert_eq!(submit(&mut client, empty).await, invalid("message"));
+    let second_hello = submit_request(&session, ToArena::Hello(hello("a")));
+    assert_eq!(submit(&mut client, second_hello).await, invalid("message.hello"));
     arena.stop().await;
 }
 

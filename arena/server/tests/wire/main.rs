@@ -5,6 +5,7 @@ mod calls;
 mod half_duplex;
 mod hello;
 mod matches;
+mod reason;
 mod reconnect;
 mod shutdown;
 mod support;

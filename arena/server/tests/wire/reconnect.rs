@@ -5,6 +5,7 @@ use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use pb::arena_message::Message as FromArena;
 use tonic::Code;
 
+use crate::reason::{Told, told};
 use crate::support::{Bot, TestArena, first, hello, pair};
 
 async fn again(arena: &TestArena, name: &str, resume_token: String) -> Bot {
@@ -49,7 +50,7 @@ async fn a_bot_that_restarts_without_its_token_finds_its_matches_too() {
         // The arena may still be about to see that the connection went.
         match Bot::try_enter(&arena, hello(&name), None).await {
             Ok(back) => break back,
-            Err(status) => assert_eq!(status.code(), Code::AlreadyExists),
+            Err(status) => assert_eq!(told(&status), Told::for_good(Code::AlreadyExists, "NAME_IN_USE")),
         }
     };
     back.seated().await;
@@ -66,7 +67,8 @@ async fn a_newer_connection_moves_the_older_one() {
     let mut newer = again(&arena, &older.welcome.name.clone(), older.welcome.resume_token.clone()).await;
     let FromArena::Notice(notice) = older.next().await else { panic!("the older connection is told") };
     assert_eq!(notice.kind(), pb::notice::Kind::Moved);
-    assert_eq!(older.try_next().await.unwrap_err().code(), Code::Aborted);
+    let status = older.try_next().await.unwrap_err();
+    assert_eq!(told(&status), Told::for_good(Code::Aborted, "MOVED"));
     newer.seated().await;
     newer.next().await;
     assert_eq!(newer.ask().await.ticket, open.ticket);

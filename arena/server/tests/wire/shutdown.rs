@@ -7,6 +7,7 @@ use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use tonic::Code;
 
+use crate::reason::{Told, told};
 use crate::support::{Bot, TestArena, config, first, hello, pair};
 
 #[tokio::test]
@@ -23,7 +24,8 @@ async fn open_matches_go_on_after_a_restart() {
     let stopping = tokio::spawn(arena.stop());
     let FromArena::Notice(notice) = second_seat.next().await else { panic!("the bots are told") };
     assert_eq!(notice.kind(), pb::notice::Kind::Draining);
-    assert_eq!(second_seat.try_next().await.unwrap_err().code(), Code::Unavailable);
+    let status = second_seat.try_next().await.unwrap_err();
+    assert_eq!(told(&status), Told::later(Code::Unavailable, "DRAINING"));
     drop((first_seat, second_seat));
     stopping.await.unwrap();
 
@@ -53,7 +55,7 @@ async fn a_stopping_arena_lets_nobody_in_and_ends_in_time() {
     let arena = TestArena::open().await;
     let (_say, mut stream) = crate::support::open(&arena, None).await.unwrap();
     arena.stop().await;
-    assert_eq!(stream.message().await.unwrap_err().code(), Code::Unavailable);
+    assert_eq!(told(&stream.message().await.unwrap_err()), Told::later(Code::Unavailable, "DRAINING"));
 }
 
 #[tokio::test]

@@ -52,6 +52,16 @@ async fn a_taken_name_is_given_up_only_to_its_owner() {
 }
 
 #[tokio::test]
+async fn only_so_many_bots_are_let_in() {
+    let lobby = Lobby::default();
+    let bots: Vec<_> =
+        (0..limits::CONNECTIONS_MAX).map(|n| enter(&lobby, &profile(&format!("bot-{n}"), 1), false)).collect();
+    assert!(bots.iter().all(Result::is_ok));
+    assert_eq!(enter(&lobby, &profile("one-more", 1), false).unwrap_err(), DisconnectReason::Full);
+    enter(&lobby, &profile("bot-0", 1), true).expect("who takes over takes no room");
+}
+
+#[tokio::test]
 async fn a_bot_that_leaves_keeps_its_seat_and_finds_it_again() {
     let lobby = Lobby::default();
     let (sender, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
