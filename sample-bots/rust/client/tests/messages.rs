@@ -190,7 +190,9 @@ fn place() -> pb::Action {
 }
 
 fn events() -> Vec<pb::MatchEvent> {
-    let chance = pb::Chance { notation: "start:red".into(), game: None };
+    let starter = hk::chance::Kind::StarterDrawn(hk::StarterDrawn { seat: 1 });
+    let game = pb::chance::Game::Haleakala(hk::Chance { kind: Some(starter) });
+    let chance = pb::Chance { notation: "start:yellow".into(), game: Some(game) };
     let action = pb::ActionTaken { seat: 1, action: Some(place()), substitute: true };
     vec![
         pb::MatchEvent { number: 0, event: Some(Event::Chance(chance)) },

@@ -17,7 +17,7 @@ struct Echo;
 
 impl Bot for Echo {
     fn choose(&mut self, ask: &pb::Ask) -> Answer {
-        Answer::index(ask.ticket as u32)
+        Answer::index(ask.ticket)
     }
 }
 
@@ -54,7 +54,7 @@ async fn greets_answers_many_matches_and_ends_when_dismissed() {
     for (match_id, ticket) in [("a", 1), ("b", 2), ("a", 3)] {
         let answer = call.answer().await;
         assert_eq!((answer.match_id.as_str(), answer.ticket), (match_id, ticket));
-        assert_eq!(answer.choice, Some(Choice::Index(ticket as u32)));
+        assert_eq!(answer.choice, Some(Choice::Index(ticket)));
     }
     drop(call);
     ended(bot).await.expect("a dismissal is not an error");
