@@ -13,6 +13,7 @@ mod generated {
 
 #[cfg(feature = "json")]
 pub mod json;
+pub mod time;
 
 /// The encoded descriptor set of all files: for reflection and for reading messages without their types.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

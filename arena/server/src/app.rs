@@ -45,6 +45,9 @@ pub struct App {
     pub(crate) sessions: Arc<SessionContext>,
     pub(crate) matches: Arc<RunningMatches>,
     pub(crate) matchmaker: Arc<Matchmaker>,
+    pub(crate) rulesets: Rulesets,
+    /// When the arena was built, in milliseconds since 1970-01-01 UTC.
+    pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
     pub(crate) web_origins: Vec<Origin>,
     /// Cancelled to stop every match, every session and the matchmaker.
@@ -94,7 +97,7 @@ impl App {
             newcomers: SessionContext::newcomers(),
         });
         let matchmaker = Arc::new(Matchmaker::new(
-            rulesets,
+            rulesets.clone(),
             store.clone(),
             lobby.clone(),
             matches.clone(),
@@ -116,6 +119,8 @@ impl App {
             sessions,
             matches,
             matchmaker,
+            rulesets,
+            started_unix_ms: Time::unix_ms(),
             web_origins,
             stop,
             tasks,

@@ -1,11 +1,17 @@
 //! The arena on the network: the listener, the layers, and the gRPC services.
 
+mod arena_service;
 mod bot_service;
+mod calls;
 mod credentials;
 mod layers;
 mod league_service;
+mod match_filter;
+mod page;
 pub(crate) mod server;
+mod standings;
 
+pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;
 pub use credentials::credentials;
 pub(crate) use league_service::Leagues;

@@ -41,6 +41,11 @@ impl Rulesets {
         current.or_else(|| registry::find(game)?.read_ruleset(kept?).ok().filter(|ruleset| ruleset.hash() == hash))
     }
 
+    /// The rulesets, by the names of their games.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<dyn DynRuleset>> {
+        self.0.values()
+    }
+
     /// How many games there are.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -24,6 +24,7 @@
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
 
 mod error;
+mod facts;
 mod lock;
 mod queue;
 mod reader;
@@ -48,7 +49,7 @@ use kahua_core::referee::EncodedEvents;
 pub use error::StoreError;
 pub use queue::Health;
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
-pub use summaries::{Cursor, ParseCursorError, Query, Summaries};
+pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 
 use queue::Queue;

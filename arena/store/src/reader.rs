@@ -125,6 +125,20 @@ impl Reader {
         Ok(rows.query_row([name.as_str()], known_bot).optional()?)
     }
 
+    /// Whether any match, running or finished, belongs to this league.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn has_matches_of(&self, league: &str) -> Result<bool, StoreError> {
+        let connection = self.lock();
+        let mut rows = connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM record_facts WHERE league = ?1)")?;
+        if rows.query_row([league], |row| row.get(0))? {
+            return Ok(true);
+        }
+        let open = keyed_open_matches(&connection)?;
+        Ok(open.iter().any(|(_, open)| open.as_ref().is_ok_and(|open| open.header.league == league)))
+    }
+
     /// The setting kept under this key.
     ///
     /// # Errors
@@ -137,11 +151,7 @@ impl Reader {
 
     /// As [`Reader::open_matches`], with their keys.
     pub(super) fn keyed_open_matches(&self) -> Result<Vec<KeyedMatch>, StoreError> {
-        let connection = self.lock();
-        let mut rows = connection.prepare_cached("SELECT key, id, header FROM open_matches ORDER BY key")?;
-        let rows = rows.query_map((), |row| Ok((MatchKey(row.get(0)?), row.get(1)?, row.get(2)?)))?;
-        let rows: Vec<(MatchKey, String, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
-        rows.into_iter().map(|(key, id, header)| Ok((key, open_match(&connection, key, &id, &header)?))).collect()
+        keyed_open_matches(&self.lock())
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Connection> {
@@ -202,6 +212,14 @@ fn known_bot(row: &Row<'_>) -> rusqlite::Result<KnownBot> {
         .parse()
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(error)))?;
     Ok(KnownBot { name, version: row.get(1)?, token: row.get::<_, Option<_>>(2)?.map(TokenHash) })
+}
+
+/// The open matches in the order of their beginnings.
+pub(super) fn keyed_open_matches(connection: &Connection) -> Result<Vec<KeyedMatch>, StoreError> {
+    let mut rows = connection.prepare_cached("SELECT key, id, header FROM open_matches ORDER BY key")?;
+    let rows = rows.query_map((), |row| Ok((MatchKey(row.get(0)?), row.get(1)?, row.get(2)?)))?;
+    let rows: Vec<(MatchKey, String, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
+    rows.into_iter().map(|(key, id, header)| Ok((key, open_match(connection, key, &id, &header)?))).collect()
 }
 
 /// The outer error is the disk's; the inner one concerns the rows of this match alone.

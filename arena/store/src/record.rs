@@ -12,8 +12,10 @@ use kahua_core::referee::canonical_bytes;
 #[derive(Debug)]
 pub(super) struct Finished {
     pub(super) id: MatchId,
+    pub(super) league: String,
     pub(super) game: String,
-    pub(super) players: Vec<String>,
+    pub(super) started_unix_ms: i64,
+    pub(super) players: Vec<pb::Player>,
     pub(super) digest: Vec<u8>,
     pub(super) body: Vec<u8>,
 }
@@ -27,8 +29,15 @@ impl Finished {
         if record.digest[..] != Sha256::digest(&body)[..] {
             return Err(StoreError::bad_record(record, "its digest is not that of its bytes"));
         }
-        let players = record.players.iter().map(|player| player.name.clone()).collect();
-        Ok(Finished { id, game: record.game.clone(), players, digest: record.digest.clone(), body })
+        Ok(Finished {
+            id,
+            league: record.league.clone(),
+            game: record.game.clone(),
+            started_unix_ms: record.started_unix_ms,
+            players: record.players.clone(),
+            digest: record.digest.clone(),
+            body,
+        })
     }
 }
 

@@ -6,13 +6,14 @@ use std::time::Duration;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::StoreError;
+use super::facts;
 
 /// "Kahu": marks the file as an arena's store (SQLite's `application_id`).
 const APPLICATION_ID: i32 = 0x4b61_6875;
 
 /// What leads from each version to the next; the version of a store (SQLite's `user_version`) is how many of them were
 /// carried out. Those that were ever released never change.
-const MIGRATIONS: &[&str] = &[VERSION_1];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
 
 /// The newest version of the tables.
 const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -70,6 +71,35 @@ CREATE TABLE record_players (
 ) STRICT, WITHOUT ROWID;
 ";
 
+const VERSION_2: &str = "
+-- What lists are filtered by, apart from the bodies: those are long, and a filter may have to look at every match.
+CREATE TABLE record_facts (
+    number          INTEGER PRIMARY KEY REFERENCES records ON DELETE CASCADE,
+    league          TEXT NOT NULL,
+    game            TEXT NOT NULL,
+    started_unix_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX record_facts_by_league ON record_facts (league);
+INSERT INTO record_facts (number, league, game, started_unix_ms)
+    SELECT number, league_of(body), game, start_of(body) FROM records;
+
+-- version: the one that the bot had in this match
+ALTER TABLE record_players ADD COLUMN version TEXT NOT NULL DEFAULT '';
+UPDATE record_players SET version =
+    (SELECT version_of(body, name) FROM records WHERE records.number = record_players.number);
+CREATE INDEX record_players_by_number ON record_players (number, version);
+";
+
+/// Lets a reader, which can't take the step to version 2, read a store of version 1 as if it had: the same facts, computed
+/// anew for every query.
+const VERSION_1_READ_AS_2: &str = "
+CREATE TEMP VIEW record_facts AS
+    SELECT number, league_of(body) AS league, game, start_of(body) AS started_unix_ms FROM main.records;
+CREATE TEMP VIEW record_players AS
+    SELECT name, number, version_of(body, name) AS version
+    FROM main.record_players JOIN main.records USING (number);
+";
+
 /// The one connection that writes.
 pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(path).map_err(|error| refusal(path, error))?;
@@ -92,8 +122,13 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| refusal(path, error))?;
     connection.busy_timeout(BUSY)?;
-    if check(&connection, path)? == 0 {
-        return Err(StoreError::Missing { path: path.into() });
+    match check(&connection, path)? {
+        0 => return Err(StoreError::Missing { path: path.into() }),
+        1 => {
+            facts::add_functions(&connection)?;
+            connection.execute_batch(VERSION_1_READ_AS_2)?;
+        }
+        _ => {}
     }
     Ok(connection)
 }
@@ -126,6 +161,7 @@ fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
 }
 
 fn migrate(connection: &mut Connection, found: u32) -> Result<(), StoreError> {
+    facts::add_functions(connection)?;
     for (version, sql) in (1u32..).zip(MIGRATIONS).skip(found as usize) {
         let step = connection.transaction()?;
         step.execute_batch(sql)?;

@@ -5,22 +5,42 @@ use std::str::FromStr;
 
 use kahua_proto::pb::arena::v1 as pb;
 
+use kahua_proto::time::timestamp;
+use rusqlite::{Connection, named_params};
+
 use super::error::StoreError;
-use super::reader::Reader;
+use super::reader::{Reader, keyed_open_matches};
 use super::record;
 use kahua_core::ids::BotName;
 
-/// Which matches are wanted, and how many of them.
+/// Which page of which matches is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// Only this game's; `None` for all.
-    pub game: Option<String>,
-    /// Only this bot's; `None` for all.
-    pub bot: Option<BotName>,
+    /// Which matches.
+    pub filter: Filter,
     /// Goes on after the page that ended here; `None` for the first page.
     pub after: Option<Cursor>,
     /// At most this many.
     pub limit: usize,
+}
+
+/// What all listed matches have in common; `None` stands for everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Only this league's; an empty name stands for matches that belong to none.
+    pub league: Option<String>,
+    /// Only this game's.
+    pub game: Option<String>,
+    /// Only those in which this bot has a seat.
+    pub bot: Option<BotName>,
+    /// Only those in which a bot had this version; if `bot` is given too, only those in which that bot had it.
+    pub version: Option<String>,
+    /// Only those that are being played, or only those that have ended.
+    pub running: Option<bool>,
+    /// Only those that started at this time or later, in milliseconds since 1970-01-01 UTC.
+    pub started_from_ms: Option<i64>,
+    /// Only those that started before this time, in milliseconds since 1970-01-01 UTC.
+    pub started_before_ms: Option<i64>,
 }
 
 /// A page of matches.
@@ -32,7 +52,8 @@ pub struct Summaries {
     pub next: Option<Cursor>,
 }
 
-/// The place between two pages. A match that finishes meanwhile may come twice or not at all.
+/// The place between two pages. No match is missed by who goes on from page to page while others end; one that ends
+/// meanwhile may come twice, first as running and then as finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor(Place);
 
@@ -84,8 +105,12 @@ impl Reader {
             Some(Cursor(Place::Running(key))) => (key, i64::MAX),
             Some(Cursor(Place::Finished(number))) => (i64::MIN, number),
         };
-        let mut found = self.running(query, running_before)?;
-        found.extend(self.finished(query, finished_before, (query.limit + 1).saturating_sub(found.len()))?);
+        let connection = self.lock();
+        // Both are read from the same state: a match that ended in between would be in neither or in both.
+        let state = connection.unchecked_transaction()?;
+        let mut found = running(&state, &query.filter, running_before)?;
+        let room = (query.limit + 1).saturating_sub(found.len());
+        found.extend(finished(&state, &query.filter, finished_before, room)?);
         // One more than wanted was looked for: it tells whether there is a next page.
         let next = match found.get(query.limit.saturating_sub(1)) {
             Some((cursor, _)) if found.len() > query.limit => Some(*cursor),
@@ -94,45 +119,77 @@ impl Reader {
         let matches = found.into_iter().take(query.limit).map(|(_, summary)| summary).collect();
         Ok(Summaries { matches, next })
     }
-
-    fn running(&self, query: &Query, before: i64) -> Result<Found, StoreError> {
-        let found = self
-            .keyed_open_matches()?
-            .into_iter()
-            .rev()
-            .filter(|(key, open)| key.0 < before && open.as_ref().map_or(true, |open| wanted(query, &open.header)));
-        let found = found.map(|(key, open)| {
-            let summary =
-                open.map(|open| pb::MatchSummary { running: true, ..summary(open.header, open.events.len()) });
-            (Cursor(Place::Running(key.0)), summary)
-        });
-        Ok(found.collect())
-    }
-
-    fn finished(&self, query: &Query, before: i64, limit: usize) -> Result<Found, StoreError> {
-        let connection = self.lock();
-        let mut rows = connection.prepare_cached(
-            "SELECT number, id, digest, body FROM records
-             WHERE number < ?1 AND (?2 IS NULL OR game = ?2)
-               AND (?3 IS NULL OR number IN (SELECT number FROM record_players WHERE name = ?3))
-             ORDER BY number DESC LIMIT ?4",
-        )?;
-        let bot = query.bot.as_ref().map(BotName::as_str);
-        let rows = rows.query_map((before, &query.game, bot, limit as i64), |row| {
-            let (id, digest, body): (String, _, Vec<u8>) = (row.get(1)?, row.get(2)?, row.get(3)?);
-            let summary = record::from_row(&id, digest, &body).map(|record| {
-                let events = record.events.len();
-                summary(record, events)
-            });
-            Ok((Cursor(Place::Finished(row.get(0)?)), summary))
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
 }
 
-fn wanted(query: &Query, header: &pb::MatchRecord) -> bool {
-    query.game.as_ref().is_none_or(|game| *game == header.game)
-        && query.bot.as_ref().is_none_or(|bot| header.players.iter().any(|player| player.name == bot.as_str()))
+fn running(state: &Connection, filter: &Filter, before: i64) -> Result<Found, StoreError> {
+    if filter.running == Some(false) {
+        return Ok(Found::new());
+    }
+    let found = keyed_open_matches(state)?
+        .into_iter()
+        .rev()
+        .filter(|(key, open)| key.0 < before && open.as_ref().map_or(true, |open| filter.includes(&open.header)));
+    let found = found.map(|(key, open)| {
+        let summary = open.map(|open| {
+            let events = open.events.len();
+            pb::MatchSummary { running: true, ended_at: None, ..summary(open.header, events) }
+        });
+        (Cursor(Place::Running(key.0)), summary)
+    });
+    Ok(found.collect())
+}
+
+fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> Result<Found, StoreError> {
+    if filter.running == Some(true) {
+        return Ok(Found::new());
+    }
+    let mut rows = state.prepare_cached(
+        "SELECT number, id, digest, body FROM record_facts AS facts JOIN records USING (number)
+         WHERE number < :before
+           AND (:league IS NULL OR league = :league)
+           AND (:game IS NULL OR facts.game = :game)
+           AND (:from IS NULL OR started_unix_ms >= :from)
+           AND (:until IS NULL OR started_unix_ms < :until)
+           AND (:bot IS NULL OR number IN (
+               SELECT number FROM record_players WHERE name = :bot AND (:version IS NULL OR version = :version)))
+           AND (:version IS NULL OR :bot IS NOT NULL OR EXISTS (
+               SELECT 1 FROM record_players AS seat WHERE seat.number = facts.number AND seat.version = :version))
+         ORDER BY number DESC LIMIT :limit",
+    )?;
+    let values = named_params! {
+        ":before": before,
+        ":league": filter.league,
+        ":game": filter.game,
+        ":from": filter.started_from_ms,
+        ":until": filter.started_before_ms,
+        ":bot": filter.bot.as_ref().map(BotName::as_str),
+        ":version": filter.version,
+        ":limit": limit as i64,
+    };
+    let rows = rows.query_map(values, |row| {
+        let (id, digest, body): (String, _, Vec<u8>) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let summary = record::from_row(&id, digest, &body).map(|record| {
+            let events = record.events.len();
+            summary(record, events)
+        });
+        Ok((Cursor(Place::Finished(row.get(0)?)), summary))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+impl Filter {
+    /// Whether the filter selects a running match with this header.
+    fn includes(&self, header: &pb::MatchRecord) -> bool {
+        let is_wanted_player = |player: &pb::Player| {
+            self.bot.as_ref().is_none_or(|bot| bot.as_str() == player.name)
+                && self.version.as_ref().is_none_or(|version| *version == player.version)
+        };
+        self.league.as_ref().is_none_or(|league| *league == header.league)
+            && self.game.as_ref().is_none_or(|game| *game == header.game)
+            && header.players.iter().any(is_wanted_player)
+            && self.started_from_ms.is_none_or(|from| header.started_unix_ms >= from)
+            && self.started_before_ms.is_none_or(|before| header.started_unix_ms < before)
+    }
 }
 
 fn summary(record: pb::MatchRecord, events: usize) -> pb::MatchSummary {
@@ -140,11 +197,15 @@ fn summary(record: pb::MatchRecord, events: usize) -> pb::MatchSummary {
         match_id: record.match_id,
         league: record.league,
         game: record.game,
-        players: record.players.into_iter().map(|player| player.name).collect(),
+        players: record.players,
         running: false,
         termination: record.termination,
         results: record.results,
-        started_unix_ms: record.started_unix_ms,
+        started_at: Some(timestamp(record.started_unix_ms)),
+        ended_at: Some(timestamp(record.ended_unix_ms)),
         events: events as u32,
+        options: record.options,
+        rated: record.rated,
+        time_control: record.time_control,
     }
 }

@@ -119,9 +119,12 @@ fn finish(on: &Connection, finished: &Finished) -> Result<Verdict> {
     let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
     set(on, sql, (&id, &finished.game, &finished.digest, &finished.body))?;
     let number = on.last_insert_rowid();
-    for name in &finished.players {
+    let sql = "INSERT INTO record_facts (number, league, game, started_unix_ms) VALUES (?1, ?2, ?3, ?4)";
+    set(on, sql, (number, &finished.league, &finished.game, finished.started_unix_ms))?;
+    for player in &finished.players {
         // Ignored: the same bot in several seats.
-        set(on, "INSERT OR IGNORE INTO record_players (name, number) VALUES (?1, ?2)", (name, number))?;
+        let sql = "INSERT OR IGNORE INTO record_players (name, number, version) VALUES (?1, ?2, ?3)";
+        set(on, sql, (&player.name, number, &player.version))?;
     }
     set(on, "DELETE FROM open_matches WHERE id = ?1", [&id])?;
     Ok(Ok(()))

@@ -8,7 +8,8 @@ use super::format::{date, termination};
 use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
-use kahua_store::Query;
+use kahua_proto::time::unix_ms;
+use kahua_store::{Filter, Query};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -34,7 +35,8 @@ pub(crate) struct Args {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let bot = args.bot.as_ref().map(|name| name.parse()).transpose().map_err(Failure::usage)?;
-    let query = Query { game: args.game.clone(), bot, after: None, limit: args.limit };
+    let filter = Filter { game: args.game.clone(), bot, ..Filter::default() };
+    let query = Query { filter, after: None, limit: args.limit };
     let page = args.data.reader()?.summaries(&query).context("cannot read the list of matches")?;
     let more = page.next.is_some();
     let matches = page.matches.into_iter().collect::<Result<Vec<_>, _>>().context("cannot read a match")?;
@@ -51,13 +53,13 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 fn row(summary: &pb::MatchSummary) -> Vec<String> {
     let places = summary.results.iter().map(|result| Some(result.place)).chain(std::iter::repeat(None));
-    let players = summary.players.iter().zip(places).map(|(name, place)| match place {
-        Some(place) => format!("{name} {place}."),
-        None => name.clone(),
+    let players = summary.players.iter().zip(places).map(|(player, place)| match place {
+        Some(place) => format!("{} {place}.", player.name),
+        None => player.name.clone(),
     });
     vec![
         summary.match_id.clone(),
-        date(summary.started_unix_ms),
+        summary.started_at.as_ref().and_then(unix_ms).map_or("?".into(), date),
         summary.game.clone(),
         players.collect::<Vec<_>>().join(", "),
         termination(summary.termination.as_ref()),

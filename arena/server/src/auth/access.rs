@@ -97,6 +97,11 @@ impl Access {
         }
     }
 
+    /// Whether nobody gets in without a token.
+    pub(crate) fn needs_tokens(&self) -> bool {
+        self.policy == TokenPolicy::Required
+    }
+
     /// Replaces the token of a bot.
     pub(crate) fn set_bot(&self, name: BotName, token: TokenHash) {
         self.bots.lock().insert(name, token);

@@ -7,6 +7,7 @@ use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Player};
 use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError};
 use kahua_leagues::Pairing;
+use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
 
 use crate::config::LeagueSettings;
@@ -42,6 +43,23 @@ impl LeagueSpec {
 
     pub(super) fn game(&self) -> &'static str {
         self.ruleset.info().name
+    }
+
+    /// The league as the services describe it.
+    pub(super) fn to_wire(&self) -> pb::League {
+        let settings = &self.settings;
+        pb::League {
+            name: settings.name.clone(),
+            game: self.game().into(),
+            seats: self.seats.get() as u32,
+            options: self.choices.to_texts(),
+            ruleset_id: self.ruleset.id().into(),
+            ruleset_hash: self.ruleset.hash().0.into(),
+            rated: settings.rated,
+            time_control: Some(settings.time_control().to_wire()),
+            fault_policy: Some(settings.fault_policy().to_wire()),
+            bots: settings.bots.iter().map(ToString::to_string).collect(),
+        }
     }
 
     pub(super) fn setup(

@@ -81,6 +81,11 @@ impl Ledger {
         self.progress.send_modify(|progress| progress.count(record));
     }
 
+    /// The wanted pools, without their standings.
+    pub(crate) fn pools(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::Pool> {
+        self.tally.lock().ladder.pools().map(|(pool, _)| pool).filter(wanted).collect()
+    }
+
     /// The standings of the wanted pools. Computes the estimates in them, which takes a moment.
     pub(crate) fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
         self.tally.lock().ladder.standings(wanted)

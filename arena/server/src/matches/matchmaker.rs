@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kahua_engine::{PerSeat, SeatsError, Seed};
+use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::notice;
 use parking_lot::Mutex;
 use tokio::time::sleep;
@@ -105,6 +106,16 @@ impl Matchmaker {
     pub(crate) fn is_for_debugging(&self) -> bool {
         let leagues = self.leagues.lock();
         !leagues.is_empty() && leagues.iter().all(|league| league.spec.settings.time_control().stopped)
+    }
+
+    /// The leagues, as the services describe them.
+    pub(crate) fn leagues(&self) -> Vec<pb::League> {
+        self.leagues.lock().iter().map(|league| league.spec.to_wire()).collect()
+    }
+
+    /// Whether there is a league of this name.
+    pub(crate) fn has_league(&self, name: &str) -> bool {
+        self.leagues.lock().iter().any(|league| league.spec.settings.name == name)
     }
 
     pub(crate) fn is_paused(&self) -> bool {

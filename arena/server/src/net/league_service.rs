@@ -11,19 +11,23 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status};
 use tracing::{error, info};
 
+use super::calls::{Reply, blocking, invalid, match_id, store_failed};
 use super::credentials::credentials;
+use super::match_filter;
+use super::page::Page;
+use super::standings::standings_page;
 use crate::app::App;
 use crate::auth::token;
 use crate::bots::match_handle::{MatchCommand, Watching};
+use crate::reason::Reason;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
-use kahua_store::{Cursor, Query, Reader, StoreError};
+use kahua_store::{Reader, StoreError};
 
 /// The service for everybody but bots.
 #[derive(Clone, Debug)]
 pub(crate) struct Leagues(pub(crate) Arc<App>);
 
-type Reply<T> = Result<Response<T>, Status>;
 type Watched = Result<pb::WatchMatchResponse, Status>;
 
 #[tonic::async_trait]
@@ -31,53 +35,62 @@ impl LeagueService for Leagues {
     type WatchMatchStream = ReceiverStream<Watched>;
 
     async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Reply<pb::GetStandingsResponse> {
-        let wanted = request.into_inner();
+        let mut wanted = request.into_inner();
+        let page = Page::take(&mut wanted)?;
+        if let Some(game) = &wanted.game {
+            self.0.expect_game(game)?;
+        }
+        if let Some(league) = &wanted.league {
+            self.0.expect_league(league).await?;
+        }
         let app = self.0.clone();
-        let is_wanted = move |pool: &pb::Pool| {
-            (wanted.game.is_empty() || wanted.game == pool.game) && (wanted.seats == 0 || wanted.seats == pool.seats)
-        };
-        let pools = blocking(move || Ok(app.ledger.standings(is_wanted))).await?;
-        Ok(Response::new(pb::GetStandingsResponse { pools }))
+        let response = blocking(move || Ok(standings_page(&app.ledger, &wanted, &page))).await?;
+        Ok(Response::new(response))
     }
 
-    async fn list_bots(&self, _request: Request<pb::ListBotsRequest>) -> Reply<pb::ListBotsResponse> {
-        let known = self.read(Reader::bots).await?;
-        let mut bots: BTreeMap<BotName, pb::BotInfo> = BTreeMap::new();
-        for bot in known {
+    async fn list_bots(&self, request: Request<pb::ListBotsRequest>) -> Reply<pb::ListBotsResponse> {
+        let mut wanted = request.into_inner();
+        let page = Page::take(&mut wanted)?;
+        let known = self.0.read(Reader::bots).await?.into_iter().map(|bot| {
             let info = pb::BotInfo { name: bot.name.to_string(), version: bot.version, ..pb::BotInfo::default() };
-            bots.insert(bot.name, info);
-        }
-        for bot in self.0.bots() {
+            (bot.name, info)
+        });
+        let mut bots: BTreeMap<BotName, pb::BotInfo> = known.collect();
+        bots.extend(self.0.bots().into_iter().map(|bot| {
             let info = pb::BotInfo {
                 name: bot.name.to_string(),
                 connected: bot.connected,
                 open_matches: bot.open_matches as u32,
                 version: bot.version,
             };
-            bots.insert(bot.name, info);
-        }
-        Ok(Response::new(pb::ListBotsResponse { bots: bots.into_values().collect() }))
+            (bot.name, info)
+        }));
+        let bots = bots.into_values().filter(|bot| wanted.connected.is_none_or(|wanted| bot.connected == wanted));
+        let (bots, next_page_token) = page.cut(bots, |bot| bot.name.clone());
+        Ok(Response::new(pb::ListBotsResponse { bots, next_page_token }))
     }
 
     async fn list_matches(&self, request: Request<pb::ListMatchesRequest>) -> Reply<pb::ListMatchesResponse> {
-        let query = query(request.into_inner())?;
-        let page = self.read(move |reader| reader.summaries(&query)).await?;
+        let mut wanted = request.into_inner();
+        let page = Page::take(&mut wanted)?;
+        let query = match_filter::query(&self.0, &page, wanted).await?;
+        let found = self.0.read(move |reader| reader.summaries(&query)).await?;
         let sound = |summary: Result<pb::MatchSummary, StoreError>| {
             summary.inspect_err(|problem| error!(%problem, "a damaged match is left out of a list")).ok()
         };
         Ok(Response::new(pb::ListMatchesResponse {
-            matches: page.matches.into_iter().filter_map(sound).collect(),
-            next_page_token: page.next.map(|cursor: Cursor| cursor.to_string()).unwrap_or_default(),
+            matches: found.matches.into_iter().filter_map(sound).collect(),
+            next_page_token: found.next.map(|cursor| page.token(&cursor.to_string())).unwrap_or_default(),
         }))
     }
 
     async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Reply<pb::GetMatchResponse> {
         let id = match_id(&request.into_inner().match_id)?;
-        let Some(mut record) = self.read(move |reader| reader.record(id)).await? else {
+        let Some(mut record) = self.0.read(move |reader| reader.record(id)).await? else {
             return Err(match self.0.matches.handle(id) {
-                Some(_) => {
-                    Status::failed_precondition(format!("match {id} is still being played; WatchMatch shows it"))
-                }
+                Some(_) => Reason::MatchRunning.status(format!(
+                    "match {id} is still being played; WatchMatch shows it, and GetMatch when it has ended"
+                )),
                 None => no_such_match(id),
             });
         };
@@ -89,12 +102,7 @@ impl LeagueService for Leagues {
 
     async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Reply<ReceiverStream<Watched>> {
         let id = match_id(&request.into_inner().match_id)?;
-        let not_running =
-            || Status::not_found(format!("match {id} is not being played; if it has ended, GetMatch has its record"));
-        let match_handle = self.0.matches.handle(id).ok_or_else(not_running)?;
-        let (reply, watching) = oneshot::channel();
-        match_handle.send(MatchCommand::Watch(reply)).await.map_err(|_| not_running())?;
-        let watching = watching.await.map_err(|_| not_running())?;
+        let Some(watching) = self.watching(id).await else { return Err(self.not_running(id).await) };
         let (sender, receiver) = mpsc::channel(1);
         self.0.tasks.spawn(forward(self.0.clone(), watching, sender));
         Ok(Response::new(ReceiverStream::new(receiver)))
@@ -102,7 +110,7 @@ impl LeagueService for Leagues {
 
     async fn create_bot(&self, request: Request<pb::CreateBotRequest>) -> Reply<pb::CreateBotResponse> {
         self.organizers_only(&request)?;
-        let name: BotName = request.into_inner().name.parse().map_err(invalid)?;
+        let name: BotName = request.into_inner().name.parse().map_err(|problem| invalid("name", problem))?;
         let token = token::new_token();
         let hash = token::hash_of(&token);
         self.0.store.set_token(&name, hash).await.map_err(store_failed)?;
@@ -113,7 +121,8 @@ impl LeagueService for Leagues {
 
     async fn set_paused(&self, request: Request<pb::SetPausedRequest>) -> Reply<pb::SetPausedResponse> {
         self.organizers_only(&request)?;
-        let paused = request.into_inner().paused;
+        let not_set = || invalid("paused", "it isn't set; expected true to stop the pairing, false to resume it");
+        let paused = request.into_inner().paused.ok_or_else(not_set)?;
         self.0.set_paused(paused).await.map_err(store_failed)?;
         info!(paused, "an organizer paused or resumed the pairing");
         Ok(Response::new(pb::SetPausedResponse {}))
@@ -125,26 +134,45 @@ impl LeagueService for Leagues {
         let id = match_id(&id)?;
         if reason.len() > limits::DETAIL_BYTES_MAX {
             let (found, max) = (reason.len(), limits::DETAIL_BYTES_MAX);
-            return Err(Status::invalid_argument(format!("reason has {found} bytes; at most {max} are allowed")));
+            return Err(invalid("reason", format!("it has {found} bytes; at most {max} are allowed")));
         }
+        let Some(handle) = self.0.matches.handle(id) else { return Err(self.not_running(id).await) };
         info!(%id, reason, "an organizer aborts a match");
-        self.0.abort(id, reason).await.map_err(|_| no_such_match(id))?;
+        let _ended_meanwhile = self.0.abort(id, reason).await;
+        // Only the record tells which came first: the order to end, or the end of the game.
+        handle.closed().await;
+        let record = self.0.read(move |reader| reader.record(id)).await?;
+        let kind = record.and_then(|record| record.termination).map(|termination| termination.kind());
+        if kind != Some(pb::termination::Kind::Aborted) {
+            return Err(self.not_running(id).await);
+        }
         Ok(Response::new(pb::AbortMatchResponse {}))
     }
 }
 
 impl Leagues {
     fn organizers_only<T>(&self, request: &Request<T>) -> Result<(), Status> {
-        self.0.access.admit_organizer(&credentials(request)).map_err(Status::unauthenticated)
+        let credentials = credentials(request);
+        let reason = if credentials.are_given() { Reason::TokenUnknown } else { Reason::TokenMissing };
+        self.0.access.admit_organizer(&credentials).map_err(|problem| reason.status(problem))
     }
 
-    /// Reads the store on a thread that may block.
-    async fn read<T: Send + 'static>(
-        &self,
-        read: impl FnOnce(&Reader) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, Status> {
-        let reader = self.0.store.reader().clone();
-        blocking(move || read(&reader)).await
+    /// Begins to watch a match; `None` if it isn't being played.
+    async fn watching(&self, id: MatchId) -> Option<Watching> {
+        let handle = self.0.matches.handle(id)?;
+        let (reply, watching) = oneshot::channel();
+        handle.send(MatchCommand::Watch(reply)).await.ok()?;
+        watching.await.ok()
+    }
+
+    /// Why nothing can be done with a match that isn't being played.
+    async fn not_running(&self, id: MatchId) -> Status {
+        match self.0.read(move |reader| reader.record(id)).await {
+            Ok(Some(_)) => Reason::MatchEnded.status(format!("match {id} has ended; GetMatch has its record")),
+            Ok(None) if self.0.stop.is_cancelled() => draining(),
+            Ok(None) => no_such_match(id),
+            Err(status) => status,
+        }
     }
 }
 
@@ -159,10 +187,10 @@ async fn forward(app: Arc<App>, mut watching: Watching, to: mpsc::Sender<Watched
         next = tokio::select! {
             biased;
             () = to.closed() => return,
-            () = app.stop.cancelled() => Err(Status::unavailable("the arena is shutting down")),
+            () = app.stop.cancelled() => Err(draining()),
             shown = watching.rest.recv() => match shown {
                 Ok(shown) => Ok(shown),
-                Err(RecvError::Lagged(_)) => Err(Status::resource_exhausted(
+                Err(RecvError::Lagged(_)) => Err(Reason::SlowReader.status(
                     "the stream was not read in time; call WatchMatch again to start from the present state",
                 )),
                 Err(RecvError::Closed) => return,
@@ -171,40 +199,10 @@ async fn forward(app: Arc<App>, mut watching: Watching, to: mpsc::Sender<Watched
     }
 }
 
-fn query(request: pb::ListMatchesRequest) -> Result<Query, Status> {
-    let limit = if request.page_size == 0 { limits::PAGE_DEFAULT } else { request.page_size.min(limits::PAGE_MAX) };
-    let given = |text: String| Some(text).filter(|text| !text.is_empty());
-    Ok(Query {
-        game: given(request.game),
-        bot: given(request.bot).map(|bot| bot.parse()).transpose().map_err(invalid)?,
-        after: given(request.page_token).map(|token| token.parse()).transpose().map_err(invalid)?,
-        limit: limit as usize,
-    })
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, Status> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|problem| Status::internal(problem.to_string()))?.map_err(store_failed)
-}
-
-fn match_id(text: &str) -> Result<MatchId, Status> {
-    text.parse().map_err(invalid)
-}
-
-fn invalid(problem: impl std::fmt::Display) -> Status {
-    Status::invalid_argument(problem.to_string())
-}
-
 fn no_such_match(id: MatchId) -> Status {
-    Status::not_found(format!("there is no match {id}; ListMatches lists all matches"))
+    Reason::MatchUnknown.status(format!("there is no match {id}; ListMatches lists all matches"))
 }
 
-fn store_failed(problem: StoreError) -> Status {
-    error!(%problem, "the store failed");
-    match problem {
-        StoreError::Trouble(_) | StoreError::Closed => Status::unavailable(problem.to_string()),
-        _ => Status::internal(problem.to_string()),
-    }
+fn draining() -> Status {
+    Reason::Draining.status("the arena is shutting down; call again when it is back")
 }

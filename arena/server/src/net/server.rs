@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
@@ -17,7 +18,7 @@ use tracing::{info, warn};
 use super::credentials::CredentialsLayer;
 use super::layers::layered_server;
 use crate::app::App;
-use crate::net::{Bots, Leagues};
+use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
 
 /// Why the arena can't serve.
@@ -57,8 +58,10 @@ pub(crate) async fn serve_bots(
     let address = listener.local_addr()?;
     let closing = CancellationToken::new();
     let (health, health_service) = tonic_health::server::health_reporter();
+    health.set_serving::<ArenaServiceServer<Arena>>().await;
     health.set_serving::<BotServiceServer<Bots>>().await;
     health.set_serving::<LeagueServiceServer<Leagues>>().await;
+    let arena = ArenaServiceServer::new(Arena(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let bots = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let leagues = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
 
@@ -73,7 +76,8 @@ pub(crate) async fn serve_bots(
         .add_service(reflection().build_v1()?)
         // Older tools ask for this version.
         .add_service(reflection().build_v1alpha()?)
-        // Only these two read tokens; health and reflection need none.
+        .add_service(arena)
+        // Only these two read tokens; what the arena is, health and reflection need none.
         .add_service(CredentialsLayer.named_layer(bots))
         .add_service(CredentialsLayer.named_layer(leagues));
 
@@ -85,6 +89,7 @@ pub(crate) async fn serve_bots(
         ended = &mut serving => return Ok(ended?),
         () = shutdown => {}
     }
+    health.set_not_serving::<ArenaServiceServer<Arena>>().await;
     health.set_not_serving::<BotServiceServer<Bots>>().await;
     health.set_not_serving::<LeagueServiceServer<Leagues>>().await;
     closing.cancel();

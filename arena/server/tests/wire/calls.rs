@@ -16,37 +16,13 @@ use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
 use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
 use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
 
-use crate::support::{Bot, TestArena, config, first, league, pair};
-
-#[tokio::test]
-async fn matches_are_listed_page_by_page() {
-    let arena = TestArena::open().await;
-    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
-    let _played = tokio::join!(a.play(2), b.play(2));
-    arena.finished(2).await;
-    let mut leagues = arena.leagues().await;
-    let mut ids = Vec::new();
-    let mut request = pb::ListMatchesRequest { page_size: 1, ..pb::ListMatchesRequest::default() };
-    loop {
-        let page = leagues.list_matches(request.clone()).await.unwrap().into_inner();
-        ids.extend(page.matches.into_iter().map(|summary| summary.match_id));
-        if page.next_page_token.is_empty() {
-            break;
-        }
-        request.page_token = page.next_page_token;
-    }
-    assert_eq!(ids.len(), 2);
-    assert_ne!(ids[0], ids[1]);
-    let nonsense = pb::ListMatchesRequest { page_token: "soup".into(), ..request };
-    assert_eq!(leagues.list_matches(nonsense).await.unwrap_err().code(), Code::InvalidArgument);
-    arena.stop().await;
-}
+use crate::support::{Bot, TestArena, assert_refused, config, first, league, pair};
 
 #[tokio::test]
 async fn bots_are_listed_with_what_they_do() {
     let arena = TestArena::open().await;
     let (a, _b) = pair(&arena).await;
-    let listed = arena.leagues().await.list_bots(pb::ListBotsRequest {}).await.unwrap().into_inner().bots;
+    let listed = arena.leagues().await.list_bots(pb::ListBotsRequest::default()).await.unwrap().into_inner().bots;
     assert_eq!(listed.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
     assert!(listed.iter().all(|bot| bot.connected && bot.open_matches == 1));
     drop(a);
@@ -60,7 +36,8 @@ async fn a_running_match_keeps_its_seed_to_itself() {
     let ask = first_seat.ask().await;
     let mut leagues = arena.leagues().await;
     let request = pb::GetMatchRequest { match_id: ask.match_id.clone() };
-    assert_eq!(leagues.get_match(request.clone()).await.unwrap_err().code(), Code::FailedPrecondition);
+    let running = leagues.get_match(request.clone()).await.unwrap_err();
+    assert_refused(&running, Code::FailedPrecondition, "MATCH_RUNNING");
     first_seat.answer(&ask, first()).await;
     let _played = tokio::join!(first_seat.play(1), second_seat.play(1));
     let record = leagues.get_match(request).await.unwrap().into_inner().record.unwrap();
@@ -83,7 +60,7 @@ async fn a_spectator_sees_a_match_from_start_to_end() {
     assert_eq!(numbers, (0..12).collect::<Vec<_>>());
     let ended = shown.last().unwrap().ended.as_ref().expect("the last message inbound how it ended");
     assert_eq!(ended.termination.as_ref().unwrap().kind(), Kind::Finished);
-    assert_eq!(leagues.watch_match(request).await.unwrap_err().code(), Code::NotFound);
+    assert_refused(&leagues.watch_match(request).await.unwrap_err(), Code::FailedPrecondition, "MATCH_ENDED");
     played.await.unwrap();
     arena.stop().await;
 }
@@ -92,10 +69,10 @@ async fn a_spectator_sees_a_match_from_start_to_end() {
 async fn an_organizer_stops_pairing_and_ends_matches() {
     let arena = TestArena::open().await;
     let mut leagues = arena.leagues().await;
-    leagues.set_paused(pb::SetPausedRequest { paused: true }).await.unwrap();
+    leagues.set_paused(pb::SetPausedRequest { paused: Some(true) }).await.unwrap();
     let (mut a, mut b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     assert!(arena.app.is_paused());
-    leagues.set_paused(pb::SetPausedRequest { paused: false }).await.unwrap();
+    leagues.set_paused(pb::SetPausedRequest { paused: Some(false) }).await.unwrap();
     // The first thing that both stream is that pairing goes on: nothing was paired before.
     for bot in [&mut a, &mut b] {
         let pb::arena_message::Message::Notice(notice) = bot.next().await else { panic!("the bots are told") };
@@ -114,7 +91,9 @@ async fn an_organizer_stops_pairing_and_ends_matches() {
     let termination = ended.termination.unwrap();
     assert_eq!((termination.kind(), termination.reason.as_str()), (Kind::Aborted, "the arena burns"));
     assert!(ended.results.is_empty());
-    assert_eq!(leagues.abort_match(request).await.unwrap_err().code(), Code::NotFound);
+    let listed = leagues.list_matches(pb::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
+    assert!(listed.iter().any(|summary| summary.match_id == request.match_id && !summary.running));
+    assert_refused(&leagues.abort_match(request).await.unwrap_err(), Code::FailedPrecondition, "MATCH_ENDED");
     arena.stop().await;
 }
 
@@ -122,7 +101,8 @@ async fn an_organizer_stops_pairing_and_ends_matches() {
 async fn health_and_reflection_answer() {
     let arena = TestArena::open().await;
     let channel = arena.channel().await;
-    for service in ["kahua.arena.v1.BotService", "kahua.arena.v1.LeagueService", ""] {
+    let ours = ["kahua.arena.v1.ArenaService", "kahua.arena.v1.BotService", "kahua.arena.v1.LeagueService"];
+    for service in ours.into_iter().chain([""]) {
         let request = HealthCheckRequest { service: service.into() };
         let health = HealthClient::new(channel.clone()).check(request).await.unwrap().into_inner();
         assert_eq!(health.status(), ServingStatus::Serving, "{service:?}");
@@ -141,7 +121,7 @@ async fn health_and_reflection_answer() {
         panic!("a list of services")
     };
     let names: Vec<&str> = list.service.iter().map(|service| service.name.as_str()).collect();
-    assert!(names.contains(&"kahua.arena.v1.BotService"), "{names:?}");
+    assert!(ours.iter().all(|service| names.contains(service)), "{names:?}");
     assert!(names.contains(&"grpc.health.v1.Health"), "{names:?}");
     arena.stop().await;
 }

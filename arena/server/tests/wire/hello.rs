@@ -148,7 +148,7 @@ async fn with_tokens_every_bot_needs_its_own() {
 #[tokio::test]
 async fn a_header_that_is_no_bearer_token_is_refused() {
     let arena = TestArena::open().await;
-    let mut request = Request::new(pb::ListBotsRequest {});
+    let mut request = Request::new(pb::ListBotsRequest::default());
     request.metadata_mut().insert("authorization", "Basic abc".parse().unwrap());
     let status = arena.leagues().await.list_bots(request).await.unwrap_err();
     assert_eq!(told(&status), Told::for_good(Code::Unauthenticated, "TOKEN_UNREADABLE"));

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_service_client::ArenaServiceClient;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_server::App;
@@ -21,7 +22,8 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Channel;
-use tonic::{Request, Status, Streaming};
+use tonic::{Code, Request, Status, Streaming};
+use tonic_types::StatusExt;
 
 /// Long enough for anything that happens at all.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -42,7 +44,16 @@ impl TestArena {
 
     /// With these settings and this store.
     pub(crate) async fn with(config: Config, store: Store) -> TestArena {
-        let app = App::build(&config, Rulesets::of([Toy::ruleset() as _]), store).await.unwrap();
+        TestArena::start(config, Rulesets::of([Toy::ruleset() as _]), store).await
+    }
+
+    /// Without leagues, but with these rulesets and what was played in this store.
+    pub(crate) async fn of_store(rulesets: Rulesets, store: Store) -> TestArena {
+        TestArena::start(Config::default(), rulesets, store).await
+    }
+
+    async fn start(config: Config, rulesets: Rulesets, store: Store) -> TestArena {
+        let app = App::build(&config, rulesets, store).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -75,6 +86,10 @@ impl TestArena {
 
     pub(crate) async fn leagues(&self) -> LeagueServiceClient<Channel> {
         LeagueServiceClient::new(self.channel().await)
+    }
+
+    pub(crate) async fn about(&self) -> ArenaServiceClient<Channel> {
+        ArenaServiceClient::new(self.channel().await)
     }
 
     /// Waits until so many matches have been finished.
@@ -240,6 +255,27 @@ pub(crate) fn first() -> pb::answer::Choice {
 
 pub(crate) fn notation(text: &str) -> pb::answer::Choice {
     pb::answer::Choice::Notation(text.into())
+}
+
+/// Checks that a call was refused with this code and reason, and with words.
+#[track_caller]
+pub(crate) fn assert_refused(status: &Status, code: Code, reason: &str) {
+    let details = status.get_error_details();
+    let info = details.error_info().unwrap_or_else(|| panic!("a reason is missing: {status:?}"));
+    assert_eq!((status.code(), &*info.reason, &*info.domain), (code, reason, "kahua.dev"), "{status:?}");
+    assert!(!status.message().is_empty(), "{status:?}");
+    let waiting_helps = [Code::Unavailable, Code::ResourceExhausted].contains(&code);
+    assert_eq!(details.retry_info().is_some(), waiting_helps, "{status:?}");
+}
+
+/// Checks that a call was refused because of this field, and that the words contain `expected`.
+#[track_caller]
+pub(crate) fn assert_invalid(status: &Status, field: &str, expected: &str) {
+    assert_refused(status, Code::InvalidArgument, "FIELD_INVALID");
+    let details = status.get_error_details();
+    let violations = &details.bad_request().expect("the field is named").field_violations;
+    assert_eq!(violations.iter().map(|violation| &*violation.field).collect::<Vec<_>>(), [field]);
+    assert!(violations[0].description.contains(expected), "{status:?}");
 }
 
 /// Both bots of the league, and which of them is asked first.

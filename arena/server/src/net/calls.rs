@@ -1,0 +1,98 @@
+//! What the calls of the services for people and programs share: reading the store, checking what a request names, and the
+//! statuses with which they fail.
+
+use std::fmt::Display;
+
+use kahua_core::ids::{BotName, MatchId};
+use kahua_store::{Reader, StoreError};
+use tonic::{Response, Status};
+use tracing::error;
+
+use crate::app::App;
+use crate::reason::Reason;
+
+/// What a call returns.
+pub(super) type Reply<T> = Result<Response<T>, Status>;
+
+impl App {
+    /// Reads the store on a thread that may block.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Reader) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, Status> {
+        let reader = self.store.reader().clone();
+        blocking(move || read(&reader)).await
+    }
+
+    /// Checks that the arena plays this game.
+    pub(super) fn expect_game(&self, name: &str) -> Result<(), Status> {
+        match self.rulesets.find(name) {
+            Some(_) => Ok(()),
+            None => Err(self.unknown_game(name)),
+        }
+    }
+
+    /// That the arena doesn't play this game.
+    pub(super) fn unknown_game(&self, name: &str) -> Status {
+        let games = self.rulesets.names();
+        Reason::GameUnknown.status(format!("this arena has no game {:?}; it has: {games}", shortened(name)))
+    }
+
+    /// Checks that the arena has this league, or matches of it from earlier settings. Matches without a league can be asked
+    /// for by an empty name.
+    pub(super) async fn expect_league(&self, name: &str) -> Result<(), Status> {
+        if name.is_empty() || self.matchmaker.has_league(name) {
+            return Ok(());
+        }
+        let wanted = name.to_owned();
+        match self.read(move |reader| reader.has_matches_of(&wanted)).await? {
+            true => Ok(()),
+            false => Err(Reason::LeagueUnknown.status(format!(
+                "this arena has no league {:?}, and no match of it; ListLeagues lists its leagues",
+                shortened(name)
+            ))),
+        }
+    }
+
+    /// The bot with this name, which the arena must know.
+    pub(super) async fn expect_bot(&self, field: &str, name: &str) -> Result<BotName, Status> {
+        let name: BotName = name.parse().map_err(|problem| invalid(field, problem))?;
+        let is_known = self.bots().iter().any(|bot| bot.name == name)
+            || self.read(move |reader| reader.bot(&name)).await?.is_some();
+        let unknown = || Reason::BotUnknown.status(format!("this arena knows no bot {name}; ListBots lists all bots"));
+        if is_known { Ok(name) } else { Err(unknown()) }
+    }
+}
+
+/// Works on a thread that may block.
+pub(super) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, Status> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|problem| Reason::ArenaFailed.status(problem.to_string()))?.map_err(store_failed)
+}
+
+/// The match that a request names.
+pub(super) fn match_id(text: &str) -> Result<MatchId, Status> {
+    text.parse().map_err(|problem| invalid("match_id", problem))
+}
+
+/// That a field of the request has a value that it can't have.
+pub(super) fn invalid(field: &str, problem: impl Display) -> Status {
+    Reason::FieldInvalid.status_of_field(field, problem)
+}
+
+/// That the store can't do what the call needs.
+pub(super) fn store_failed(problem: StoreError) -> Status {
+    error!(%problem, "the store failed");
+    let reason = match problem {
+        StoreError::Trouble(_) | StoreError::Closed => Reason::StoreUnavailable,
+        _ => Reason::ArenaFailed,
+    };
+    reason.status(problem.to_string())
+}
+
+/// A name from outside, as an error repeats it.
+fn shortened(name: &str) -> String {
+    name.chars().take(64).collect()
+}

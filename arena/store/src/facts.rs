@@ -1,0 +1,39 @@
+//! SQL functions that read single facts from the bytes of a record, for stores that don't keep these apart yet.
+
+use prost::Message;
+use rusqlite::functions::{Context, FunctionFlags};
+use rusqlite::{Connection, Result};
+
+use kahua_proto::pb::arena::v1 as pb;
+
+/// What the functions read of a `MatchRecord`: its fields with the same numbers. All others are skipped, the events above
+/// all, which are most of it.
+#[derive(Clone, PartialEq, Message)]
+struct Facts {
+    #[prost(string, tag = "3")]
+    league: String,
+    #[prost(message, repeated, tag = "11")]
+    players: Vec<pb::Player>,
+    #[prost(int64, tag = "19")]
+    started_unix_ms: i64,
+}
+
+/// Adds `league_of(body)`, `start_of(body)` and `version_of(body, name)`.
+///
+/// # Errors
+/// If SQLite refuses them.
+pub(super) fn add_functions(connection: &Connection) -> Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("league_of", 1, flags, |call| Ok(facts(call)?.league))?;
+    connection.create_scalar_function("start_of", 1, flags, |call| Ok(facts(call)?.started_unix_ms))?;
+    connection.create_scalar_function("version_of", 2, flags, |call| {
+        let (facts, name) = (facts(call)?, call.get::<String>(1)?);
+        let player = facts.players.into_iter().find(|player| player.name == name);
+        Ok(player.map(|player| player.version).unwrap_or_default())
+    })
+}
+
+/// The facts of the record in the first argument; empty ones of a damaged record, which shows when the record is read.
+fn facts(call: &Context<'_>) -> Result<Facts> {
+    Ok(Facts::decode(call.get::<Vec<u8>>(0)?.as_slice()).unwrap_or_default())
+}
