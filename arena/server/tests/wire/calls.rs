@@ -129,10 +129,15 @@ async fn health_and_reflection_answer() {
 #[tokio::test]
 async fn browsers_are_answered_over_http_1() {
     let arena = TestArena::open().await;
-    let answer = standings_over_http_1(&arena, "").await;
-    assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
-    assert!(answer.contains("application/grpc-web+proto"), "{answer}");
-    assert!(answer.contains("grpc-status:0"), "{answer}");
+    for call in ["ArenaService/GetServerInfo", STANDINGS] {
+        let answer = call_over_http_1(&arena, call, "").await;
+        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{call}: {answer}");
+        assert!(answer.contains("application/grpc-web+proto"), "{call}: {answer}");
+        assert!(answer.contains("grpc-status:0"), "{call}: {answer}");
+    }
+    // A call that is refused has its status and its reason among the headers, where pages may read them.
+    let refused = call_over_http_1(&arena, "ArenaService/GetGame", "").await;
+    assert!(refused.contains("grpc-status: 5\r\n") && refused.contains("grpc-status-details-bin: "), "{refused}");
     arena.stop().await;
 }
 
@@ -153,9 +158,12 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
     let headers = allowed.lines().find(|line| line.starts_with("access-control-allow-headers: ")).expect(&allowed);
     assert!(["authorization", "content-type", "x-grpc-web"].iter().all(|name| headers.contains(name)), "{headers}");
 
-    let answer = standings_over_http_1(&arena, "origin: https://bots.example\r\n").await;
+    let answer = call_over_http_1(&arena, STANDINGS, "origin: https://bots.example\r\n").await;
     assert!(answer.contains("access-control-allow-origin: https://bots.example\r\n"), "{answer}");
-    assert!(answer.contains("access-control-expose-headers: grpc-status,grpc-message"), "{answer}");
+    assert!(
+        answer.contains("access-control-expose-headers: grpc-status,grpc-message,grpc-status-details-bin"),
+        "{answer}"
+    );
 
     for elsewhere in ["https://elsewhere.example", "https://bots.example:8443", "null"] {
         let refused = preflight(elsewhere).await;
@@ -164,10 +172,13 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
     arena.stop().await;
 }
 
-/// What a page gets that asks for the standings with these headers.
-async fn standings_over_http_1(arena: &TestArena, headers: &str) -> String {
+/// The call whose answers the tests of headers look at.
+const STANDINGS: &str = "LeagueService/GetStandings";
+
+/// What a page gets that makes this call with an empty request and these headers.
+async fn call_over_http_1(arena: &TestArena, call: &str, headers: &str) -> String {
     let head = format!(
-        "POST /kahua.arena.v1.LeagueService/GetStandings HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n{headers}\
+        "POST /kahua.arena.v1.{call} HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n{headers}\
          content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n"
     );
     over_http_1(arena, &[head.as_bytes(), &[0; 5]].concat()).await
