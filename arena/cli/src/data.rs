@@ -9,6 +9,7 @@ use kahua_engine::{DynRuleset, RulesetHash, registry};
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::exit::Failure;
+use crate::games;
 use kahua_core::ids::MatchId;
 use kahua_store::{Reader, Store};
 
@@ -78,6 +79,23 @@ pub(crate) fn record(reader: &Reader, id: &str) -> Result<pb::MatchRecord, Failu
     let id: MatchId = id.parse().map_err(Failure::usage)?;
     let record = reader.record(id).context("cannot read the record")?;
     record.ok_or_else(|| Failure::usage(format!("no finished match has the id {id}: see `kahua match list`")))
+}
+
+/// Checks that there is such a game, and that the store has matches of such a league, as a running arena does: a misspelt
+/// name must not look like an empty list. An empty name stands for matches of no league.
+///
+/// # Errors
+/// If one of them is unknown, or the store can't be read.
+pub(crate) fn expect_game_and_league(reader: &Reader, game: Option<&str>, league: Option<&str>) -> Result<(), Failure> {
+    if let Some(game) = game {
+        games::find(game)?;
+    }
+    if let Some(league) = league.filter(|league| !league.is_empty())
+        && !reader.has_matches_of(league).context("cannot read the leagues")?
+    {
+        return Err(Failure::usage(format!("there is no match of a league {league:?}")));
+    }
+    Ok(())
 }
 
 /// The rulesets that a store's records were played with, each read once.

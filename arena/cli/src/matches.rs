@@ -1,9 +1,11 @@
 //! `kahua match`: lists, shows, replays and exports matches.
 
 mod export;
+mod filter;
 mod format;
 mod list;
 mod pgn;
+mod remote;
 mod replay;
 mod show;
 

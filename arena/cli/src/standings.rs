@@ -7,7 +7,7 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 
-use crate::data::DataArgs;
+use crate::data::{DataArgs, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use kahua_leagues::Ladder;
@@ -28,6 +28,9 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
+    /// Print only the tables of this league; an empty name stands for matches of no league.
+    #[arg(long)]
+    league: Option<String>,
     /// Print only the tables of this game.
     #[arg(long)]
     game: Option<String>,
@@ -40,10 +43,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let mut pools = pools(&args.data.reader()?)?;
+    let reader = args.data.reader()?;
+    expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
+    let mut pools = pools(&reader)?;
     pools.retain(|standings| {
         let pool = standings.pool.clone().unwrap_or_default();
-        args.game.as_ref().is_none_or(|game| *game == pool.game) && args.seats.is_none_or(|seats| seats == pool.seats)
+        args.league.as_ref().is_none_or(|league| *league == pool.league)
+            && args.game.as_ref().is_none_or(|game| *game == pool.game)
+            && args.seats.is_none_or(|seats| seats == pool.seats)
     });
     if args.json {
         return Ok(pools_as_json(&pools).iter().try_for_each(print_json)?);

@@ -8,7 +8,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
 use super::pgn;
-use crate::data::{DataArgs, record};
+use crate::data::{DataArgs, expect_game_and_league, record};
 use crate::exit::CommandResult;
 
 #[derive(Debug, clap::Args)]
@@ -43,6 +43,7 @@ enum Format {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
+    expect_game_and_league(&reader, args.game.as_deref(), None)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let mut write = |record: &pb::MatchRecord| -> io::Result<()> {
         if args.game.as_ref().is_some_and(|game| *game != record.game) {

@@ -3,48 +3,66 @@
 use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
-
-use super::format::{date, termination};
-use crate::data::DataArgs;
-use crate::exit::{CommandResult, Failure};
-use crate::output::{print, print_json, table};
 use kahua_proto::time::unix_ms;
-use kahua_store::{Filter, Query};
+
+use super::filter::FilterArgs;
+use super::format::{date, termination};
+use super::remote;
+use crate::data::DataArgs;
+use crate::exit::CommandResult;
+use crate::output::{print, print_json, table};
+use kahua_store::Query;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Filters can be combined; a match is listed if all of them select it. Times are in UTC.
+
 Examples:
   kahua match list --data kahua-data
-  kahua match list --data kahua-data --bot greedy --limit 5 --json")]
+  kahua match list --data kahua-data --bot greedy --ended --since 2026-11-01 --json
+  kahua match list --arena 127.0.0.1:7700 --league spring --running")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// List only matches of this game.
-    #[arg(long)]
-    game: Option<String>,
-    /// List only matches of this bot.
-    #[arg(long)]
-    bot: Option<String>,
+    /// Ask the running arena at this address instead of reading a data directory.
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "data")]
+    arena: Option<String>,
     /// The most matches to list.
-    #[arg(long, default_value_t = 20)]
-    limit: usize,
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    limit: u32,
     /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
+    // Last, since its heading holds for every flag that follows.
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// The matches that were asked for, and whether there are more.
+pub(super) struct Listed {
+    pub(super) matches: Vec<pb::MatchSummary>,
+    pub(super) more: bool,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let bot = args.bot.as_ref().map(|name| name.parse()).transpose().map_err(Failure::usage)?;
-    let filter = Filter { game: args.game.clone(), bot, ..Filter::default() };
-    let query = Query { filter, after: None, limit: args.limit };
-    let page = args.data.reader()?.summaries(&query).context("cannot read the list of matches")?;
-    let more = page.next.is_some();
-    let matches = page.matches.into_iter().collect::<Result<Vec<_>, _>>().context("cannot read a match")?;
+    let Listed { matches, more } = match &args.arena {
+        Some(addr) => remote::list(addr, args.filter.request(), args.limit)?,
+        None => {
+            let reader = args.data.reader()?;
+            let query = Query { filter: args.filter.of_store(&reader)?, after: None, limit: args.limit as usize };
+            let page = reader.summaries(&query).context("cannot read the list of matches")?;
+            let matches = page.matches.into_iter().collect::<Result<_, _>>().context("cannot read a match")?;
+            Listed { matches, more: page.next.is_some() }
+        }
+    };
     if args.json {
         return Ok(matches.iter().try_for_each(|summary| print_json(&to_json(summary)))?);
     }
-    let headings = ["match", "started", "game", "players and places", "termination", "events"];
-    print(&table(&headings, &[5], matches.iter().map(row)).to_string())?;
+    if matches.is_empty() {
+        return Ok(print("No match was found.")?);
+    }
+    let headings = ["match", "started", "league", "game", "players and places", "termination", "events"];
+    print(&table(&headings, &[6], matches.iter().map(row)).to_string())?;
     if more {
         print("... and more; use --limit to list them")?;
     }
@@ -60,6 +78,7 @@ fn row(summary: &pb::MatchSummary) -> Vec<String> {
     vec![
         summary.match_id.clone(),
         summary.started_at.as_ref().and_then(unix_ms).map_or("?".into(), date),
+        if summary.league.is_empty() { "-".into() } else { summary.league.clone() },
         summary.game.clone(),
         players.collect::<Vec<_>>().join(", "),
         termination(summary.termination.as_ref()),

@@ -7,6 +7,7 @@ mod cli;
 mod demo;
 mod errors;
 mod languages;
+mod lists;
 mod no_clock;
 mod play;
 mod web;

@@ -1,0 +1,58 @@
+//! Lists of matches from a running arena.
+
+use anyhow::Context;
+use kahua_core::limits;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
+use tonic::transport::{Channel, Endpoint};
+use tonic::{Code, Status};
+
+use super::list::Listed;
+use crate::exit::Failure;
+
+/// The first matches of a list, fetched page by page.
+///
+/// # Errors
+/// If the address isn't valid, the arena can't be reached, or it refuses the request.
+pub(super) fn list(addr: &str, request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Failure> {
+    let authority = addr.strip_prefix("http://").unwrap_or(addr);
+    let invalid = || Failure::usage(format!("{addr:?} is not a valid address of an arena: expected HOST:PORT"));
+    if authority.contains('/') || !authority.contains(':') {
+        return Err(invalid());
+    }
+    let endpoint = Endpoint::from_shared(format!("http://{authority}")).map_err(|_| invalid())?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.context("cannot start the async runtime")?.block_on(async {
+        let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
+        let channel = channel.with_context(|| format!("cannot reach an arena at {addr}"))?;
+        walk(LeagueServiceClient::new(channel), request, limit).await.map_err(refused)
+    })
+}
+
+async fn walk(
+    mut leagues: LeagueServiceClient<Channel>,
+    mut request: pb::ListMatchesRequest,
+    limit: u32,
+) -> Result<Listed, Status> {
+    let mut matches = Vec::new();
+    loop {
+        let wanted = limit - matches.len() as u32;
+        request.page_size = Some(wanted.min(limits::PAGE_MAX));
+        let mut page = leagues.list_matches(request.clone()).await?.into_inner();
+        page.matches.truncate(wanted as usize);
+        matches.append(&mut page.matches);
+        let more = !page.next_page_token.is_empty();
+        if !more || matches.len() == limit as usize {
+            return Ok(Listed { matches, more });
+        }
+        request.page_token = page.next_page_token;
+    }
+}
+
+/// A flag that the arena refuses is the caller's mistake; the arena's words say which.
+fn refused(status: Status) -> Failure {
+    match status.code() {
+        Code::InvalidArgument | Code::NotFound => Failure::usage(status.message()),
+        _ => anyhow::anyhow!("the arena answers {:?}: {}", status.code(), status.message()).into(),
+    }
+}

@@ -1,0 +1,111 @@
+//! `kahua match list` with its filters, from a data directory and from a running arena.
+
+use std::net::TcpListener;
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use kahua_tests::json_lines;
+
+use crate::KAHUA;
+
+/// How long an arena may take to listen on a busy machine.
+const START_S: u64 = 60;
+
+#[test]
+fn the_same_filters_select_the_same_matches_from_a_directory_and_from_a_running_arena() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let play = ["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data];
+    let _table = KAHUA.run(&[&play[..], &["--bot", "a=house:first-legal", "--bot", "b=house:random"]].concat()).good();
+    let all = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--json"]).good());
+    let (league, version) = (all[0]["league"].as_str().unwrap(), all[0]["players"][0]["version"].as_str().unwrap());
+    let cases: &[(&[&str], usize)] = &[
+        (&[], 2),
+        (&["--game", "haleakala", "--bot", "a", "--version", version, "--league", league, "--ended"], 2),
+        (&["--running"], 0),
+        (&["--version", "none"], 0),
+        (&["--game", "kanaloa"], 0),
+        (&["--since", "2026-01-01"], 2),
+        (&["--until", "2026-01-01T00:00:00Z"], 0),
+        (&["--limit", "1"], 1),
+    ];
+    let arena = Arena::start(data);
+    for (flags, expected) in cases {
+        for place in [["--data", data], ["--arena", &arena.addr]] {
+            let args = [&["match", "list", "--json"], &place[..], flags].concat();
+            assert_eq!(json_lines(&KAHUA.run(&args).good()).len(), *expected, "{args:?}");
+        }
+    }
+    let table = KAHUA.run(&["match", "list", "--data", data, "--limit", "1"]).good();
+    assert!(table.contains("players and places") && table.contains("... and more"), "{table}");
+    let table = KAHUA.run(&["match", "list", "--arena", &arena.addr, "--running"]).good();
+    assert_eq!(table, "No match was found.\n");
+}
+
+#[test]
+fn filters_that_name_something_unknown_are_mistakes_of_the_command_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let _token = KAHUA.run(&["bot", "add", "--data", data, "ada"]).good();
+    let arena = Arena::start(data);
+    for (flags, expected) in [
+        (&["--game", "chess"][..], "no game \"chess\""),
+        (&["--league", "spring"], "league \"spring\""),
+        (&["--bot", "bob"], "no bot bob"),
+        (&["--bot", "a b"], "is not a valid bot name"),
+        (&["--since", "yesterday"], "expected a date such as 2026-11-22"),
+        (&["--running", "--ended"], "cannot be used with"),
+        (&["--limit", "0"], "0 is not in"),
+    ] {
+        for place in [["--data", data], ["--arena", &arena.addr]] {
+            let args = [&["match", "list"], &place[..], flags].concat();
+            let error = KAHUA.run(&args).failed(2);
+            assert!(error.contains(expected), "{args:?}: {error}");
+        }
+    }
+    let both = KAHUA.run(&["match", "list", "--data", data, "--arena", &arena.addr]).failed(2);
+    assert!(both.contains("cannot be used with"), "{both}");
+    let nowhere = KAHUA.run(&["match", "list", "--arena", "127.0.0.1:1"]).failed(3);
+    assert!(nowhere.contains("cannot reach an arena at 127.0.0.1:1"), "{nowhere}");
+    for wrong in ["no where", "127.0.0.1", "ftp://127.0.0.1:1"] {
+        let address = KAHUA.run(&["match", "list", "--arena", wrong]).failed(2);
+        assert!(address.contains("is not a valid address of an arena: expected HOST:PORT"), "{address}");
+    }
+    for command in [&["standings"][..], &["match", "export"]] {
+        let error = KAHUA.run(&[command, &["--data", data, "--game", "chess"]].concat()).failed(2);
+        assert!(error.contains("no game \"chess\""), "{command:?}: {error}");
+    }
+    let error = KAHUA.run(&["standings", "--data", data, "--league", "spring"]).failed(2);
+    assert!(error.contains("no match of a league \"spring\""), "{error}");
+}
+
+/// An arena that ends with the test.
+struct Arena {
+    process: Child,
+    addr: String,
+}
+
+impl Arena {
+    /// Starts an arena on this data directory, and returns when it can be asked.
+    #[expect(clippy::disallowed_methods, reason = "a test may wait")]
+    fn start(data: &str) -> Arena {
+        let addr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        let mut serve = KAHUA.command(&["serve", "--listen", &addr, "--data", data]);
+        let process = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let arena = Arena { process, addr };
+        for _ in 0..START_S * 10 {
+            if std::net::TcpStream::connect(&arena.addr).is_ok() {
+                return arena;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        panic!("the arena doesn't listen after {START_S} s");
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        let _it_may_have_ended = self.process.kill();
+        let _nothing_is_left_to_do = self.process.wait();
+    }
+}
