@@ -114,14 +114,16 @@ mod tests {
 
     fn fault(seat: u32, cause: FaultCause, detail: &str) -> pb::RecordedEvent {
         let fault = pb::Fault { seat, cause: cause.into(), detail: detail.into(), counted: true };
-        pb::RecordedEvent { what: Some(What::Fault(fault)) }
+        pb::RecordedEvent { event: Some(Event::Fault(fault)) }
     }
 
-    fn record(id: &str, events: Vec<pb::RecordedEvent>, given_up: [FaultCause; 2]) -> pb::MatchRecord {
+    fn record(id: &str, events: Vec<pb::RecordedEvent>, given_up: [Option<FaultCause>; 2]) -> pb::MatchRecord {
         pb::MatchRecord {
             match_id: id.into(),
             players: ["greedy", "me"].map(|name| pb::Player { name: name.into(), ..Default::default() }).into(),
-            results: given_up.map(|cause| pb::SeatResult { given_up: cause.into(), ..Default::default() }).into(),
+            results: given_up
+                .map(|cause| pb::SeatResult { given_up: cause.map(Into::into), ..Default::default() })
+                .into(),
             events,
             ..Default::default()
         }
@@ -129,13 +131,16 @@ mod tests {
 
     #[test]
     fn each_bot_and_cause_has_a_line_with_the_first_case() {
-        let none = FaultCause::Unspecified;
         let late = |ms: u64| fault(1, FaultCause::Late, &format!("no answer after {ms} ms"));
         let records = [
-            record("01-a", vec![], [none, none]),
-            record("02-b", vec![late(5052), late(5100)], [none, FaultCause::Late]),
-            record("03-c", vec![fault(0, FaultCause::Resigned, "")], [FaultCause::Resigned, none]),
-            record("04-d", vec![fault(1, FaultCause::Illegal, "index 9 of 4"), late(6000)], [none, FaultCause::Late]),
+            record("01-a", vec![], [None, None]),
+            record("02-b", vec![late(5052), late(5100)], [None, Some(FaultCause::Late)]),
+            record("03-c", vec![fault(0, FaultCause::Resigned, "")], [Some(FaultCause::Resigned), None]),
+            record(
+                "04-d",
+                vec![fault(1, FaultCause::Illegal, "index 9 of 4"), late(6000)],
+                [None, Some(FaultCause::Late)],
+            ),
         ];
         let faults = Faults::of(&records);
         insta::assert_snapshot!(faults);
