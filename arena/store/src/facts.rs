@@ -6,8 +6,8 @@ use rusqlite::{Connection, Result};
 
 use kahua_proto::pb::arena::v1 as pb;
 
-/// What the functions read of a `MatchRecord`: its fields with the same numbers. All others are skipped, the events above
-/// all, which are most of it.
+/// What the functions read of a `MatchRecord`: its fields with the same numbers. All others are skipped, the events
+/// above all, which are most of it.
 #[derive(Clone, PartialEq, Message)]
 struct Facts {
     #[prost(string, tag = "3")]

@@ -90,8 +90,8 @@ UPDATE record_players SET version =
 CREATE INDEX record_players_by_number ON record_players (number, version);
 ";
 
-/// Lets a reader, which can't take the step to version 2, read a store of version 1 as if it had: the same facts, computed
-/// anew for every query.
+/// Lets a reader, which can't take the step to version 2, read a store of version 1 as if it had: the same facts,
+/// computed anew for every query.
 const VERSION_1_READ_AS_2: &str = "
 CREATE TEMP VIEW record_facts AS
     SELECT number, league_of(body) AS league, game, start_of(body) AS started_unix_ms FROM main.records;

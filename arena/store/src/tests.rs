@@ -428,8 +428,8 @@ async fn each_filter_selects_among_running_and_finished_matches_alike() {
     assert_filtered(store.reader());
 }
 
-/// Nine matches of [`header`], of which the first six are finished; every third one is of league "l", and bob has version 2
-/// in match 1.
+/// Nine matches of [`header`], of which the first six are finished; every third one is of league "l", and bob has
+/// version 2 in match 1.
 async fn fill(store: &Store) {
     let header = |n: u64| {
         let mut header = header(n);

@@ -116,7 +116,8 @@ struct Header {
     game: String,
 }
 
-/// A ruleset of earlier matches. Only its first lines are read, since its game may have changed what the others must be.
+/// A ruleset of earlier matches. Only its first lines are read, since its game may have changed what the others must
+/// be.
 fn kept_ruleset(toml: String) -> Result<pb::GetRulesetResponse, Status> {
     let unreadable = |problem| Reason::ArenaFailed.status(format!("the kept ruleset can't be read: {problem}"));
     let Header { id, game } = toml::from_str(&toml).map_err(unreadable)?;

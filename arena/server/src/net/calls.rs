@@ -1,5 +1,5 @@
-//! What the calls of the services for people and programs share: reading the store, checking what a request names, and the
-//! statuses with which they fail.
+//! What the calls of the services for people and programs share: reading the store, checking what a request names, and
+//! the statuses with which they fail.
 
 use std::fmt::Display;
 
@@ -38,8 +38,8 @@ impl App {
         Reason::GameUnknown.status(format!("this arena has no game {:?}; it has: {games}", shortened(name)))
     }
 
-    /// Checks that the arena has this league, or matches of it from earlier settings. Matches without a league can be asked
-    /// for by an empty name.
+    /// Checks that the arena has this league, or matches of it from earlier settings. Matches without a league can be
+    /// asked for by an empty name.
     pub(super) async fn expect_league(&self, name: &str) -> Result<(), Status> {
         if name.is_empty() || self.matchmaker.has_league(name) {
             return Ok(());

@@ -8,8 +8,8 @@ use tonic::Status;
 
 use super::calls::invalid;
 
-/// How many bytes of a hash tie a token to the filters of its request. They catch mistakes, not attacks: a token leads to
-/// nothing that its holder may not see.
+/// How many bytes of a hash tie a token to the filters of its request. They catch mistakes, not attacks: a token leads
+/// to nothing that its holder may not see.
 const FILTER_BYTES: usize = 8;
 
 /// A request for one page of a list.
@@ -61,8 +61,8 @@ impl Page {
         hex::encode([&self.filters, last.as_bytes()].concat())
     }
 
-    /// This page of a whole list, and the token of the next page, if there is one. `place` says where in the order of the list
-    /// an entry stands; no two entries stand at the same place.
+    /// This page of a whole list, and the token of the next page, if there is one. `place` says where in the order of
+    /// the list an entry stands; no two entries stand at the same place.
     pub(super) fn cut<T>(&self, list: impl IntoIterator<Item = T>, place: impl Fn(&T) -> String) -> (Vec<T>, String) {
         let is_on_page = |entry: &T| self.after.as_ref().is_none_or(|after| place(entry) > *after);
         let mut page: Vec<T> = list.into_iter().filter(is_on_page).collect();
