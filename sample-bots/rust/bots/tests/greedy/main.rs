@@ -100,7 +100,14 @@ impl Sampling {
 fn ask(seat: Seat, table: &dyn DynGame) -> pb::Ask {
     let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
     let legal_total = legal.len() as u32;
-    pb::Ask { view: Some(table.view(Viewer::Seat(seat))), legal, legal_total, ..Default::default() }
+    pb::Ask {
+        game: table.info().name.into(),
+        seat: seat.number().into(),
+        view: Some(table.view(Viewer::Seat(seat))),
+        legal,
+        legal_total,
+        ..Default::default()
+    }
 }
 
 fn answer(ask: &pb::Ask) -> u32 {
