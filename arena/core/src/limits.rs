@@ -44,7 +44,7 @@ pub const OUTBOUND_QUEUE: usize = 512;
 /// How long a new connection may take to send its Hello.
 pub const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The most new connections at once that haven't sent their Hello yet.
+/// The most new connections at once that haven't sent their Hello yet, and the most TLS handshakes at once.
 pub const NEWCOMERS_MAX: usize = 256;
 
 /// The most updates of a match that wait for one spectator; a spectator that falls further behind must ask again.
@@ -56,14 +56,17 @@ pub const CALLS_AT_ONCE_MAX: usize = 64;
 /// How long a unary call may take.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a connection may be silent before the arena sends a keepalive.
+/// How long a TLS handshake may take.
+pub const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long a connection may be silent before TCP probes it.
 pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long to wait for a keepalive's answer before the connection counts as lost.
-pub const KEEPALIVE_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// How many TCP keepalives go unanswered before the connection counts as lost, spread over [`KEEPALIVE_TIMEOUT`].
+/// How many of TCP's probes go unanswered before the connection counts as lost.
 pub const KEEPALIVE_PROBES: u32 = 5;
+
+/// How long the other machine may acknowledge neither data nor probes before the connection counts as lost.
+pub const UNACKNOWLEDGED_MAX: Duration = Duration::from_secs(30);
 
 /// The most streams at once on one network connection.
 pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
 use tokio::time::timeout;
+use tokio_rustls::rustls::ServerConfig;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{error, info};
@@ -15,7 +16,7 @@ use crate::auth::token::{self, ResumeKey};
 use crate::bots::SessionContext;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
-use crate::config::Config;
+use crate::config::{Config, TlsError, TlsSettings};
 use crate::matches::context::MatchContext;
 use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
@@ -50,6 +51,8 @@ pub struct App {
     pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
     pub(crate) web_origins: Vec<Origin>,
+    /// What connections are encrypted with, if they are.
+    pub(crate) tls: Option<Arc<ServerConfig>>,
     /// Cancelled to stop every match, every session and the matchmaker.
     pub(crate) stop: CancellationToken,
     /// Every task of the arena.
@@ -66,6 +69,9 @@ pub enum BuildError {
     /// A league of the settings can't be played.
     #[error(transparent)]
     League(#[from] LeagueError),
+    /// The certificate or its key can't be used.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
 }
 
 impl App {
@@ -73,8 +79,9 @@ impl App {
     /// the leagues of the settings.
     ///
     /// # Errors
-    /// If the store can't be read or written, or a league can't be played.
+    /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
     pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
+        let tls = config.tls.as_ref().map(TlsSettings::load).transpose()?;
         let (lobby, time) = (Arc::new(Lobby::default()), Time::start());
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let tokens = store.reader().bots()?.into_iter().filter_map(|bot| Some((bot.name, bot.token?)));
@@ -122,6 +129,7 @@ impl App {
             rulesets,
             started_unix_ms: Time::unix_ms(),
             web_origins,
+            tls,
             stop,
             tasks,
             time,

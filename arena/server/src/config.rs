@@ -2,6 +2,7 @@
 
 mod deserialize;
 mod league;
+mod tls;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use deserialize::{each_from_text, token_hashes};
 
 pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
+pub use tls::{TlsError, TlsSettings};
 
 /// The port on which an arena listens by default.
 pub const DEFAULT_PORT: u16 = 7700;
@@ -27,6 +29,8 @@ pub const DEFAULT_PORT: u16 = 7700;
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
+    /// The arena's certificate and key; without them, connections aren't encrypted.
+    pub tls: Option<TlsSettings>,
     /// Whether tokens are required.
     pub tokens: Tokens,
     /// The hashes of the organizers' tokens, each as the 64 hexadecimal digits of its SHA-256.
@@ -59,6 +63,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
+            tls: None,
             tokens: Tokens::Auto,
             organizers: Vec::new(),
             web_origins: Vec::new(),
@@ -69,7 +74,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads a settings file. The paths of ruleset files in it are relative to its own folder.
+    /// Reads a settings file. The paths of other files in it are relative to its own folder.
     ///
     /// # Errors
     /// If the file can't be read or isn't valid; the error names the file, the line and the key.
@@ -78,6 +83,7 @@ impl Config {
         let mut config = Config::parse(&text).map_err(|problem| ConfigError::Toml { path: path.into(), problem })?;
         if let Some(folder) = path.parent() {
             config.rulesets.iter_mut().for_each(|ruleset| *ruleset = folder.join(&*ruleset));
+            config.tls.iter_mut().for_each(|tls| tls.resolve(folder));
         }
         Ok(config)
     }
@@ -112,6 +118,12 @@ impl Config {
             Tokens::Auto if self.listen.ip().is_loopback() => TokenPolicy::Optional,
             Tokens::Auto | Tokens::Required => TokenPolicy::Required,
         }
+    }
+
+    /// Whether tokens will be sent to the arena over a network that others may listen to.
+    pub(crate) fn exposes_tokens(&self) -> bool {
+        let has_tokens = self.token_policy() == TokenPolicy::Required || !self.organizers.is_empty();
+        has_tokens && self.tls.is_none() && !self.listen.ip().is_loopback()
     }
 }
 
@@ -156,6 +168,26 @@ mod tests {
         assert_eq!(policy("listen = '[::1]:1'"), TokenPolicy::Optional);
         assert_eq!(policy("listen = '0.0.0.0:1'\ntokens = 'off'"), TokenPolicy::Optional);
         assert_eq!(policy("tokens = 'required'"), TokenPolicy::Required);
+    }
+
+    #[test]
+    fn tokens_are_exposed_on_other_addresses_unless_tls_hides_them() {
+        let exposes = |text: &str| Config::parse(text).unwrap().exposes_tokens();
+        let organizers = format!("organizers = ['{}']", "0".repeat(64));
+        assert!(exposes("listen = '0.0.0.0:1'"));
+        assert!(exposes(&format!("listen = '0.0.0.0:1'\ntokens = 'off'\n{organizers}")));
+        assert!(!exposes("listen = '0.0.0.0:1'\ntokens = 'off'"));
+        assert!(!exposes("listen = '127.0.0.1:1'\ntokens = 'required'"));
+        assert!(!exposes("listen = '0.0.0.0:1'\n[tls]\ncertificate = 'a.pem'\nkey = 'a.key'"));
+    }
+
+    #[test]
+    fn paths_in_a_file_are_relative_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("arena.toml");
+        fs::write(&path, "[tls]\ncertificate = 'a.pem'\nkey = '/keys/a.key'\n").unwrap();
+        let tls = Config::read(&path).unwrap().tls.unwrap();
+        assert_eq!((tls.certificate, tls.key), (folder.path().join("a.pem"), PathBuf::from("/keys/a.key")));
     }
 
     #[test]

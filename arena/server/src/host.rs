@@ -8,6 +8,7 @@ use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, JoinHandle};
+use tracing::warn;
 
 use crate::app::{App, BuildError};
 use crate::config::Config;
@@ -82,6 +83,9 @@ impl Host {
         let listen_error = |source| HostError::Listen { addr: config.listen, source };
         let listener = TcpListener::bind(config.listen).await.map_err(listen_error)?;
         let addr = listener.local_addr().map_err(listen_error)?;
+        if config.exposes_tokens() {
+            warn!(%addr, "tokens travel in the clear: give the arena a certificate, or let only a proxy that has one reach it");
+        }
         let app = App::build(config, rulesets, store).await?;
         let (stop, stopped) = oneshot::channel::<()>();
         let bots = bots(&app);

@@ -4,10 +4,13 @@ mod arena_service;
 mod bot_service;
 mod calls;
 mod credentials;
+mod front_page;
+mod incoming;
 mod layers;
 mod league_service;
 mod match_filter;
 mod page;
+mod require_tls;
 pub(crate) mod server;
 mod standings;
 

@@ -102,12 +102,6 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Whether there are leagues, and all of them have their clock stopped.
-    pub(crate) fn is_for_debugging(&self) -> bool {
-        let leagues = self.leagues.lock();
-        !leagues.is_empty() && leagues.iter().all(|league| league.spec.settings.time_control().stopped)
-    }
-
     /// The leagues, as the services describe them.
     pub(crate) fn leagues(&self) -> Vec<pb::League> {
         self.leagues.lock().iter().map(|league| league.spec.to_wire()).collect()

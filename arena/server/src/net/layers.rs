@@ -13,10 +13,14 @@ use tower_http::trace::{
 };
 use tracing::{Level, Span, debug_span};
 
+use super::front_page::FrontPageLayer;
+use super::require_tls::RequireTlsLayer;
 use crate::auth::origin::{self, Origin};
 
 /// The layers that all connections share.
-type SharedLayers = Stack<ServiceBuilder<Stack<GrpcWebLayer, Stack<CorsLayer, Stack<CallTrace, Identity>>>>, Identity>;
+type SharedLayers = Stack<ServiceBuilder<Stack<RequireTlsLayer, Stack<GrpcWebLayer, OutsideOfGrpcWeb>>>, Identity>;
+
+type OutsideOfGrpcWeb = Stack<FrontPageLayer, Stack<CorsLayer, Stack<CallTrace, Identity>>>;
 
 type CallTrace = TraceLayer<
     SharedClassifier<GrpcErrorsAsFailures>,
@@ -40,8 +44,12 @@ pub(super) fn layered_server(web_origins: &[Origin]) -> Server<SharedLayers> {
         // Before gRPC-Web, since a browser's preflight request is not gRPC-Web: it asks whether a page of another origin
         // may call at all.
         .layer(origin::layer(web_origins))
-        // Innermost: turns gRPC-Web into gRPC before a service reads a message.
-        .layer(GrpcWebLayer::new());
+        // Outside of gRPC-Web, which refuses whatever is no call, without a word.
+        .layer(FrontPageLayer)
+        // Turns gRPC-Web into gRPC before a service reads a message.
+        .layer(GrpcWebLayer::new())
+        // Inside of gRPC-Web, so that its clients can read the refusal too.
+        .layer(RequireTlsLayer);
     Server::builder()
         // Outside of the limit: a caller that asks for more at a time than the limit allows is refused instead of queued,
         // since a queue would make all its calls late.

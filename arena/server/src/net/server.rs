@@ -3,19 +3,19 @@
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tonic::service::LayerExt;
-use tonic::transport::server::TcpIncoming;
 use tracing::{info, warn};
 
 use super::credentials::CredentialsLayer;
+use super::incoming::incoming;
 use super::layers::layered_server;
 use crate::app::App;
 use crate::net::{Arena, Bots, Leagues};
@@ -66,11 +66,8 @@ pub(crate) async fn serve_bots(
     let leagues = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
 
     let server = layered_server(&app.web_origins)
-        // A pulled cable sends nothing: without keepalives its bot would count as thinking.
-        .http2_keepalive_interval(keepalive_interval(&app))
-        .http2_keepalive_timeout(Some(limits::KEEPALIVE_TIMEOUT))
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
-        // Browsers speak gRPC-Web over HTTP/1.
+        // gRPC-Web comes over HTTP/1.1 too, and so does whoever looks at the front page.
         .accept_http1(true)
         .add_service(health_service)
         .add_service(reflection().build_v1()?)
@@ -81,9 +78,10 @@ pub(crate) async fn serve_bots(
         .add_service(CredentialsLayer.named_layer(bots))
         .add_service(CredentialsLayer.named_layer(leagues));
 
-    let serving = server.serve_with_incoming_shutdown(incoming(listener), closing.cancelled());
+    let serving = server
+        .serve_with_incoming_shutdown(incoming(listener, app.tls.clone().map(TlsAcceptor::from)), closing.cancelled());
     tokio::pin!(serving);
-    info!(%address, "serving");
+    info!(%address, tls = app.tls.is_some(), "serving");
     tokio::select! {
         biased;
         ended = &mut serving => return Ok(ended?),
@@ -108,43 +106,4 @@ fn reflection() -> tonic_reflection::server::Builder<'static> {
     tonic_reflection::server::Builder::configure()
         .register_encoded_file_descriptor_set(kahua_proto::DESCRIPTORS)
         .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
-}
-
-/// When a silent connection is sent a keepalive; never if all leagues are for debugging, since a bot that is stopped at a
-/// breakpoint answers none and must find its connection as it was.
-fn keepalive_interval(app: &App) -> Option<Duration> {
-    (!app.matchmaker.is_for_debugging()).then_some(limits::KEEPALIVE_INTERVAL)
-}
-
-/// Accepts connections with Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. TCP
-/// keepalives are on as well, since HTTP/1.1 has no pings: the stream of a browser that went away would stay open. They
-/// don't disturb a bot at a breakpoint; its machine answers them.
-///
-/// The server ignores its own `tcp_nodelay` and `tcp_keepalive` when it is given a listener, so they are set here.
-fn incoming(listener: TcpListener) -> TcpIncoming {
-    TcpIncoming::from(listener)
-        .with_nodelay(Some(true))
-        .with_keepalive(Some(limits::KEEPALIVE_INTERVAL))
-        .with_keepalive_interval(Some(limits::KEEPALIVE_TIMEOUT / limits::KEEPALIVE_PROBES))
-        .with_keepalive_retries(Some(limits::KEEPALIVE_PROBES))
-}
-
-#[cfg(test)]
-mod tests {
-    use socket2::SockRef;
-    use tokio::net::TcpStream;
-    use tokio_stream::StreamExt;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn accepted_connections_send_at_once_and_notice_when_the_other_side_is_gone() {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let mut incoming = incoming(listener);
-        let (_ours, accepted) = tokio::join!(TcpStream::connect(address), incoming.next());
-        let accepted = accepted.unwrap().unwrap();
-        assert!(accepted.nodelay().unwrap());
-        assert!(SockRef::from(&accepted).keepalive().unwrap());
-    }
 }

@@ -3,12 +3,15 @@
 mod answers;
 mod arena;
 mod calls;
+mod front_page;
 mod half_duplex;
 mod hello;
 mod lists;
+mod long_thought;
 mod matches;
 mod reason;
 mod reconnect;
 mod refusals;
 mod shutdown;
 mod support;
+mod tls;

@@ -17,7 +17,8 @@ use kahua_server::config::{FaultKind, LeagueSettings};
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_stream::wrappers::ReceiverStream;
@@ -284,4 +285,13 @@ pub(crate) async fn pair(arena: &TestArena) -> (Bot, Bot) {
     let seat = a.seated().await.seat;
     b.seated().await;
     if seat == 0 { (a, b) } else { (b, a) }
+}
+
+/// The whole answer to this request.
+pub(crate) async fn over_http_1(arena: &TestArena, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(arena.address).await.unwrap();
+    stream.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
 }
