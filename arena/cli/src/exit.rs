@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use kahua_server::BuildError;
 use kahua_server::host::HostError;
 
 /// What every command returns.
@@ -53,7 +54,10 @@ impl From<anyhow::Error> for Failure {
 
 impl From<HostError> for Failure {
     fn from(error: HostError) -> Failure {
-        Failure::Outside(error.into())
+        match error {
+            HostError::Build(BuildError::Tls(problem)) => Failure::usage(problem),
+            other => Failure::Outside(other.into()),
+        }
     }
 }
 

@@ -9,19 +9,19 @@ use crate::data::open_store;
 use crate::exit::{CommandResult, Failure};
 use crate::signals::asked_to_end;
 use kahua_server::Config;
-use kahua_server::config::Origin;
-use kahua_server::config::Tokens;
+use kahua_server::config::{Origin, TlsSettings, Tokens};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 On loopback anybody may connect. On any other address, bots and organizers need tokens (see `kahua bot add`) unless the \
-settings have tokens = \"off\". If the settings have no league, every bot that connects plays every other bot in every game \
-that both know.
+settings have tokens = \"off\". Give it a certificate there: without TLS, tokens travel in the clear. If the settings have \
+no league, every bot that connects plays every other bot in every game that both know.
 
 A settings file, in which every key is optional:
   listen = \"0.0.0.0:7700\"
+  tls = { certificate = \"chain.pem\", key = \"key.pem\" }
   tokens = \"auto\"                         # auto, required or off
   organizers = [\"<sha256 of a token, in hex>\"]
   web_origins = [\"https://bots.example\"]  # web pages that may call the arena
@@ -41,7 +41,8 @@ SIGTERM and Ctrl-C stop the arena in good order; open matches continue at the ne
 
 Examples:
   kahua serve
-  kahua serve --listen 0.0.0.0:7700 --data league --config league.toml")]
+  kahua serve --listen 0.0.0.0:7700 --data league --config league.toml
+  kahua serve --listen 0.0.0.0:7700 --tls-certificate chain.pem --tls-key key.pem")]
 pub(crate) struct Args {
     /// The address to listen on; overrides the settings. [default: 127.0.0.1:7700]
     #[arg(long, value_name = "ADDR")]
@@ -52,6 +53,13 @@ pub(crate) struct Args {
     /// A settings file.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Serve TLS with the certificates in this PEM file: the arena's own first, then those that lead to its authority.
+    /// Overrides the settings.
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_certificate: Option<PathBuf>,
+    /// The private key of the arena's own certificate, a PEM file.
+    #[arg(long, value_name = "FILE", requires = "tls_certificate")]
+    tls_key: Option<PathBuf>,
     /// Let everybody in without a token, whatever the address.
     #[arg(long)]
     open: bool,
@@ -72,6 +80,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         None => Config::default(),
     };
     config.listen = args.listen.unwrap_or(config.listen);
+    if let (Some(certificate), Some(key)) = (&args.tls_certificate, &args.tls_key) {
+        config.tls = Some(TlsSettings { certificate: certificate.clone(), key: key.clone() });
+    }
     if args.open {
         config.tokens = Tokens::Off;
     }
