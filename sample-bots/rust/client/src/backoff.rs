@@ -1,9 +1,9 @@
-//! The waits between attempts to connect.
+//! The waits between attempts to connect, and what is said about them.
 
 use std::time::Duration;
 
 use tokio::time::Instant;
-use tracing::info;
+use tracing::{debug, warn};
 
 use crate::error::PlayError;
 use crate::settings::Settings;
@@ -12,6 +12,8 @@ use crate::settings::Settings;
 const DELAY_MIN: Duration = Duration::from_millis(50);
 /// The longest wait between two attempts.
 const DELAY_MAX: Duration = Duration::from_secs(2);
+/// The least time between two lines in the log about an arena that isn't there.
+const REPORT_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Exponential backoff that gives up when the settings' patience runs out.
 #[derive(Debug)]
@@ -19,11 +21,33 @@ pub(crate) struct Backoff {
     start: Instant,
     patience: Duration,
     next_delay: Duration,
+    /// When the log said last that the arena isn't there.
+    reported: Option<Instant>,
 }
 
 impl Backoff {
     pub(crate) fn new(settings: &Settings) -> Backoff {
-        Backoff { start: Instant::now(), patience: settings.patience, next_delay: DELAY_MIN }
+        Backoff { start: Instant::now(), patience: settings.patience, next_delay: DELAY_MIN, reported: None }
+    }
+
+    /// Says at once that there is no arena, and again from time to time; then waits.
+    ///
+    /// # Errors
+    /// As [`Backoff::wait`].
+    pub(crate) async fn report_and_wait(&mut self, settings: &Settings, reason: &str) -> Result<(), PlayError> {
+        let (addr, left) = (&settings.addr, in_words(self.patience.saturating_sub(self.start.elapsed())));
+        match self.reported {
+            None => warn!("no arena at {addr} yet ({reason}); trying again for up to {left}"),
+            Some(reported) if reported.elapsed() >= REPORT_INTERVAL => {
+                warn!("still no arena at {addr} ({reason}); trying again for up to {left}");
+            }
+            Some(_) => {
+                debug!("still no arena at {addr} ({reason})");
+                return self.wait(settings, reason).await;
+            }
+        }
+        self.reported = Some(Instant::now());
+        self.wait(settings, reason).await
     }
 
     /// Waits before the next attempt; `reason` says why the last one failed.
@@ -36,10 +60,18 @@ impl Backoff {
             let (addr, seconds) = (settings.addr.clone(), elapsed.as_secs());
             return Err(PlayError::OutOfReach { addr, seconds, reason: reason.to_owned() });
         }
-        info!(bot = settings.name, reason, delay_ms = self.next_delay.as_millis(), "will try to connect again");
         tokio::time::sleep(self.next_delay.min(self.patience - elapsed)).await;
         self.next_delay = (self.next_delay * 2).min(DELAY_MAX);
         Ok(())
+    }
+}
+
+/// A time as people say it, to the next full second or minute.
+fn in_words(time: Duration) -> String {
+    let seconds = time.as_millis().div_ceil(1000);
+    match seconds.div_ceil(60) {
+        minutes if seconds > 90 => format!("{minutes} minutes"),
+        _ => format!("{seconds} s"),
     }
 }
 
@@ -61,5 +93,47 @@ mod tests {
         };
         assert_eq!(delays, [50, 100, 200, 400, 800, 1600, 2000, 2000, 2000, 850]);
         assert_eq!(error.to_string(), "the arena at 127.0.0.1:1 could not be reached for 10 s: refused");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_missing_arena_is_reported_at_once_and_then_seldom() {
+        let log = Log::default();
+        let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
+        let _guard = tracing::subscriber::set_default(subscriber);
+        let settings = Settings::new("127.0.0.1:1", "b");
+        let mut backoff = Backoff::new(&settings);
+        while backoff.report_and_wait(&settings, "connection refused").await.is_ok() {}
+        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let lines: Vec<_> = log.lines().collect();
+        let first = "no arena at 127.0.0.1:1 yet (connection refused); trying again for up to 5 minutes";
+        assert!(lines[0].ends_with(first), "{log}");
+        assert!(
+            lines[1].ends_with("still no arena at 127.0.0.1:1 (connection refused); trying again for up to 5 minutes")
+        );
+        assert!((8..=11).contains(&lines.len()), "{} lines in five minutes:\n{log}", lines.len());
+    }
+
+    /// What is logged in one test.
+    #[derive(Clone, Default)]
+    #[expect(clippy::disallowed_types, reason = "the library has no other lock")]
+    struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl tracing_subscriber::fmt::MakeWriter<'_> for Log {
+        type Writer = Log;
+
+        fn make_writer(&self) -> Log {
+            self.clone()
+        }
     }
 }

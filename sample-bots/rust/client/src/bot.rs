@@ -9,6 +9,8 @@ pub trait Bot: Send + 'static {
     ///
     /// This runs on the connection's task. Until it returns, the connection does nothing else, not even keep itself
     /// alive, so a bot that thinks for a long time belongs in an [`crate::OwnThread`].
+    ///
+    /// A panic ends the bot's play with an error, or costs the match: see [`Settings::on_error`](crate::Settings).
     fn choose(&mut self, ask: &pb::Ask) -> Answer;
 
     /// Called when the bot gets a seat in a match, and again for each open match after a reconnect.

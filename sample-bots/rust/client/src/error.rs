@@ -1,18 +1,34 @@
 //! Why a bot stopped playing.
 
+use std::io;
+
 use tonic::Status;
 
-use crate::settings::Settings;
+use crate::failure::BotPanic;
+use crate::settings::{Settings, SettingsError};
 
 /// Why a bot stopped playing.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The address isn't valid.
-    #[error("{0:?} is not a valid arena address: expected HOST:PORT or http://HOST:PORT")]
-    Address(String),
-    /// The token can't be sent.
-    #[error("the token is not printable ASCII: expected 64 hexadecimal digits")]
-    Token,
+    /// The settings aren't valid.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The address says `https://`, but the arena doesn't serve TLS.
+    #[error(
+        "the arena at {0} doesn't serve TLS: write http:// in front of its address, or give the arena a certificate"
+    )]
+    NoTls(String),
+    /// The arena's certificate isn't trusted.
+    #[error(
+        "the certificate of the arena at {addr} isn't trusted: {problem}; if an authority of your own issued it, name \
+         the authority's PEM file in KAHUA_CA"
+    )]
+    Certificate {
+        /// The arena's address.
+        addr: String,
+        /// What is wrong with the certificate.
+        problem: String,
+    },
     /// The arena doesn't accept the bot. Trying again wouldn't help.
     #[error("the arena at {addr} refuses {name}: {message}")]
     Refused {
@@ -33,6 +49,12 @@ pub enum PlayError {
         /// Why the last attempt failed.
         reason: String,
     },
+    /// The bot's own code panicked.
+    #[error(transparent)]
+    Panicked(BotPanic),
+    /// The system has no thread, or can't deliver signals.
+    #[error("the bot can't be run: {0}")]
+    System(#[from] io::Error),
 }
 
 impl PlayError {

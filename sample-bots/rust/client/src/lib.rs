@@ -5,7 +5,9 @@
 //! continue where they were.
 //!
 //! ```no_run
-//! use kahua_client::{Answer, Bot, Settings, connect, pb};
+//! use std::process::ExitCode;
+//!
+//! use kahua_client::{Answer, Bot, pb};
 //!
 //! struct FirstLegal;
 //!
@@ -15,13 +17,12 @@
 //!     }
 //! }
 //!
-//! #[tokio::main(flavor = "current_thread")]
-//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     let settings = Settings::from_env()?;
-//!     connect(settings).await?.play(FirstLegal).await?;
-//!     Ok(())
+//! fn main() -> ExitCode {
+//!     kahua_client::run(FirstLegal)
 //! }
 //! ```
+//!
+//! [`run`] makes a whole program of it. A program that has more to do calls [`connect`] and [`Connection::play`].
 //!
 //! An answer is an index into the ask's legal actions, as above, or an action itself:
 //!
@@ -55,23 +56,31 @@
 //! # }
 //! ```
 
+mod address;
 mod agent;
 mod backoff;
 mod bot;
 mod connection;
+mod disconnect;
 mod error;
+mod failure;
 mod own_thread;
 mod play_stream;
+mod reach;
 mod return_on_drop;
+mod run;
 mod session;
 mod settings;
+mod signals;
 
 pub use kahua_proto::pb::arena::v1 as pb;
 pub use kahua_proto::pb::games;
 
 pub use agent::{Agent, ArenaEvent, BotMessage};
 pub use bot::{Answer, Bot};
-pub use connection::{Connection, connect};
+pub use connection::{Connection, connect, play_until};
 pub use error::PlayError;
+pub use failure::BotPanic;
 pub use own_thread::OwnThread;
-pub use settings::{Settings, SettingsError};
+pub use run::{run, run_with};
+pub use settings::{OnError, Settings, SettingsError};

@@ -1,27 +1,35 @@
 //! One call of `Play`. The stream of the bot's messages polls the stream of the arena's events itself and turns every
 //! ask into its answer, so the task that writes to the wire also reads from it, and nothing is passed between tasks.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
+use tokio::time::{Sleep, sleep, timeout};
 use tokio_stream::{Stream, StreamExt};
-use tonic::{Code, Status, Streaming};
-use tracing::{debug, info, warn};
+use tonic::{Status, Streaming};
+use tracing::{debug, error, info, warn};
 
 use crate::agent::{Agent, ArenaEvent, BotMessage};
+use crate::disconnect::DisconnectReason;
+use crate::failure::{BotPanic, Occasion, catch};
 use crate::pb;
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::{OnError, Settings};
 
 /// The library's name and version, for the arena's log.
 const LIBRARY: &str = concat!("kahua-rust ", env!("CARGO_PKG_VERSION"));
 
 /// The version of the protocol that this library speaks.
 const PROTOCOL_VERSION: u32 = 1;
+/// How long a bot that leaves may take to answer the asks that are open. `docker stop` waits twice as long.
+pub(crate) const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a bot that ends the stream waits for the arena to do so too.
+pub(crate) const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What the bot sends during one connection.
 pub(crate) struct PlayStream<A> {
@@ -30,7 +38,11 @@ pub(crate) struct PlayStream<A> {
     /// The first message; `None` once it is sent.
     hello: Option<pb::Hello>,
     inbound: Inbound,
-    has_sent_bye: bool,
+    /// The asks that the agent hasn't answered yet, by match.
+    open_asks: HashMap<String, u64>,
+    /// When a bot that has said Bye goes, whatever is open.
+    leaves_at: Option<Pin<Box<Sleep>>>,
+    on_error: OnError,
     /// Whether the arena has announced that it will be back after a restart.
     is_draining: bool,
     end: Option<DisconnectReason>,
@@ -40,35 +52,6 @@ pub(crate) struct PlayStream<A> {
 enum Inbound {
     Awaited(oneshot::Receiver<Streaming<pb::ArenaMessage>>),
     Open(Box<Streaming<pb::ArenaMessage>>),
-}
-
-/// Why a connection ended.
-#[derive(Debug)]
-pub(crate) enum DisconnectReason {
-    /// The arena closed it and doesn't expect the bot back.
-    Dismissed,
-    /// The arena doesn't accept the bot.
-    Refused(Status),
-    /// The connection broke, or the arena restarts.
-    Lost(String),
-}
-
-impl From<Status> for DisconnectReason {
-    fn from(status: Status) -> DisconnectReason {
-        match status.code() {
-            // A newer connection of the same bot took over. If both reconnected, they would take turns at throwing each
-            // other out.
-            Code::Aborted => DisconnectReason::Refused(status),
-            Code::InvalidArgument
-            | Code::Unauthenticated
-            | Code::PermissionDenied
-            | Code::NotFound
-            | Code::AlreadyExists
-            | Code::FailedPrecondition
-            | Code::Unimplemented => DisconnectReason::Refused(status),
-            _ => DisconnectReason::Lost(status.message().to_owned()),
-        }
-    }
 }
 
 impl<A: Agent> PlayStream<A> {
@@ -94,7 +77,9 @@ impl<A: Agent> PlayStream<A> {
             bot_name: settings.name.clone(),
             hello: Some(hello),
             inbound: Inbound::Awaited(inbound),
-            has_sent_bye: false,
+            open_asks: HashMap::new(),
+            leaves_at: None,
+            on_error: settings.on_error,
             is_draining: false,
             end: None,
         }
@@ -102,6 +87,11 @@ impl<A: Agent> PlayStream<A> {
 
     /// Reads the arena's remaining events without sending anything, until the connection has ended.
     pub(crate) async fn drain(mut self) -> (Session<A>, DisconnectReason) {
+        if matches!(self.end, Some(DisconnectReason::Left | DisconnectReason::Panicked(_))) {
+            // Whatever the arena still says is of no interest, but only its end shows that the last answers arrived.
+            let closed = async { while let Some(Ok(_)) = poll_fn(|context| self.poll_inbound(context)).await {} };
+            let _in_time = timeout(FAREWELL_TIMEOUT, closed).await;
+        }
         while self.next().await.is_some() {}
         (self.session, self.end.expect("the stream ends only with a reason"))
     }
@@ -110,12 +100,65 @@ impl<A: Agent> PlayStream<A> {
     fn handle(&mut self, message: pb::ArenaMessage) -> Option<BotMessage> {
         let event = message.message?;
         self.track(&event);
-        let start = Instant::now();
-        let reply = self.session.agent.handle(event)?;
-        if let BotMessage::Answer(pb::Answer { match_id, ticket, choice, .. }) = &reply {
-            debug!(bot = self.bot_name, id = match_id, ticket, ?choice, used = ?start.elapsed(), "answered");
+        let (start, occasion) = (Instant::now(), Occasion::of(&event));
+        match catch(|| self.session.agent.handle(event)) {
+            Ok(Some(reply)) => {
+                if let BotMessage::Answer(pb::Answer { match_id, ticket, choice, .. }) = &reply {
+                    debug!(bot = self.bot_name, id = match_id, ticket, ?choice, used = ?start.elapsed(), "answered");
+                }
+                Some(reply)
+            }
+            Ok(None) => {
+                self.open_asks.extend(occasion.ask());
+                None
+            }
+            Err(payload) => self.panicked(BotPanic::new(occasion, payload)),
         }
-        Some(reply)
+    }
+
+    /// A message that the agent has ready by now.
+    fn poll_agent(&mut self, context: &mut Context<'_>) -> Poll<Option<BotMessage>> {
+        let message = match catch(|| self.session.agent.poll_message(context)) {
+            Ok(polled) => ready!(polled),
+            Err(payload) => return Poll::Ready(self.panicked(BotPanic::new(Occasion::default(), payload))),
+        };
+        if let BotMessage::Answer(pb::Answer { match_id, .. }) | BotMessage::Resign(pb::Resign { match_id }) = &message
+        {
+            self.open_asks.remove(match_id);
+        }
+        Poll::Ready(Some(message))
+    }
+
+    /// Ends the connection, or resigns the match, as the settings say.
+    fn panicked(&mut self, panic: BotPanic) -> Option<BotMessage> {
+        let panic = panic.with_seat(|match_id| self.session.seat_in(match_id));
+        match (self.on_error, panic.match_id()) {
+            (OnError::Resign, Some(match_id)) => {
+                error!(bot = self.bot_name, "{panic}; resigning the match");
+                let match_id = match_id.to_owned();
+                self.open_asks.remove(&match_id);
+                Some(BotMessage::Resign(pb::Resign { match_id }))
+            }
+            _ => {
+                self.end = Some(DisconnectReason::Panicked(panic));
+                None
+            }
+        }
+    }
+
+    /// Sends Bye to begin with; then ends the connection once no ask is open, or when it has taken too long.
+    fn poll_leave(&mut self, context: &mut Context<'_>) -> Option<BotMessage> {
+        if !self.session.poll_wants_to_leave(context) {
+            return None;
+        }
+        let Some(leaves_at) = &mut self.leaves_at else {
+            self.leaves_at = Some(Box::pin(sleep(LEAVE_TIMEOUT)));
+            return Some(BotMessage::Bye(pb::Bye {}));
+        };
+        if leaves_at.as_mut().poll(context).is_ready() || self.open_asks.is_empty() {
+            self.end = Some(DisconnectReason::Left);
+        }
+        None
     }
 
     /// Logs an event, and keeps what the connection itself needs of it.
@@ -128,26 +171,33 @@ impl<A: Agent> PlayStream<A> {
                     resumed = welcome.resumed_matches,
                     "welcomed"
                 );
-                self.session.resume_token.clone_from(&welcome.resume_token);
-                self.session.is_welcomed = true;
+                self.session.welcomed(&welcome.resume_token);
             }
             ArenaEvent::Seated(seated) => {
                 info!(bot = self.bot_name, id = seated.match_id, game = seated.game, seat = seated.seat, "seated");
+                self.session.seated(seated);
             }
-            ArenaEvent::Fault(fault) => warn!(
-                bot = self.bot_name,
-                id = fault.match_id,
-                ticket = fault.ticket,
-                cause = fault.cause().as_str_name(),
-                problem = fault.problem,
-                expected = fault.expected,
-                consequence = fault.consequence,
-                "fault"
-            ),
+            ArenaEvent::Fault(fault) => {
+                warn!(
+                    bot = self.bot_name,
+                    id = fault.match_id,
+                    ticket = fault.ticket,
+                    cause = fault.cause().as_str_name(),
+                    problem = fault.problem,
+                    expected = fault.expected,
+                    consequence = fault.consequence,
+                    "fault"
+                );
+                if self.open_asks.get(&fault.match_id) == Some(&fault.ticket) {
+                    self.open_asks.remove(&fault.match_id);
+                }
+            }
             ArenaEvent::Ended(ended) => {
                 let places: Vec<u32> = ended.results.iter().map(|result| result.place).collect();
                 let scores: Vec<i32> = ended.results.iter().map(|result| result.score).collect();
                 info!(bot = self.bot_name, id = ended.match_id, ?places, ?scores, "match ended");
+                self.session.ended(&ended.match_id);
+                self.open_asks.remove(&ended.match_id);
             }
             ArenaEvent::Notice(notice) => {
                 info!(bot = self.bot_name, kind = notice.kind().as_str_name(), text = notice.text, "notice");
@@ -182,12 +232,17 @@ impl<A: Agent> Stream for PlayStream<A> {
         while this.end.is_none() {
             // The arena accepts nothing but Hello before its Welcome.
             if this.session.is_welcomed {
-                if !this.has_sent_bye && this.session.poll_wants_to_leave(context) {
-                    this.has_sent_bye = true;
-                    return send(BotMessage::Bye(pb::Bye {}));
+                if let Poll::Ready(message) = this.poll_agent(context) {
+                    match message {
+                        Some(message) => return send(message),
+                        None => continue,
+                    }
                 }
-                if let Poll::Ready(message) = this.session.agent.poll_message(context) {
-                    return send(message);
+                if let Some(bye) = this.poll_leave(context) {
+                    return send(bye);
+                }
+                if this.end.is_some() {
+                    break;
                 }
             }
             match ready!(this.poll_inbound(context)) {

@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use tokio_stream::Stream;
 
 /// Lends a stream to the transport, which decides when to drop it: when the arena closes its half, for instance, while
-/// the arena's last messages are still unread. In every case the stream comes back through the receiver.
+/// the arena's last messages are still unread. Unless it panicked, the stream comes back through the receiver.
 #[derive(Debug)]
 pub(crate) struct ReturnOnDrop<S>(Option<(S, oneshot::Sender<S>)>);
 
@@ -29,9 +29,32 @@ impl<S: Stream + Unpin> Stream for ReturnOnDrop<S> {
 
 impl<S> Drop for ReturnOnDrop<S> {
     fn drop(&mut self) {
-        if let Some((stream, give_back)) = self.0.take() {
+        // A stream that has just panicked is not fit to be read on; whoever waits for it learns that it is gone.
+        if let Some((stream, give_back)) = self.0.take().filter(|_| !std::thread::panicking()) {
             // Nobody waits for the stream when the whole bot is being dropped.
             let _ = give_back.send(stream);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_stream_comes_back_unless_it_panicked() {
+        let (lent, returned) = ReturnOnDrop::new(tokio_stream::empty::<()>());
+        drop(lent);
+        assert!(returned.await.is_ok());
+
+        let (lent, returned) = ReturnOnDrop::new(tokio_stream::empty::<()>());
+        let read = AssertUnwindSafe(move || {
+            let _lent = lent;
+            panic!("a defect of the stream");
+        });
+        assert!(catch_unwind(read).is_err());
+        assert!(returned.await.is_err());
     }
 }

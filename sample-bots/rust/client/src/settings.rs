@@ -1,9 +1,17 @@
 //! Where a bot plays, and under which name.
 
 use std::env;
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use crate::address::Address;
 use crate::pb;
+
+/// The longest name of a bot, in bytes.
+const NAME_BYTES_MAX: usize = 32;
+/// The longest version of a bot, in bytes.
+const VERSION_BYTES_MAX: usize = 32;
 
 /// Where a bot plays, and under which name.
 ///
@@ -19,13 +27,18 @@ use crate::pb;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The arena's address: `HOST:PORT` or `http://HOST:PORT`.
+    /// The arena's address: `HOST:PORT`, `http://HOST:PORT`, or `https://HOST:PORT` where the arena serves TLS.
     pub addr: String,
     /// The bot's token; `None` for an arena that doesn't require one.
     pub token: Option<String>,
+    /// A PEM file with the certificates of the authorities that may vouch for the arena; `None` for those that this machine
+    /// trusts.
+    pub ca: Option<PathBuf>,
+    /// Whether the token may be sent without TLS to another machine, where everybody on the way can read it.
+    pub allow_cleartext_token: bool,
     /// The bot's name: 1 to 32 of the characters `a-z A-Z 0-9 - _ .`
     pub name: String,
-    /// The bot's own version, at most 32 bytes.
+    /// The bot's own version, at most 32 bytes, such as `env!("CARGO_PKG_VERSION")`.
     pub version: String,
     /// The games that the bot plays; an empty list stands for all games.
     pub games: Vec<pb::GameSupport>,
@@ -33,10 +46,22 @@ pub struct Settings {
     pub matches_max: Option<u32>,
     /// The form in which asks show actions.
     pub action_form: pb::ActionForm,
+    /// What a panic in the bot's own code does.
+    pub on_error: OnError,
     /// How long to keep trying to reach the arena before giving up.
     pub patience: Duration,
     /// The seed of bots that choose at random.
     pub seed: u64,
+}
+
+/// What a panic in a bot's own code does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnError {
+    /// The bot stops playing, with the panic as its error.
+    #[default]
+    Exit,
+    /// The bot resigns the match in which it happened, logs the panic, and plays on.
+    Resign,
 }
 
 impl Settings {
@@ -45,20 +70,33 @@ impl Settings {
         Settings {
             addr: addr.into(),
             token: None,
+            ca: None,
+            allow_cleartext_token: false,
             name: name.into(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: String::new(),
             games: Vec::new(),
             matches_max: None,
             action_form: pb::ActionForm::Typed,
+            on_error: OnError::Exit,
             patience: Duration::from_mins(5),
             seed: 0,
         }
     }
 
-    /// Reads the environment variables that the arena sets for the bots it starts.
+    /// Reads the environment variables that all of Kahua's client libraries read. An empty variable counts as unset.
     ///
-    /// `KAHUA_ADDR` and `KAHUA_NAME` are required; `KAHUA_TOKEN`, `KAHUA_MATCHES` (how many matches at once) and
-    /// `KAHUA_SEED` are optional. An empty variable counts as unset.
+    /// | variable | what it holds |
+    /// |---|---|
+    /// | `KAHUA_ADDR` | the arena's address; required |
+    /// | `KAHUA_NAME` | the bot's name; required |
+    /// | `KAHUA_TOKEN` | the bot's token, where the arena needs one |
+    /// | `KAHUA_CA` | a PEM file with the authorities to trust instead of the machine's |
+    /// | `KAHUA_ALLOW_CLEARTEXT_TOKEN` | `1` sends the token without TLS to other machines too |
+    /// | `KAHUA_VERSION` | the bot's own version, unless the program sets one |
+    /// | `KAHUA_MATCHES` | how many matches the bot plays at once |
+    /// | `KAHUA_SEED` | the seed of bots that choose at random |
+    /// | `KAHUA_ON_ERROR` | `exit` (the default) or `resign`: what a panic in the bot's own code does |
+    /// | `KAHUA_LOG` | what [`run`](crate::run) logs: `error`, `warn`, `info` (the default), `debug` or `trace` |
     ///
     /// # Errors
     /// If a variable is missing or isn't valid; the error names it.
@@ -72,24 +110,67 @@ impl Settings {
     /// As [`Settings::from_env`].
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Settings, SettingsError> {
         let set = |name| variable(name).filter(|value| !value.is_empty());
+        let one_of = |variable, text, expected| SettingsError::NotOneOf { variable, text, expected };
         let addr = set("KAHUA_ADDR").ok_or(SettingsError::Missing("KAHUA_ADDR", "the arena's HOST:PORT"))?;
         let name = set("KAHUA_NAME").ok_or(SettingsError::Missing("KAHUA_NAME", "the bot's name"))?;
-        let mut settings = Settings::new(addr, name);
-        settings.token = set("KAHUA_TOKEN");
-        if let Some(text) = set("KAHUA_MATCHES") {
-            let matches = text.parse().ok().filter(|matches| *matches >= 1);
-            settings.matches_max =
-                Some(matches.ok_or(SettingsError::NotANumber { variable: "KAHUA_MATCHES", text, min: 1 })?);
-        }
-        if let Some(text) = set("KAHUA_SEED") {
-            settings.seed =
-                text.parse().ok().ok_or(SettingsError::NotANumber { variable: "KAHUA_SEED", text, min: 0 })?;
-        }
+        let settings = Settings {
+            token: set("KAHUA_TOKEN"),
+            ca: set("KAHUA_CA").map(PathBuf::from),
+            allow_cleartext_token: match set("KAHUA_ALLOW_CLEARTEXT_TOKEN").as_deref() {
+                None | Some("0") => false,
+                Some("1") => true,
+                Some(text) => return Err(one_of("KAHUA_ALLOW_CLEARTEXT_TOKEN", text.to_owned(), "1 or 0")),
+            },
+            version: set("KAHUA_VERSION").unwrap_or_default(),
+            matches_max: number("KAHUA_MATCHES", set("KAHUA_MATCHES"), 1)?,
+            on_error: match set("KAHUA_ON_ERROR").as_deref() {
+                None | Some("exit") => OnError::Exit,
+                Some("resign") => OnError::Resign,
+                Some(text) => return Err(one_of("KAHUA_ON_ERROR", text.to_owned(), "exit or resign")),
+            },
+            seed: number("KAHUA_SEED", set("KAHUA_SEED"), 0)?.unwrap_or_default(),
+            ..Settings::new(addr, name)
+        };
+        settings.check()?;
         Ok(settings)
+    }
+
+    /// Checks everything that can be known to be wrong before a connection is tried. Returns the arena's address.
+    pub(crate) fn check(&self) -> Result<Address, SettingsError> {
+        let address = Address::parse(&self.addr)?;
+        let is_in_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        if !(1..=NAME_BYTES_MAX).contains(&self.name.len()) || !self.name.bytes().all(is_in_name) {
+            return Err(SettingsError::Name(self.name.clone()));
+        }
+        if self.version.len() > VERSION_BYTES_MAX {
+            return Err(SettingsError::Version(self.version.clone()));
+        }
+        if let Some(token) = &self.token {
+            if let Some(found) = token.chars().find(|c| !c.is_ascii_graphic()) {
+                return Err(SettingsError::Token(found));
+            }
+            if !address.is_tls && !address.is_loopback && !self.allow_cleartext_token {
+                return Err(SettingsError::CleartextToken(self.addr.clone()));
+            }
+        }
+        Ok(address)
     }
 }
 
-/// Why the environment doesn't make valid settings.
+/// The number in this variable, if it is set.
+fn number<T: FromStr + PartialOrd + From<u32>>(
+    variable: &'static str,
+    text: Option<String>,
+    min: u32,
+) -> Result<Option<T>, SettingsError> {
+    let Some(text) = text else { return Ok(None) };
+    match text.parse() {
+        Ok(number) if number >= T::from(min) => Ok(Some(number)),
+        _ => Err(SettingsError::NotANumber { variable, text, min }),
+    }
+}
+
+/// Why settings can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// A required variable isn't set.
@@ -105,6 +186,58 @@ pub enum SettingsError {
         /// The smallest number that is allowed.
         min: u32,
     },
+    /// A variable has none of the values that it may have.
+    #[error("{variable} is {text:?}: expected {expected}")]
+    NotOneOf {
+        /// The variable's name.
+        variable: &'static str,
+        /// Its value.
+        text: String,
+        /// The values that it may have.
+        expected: &'static str,
+    },
+    /// The arena's address isn't valid.
+    #[error(
+        "{addr:?} is not a valid arena address: {problem}; expected HOST:PORT, http://HOST:PORT or https://HOST:PORT"
+    )]
+    Address {
+        /// The address.
+        addr: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The bot's name isn't valid.
+    #[error("{0:?} is not a valid bot name: expected 1 to {NAME_BYTES_MAX} of a-z, A-Z, 0-9, '-', '_' and '.'")]
+    Name(String),
+    /// The bot's version is too long.
+    #[error("{0:?} is not a valid version: expected at most {VERSION_BYTES_MAX} bytes")]
+    Version(String),
+    /// The token holds a character that can't be sent.
+    #[error(
+        "the token holds {0:?}: expected the arena's token alone, 64 hexadecimal digits without white space or a line \
+         break"
+    )]
+    Token(char),
+    /// The token would be sent without TLS to another machine.
+    #[error(
+        "the token would travel in the clear to {0}: write https:// in front of the address if the arena serves TLS, or \
+         set KAHUA_ALLOW_CLEARTEXT_TOKEN=1 if you trust everybody on the way"
+    )]
+    CleartextToken(String),
+    /// The file of authorities can't be used.
+    #[error("the authorities in {} (KAHUA_CA) can't be used: {problem}; expected a PEM file", path.display())]
+    Ca {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// This machine trusts no authority.
+    #[error(
+        "this machine has no certificates of authorities, by which it could trust an arena: install them (on Debian the \
+         package ca-certificates), or name a PEM file in KAHUA_CA"
+    )]
+    NoAuthorities,
 }
 
 #[cfg(test)]
@@ -123,10 +256,16 @@ mod tests {
             ("KAHUA_ADDR", "127.0.0.1:7"),
             ("KAHUA_NAME", "anna"),
             ("KAHUA_TOKEN", "secret"),
+            ("KAHUA_CA", "ca.pem"),
+            ("KAHUA_ALLOW_CLEARTEXT_TOKEN", "1"),
+            ("KAHUA_VERSION", "2.1"),
             ("KAHUA_MATCHES", "3"),
             ("KAHUA_SEED", "9"),
+            ("KAHUA_ON_ERROR", "resign"),
         ])
         .expect("all is set");
+        assert_eq!((settings.ca, settings.allow_cleartext_token), (Some(PathBuf::from("ca.pem")), true));
+        assert_eq!((settings.version.as_str(), settings.on_error), ("2.1", OnError::Resign));
         assert_eq!((settings.addr.as_str(), settings.name.as_str()), ("127.0.0.1:7", "anna"));
         assert_eq!((settings.token.as_deref(), settings.matches_max, settings.seed), (Some("secret"), Some(3), 9));
     }
@@ -135,16 +274,49 @@ mod tests {
     fn an_empty_token_is_none() {
         let settings = read(&[("KAHUA_ADDR", "a:1"), ("KAHUA_NAME", "b"), ("KAHUA_TOKEN", "")]).expect("enough is set");
         assert_eq!((settings.token, settings.matches_max, settings.seed), (None, None, 0));
+        assert_eq!(
+            (settings.version.as_str(), settings.on_error),
+            ("", OnError::Exit),
+            "the library's is not the bot's"
+        );
     }
 
     #[test]
-    fn names_the_variable_that_is_wrong() {
-        let text = |variables| read(variables).expect_err("something is wrong").to_string();
-        assert_eq!(text(&[("KAHUA_NAME", "b")]), "KAHUA_ADDR is not set: it must hold the arena's HOST:PORT");
-        assert_eq!(text(&[("KAHUA_ADDR", "a:1")]), "KAHUA_NAME is not set: it must hold the bot's name");
-        assert_eq!(
-            text(&[("KAHUA_ADDR", "a:1"), ("KAHUA_NAME", "b"), ("KAHUA_MATCHES", "0")]),
-            "KAHUA_MATCHES is \"0\": expected a whole number of at least 1"
-        );
+    fn names_what_is_wrong_and_what_was_expected() {
+        let good = [("KAHUA_ADDR", "a:1"), ("KAHUA_NAME", "b")];
+        for (variable, value, expected) in [
+            ("KAHUA_ADDR", "", "KAHUA_ADDR is not set: it must hold the arena's HOST:PORT"),
+            ("KAHUA_ADDR", "arena", "\"arena\" is not a valid arena address: it has no port; expected HOST:PORT"),
+            ("KAHUA_NAME", "", "KAHUA_NAME is not set: it must hold the bot's name"),
+            ("KAHUA_NAME", "a b", "\"a b\" is not a valid bot name: expected 1 to 32 of a-z"),
+            (
+                "KAHUA_TOKEN",
+                "5ec7e7\n",
+                "the token holds '\\n': expected the arena's token alone, 64 hexadecimal digits",
+            ),
+            ("KAHUA_VERSION", "a version that says a great deal too much", "expected at most 32 bytes"),
+            ("KAHUA_MATCHES", "0", "KAHUA_MATCHES is \"0\": expected a whole number of at least 1"),
+            ("KAHUA_SEED", "x", "KAHUA_SEED is \"x\": expected a whole number of at least 0"),
+            ("KAHUA_ON_ERROR", "cry", "KAHUA_ON_ERROR is \"cry\": expected exit or resign"),
+            ("KAHUA_ALLOW_CLEARTEXT_TOKEN", "yes", "KAHUA_ALLOW_CLEARTEXT_TOKEN is \"yes\": expected 1 or 0"),
+        ] {
+            let others = good.iter().filter(|(name, _)| *name != variable).copied();
+            let error = read(&others.chain([(variable, value)]).collect::<Vec<_>>()).expect_err(variable).to_string();
+            assert!(error.contains(expected), "{variable}={value:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_token_leaves_this_machine_only_over_tls_unless_that_is_allowed() {
+        let with_token = |addr| Settings { token: Some("secret".to_owned()), ..Settings::new(addr, "b") };
+        for addr in ["127.0.0.1:1", "localhost:1", "http://[::1]:1", "https://arena.example:1"] {
+            assert!(with_token(addr).check().is_ok(), "{addr}");
+        }
+        let exposed = with_token("arena.example:1");
+        let error = exposed.check().unwrap_err().to_string();
+        assert!(error.starts_with("the token would travel in the clear to arena.example:1: write https://"), "{error}");
+        assert!(error.contains("KAHUA_ALLOW_CLEARTEXT_TOKEN=1"), "{error}");
+        assert!(Settings { allow_cleartext_token: true, ..exposed }.check().is_ok());
+        assert!(Settings::new("arena.example:1", "b").check().is_ok(), "there is no token to be seen");
     }
 }

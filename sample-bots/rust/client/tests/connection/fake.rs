@@ -1,5 +1,6 @@
 //! An arena that sends what a test tells it to, over real gRPC on loopback.
 
+use std::fs;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +12,10 @@ use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{mpsc, oneshot};
 use tokio_stream::wrappers::{ReceiverStream, TcpListenerStream};
-use tonic::transport::Server;
+use tonic::transport::{Identity, Server, ServerTlsConfig};
 use tonic::{Request, Response, Status, Streaming};
+
+use crate::tls::fixture;
 
 pub(crate) struct FakeArena {
     pub(crate) addr: SocketAddr,
@@ -25,12 +28,24 @@ impl FakeArena {
         FakeArena::start_at("127.0.0.1:0".parse().expect("an address"), None).await
     }
 
+    /// An arena with the certificate of the fixtures.
+    pub(crate) async fn start_with_tls() -> FakeArena {
+        let read = |name| fs::read(fixture(name)).expect("the fixture is in the repository");
+        let tls = ServerTlsConfig::new().identity(Identity::from_pem(read("arena.pem"), read("arena.key")));
+        let server = Server::builder().tls_config(tls).expect("the certificate is sound");
+        FakeArena::start_server(server, "127.0.0.1:0".parse().expect("an address"), None).await
+    }
+
     /// An arena that refuses everybody with this status.
     pub(crate) async fn start_refusing(status: Status) -> FakeArena {
         FakeArena::start_at("127.0.0.1:0".parse().expect("an address"), Some(status)).await
     }
 
     pub(crate) async fn start_at(addr: SocketAddr, refusal: Option<Status>) -> FakeArena {
+        FakeArena::start_server(Server::builder(), addr, refusal).await
+    }
+
+    async fn start_server(mut server: Server, addr: SocketAddr, refusal: Option<Status>) -> FakeArena {
         // A runtime of its own, since the tasks of its connections end only with it.
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
         let (accept, calls) = mpsc::channel(64);
@@ -40,7 +55,7 @@ impl FakeArena {
             let listener = TcpListener::bind(addr).await.expect("a free port");
             bound.send(listener.local_addr().expect("a bound socket")).expect("the test waits");
             let incoming = TcpListenerStream::new(listener);
-            Server::builder().add_service(service).serve_with_incoming(incoming).await.expect("the server runs");
+            server.add_service(service).serve_with_incoming(incoming).await.expect("the server runs");
         });
         let addr = addr_bound.await.expect("the server starts");
         FakeArena { addr, calls, runtime: Some(runtime) }

@@ -1,12 +1,15 @@
 //! The client library against an arena that drops, drains, refuses and dies.
 
 mod fake;
+mod leaving;
+mod panics;
 mod slow;
+mod tls;
 
 use std::time::Duration;
 
-use fake::{FakeArena, Switch};
-use kahua_client::{Answer, ArenaEvent, Bot, BotMessage, PlayError, Settings, connect, pb};
+use fake::FakeArena;
+use kahua_client::{Answer, ArenaEvent, Bot, PlayError, Settings, connect, pb};
 use pb::answer::Choice;
 use pb::notice::Kind;
 use tokio::task::JoinHandle;
@@ -39,6 +42,7 @@ async fn greets_answers_many_matches_and_ends_when_dismissed() {
     let mut settings = settings(&arena);
     settings.token = Some("secret".to_owned());
     settings.matches_max = Some(2);
+    settings.version = "2.1".to_owned();
     let bot = start(settings);
 
     let mut call = arena.accept().await;
@@ -46,6 +50,7 @@ async fn greets_answers_many_matches_and_ends_when_dismissed() {
     let hello = call.greet("t1").await;
     assert_eq!((hello.name.as_str(), hello.matches_max, hello.resume_token.as_str()), ("anna", Some(2), ""));
     assert!(hello.library.starts_with("kahua-rust "));
+    assert_eq!(hello.version, "2.1");
 
     call.ask("a", 1).await;
     call.ask("b", 2).await;
@@ -118,30 +123,6 @@ async fn comes_back_after_draining() {
     assert_eq!(call.greet("t2").await.resume_token, "t1");
     drop(call);
     ended(bot).await.expect("a dismissal is not an error");
-}
-
-#[tokio::test]
-async fn sends_bye_and_finishes_its_matches_even_after_a_break() {
-    let mut arena = FakeArena::start().await;
-    let leave = Switch::default();
-    let (settings, wish) = (settings(&arena), leave.clone());
-    let bot = tokio::spawn(async move { connect(settings).await?.play_until(Echo, wish.flipped()).await });
-
-    let mut call = arena.accept().await;
-    call.greet("t1").await;
-    leave.flip();
-    assert_eq!(call.receive().await, Some(BotMessage::Bye(pb::Bye {})));
-    call.ask("a", 1).await;
-    assert_eq!(call.answer().await.ticket, 1);
-    call.fail(Status::unavailable("gone")).await;
-
-    let mut call = arena.accept().await;
-    call.greet("t2").await;
-    assert_eq!(call.receive().await, Some(BotMessage::Bye(pb::Bye {})));
-    call.ask("a", 2).await;
-    assert_eq!(call.answer().await.ticket, 2);
-    drop(call);
-    ended(bot).await.expect("leaving is not an error");
 }
 
 #[tokio::test]

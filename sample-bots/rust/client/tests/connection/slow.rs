@@ -12,9 +12,17 @@ use tonic::Status;
 const NEVER: u32 = 99;
 
 /// Answers what it is told to, as soon as it is told, with the number of calls of each kind so far as its comment.
-struct Thinker {
+pub(crate) struct Thinker {
     answers: Receiver<u32>,
     counts: [usize; 3],
+}
+
+impl Thinker {
+    /// A thinker and the way to tell it its answers.
+    pub(crate) fn new() -> (SyncSender<u32>, Thinker) {
+        let (tell, answers) = sync_channel(8);
+        (tell, Thinker { answers, counts: [0; 3] })
+    }
 }
 
 impl Bot for Thinker {
@@ -38,14 +46,11 @@ impl Bot for Thinker {
 
 /// A thinker that plays, and the way to tell it its answers.
 fn start(arena: &FakeArena) -> (SyncSender<u32>, JoinHandle<()>) {
-    let (tell, answers) = sync_channel(8);
+    let (tell, thinker) = Thinker::new();
     let settings = Settings::new(arena.addr.to_string(), "anna");
     let playing = async move {
         let connection = connect(settings).await.expect("the arena is there");
-        connection
-            .play(OwnThread::new(Thinker { answers, counts: [0; 3] }))
-            .await
-            .expect("a dismissal is not an error");
+        connection.play(OwnThread::new(thinker)).await.expect("a dismissal is not an error");
     };
     (tell, tokio::spawn(playing))
 }

@@ -1,0 +1,98 @@
+//! Where an arena is: its host and port, and whether it serves TLS.
+
+use std::net::IpAddr;
+
+use tonic::codegen::http::Uri;
+
+use crate::settings::SettingsError;
+
+/// An arena's address that has been checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// `http://HOST:PORT` or `https://HOST:PORT`.
+    pub(crate) url: String,
+    /// Whether connections are encrypted.
+    pub(crate) is_tls: bool,
+    /// Whether the arena is on this machine, so that nobody can listen on the way.
+    pub(crate) is_loopback: bool,
+}
+
+impl Address {
+    /// Reads `HOST:PORT`, with `http://` or `https://` in front or without.
+    ///
+    /// # Errors
+    /// If it isn't such an address; the error says what is wrong with it.
+    pub(crate) fn parse(text: &str) -> Result<Address, SettingsError> {
+        let wrong = |problem: &str| SettingsError::Address { addr: text.to_owned(), problem: problem.to_owned() };
+        if text.contains(char::is_whitespace) {
+            return Err(wrong("it holds white space"));
+        }
+        let (scheme, authority) = text.split_once("://").unwrap_or(("http", text));
+        if !matches!(scheme, "http" | "https") {
+            return Err(wrong(&format!("the scheme {scheme:?} isn't known")));
+        }
+        let url = format!("{scheme}://{authority}");
+        let uri: Uri = url.parse().map_err(|_| wrong("it can't be read"))?;
+        let Some(host) = uri.host().filter(|host| !host.is_empty()) else { return Err(wrong("it has no host")) };
+        if authority.contains(['/', '?', '#', '@']) {
+            return Err(wrong("it has more than a host and a port"));
+        }
+        // What follows a host that may be an IPv6 address.
+        if !authority[host.len()..].starts_with(':') {
+            return Err(wrong("it has no port"));
+        }
+        if uri.port_u16().is_none_or(|port| port == 0) {
+            return Err(wrong("its port is not a number from 1 to 65535"));
+        }
+        Ok(Address { is_tls: scheme == "https", is_loopback: is_loopback(host), url })
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let ip = host.trim_start_matches('[').trim_end_matches(']').parse();
+    host.eq_ignore_ascii_case("localhost") || ip.is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_host_and_port_with_or_without_a_scheme() {
+        for (text, url, is_tls, is_loopback) in [
+            ("127.0.0.1:7000", "http://127.0.0.1:7000", false, true),
+            ("localhost:1", "http://localhost:1", false, true),
+            ("[::1]:9", "http://[::1]:9", false, true),
+            ("http://arena.example:80", "http://arena.example:80", false, false),
+            ("https://arena.example:443", "https://arena.example:443", true, false),
+            ("https://10.0.0.1:443", "https://10.0.0.1:443", true, false),
+        ] {
+            assert_eq!(Address::parse(text), Ok(Address { url: url.to_owned(), is_tls, is_loopback }), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_says_what_is_wrong_and_what_was_expected() {
+        for (text, problem) in [
+            ("arena", "it has no port"),
+            ("https://arena.example", "it has no port"),
+            ("arena:0", "its port is not a number from 1 to 65535"),
+            ("arena:70000", "its port is not a number from 1 to 65535"),
+            ("arena:", "its port is not a number from 1 to 65535"),
+            ("[::1]", "it has no port"),
+            (":7700", "it has no host"),
+            ("ftp://a:1", "the scheme \"ftp\" isn't known"),
+            ("a b:1", "it holds white space"),
+            ("a:1\n", "it holds white space"),
+            ("http://a:1/path", "it has more than a host and a port"),
+        ] {
+            assert_eq!(
+                Address::parse(text).unwrap_err().to_string(),
+                format!(
+                    "{text:?} is not a valid arena address: {problem}; expected HOST:PORT, http://HOST:PORT or \
+                     https://HOST:PORT"
+                )
+            );
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! How an arena is reached: over TCP or TLS, and what it means if that fails.
+
+use std::error::Error;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use tokio_rustls::rustls;
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tracing::info;
+
+use crate::backoff::Backoff;
+use crate::error::PlayError;
+use crate::settings::{Settings, SettingsError};
+
+/// How long one attempt to connect may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the arena may be silent before the connection is probed, and then how long the probe may take.
+const KEEPALIVE: Duration = Duration::from_secs(15);
+
+/// Where and how these settings connect.
+///
+/// # Errors
+/// If the settings aren't valid.
+pub(crate) fn endpoint(settings: &Settings) -> Result<Endpoint, SettingsError> {
+    let address = settings.check()?;
+    let invalid = |problem: &str| SettingsError::Address { addr: settings.addr.clone(), problem: problem.to_owned() };
+    let endpoint = Endpoint::from_shared(address.url)
+        .map_err(|_| invalid("it can't be read"))?
+        .connect_timeout(CONNECT_TIMEOUT)
+        .tcp_nodelay(true)
+        .http2_keep_alive_interval(KEEPALIVE)
+        .keep_alive_timeout(KEEPALIVE)
+        .keep_alive_while_idle(true);
+    if !address.is_tls {
+        return Ok(endpoint);
+    }
+    let tls = ClientTlsConfig::new().timeout(CONNECT_TIMEOUT);
+    match &settings.ca {
+        Some(path) => {
+            let endpoint = endpoint.tls_config(tls.ca_certificate(authorities(path)?));
+            endpoint.map_err(|_| invalid("its host can't have a certificate"))
+        }
+        // The host is valid as far as an address is, so what can fail is to find authorities.
+        None => endpoint.tls_config(tls.with_native_roots()).map_err(|_| SettingsError::NoAuthorities),
+    }
+}
+
+fn authorities(path: &Path) -> Result<Certificate, SettingsError> {
+    let unusable = |problem: String| SettingsError::Ca { path: path.to_owned(), problem };
+    let pem = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+    if !pem.contains("-----BEGIN CERTIFICATE-----") {
+        return Err(unusable("it holds no certificate".to_owned()));
+    }
+    Ok(Certificate::from_pem(pem))
+}
+
+/// Tries to connect until it succeeds or the patience runs out.
+///
+/// # Errors
+/// If the patience runs out, or if trying again wouldn't help.
+pub(crate) async fn reach(
+    endpoint: &Endpoint,
+    settings: &Settings,
+    backoff: &mut Backoff,
+) -> Result<Channel, PlayError> {
+    loop {
+        match endpoint.connect().await {
+            Ok(channel) => {
+                info!(bot = settings.name, addr = settings.addr, "connected");
+                return Ok(channel);
+            }
+            Err(error) => match tls_error(&error) {
+                Some(rustls::Error::InvalidMessage(_)) => return Err(PlayError::NoTls(settings.addr.clone())),
+                Some(rustls::Error::InvalidCertificate(problem)) => {
+                    return Err(PlayError::Certificate { addr: settings.addr.clone(), problem: problem.to_string() });
+                }
+                _ => backoff.report_and_wait(settings, &root_cause(&error)).await?,
+            },
+        }
+    }
+}
+
+/// The error of TLS behind this error, if there is one.
+fn tls_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
+    causes(error).find_map(|cause| match cause.downcast_ref::<io::Error>() {
+        // Such an error names the causes of what it wraps, but not that itself.
+        Some(error) => error.get_ref()?.downcast_ref(),
+        None => cause.downcast_ref(),
+    })
+}
+
+/// What failed in the first place: the errors around it say little more than "transport error".
+fn root_cause(error: &(dyn Error + 'static)) -> String {
+    causes(error).last().unwrap_or(error).to_string()
+}
+
+fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
+    std::iter::successors(Some(error), |error: &&'a (dyn Error + 'static)| (*error).source())
+}
