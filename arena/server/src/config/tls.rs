@@ -132,7 +132,7 @@ mod tests {
             (pem.clone(), pem.clone(), "arena.pem", "holds no private key: expected a PEM file"),
             (pem, fixture("authority.key"), "authority.key", "doesn't belong to the first certificate in"),
         ] {
-            let error = load(certificate, key).err().expect(problem);
+            let error = load(certificate, key).expect_err(problem);
             assert!(error.contains(named) && error.contains(problem), "{problem}: {error}");
         }
     }
@@ -141,7 +141,7 @@ mod tests {
     fn a_file_with_a_broken_certificate_is_named() {
         let broken = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(&broken, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
-        let error = load(broken.path().to_owned(), fixture("arena.key")).err().expect("no certificate");
+        let error = load(broken.path().to_owned(), fixture("arena.key")).expect_err("no certificate");
         assert!(error.contains(broken.path().to_str().unwrap()), "{error}");
         assert!(error.starts_with("the TLS certificate ") && error.contains("isn't valid"), "{error}");
     }
