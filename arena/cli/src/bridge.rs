@@ -5,6 +5,7 @@ mod command;
 mod line;
 mod talk;
 
+use std::cell::Cell;
 use std::env;
 use std::fs;
 use std::future::Future;
@@ -12,8 +13,9 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
-use kahua_client::{Settings, connect};
+use kahua_client::{PlayError, Settings, SettingsError, play_until};
 use kahua_proto::pb::arena::v1 as pb;
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use self::ask_queue::AskQueue;
@@ -34,14 +36,17 @@ a JSON object with one of index, notation, action and resign. It gets one ask at
 is the answer. It must flush its output after each line. Its standard error is passed through. docs/bridge.md describes \
 the lines.
 
-Like every bot, the bridge finds the arena, its name and its token in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN. The options \
-below take precedence.
+Like every bot, the bridge finds the arena, its name and its token in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN, and obeys \
+KAHUA_CA, KAHUA_ALLOW_CLEARTEXT_TOKEN, KAHUA_VERSION and KAHUA_MATCHES. The options below take precedence.
+
+On SIGTERM or Ctrl-C the bridge gives the command five seconds to answer the ask that it has, and leaves; a second signal \
+ends it at once.
 
 Examples:
   kahua bridge --addr 127.0.0.1:7700 --name me -- ./bot.sh
   kahua play --game haleakala --bot me=\"kahua bridge -- ./bot.sh\" --bot them=house:greedy")]
 pub(super) struct Args {
-    /// The arena's address, as HOST:PORT.
+    /// The arena's address: HOST:PORT, or https://HOST:PORT where it serves TLS.
     #[arg(long)]
     addr: Option<String>,
     /// The bot's name.
@@ -50,9 +55,12 @@ pub(super) struct Args {
     /// A file that holds the bot's token.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+    /// A PEM file with the authorities that may vouch for the arena, instead of those that this machine trusts.
+    #[arg(long, value_name = "FILE")]
+    ca: Option<String>,
     /// The bot's version, which is shown with its results.
-    #[arg(long, value_name = "VERSION", default_value = "")]
-    bot_version: String,
+    #[arg(long, value_name = "VERSION")]
+    bot_version: Option<String>,
     /// A game that the command plays; may be given several times. [default: every game]
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
@@ -83,28 +91,52 @@ pub(super) fn run(args: &Args) -> CommandResult {
 /// Starts the command, plays, and ends the command.
 async fn bridge(args: &Args, settings: Settings) -> CommandResult {
     let asked = asked_to_end();
+    let (leave, leaving) = oneshot::channel();
+    let is_leaving = Cell::new(false);
+    let asked_twice = async {
+        asked.await?;
+        is_leaving.set(true);
+        // The receiver is gone if the bridge has just ended by itself.
+        let _ended = leave.send(());
+        asked_to_end().await
+    };
     let (mut command, lines) = Command::start(&args.command)?;
     let done = tokio::select! {
         biased;
-        asked = asked => asked.context("cannot receive signals").map_err(Failure::Outside),
+        asked = asked_twice => asked.context("cannot receive signals").map_err(Failure::Outside),
         () = input_ends() => Ok(()),
-        done = play(args, settings, lines) => done,
-        error = command.failed() => Err(Failure::Outside(error.context(named(args)))),
+        done = play(args, settings, lines, leaving) => done,
+        // The signal may have gone to the command as well, as Ctrl-C in a terminal does.
+        error = command.failed() => {
+            if is_leaving.get() { Ok(()) } else { Err(Failure::Outside(error.context(named(args)))) }
+        }
     };
     command.end().await;
     done
 }
 
-async fn play(args: &Args, settings: Settings, mut lines: Lines) -> CommandResult {
+/// Plays until the arena dismisses the bot, or until it should leave.
+async fn play(args: &Args, settings: Settings, mut lines: Lines, mut leaving: oneshot::Receiver<()>) -> CommandResult {
     if args.ready {
-        until_ready(&mut lines).await.with_context(|| named(args))?;
+        tokio::select! {
+            biased;
+            _ = &mut leaving => return Ok(()),
+            ready = until_ready(&mut lines) => ready.with_context(|| named(args))?,
+        }
     }
+    let leave = async move {
+        if leaving.await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
     let (talk, failed) = Talk::new(AskQueue::new(args.events), lines);
-    let playing = async { connect(settings).await?.play(talk).await };
     tokio::select! {
         biased;
         problem = failed => Err(Failure::Outside(anyhow!(problem).context(named(args)))),
-        played = playing => played.map_err(|error| Failure::Outside(error.into())),
+        played = play_until(settings, talk, leave) => match played {
+            Err(PlayError::Settings(error)) => Err(Failure::usage(error)),
+            other => other.map_err(|error| Failure::Outside(error.into())),
+        },
     }
 }
 
@@ -130,17 +162,17 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
         "KAHUA_ADDR" => args.addr.clone(),
         "KAHUA_NAME" => args.name.clone(),
         "KAHUA_TOKEN" => token.clone(),
+        "KAHUA_CA" => args.ca.clone(),
+        "KAHUA_VERSION" => args.bot_version.clone(),
         "KAHUA_MATCHES" => args.matches.map(|matches| matches.to_string()),
         _ => None,
     };
     let settings = Settings::from_variables(|variable| given(variable).or_else(|| env::var(variable).ok()));
-    let settings = settings.map_err(|error| Failure::usage(format!("{error}, or use --addr and --name")))?;
-    Ok(Settings {
-        version: args.bot_version.clone(),
-        games: games(args)?,
-        action_form: pb::ActionForm::Notation,
-        ..settings
-    })
+    let settings = settings.map_err(|error| match error {
+        SettingsError::Missing(..) => Failure::usage(format!("{error}, or use --addr and --name")),
+        other => Failure::usage(other),
+    })?;
+    Ok(Settings { games: games(args)?, action_form: pb::ActionForm::Notation, ..settings })
 }
 
 fn token(path: &Path) -> Result<String, Failure> {

@@ -133,6 +133,12 @@ fn a_wrong_command_line_says_what_would_be_right() {
             &["bridge", "--addr", "a:1", "--name", "a", "--token-file", "/nowhere", "--", "cat"],
             "cannot read the token file /nowhere: No such file",
         ),
+        (&["bridge", "--addr", "127.0.0.1", "--name", "a", "--", "cat"], "it has no port; expected HOST:PORT"),
+        (&["bridge", "--addr", "127.0.0.1:1", "--name", "a b", "--", "cat"], "\"a b\" is not a valid bot name"),
+        (
+            &["bridge", "--addr", "https://127.0.0.1:1", "--ca", "/nowhere", "--name", "a", "--", "cat"],
+            "the authorities in /nowhere (KAHUA_CA) can't be used: No such file",
+        ),
     ] {
         let error = KAHUA.run(args).failed(2);
         assert!(error.contains(expected), "{args:?}: {error}");

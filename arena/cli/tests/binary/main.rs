@@ -10,6 +10,7 @@ mod languages;
 mod lists;
 mod no_clock;
 mod play;
+mod tls;
 mod web;
 
 use kahua_tests::Kahua;
