@@ -21,8 +21,8 @@ const FRONT_PAGE: &str = concat!(
      See the services: grpcurl -plaintext HOST:PORT list (without -plaintext if the arena serves TLS)\n"
 );
 
-/// What every other path says.
-const NOT_FOUND: &str = "There is no page here. See / for what this is.\n";
+/// What every other path says first.
+const NOT_FOUND: &str = "There is no page at this path.\n";
 
 /// Answers requests that aren't gRPC calls with a few words of plain text.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ fn page<B>(request: &Request<B>) -> Response<Body> {
     let (status, text) = match request.extensions().get() {
         Some(LacksTls(true)) => (StatusCode::BAD_REQUEST, format!("{TLS_NEEDED}\n")),
         _ if is_read && request.uri().path() == "/" => (StatusCode::OK, FRONT_PAGE.to_owned()),
-        _ => (StatusCode::NOT_FOUND, NOT_FOUND.to_owned()),
+        _ => (StatusCode::NOT_FOUND, format!("{NOT_FOUND}{FRONT_PAGE}")),
     };
     // The server itself leaves the body out of the response to HEAD.
     let mut response = Response::new(Body::new(text));

@@ -24,12 +24,12 @@ async fn the_root_says_what_this_is() {
 }
 
 #[tokio::test]
-async fn other_paths_and_other_methods_point_to_the_root() {
+async fn other_paths_and_other_methods_are_not_found_and_say_what_this_is_too() {
     let arena = TestArena::open().await;
     for request in ["GET /favicon.ico", "GET /arena.v1.BotService/Play", "POST /"] {
         let page = answer(&arena, request).await;
         assert!(page.starts_with("HTTP/1.1 404 Not Found\r\n"), "{request}: {page}");
-        assert!(page.ends_with("\r\n\r\nThere is no page here. See / for what this is.\n"), "{request}: {page}");
+        assert!(page.contains("\r\n\r\nThere is no page at this path.\nKahua arena "), "{request}: {page}");
     }
     arena.stop().await;
 }
