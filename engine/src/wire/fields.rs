@@ -36,6 +36,11 @@ pub(crate) fn one_of<T: Copy>(field: &'static str, all: &[T], number: i32) -> Re
     nth(field, all.len(), |index| all.get(index).copied(), number)
 }
 
+/// As [`one_of`], with the number after the last for none.
+pub(crate) fn one_or_none<T: Copy>(field: &'static str, all: &[T], number: i32) -> Result<Option<T>, WireError> {
+    nth(field, all.len() + 1, |index| (index <= all.len()).then(|| all.get(index).copied()), number)
+}
+
 /// What a number counted from 0 stands for.
 pub(crate) fn read_ordinal<T: Ordinal>(field: &'static str, number: u32) -> Result<T, WireError> {
     let ordinal = number as usize;

@@ -16,7 +16,7 @@ use super::supply::Payment;
 use super::tiles::{Side, Tile};
 use super::tokens::Token;
 use crate::wire::{WireError, impl_wire};
-use fields::{counted, fleet_message, one_of, read_fleet, read_from_one, read_ordinal, read_u8, required};
+use fields::{counted, fleet_message, one_of, read_fleet, read_from_one, read_u8, required, required_ordinal};
 
 impl_wire!(Hawaii);
 
@@ -47,10 +47,7 @@ impl Action {
     fn from_message(message: &pb::Action) -> Result<Action, WireError> {
         use pb::action::Kind;
         Ok(match required("hawaii.kind", message.kind.as_ref())? {
-            Kind::GoToPlace(go) => {
-                let field = "hawaii.go_to_place.place";
-                Action::Place(read_ordinal(field, required(field, go.place)?)?)
-            }
+            Kind::GoToPlace(go) => Action::Place(required_ordinal("hawaii.go_to_place.place", go.place)?),
             Kind::GoToCove(pb::GoToCove {}) => Action::Cove,
             Kind::GoToDock(go) => Action::Dock(read_from_one("hawaii.go_to_dock.dock", go.dock)?),
             Kind::TakeTrackPlace(take) => {

@@ -9,7 +9,8 @@ use crate::games::haleakala::view::View;
 use crate::seat::Seat;
 use crate::wire::WireError;
 use crate::wire::fields::{
-    counted, list_message, nth, one_of, read_all, read_counts, read_list, read_ordinal, read_u8, read_u16, required,
+    counted, list_message, one_of, one_or_none, read_all, read_counts, read_list, read_ordinal, read_u8, read_u16,
+    required,
 };
 
 const VARIANTS: [Variant; 2] = [Variant::Base, Variant::Tactical];
@@ -59,7 +60,7 @@ impl View {
             idle_turns: read_u16("haleakala.idle_turns", message.idle_turns)?,
             boat: read_ordinal("haleakala.boat", message.boat)?,
             lava: read_counts("haleakala.lava", &message.lava)?,
-            gaps: read_all("haleakala.gaps", &message.gaps, |card| read_gap("haleakala.gaps", card))?,
+            gaps: read_all("haleakala.gaps", &message.gaps, |card| one_or_none("haleakala.gaps", &Card::ALL, card))?,
             piles: [
                 read_pile("haleakala.one_palm", message.one_palm.as_ref())?,
                 read_pile("haleakala.two_palm", message.two_palm.as_ref())?,
@@ -80,10 +81,6 @@ impl View {
 /// An empty gap has the number after those of the cards.
 fn gap_number(card: Option<Card>) -> i32 {
     counted(card.map_or(Card::COUNT, Card::index))
-}
-
-fn read_gap(field: &'static str, number: i32) -> Result<Option<Card>, WireError> {
-    nth(field, Card::COUNT + 1, |index| (index <= Card::COUNT).then(|| Card::ALL.get(index).copied()), number)
 }
 
 fn pile_message(pile: &Pile) -> pb::Pile {

@@ -6,9 +6,9 @@ use crate::Ordinal;
 use crate::games::hawaii::boats::Fleet;
 use crate::games::hawaii::tiles::{Side, Tile};
 use crate::wire::WireError;
-use crate::wire::fields::nth;
 pub(super) use crate::wire::fields::{
-    counted, list_message, one_of, read_all, read_list, read_ordinal, read_seat, read_u8, read_u16, required,
+    counted, list_message, one_of, one_or_none, read_all, read_list, read_ordinal, read_seat, read_u8, read_u16,
+    required, required_ordinal,
 };
 
 /// What a number counted from 1 stands for.
@@ -17,11 +17,6 @@ pub(super) fn read_from_one<T: Ordinal>(field: &'static str, number: u32) -> Res
         Some(ordinal) if (ordinal as usize) < T::COUNT => Ok(T::from_ordinal(ordinal as usize)),
         _ => Err(WireError::new(field, format!("is {number}, but must be 1 to {}", T::COUNT))),
     }
-}
-
-/// As [`one_of`], with the number after the last for none.
-pub(super) fn one_or_none<T: Copy>(field: &'static str, all: &[T], number: i32) -> Result<Option<T>, WireError> {
-    nth(field, all.len() + 1, |index| (index <= all.len()).then(|| all.get(index).copied()), number)
 }
 
 pub(super) fn fleet_message(fleet: Fleet) -> pb::Fleet {
