@@ -3,6 +3,7 @@
 mod fake;
 mod leaving;
 mod panics;
+mod program;
 mod slow;
 mod tls;
 

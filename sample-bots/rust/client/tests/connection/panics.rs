@@ -7,7 +7,7 @@ use crate::ended;
 use crate::fake::{Call, FakeArena};
 
 /// Doesn't know what to do in match a, nor when match c begins.
-struct Clueless;
+pub(crate) struct Clueless;
 
 impl Bot for Clueless {
     fn choose(&mut self, ask: &pb::Ask) -> Answer {
