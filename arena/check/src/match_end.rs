@@ -98,9 +98,8 @@ pub(crate) fn judge(of: &MatchLog) -> StepResult {
 fn early_end(ended: &pb::Ended, termination: &pb::Termination, own: usize) -> String {
     match termination.kind() {
         termination::Kind::Forfeited => {
-            let causes = ended.results.iter().map(pb::SeatResult::given_up);
-            let given_up = causes.enumerate().find(|(_, cause)| *cause != pb::FaultCause::Unspecified);
-            match given_up.map(|(seat, cause)| (seat == own, cause_in_words(cause))) {
+            let given_up = ended.results.iter().enumerate().find(|(_, result)| result.given_up.is_some());
+            match given_up.map(|(seat, result)| (seat == own, cause_in_words(result.given_up()))) {
                 Some((true, cause)) => format!("the bot forfeited it ({cause})"),
                 Some((false, cause)) => format!("another bot forfeited it ({cause})"),
                 None => "it was forfeited".to_owned(),
@@ -128,8 +127,11 @@ mod tests {
     #[test]
     fn a_match_that_ended_early_says_why_in_words() {
         use termination::Kind;
-        let judged = |kind: Kind, reason: &str, given_up: &[pb::FaultCause]| {
-            let result = |cause: &pb::FaultCause| pb::SeatResult { given_up: (*cause).into(), ..Default::default() };
+        let judged = |kind: Kind, reason: &str, given_up: &[Option<pb::FaultCause>]| {
+            let result = |cause: &Option<pb::FaultCause>| pb::SeatResult {
+                given_up: cause.map(Into::into),
+                ..Default::default()
+            };
             let termination = Some(pb::Termination { kind: kind.into(), reason: reason.into() });
             let results = given_up.iter().map(result).collect();
             let ended = Some(pb::Ended { termination, results, ..Default::default() });
@@ -138,7 +140,7 @@ mod tests {
                 other => panic!("it was {other:?}"),
             }
         };
-        let (none, late, away) = (pb::FaultCause::Unspecified, pb::FaultCause::Late, pb::FaultCause::Disconnected);
+        let (none, late, away) = (None, Some(pb::FaultCause::Late), Some(pb::FaultCause::Disconnected));
         assert_eq!(judged(Kind::Forfeited, "", &[none, late]), "the bot forfeited it (late)");
         assert_eq!(judged(Kind::Forfeited, "", &[away, none]), "another bot forfeited it (disconnected)");
         assert_eq!(judged(Kind::Aborted, "the step is over", &[]), "it was aborted (the step is over)");

@@ -227,7 +227,7 @@ mod tests {
     fn seen(match_id: &str, numbers: std::ops::Range<u32>) -> ArenaEvent {
         let chance = pb::Chance { notation: "c".to_owned(), game: None };
         let event = |number| pb::MatchEvent { number, event: Some(pb::match_event::Event::Chance(chance.clone())) };
-        ArenaEvent::Events(pb::Events { match_id: match_id.to_owned(), events: numbers.map(event).collect() })
+        ArenaEvent::Events(pb::MatchEvents { match_id: match_id.to_owned(), events: numbers.map(event).collect() })
     }
 
     /// The match and ticket of the ask that was written last.

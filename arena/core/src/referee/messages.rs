@@ -58,12 +58,12 @@ impl Referee {
     }
 
     /// What happened since the seat was last told; `None` if nothing did.
-    pub fn events_message(&mut self, seat: Seat, form: ActionForm) -> Option<pb::Events> {
+    pub fn events_message(&mut self, seat: Seat, form: ActionForm) -> Option<pb::MatchEvents> {
         let events = self.not_told(seat, form);
         if events.is_empty() {
             return None;
         }
-        Some(pb::Events { match_id: self.setup.id.to_string(), events })
+        Some(pb::MatchEvents { match_id: self.setup.id.to_string(), events })
     }
 
     /// What a spectator sees.

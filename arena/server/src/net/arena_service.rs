@@ -56,7 +56,7 @@ impl ArenaService for Arena {
     }
 
     async fn get_ruleset(&self, request: Request<pb::GetRulesetRequest>) -> Reply<pb::GetRulesetResponse> {
-        let hash = request.into_inner().hash;
+        let hash = request.into_inner().ruleset_hash;
         let wrong_length = |hash: Vec<u8>| invalid("hash", format!("it has {} bytes; expected 32", hash.len()));
         let hash = RulesetHash(hash.try_into().map_err(wrong_length)?);
         if let Some(ruleset) = self.0.rulesets.all().find(|ruleset| ruleset.hash() == hash) {
@@ -105,7 +105,7 @@ fn game(ruleset: &dyn DynRuleset) -> pb::Game {
         ruleset_id: ruleset.id().into(),
         ruleset_hash: ruleset.hash().0.into(),
         // The file was read when the arena was started, so it is valid TOML.
-        has_assumed_values: values(ruleset.toml()).is_ok_and(|values| values.iter().any(|value| value.assumed)),
+        assumes_values: values(ruleset.toml()).is_ok_and(|values| values.iter().any(|value| value.assumed)),
     }
 }
 

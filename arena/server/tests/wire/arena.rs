@@ -60,8 +60,9 @@ async fn games_are_described_as_the_engine_knows_them() {
             assert_eq!(option.values, known.values);
         }
         assert_eq!(game.options.len(), info.options.len());
-        assert!(game.has_assumed_values, "every game has some today");
-        let ruleset = about.get_ruleset(pb::GetRulesetRequest { hash: game.ruleset_hash }).await.unwrap().into_inner();
+        assert!(game.assumes_values, "every game has some today");
+        let ruleset =
+            about.get_ruleset(pb::GetRulesetRequest { ruleset_hash: game.ruleset_hash }).await.unwrap().into_inner();
         assert_eq!((&*ruleset.game, ruleset.toml.as_str()), (info.name, info.ruleset));
     }
     let unknown = about.get_game(pb::GetGameRequest { name: "chess".into() }).await.unwrap_err();
@@ -83,15 +84,15 @@ async fn the_ruleset_of_earlier_matches_can_be_had_too() {
     let arena = TestArena::of_store(Rulesets::built_in(), Store::open(&file).unwrap()).await;
     let mut about = arena.about().await;
     let toy = Toy::ruleset();
-    let wanted = pb::GetRulesetRequest { hash: toy.hash.0.into() };
+    let wanted = pb::GetRulesetRequest { ruleset_hash: toy.hash.0.into() };
     let found = about.get_ruleset(wanted).await.unwrap().into_inner();
     let expected = pb::GetRulesetResponse { game: "toy".into(), ruleset_id: "toy".into(), toml: toy.toml.to_string() };
     assert_eq!(found, expected);
     assert_eq!(RulesetHash::of(&found.toml), toy.hash);
 
-    let unknown = about.get_ruleset(pb::GetRulesetRequest { hash: vec![1; 32] }).await.unwrap_err();
+    let unknown = about.get_ruleset(pb::GetRulesetRequest { ruleset_hash: vec![1; 32] }).await.unwrap_err();
     assert_refused(&unknown, Code::NotFound, "RULESET_UNKNOWN");
-    let short = about.get_ruleset(pb::GetRulesetRequest { hash: vec![1; 31] }).await.unwrap_err();
+    let short = about.get_ruleset(pb::GetRulesetRequest { ruleset_hash: vec![1; 31] }).await.unwrap_err();
     assert_invalid(&short, "hash", "it has 31 bytes; expected 32");
     arena.stop().await;
 }

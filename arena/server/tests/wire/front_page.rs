@@ -26,7 +26,7 @@ async fn the_root_says_what_this_is() {
 #[tokio::test]
 async fn other_paths_and_other_methods_are_not_found_and_say_what_this_is_too() {
     let arena = TestArena::open().await;
-    for request in ["GET /favicon.ico", "GET /arena.v1.BotService/Play", "POST /"] {
+    for request in ["GET /favicon.ico", "GET /kahua.arena.v1.BotService/Play", "POST /"] {
         let page = answer(&arena, request).await;
         assert!(page.starts_with("HTTP/1.1 404 Not Found\r\n"), "{request}: {page}");
         assert!(page.contains("\r\n\r\nThere is no page at this path.\nKahua arena "), "{request}: {page}");
@@ -37,7 +37,7 @@ async fn other_paths_and_other_methods_are_not_found_and_say_what_this_is_too() 
 #[tokio::test]
 async fn both_versions_of_reflection_list_the_services() {
     let arena = TestArena::open().await;
-    let expected = ["arena.v1.BotService", "arena.v1.LeagueService", "grpc.health.v1.Health"];
+    let expected = ["kahua.arena.v1.BotService", "kahua.arena.v1.LeagueService", "grpc.health.v1.Health"];
 
     let request = v1::ServerReflectionRequest {
         host: String::new(),

@@ -41,7 +41,7 @@ async fn connect_with_tls(arena: &TestArena) -> Result<Channel, tonic::transport
 async fn calls_are_answered_over_tls() {
     let arena = arena_with_tls().await;
     let mut leagues = LeagueServiceClient::new(connect_with_tls(&arena).await.unwrap());
-    assert!(leagues.list_bots(pb::ListBotsRequest {}).await.unwrap().into_inner().bots.is_empty());
+    assert!(leagues.list_bots(pb::ListBotsRequest::default()).await.unwrap().into_inner().bots.is_empty());
     arena.stop().await;
 }
 
@@ -69,7 +69,7 @@ async fn http_1_works_over_tls_too() {
 #[tokio::test]
 async fn whoever_speaks_in_the_clear_is_told_that_tls_is_needed() {
     let arena = arena_with_tls().await;
-    let refusal = arena.leagues().await.list_bots(pb::ListBotsRequest {}).await.unwrap_err();
+    let refusal = arena.leagues().await.list_bots(pb::ListBotsRequest::default()).await.unwrap_err();
     assert_eq!(refusal.code(), Code::FailedPrecondition);
     assert_eq!(refusal.message(), "this arena serves TLS only: write https:// in front of its address");
 

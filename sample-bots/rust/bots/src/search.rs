@@ -87,7 +87,7 @@ impl Bot for Search {
         }
     }
 
-    fn events(&mut self, events: &pb::Events) {
+    fn events(&mut self, events: &pb::MatchEvents) {
         if let Some(open) = self.matches.get_mut(&events.match_id) {
             open.player.observe(&events.events);
         }

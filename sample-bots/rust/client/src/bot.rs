@@ -17,7 +17,7 @@ pub trait Bot: Send + 'static {
     fn seated(&mut self, _seated: &pb::Seated) {}
 
     /// Called with events of a match that don't come with an ask. Those that do are in `ask.events`.
-    fn events(&mut self, _events: &pb::Events) {}
+    fn events(&mut self, _events: &pb::MatchEvents) {}
 
     /// Called when a match has ended.
     fn ended(&mut self, _ended: &pb::Ended) {}
@@ -32,7 +32,7 @@ impl Bot for Box<dyn Bot> {
         (**self).seated(seated);
     }
 
-    fn events(&mut self, events: &pb::Events) {
+    fn events(&mut self, events: &pb::MatchEvents) {
         (**self).events(events);
     }
 

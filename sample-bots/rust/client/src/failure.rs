@@ -22,7 +22,7 @@ pub(crate) struct Occasion {
     /// Empty if it was about no match.
     match_id: String,
     /// The ask's ticket and the number of legal actions, if it was an ask.
-    ask: Option<(u64, u32)>,
+    ask: Option<(u32, u32)>,
 }
 
 impl BotPanic {
@@ -72,15 +72,15 @@ impl Occasion {
                 Occasion { match_id: match_id.clone(), ask: Some((*ticket, *legal_total)) }
             }
             ArenaEvent::Seated(seated) => about(&seated.match_id),
-            ArenaEvent::Seen(seen) => about(&seen.match_id),
-            ArenaEvent::Fault(fault) => about(&fault.match_id),
+            ArenaEvent::Events(events) => about(&events.match_id),
+            ArenaEvent::Fault(fault) => fault.match_id.as_ref().map(about).unwrap_or_default(),
             ArenaEvent::Ended(ended) => about(&ended.match_id),
             ArenaEvent::Welcome(_) | ArenaEvent::Notice(_) => Occasion::default(),
         }
     }
 
     /// The match and the ticket, if it was an ask.
-    pub(crate) fn ask(self) -> Option<(String, u64)> {
+    pub(crate) fn ask(self) -> Option<(String, u32)> {
         let (ticket, _) = self.ask?;
         Some((self.match_id, ticket))
     }

@@ -39,7 +39,7 @@ pub(crate) struct PlayStream<A> {
     hello: Option<pb::Hello>,
     inbound: Inbound,
     /// The asks that the agent hasn't answered yet, by match.
-    open_asks: HashMap<String, u64>,
+    open_asks: HashMap<String, u32>,
     /// When a bot that has said Bye goes, whatever is open.
     leaves_at: Option<Pin<Box<Sleep>>>,
     on_error: OnError,
@@ -188,8 +188,10 @@ impl<A: Agent> PlayStream<A> {
                     consequence = fault.consequence,
                     "fault"
                 );
-                if self.open_asks.get(&fault.match_id) == Some(&fault.ticket) {
-                    self.open_asks.remove(&fault.match_id);
+                if let Some(match_id) = &fault.match_id
+                    && self.open_asks.get(match_id).copied() == fault.ticket
+                {
+                    self.open_asks.remove(match_id);
                 }
             }
             ArenaEvent::Ended(ended) => {

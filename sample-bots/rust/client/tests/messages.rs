@@ -125,7 +125,7 @@ fn by_arena() -> Vec<ByArena> {
             strikes: 2,
             events: events(),
         }),
-        ByArena::Events(pb::Events { match_id: MATCH.into(), events: events() }),
+        ByArena::Events(pb::MatchEvents { match_id: MATCH.into(), events: events() }),
         ByArena::Fault(pb::FaultNotice {
             match_id: Some(MATCH.into()),
             ticket: Some(7),

@@ -2,7 +2,7 @@
 
 use kahua_proto::pb::games::haleakala::v1 as pb;
 use pb::open::Step as Kind;
-use pb::sequel::Next;
+use pb::sequel::Follows;
 
 use super::read_colour;
 use crate::games::haleakala::cards::Card;
@@ -54,21 +54,21 @@ pub(super) fn read(message: Option<&pb::Open>, to_move: Option<Seat>) -> Result<
 
 fn sequel(then: Then) -> pb::Sequel {
     let next = match then {
-        Then::Refill => Next::Refill(pb::Refill {}),
-        Then::Card(card) => Next::WaitingCard(counted(card.index())),
-        Then::Score(scoring) => Next::Scoring(scoring_number(scoring)),
-        Then::OtherBuys(scoring) => Next::PurchaseThenScoring(scoring_number(scoring)),
+        Then::Refill => Follows::Refill(pb::Refill {}),
+        Then::Card(card) => Follows::WaitingCard(counted(card.index())),
+        Then::Score(scoring) => Follows::Scoring(scoring_number(scoring)),
+        Then::OtherBuys(scoring) => Follows::PurchaseThenScoring(scoring_number(scoring)),
     };
-    pb::Sequel { next: Some(next) }
+    pb::Sequel { follows: Some(next) }
 }
 
 fn read_sequel(field: &'static str, message: Option<&pb::Sequel>) -> Result<Then, WireError> {
-    let next = required(field, message)?.next.as_ref();
+    let next = required(field, message)?.follows.as_ref();
     Ok(match *next.ok_or_else(|| WireError::new(field, "doesn't say what comes next"))? {
-        Next::Refill(pb::Refill {}) => Then::Refill,
-        Next::WaitingCard(card) => Then::Card(one_of(field, &Card::ALL, card)?),
-        Next::Scoring(scoring) => Then::Score(read_scoring(field, scoring)?),
-        Next::PurchaseThenScoring(scoring) => Then::OtherBuys(read_scoring(field, scoring)?),
+        Follows::Refill(pb::Refill {}) => Then::Refill,
+        Follows::WaitingCard(card) => Then::Card(one_of(field, &Card::ALL, card)?),
+        Follows::Scoring(scoring) => Then::Score(read_scoring(field, scoring)?),
+        Follows::PurchaseThenScoring(scoring) => Then::OtherBuys(read_scoring(field, scoring)?),
     })
 }
 

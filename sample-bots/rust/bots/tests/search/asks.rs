@@ -77,7 +77,7 @@ impl Scene {
     fn answer(&self, before: &[pb::MatchEvent], with: &[pb::MatchEvent]) -> u32 {
         let mut bot = Search::new(Level::Iterations(200), 1);
         bot.seated(&self.seated);
-        bot.events(&pb::Events { match_id: MATCH.into(), events: before.to_vec() });
+        bot.events(&pb::MatchEvents { match_id: MATCH.into(), events: before.to_vec() });
         index(&mut bot, &pb::Ask { events: with.to_vec(), ..self.ask() })
     }
 }

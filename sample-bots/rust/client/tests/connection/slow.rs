@@ -35,7 +35,7 @@ impl Bot for Thinker {
         self.counts[0] += 1;
     }
 
-    fn events(&mut self, events: &pb::Events) {
+    fn events(&mut self, events: &pb::MatchEvents) {
         self.counts[1] += events.events.len();
     }
 
@@ -85,7 +85,7 @@ async fn hears_of_its_matches_in_order() {
     let mut call = arena.accept().await;
     call.greet("t1").await;
     call.send(ArenaEvent::Seated(pb::Seated::default())).await;
-    call.send(ArenaEvent::Events(pb::Events { events: vec![pb::MatchEvent::default(); 3], ..Default::default() }))
+    call.send(ArenaEvent::Events(pb::MatchEvents { events: vec![pb::MatchEvent::default(); 3], ..Default::default() }))
         .await;
     call.ask("a", 1).await;
     call.send(ArenaEvent::Ended(pb::Ended::default())).await;
