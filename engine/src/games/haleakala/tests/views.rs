@@ -127,7 +127,7 @@ fn what_follows_a_purchase_must_be_said() {
         })
     };
     assert_eq!(with(None), "haleakala.open.purchase.sequel: is not set");
-    assert_eq!(with(Some(pb::Sequel { next: None })), "haleakala.open.purchase.sequel: doesn't say what comes next");
+    assert_eq!(with(Some(pb::Sequel { follows: None })), "haleakala.open.purchase.sequel: doesn't say what comes next");
     let over = refused_with(at(|step| matches!(step, Step::Over(_))), |view, _| {
         view.open.as_mut().unwrap().step = Some(pb::open::Step::Over(pb::OverStep { scoring: 1 }));
     });
