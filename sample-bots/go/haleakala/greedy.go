@@ -12,8 +12,8 @@ import (
 // Greedy takes the action with the greatest value; of equal values, the first.
 type Greedy struct{}
 
-// Choose returns the index of that action.
-func (Greedy) Choose(ask *arenav1.Ask) *arenav1.Answer {
+// Choose answers with the index of that action.
+func (Greedy) Choose(ask *arenav1.Ask) kahua.Answer {
 	return kahua.Index(best(ask))
 }
 
@@ -22,7 +22,7 @@ func best(ask *arenav1.Ask) int {
 	if view == nil {
 		return 0
 	}
-	here := read(view)
+	here := read(view, ask.GetSeat())
 	index, greatest := 0, math.MinInt
 	for candidate, action := range ask.GetLegal() {
 		typed := action.GetHaleakala()
@@ -39,25 +39,27 @@ func best(ask *arenav1.Ask) int {
 // What a legal action is worth to the player who decides, in tenths of a point.
 func value(here position, action *haleakalav1.Action) int {
 	switch kind := action.GetKind().(type) {
-	case *haleakalav1.Action_Place:
-		return place(here, int(kind.Place.GetDisc()), int(kind.Place.GetBeach()), false)
+	case *haleakalav1.Action_PlaceDisc:
+		return place(here, int(kind.PlaceDisc.GetDisc()), int(kind.PlaceDisc.GetBeach()), false)
 	case *haleakalav1.Action_Invoke:
 		return place(here, int(kind.Invoke.GetDisc()), here.boat, true)
 	case *haleakalav1.Action_ReturnDisc:
 		here.me.discs[kind.ReturnDisc.GetDisc()-1] = 0
 		return linger(here)
-	case *haleakalav1.Action_Boat:
+	case *haleakalav1.Action_MoveBoat:
 		return sail(here, 1, false)
 	case *haleakalav1.Action_MoveShaman:
 		return stand(here, int(kind.MoveShaman.GetSpace())+1)
-	case *haleakalav1.Action_Stay:
+	case *haleakalav1.Action_KeepShaman:
 		return stand(here, here.me.shaman)
-	case *haleakalav1.Action_Take:
-		return choose(here, here.boat, kind.Take.GetCard())
-	case *haleakalav1.Action_Buy:
-		return buy(here, kind.Buy.GetCard())
-	case *haleakalav1.Action_Lava:
-		return moveLava(here, int(kind.Lava.GetFrom()), int(kind.Lava.GetTo()))
+	case *haleakalav1.Action_TakeCard:
+		return choose(here, here.boat, kind.TakeCard.GetCard())
+	case *haleakalav1.Action_BuyCard:
+		return buy(here, kind.BuyCard.GetCard())
+	case *haleakalav1.Action_BuyNothing:
+		return 0
+	case *haleakalav1.Action_MoveLava:
+		return moveLava(here, int(kind.MoveLava.GetFromCrater()), int(kind.MoveLava.GetToCrater()))
 	default:
 		return math.MinInt
 	}

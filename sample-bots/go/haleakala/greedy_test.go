@@ -15,6 +15,9 @@ import (
 
 // The recorded asks are answered as every other language answers them.
 func TestGreedyAnswersEveryRecordedAsk(t *testing.T) {
+	if _, err := os.Stat("../../fixtures"); os.IsNotExist(err) {
+		t.Skip("the recorded asks are only in Kahua's repository")
+	}
 	file, err := os.Open("../../fixtures/haleakala-greedy.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -7,8 +7,9 @@ type position struct {
 	scorings, idle, boat int
 	lava                 [6]int
 	lavaSupply           int
-	gaps                 [12]haleakalav1.PalmCard
-	me, other            side
+	// An empty gap is card 0.
+	gaps      [12]haleakalav1.PalmCard
+	me, other side
 }
 
 // What belongs to one player.
@@ -23,30 +24,40 @@ type side struct {
 	bought [7]bool
 }
 
-func read(view *haleakalav1.View) position {
+func read(view *haleakalav1.View, seat uint32) position {
 	here := position{
 		scorings:   2,
 		idle:       int(view.GetIdleTurns()),
 		boat:       int(view.GetBoat()),
 		lavaSupply: int(view.GetLavaSupply()),
-		me:         readSide(view.GetRed()),
-		other:      readSide(view.GetYellow()),
+		me:         readSide(view.GetPlayers()[seat]),
+		other:      readSide(view.GetPlayers()[1-seat]),
 	}
 	if view.GetRound() == 2 {
 		here.scorings = 1
 	}
-	copyNumbers(here.lava[:], view.GetLava())
-	copy(here.gaps[:], view.GetGaps())
-	if view.GetOpen().GetPlayer() == haleakalav1.Colour_COLOUR_YELLOW {
-		return here.turned()
+	for crater, discs := range view.GetLava() {
+		here.lava[crater] = int(discs)
+	}
+	for gap, card := range view.GetGaps() {
+		if card != haleakalav1.PalmCard_PALM_CARD_NONE {
+			here.gaps[gap] = card
+		}
 	}
 	return here
 }
 
 func readSide(player *haleakalav1.Player) side {
-	read := side{shaman: int(player.GetShaman())}
-	copyNumbers(read.discs[:], player.GetDiscs())
-	copyNumbers(read.kept[:], player.GetKept())
+	var read side
+	for _, disc := range player.GetBeachDiscs() {
+		read.discs[disc.GetDisc()-1] = int(disc.GetBeach()) + 1
+	}
+	if space, stands := player.GetShaman().(*haleakalav1.Player_ShamanSpace); stands {
+		read.shaman = int(space.ShamanSpace) + 1
+	}
+	for _, card := range player.GetKept() {
+		read.kept[card-haleakalav1.PalmCard_PALM_CARD_FISH1]++
+	}
 	for _, space := range player.GetStatues() {
 		read.statues[space] = true
 	}
@@ -54,12 +65,6 @@ func readSide(player *haleakalav1.Player) side {
 		read.bought[card] = true
 	}
 	return read
-}
-
-func copyNumbers(into []int, from []uint32) {
-	for index := range min(len(into), len(from)) {
-		into[index] = int(from[index])
-	}
 }
 
 // The same, seen by the other player.

@@ -74,7 +74,7 @@ func plain(here position, kind haleakalav1.PalmCard) int {
 	}
 }
 
-// Buying this card of the display, or nothing.
+// Buying this card of the display.
 func buy(here position, bought haleakalav1.DisplayCard) int {
 	switch bought {
 	case haleakalav1.DisplayCard_DISPLAY_CARD_BUTTERFLIES:

@@ -7,15 +7,9 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"os/signal"
 	"time"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/status"
 
 	arenav1 "kahua.dev/arena/v1"
 )
@@ -24,141 +18,193 @@ const (
 	// The pause after the first failure. It doubles after each further one.
 	firstPause   = 50 * time.Millisecond
 	longestPause = 2 * time.Second
-	// How long the arena may be silent before it is pinged, and how long it then has to reply.
-	keepaliveAfter = 15 * time.Second
-	library        = "kahua-go 0.1.0"
+	// How often the log says that the arena is still away.
+	reportEvery     = 30 * time.Second
+	library         = "kahua-go 0.1.0"
+	protocolVersion = 1
 )
 
-var (
-	// ErrRefused wraps the arena's reason for refusing the bot.
-	ErrRefused = errors.New("the arena refuses the bot")
-	// ErrOutOfReach wraps the last failure before the settings' patience ran out.
-	ErrOutOfReach = errors.New("the arena has been unreachable")
-
-	errDraining = errors.New("the arena is shutting down")
-)
-
-// Main plays with the settings from the environment until the arena no longer needs the bot, or until Ctrl-C: then it
-// plays the open matches to their end, and a second Ctrl-C stops at once. It logs to stderr; with KAHUA_LOG=debug it
-// also logs every ask. An error is printed and ends the program with exit code 1.
-func Main(bot Bot, plays Plays) {
-	level := slog.LevelInfo
-	if text := os.Getenv("KAHUA_LOG"); text != "" {
-		// An unknown level leaves the default.
-		_ = level.UnmarshalText([]byte(text))
-	}
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level})))
-	settings, err := SettingsFromEnv()
-	if err == nil {
-		leave, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-		context.AfterFunc(leave, func() {
-			slog.Info("leaving when the open matches have ended; interrupt again to leave at once")
-			stop()
-		})
-		err = Play(context.Background(), leave.Done(), bot, plays, settings)
-	}
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "error: %v\n", err)
-		os.Exit(1)
-	}
+// Play plays until the arena no longer needs the bot, and then returns nil. Otherwise it returns a SettingError, a
+// *Failure of the bot, an error that is ErrRefused or ErrOutOfReach, or the context's own. To leave in good order, a bot
+// calls the Bye of the [Arena] that OnWelcome brings; cancelling the context leaves at once.
+func Play(ctx context.Context, bot Bot, settings Settings) error {
+	return play(ctx, newArena(), bot, settings)
 }
 
-// Play plays until the arena no longer needs the bot, and then returns nil. Otherwise it returns an error that is
-// ErrRefused or ErrOutOfReach, or the context's own. After leave is closed, the open matches are played to their end
-// and no new ones begin.
-func Play(ctx context.Context, leave <-chan struct{}, bot Bot, plays Plays, settings Settings) error {
-	hello := newHello(plays, settings)
-	since, pause := time.Now(), firstPause
+func play(ctx context.Context, arena *Arena, bot Bot, settings Settings) error {
+	checked, err := settings.check(os.Getenv)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	player := newPlayer(bot, arena, checked.OnError, stop)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		player.work(ctx)
+	}()
+	client := &client{settings: checked, arena: arena, inbox: player.inbox, hello: newHello(checked)}
+	err = client.stayConnected(ctx)
+	close(player.inbox)
+	<-done
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// The network's side: holds one connection after another and puts what they bring into the inbox.
+type client struct {
+	settings *checked
+	arena    *Arena
+	inbox    chan<- heard
+	hello    *arenav1.Hello
+	// Whether the arena has announced, on the present connection, that it is shutting down.
+	draining bool
+}
+
+// Returns nil if the arena no longer needs the bot.
+func (client *client) stayConnected(ctx context.Context) error {
+	since, pause, reported := time.Now(), firstPause, time.Time{}
 	for {
-		talk := &conversation{bot: bot, name: settings.Name, leave: leave, tallies: map[string]*tally{}}
-		err := converse(ctx, settings, hello, talk)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
+		welcomed, err := client.converse(ctx)
+		if err == nil || ctx.Err() != nil || client.hasLeft() {
 			return ctx.Err()
 		}
-		if isFinal(err) {
-			return fmt.Errorf("%w %s at %s: %s", ErrRefused, settings.Name, settings.Addr, status.Convert(err).Message())
+		if errors.Is(err, ErrRefused) {
+			return err
 		}
-		if talk.resumeToken != "" {
-			hello.ResumeToken = talk.resumeToken
-			since, pause = time.Now(), firstPause
+		if welcomed {
+			since, pause, reported = time.Now(), firstPause, time.Time{}
 		}
-		away := time.Since(since)
-		if away >= settings.Patience {
-			return fmt.Errorf("%w at %s for %.0f s: %w", ErrOutOfReach, settings.Addr, away.Seconds(), err)
+		left := client.settings.Patience - time.Since(since)
+		if left <= 0 {
+			return finalError{ErrOutOfReach, fmt.Sprintf("no arena at %s for %s (%s)", client.settings.address,
+				words(time.Since(since)), reason(err))}
 		}
-		slog.Info("no connection, trying again after a pause", "reason", err, "pause", pause)
+		if time.Since(reported) >= reportEvery {
+			client.reportAway(err, reported.IsZero(), left)
+			reported = time.Now()
+		}
+		leave := client.arena.left
+		if client.hello.GetResumeToken() != "" {
+			// There may be open matches to come back to.
+			leave = nil
+		}
 		select {
-		case <-time.After(min(pause, settings.Patience-away)):
+		case <-time.After(min(max(pause, retryDelay(err)), left)):
 		case <-ctx.Done():
-			return ctx.Err()
+		case <-leave:
 		}
 		pause = min(2*pause, longestPause)
 	}
 }
 
-// Holds one conversation, from Hello to its end. Returns nil if the arena no longer needs the bot.
-func converse(ctx context.Context, settings Settings, hello *arenav1.Hello, talk *conversation) error {
-	// Each attempt gets a new connection, because this package itself pauses between attempts.
-	connection, err := grpc.NewClient(
-		"passthrough:///"+settings.Addr,
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithKeepaliveParams(keepalive.ClientParameters{
-			Time: keepaliveAfter, Timeout: keepaliveAfter, PermitWithoutStream: true,
-		}),
-	)
-	if err != nil {
-		return status.Error(codes.InvalidArgument, err.Error())
-	}
-	defer connection.Close()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	if settings.Token != "" {
-		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+settings.Token)
-	}
-	stream, err := arenav1.NewBotServiceClient(connection).Play(ctx)
-	if err != nil {
-		return err
-	}
-	err = talk.hold(stream, hello)
-	if errors.Is(err, io.EOF) {
-		if talk.draining {
-			return errDraining
-		}
-		return nil
-	}
-	return err
-}
-
-// Whether another attempt is useless.
-func isFinal(err error) bool {
-	switch status.Code(err) {
-	case codes.InvalidArgument, codes.Unauthenticated, codes.PermissionDenied, codes.NotFound, codes.AlreadyExists,
-		codes.FailedPrecondition, codes.Unimplemented:
-		return true
-	case codes.Aborted:
-		// A newer connection of the same bot has taken over; the two would only displace each other.
-		return true
+// Whether the bot wants to leave and has never been let in.
+func (client *client) hasLeft() bool {
+	select {
+	case <-client.arena.left:
+		return client.hello.GetResumeToken() == ""
 	default:
 		return false
 	}
 }
 
-func newHello(plays Plays, settings Settings) *arenav1.Hello {
+func (client *client) reportAway(err error, first bool, left time.Duration) {
+	switch address := client.settings.address; {
+	case !first:
+		slog.Info(fmt.Sprintf("still no arena at %s (%s); trying again for up to %s", address, reason(err), words(left)))
+	case client.hello.GetResumeToken() == "":
+		slog.Info(fmt.Sprintf("no arena at %s yet (%s); trying again for up to %s", address, reason(err), words(left)))
+	default:
+		slog.Info(fmt.Sprintf("lost the arena at %s (%s); trying again for up to %s", address, reason(err), words(left)))
+	}
+}
+
+// Holds one conversation, from Hello to its end. Returns whether the arena said Welcome, and nil if it no longer needs
+// the bot.
+func (client *client) converse(ctx context.Context) (welcomed bool, err error) {
+	attempt := &attempt{address: client.settings.address}
+	connection, err := attempt.connect(client.settings)
+	if err != nil {
+		return false, finalError{ErrRefused, err.Error()}
+	}
+	defer connection.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if client.settings.Token != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+client.settings.Token)
+	}
+	stream, err := arenav1.NewBotServiceClient(connection).Play(ctx)
+	if err == nil {
+		welcomed, err = client.listen(ctx, stream)
+	}
+	switch trouble, final := attempt.noted(); {
+	case errors.Is(err, io.EOF) && client.draining:
+		return welcomed, errDraining
+	case errors.Is(err, io.EOF):
+		return welcomed, nil
+	case final:
+		return welcomed, finalError{ErrRefused, trouble.Error()}
+	case isFinal(err):
+		return welcomed, client.refused(err)
+	case trouble != nil && !welcomed:
+		return welcomed, trouble
+	default:
+		return welcomed, err
+	}
+}
+
+func (client *client) listen(ctx context.Context, stream arenav1.BotService_PlayClient) (welcomed bool, err error) {
+	defer client.arena.close()
+	client.draining = false
+	number := 0
+	// If sending fails, the next Recv says why.
+	_ = stream.Send(&arenav1.BotMessage{Message: &arenav1.BotMessage_Hello{Hello: client.hello}})
+	for {
+		message, err := stream.Recv()
+		if err != nil {
+			return welcomed, err
+		}
+		slog.Log(ctx, levelTrace, "hears", "message", message)
+		if welcome := message.GetWelcome(); welcome != nil {
+			client.hello.ResumeToken, welcomed = welcome.GetResumeToken(), true
+			number = client.arena.open(stream)
+		}
+		if message.GetNotice().GetKind() == arenav1.Notice_KIND_DRAINING {
+			client.draining = true
+		}
+		select {
+		case client.inbox <- heard{message, number}:
+		case <-ctx.Done():
+			return welcomed, ctx.Err()
+		}
+	}
+}
+
+func newHello(settings *checked) *arenav1.Hello {
+	version := uint32(protocolVersion)
 	hello := &arenav1.Hello{
-		Name:       settings.Name,
-		Version:    plays.Version,
-		MatchesMax: max(plays.Matches, 1),
-		Library:    library,
-		ActionForm: plays.ActionForm,
+		Name:            settings.Name,
+		Version:         settings.Version,
+		MatchesMax:      &settings.Matches,
+		Library:         library,
+		ProtocolVersion: &version,
 	}
-	if settings.Matches > 0 {
-		hello.MatchesMax = settings.Matches
+	if settings.ActionForm != arenav1.ActionForm_ACTION_FORM_UNSPECIFIED {
+		hello.ActionForm = &settings.ActionForm
 	}
-	for _, game := range plays.Games {
+	for _, game := range settings.Games {
 		hello.Games = append(hello.Games, &arenav1.GameSupport{Game: game})
 	}
 	return hello
+}
+
+// A duration for people.
+func words(duration time.Duration) string {
+	if minutes := duration.Round(time.Minute); minutes >= 2*time.Minute {
+		return fmt.Sprintf("%.0f minutes", minutes.Minutes())
+	}
+	return fmt.Sprintf("%.0f s", duration.Seconds())
 }

@@ -1,135 +1,48 @@
 package kahua
 
 import (
-	"context"
 	"errors"
-	"net"
+	"slices"
 	"testing"
 	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	arenav1 "kahua.dev/arena/v1"
 )
 
-// A fake arena that sends what a test tells it to send.
-type fakeArena struct {
-	arenav1.UnimplementedBotServiceServer
-	addr  string
-	talks chan *talk
-}
-
-// The arena's end of one stream; what is sent to end closes it.
-type talk struct {
-	arenav1.BotService_PlayServer
-	t   *testing.T
-	end chan error
-}
-
-func (arena *fakeArena) Play(stream arenav1.BotService_PlayServer) error {
-	talk := &talk{BotService_PlayServer: stream, end: make(chan error)}
-	arena.talks <- talk
-	return <-talk.end
-}
-
-func startArena(t *testing.T) *fakeArena {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	arena := &fakeArena{addr: listener.Addr().String(), talks: make(chan *talk)}
-	server := grpc.NewServer()
-	arenav1.RegisterBotServiceServer(server, arena)
-	go func() { _ = server.Serve(listener) }()
-	t.Cleanup(server.Stop)
-	return arena
-}
-
-func (arena *fakeArena) accept(t *testing.T) *talk {
-	t.Helper()
-	select {
-	case talk := <-arena.talks:
-		talk.t = t
-		return talk
-	case <-time.After(10 * time.Second):
-		t.Fatal("no bot connects")
-		return nil
-	}
-}
-
-func (talk *talk) hear() *arenav1.BotMessage {
-	talk.t.Helper()
-	message, err := talk.Recv()
-	if err != nil {
-		talk.t.Fatal(err)
-	}
-	return message
-}
-
-// Hears Hello and says Welcome.
-func (talk *talk) greet(resumeToken string) *arenav1.Hello {
-	talk.t.Helper()
-	hello := talk.hear().GetHello()
-	talk.say(&arenav1.ArenaMessage{Message: &arenav1.ArenaMessage_Welcome{
-		Welcome: &arenav1.Welcome{ResumeToken: resumeToken},
-	}})
-	return hello
-}
-
-func (talk *talk) ask(match string, ticket uint64) {
-	talk.t.Helper()
-	talk.say(&arenav1.ArenaMessage{Message: &arenav1.ArenaMessage_Ask{
-		Ask: &arenav1.Ask{MatchId: match, Ticket: ticket, LegalTotal: 3},
-	}})
-	answer := talk.hear().GetAnswer()
-	if answer.GetMatchId() != match || answer.GetTicket() != ticket || answer.GetIndex() != uint32(ticket) {
-		talk.t.Errorf("ask %d of %s answered by %v", ticket, match, answer)
-	}
-}
-
-func (talk *talk) say(message *arenav1.ArenaMessage) {
-	talk.t.Helper()
-	if err := talk.Send(message); err != nil {
-		talk.t.Fatal(err)
-	}
-}
-
-// Answers with the ask's own ticket, so that a mix-up shows.
-type echo struct{}
-
-func (echo) Choose(ask *arenav1.Ask) *arenav1.Answer { return Index(int(ask.GetTicket())) }
-
-func (arena *fakeArena) start(leave <-chan struct{}, patience time.Duration) chan error {
-	ended := make(chan error, 1)
-	settings := Settings{Addr: arena.addr, Name: "anna", Token: "secret", Patience: patience}
-	go func() { ended <- Play(context.Background(), leave, echo{}, Plays{Matches: 2}, settings) }()
-	return ended
-}
+var errGone = status.Error(codes.Unavailable, "gone")
 
 func TestAnswersManyMatchesAndResumesWithTheLatestToken(t *testing.T) {
 	arena := startArena(t)
-	ended := arena.start(nil, 20*time.Second)
+	ended := start(t, echo{}, arena.settings())
 	token := ""
-	for _, next := range []string{"t1", "t2", "t3"} {
+	for round, next := range []string{"t1", "t2", "t3"} {
 		talk := arena.accept(t)
-		hello := talk.greet(next)
-		if hello.GetName() != "anna" || hello.GetMatchesMax() != 2 || hello.GetResumeToken() != token {
+		hello := talk.greet(next, 0)
+		if hello.GetName() != "anna" || hello.GetMatchesMax() != 2 || hello.GetResumeToken() != token ||
+			hello.GetProtocolVersion() != 1 || hello.GetLibrary() != "kahua-go 0.1.0" {
 			t.Errorf("after %q: %v", token, hello)
 		}
 		sent, _ := metadata.FromIncomingContext(talk.Context())
-		if got := sent.Get("authorization"); len(got) != 1 || got[0] != "Bearer secret" {
+		if got := sent.Get("authorization"); !slices.Equal(got, []string{"Bearer secret"}) {
 			t.Errorf("authorization is %v", got)
 		}
-		talk.ask("a", 1)
-		talk.ask("b", 2)
-		talk.end <- status.Error(codes.Unavailable, "gone")
+		ticket := uint32(2 * round)
+		talk.ask("a", ticket, 9)
+		talk.wantAnswer("a", ticket, ticket)
+		talk.ask("b", ticket+1, 9)
+		talk.wantAnswer("b", ticket+1, ticket+1)
+		talk.end <- errGone
 		token = next
 	}
 	talk := arena.accept(t)
-	talk.greet("t4")
+	talk.greet("t4", 0)
 	talk.say(&arenav1.ArenaMessage{Message: &arenav1.ArenaMessage_Notice{
 		Notice: &arenav1.Notice{Kind: arenav1.Notice_KIND_DRAINING},
 	}})
@@ -141,59 +54,116 @@ func TestAnswersManyMatchesAndResumesWithTheLatestToken(t *testing.T) {
 	}
 }
 
-func TestSaysByeAndFinishesItsMatchesEvenAfterABreak(t *testing.T) {
-	arena := startArena(t)
-	leave := make(chan struct{})
-	ended := arena.start(leave, 20*time.Second)
+// Lets each Choose wait until the test lets it go on.
+type thinker struct{ asked, goOn chan struct{} }
+
+func newThinker() thinker { return thinker{make(chan struct{}, 9), make(chan struct{})} }
+
+func (bot thinker) Choose(*arenav1.Ask) Answer {
+	bot.asked <- struct{}{}
+	<-bot.goOn
+	return Index(2)
+}
+
+func TestAThoughtLongerThanTheKeepaliveCounts(t *testing.T) {
+	// One second is the least that gRPC allows.
+	arena := startArena(t, grpc.KeepaliveParams(keepalive.ServerParameters{Time: time.Second, Timeout: time.Second}))
+	bot := newThinker()
+	start(t, bot, arena.settings())
 	talk := arena.accept(t)
-	talk.greet("t1")
-	close(leave)
-	if talk.hear().GetBye() == nil {
-		t.Error("no Bye")
-	}
-	talk.ask("a", 1)
-	talk.end <- status.Error(codes.Unavailable, "gone")
+	talk.greet("t1", 0)
+	talk.ask("a", 7, 3)
+	<-bot.asked
+	time.Sleep(4 * time.Second)
+	close(bot.goOn)
+	talk.wantAnswer("a", 7, 2)
+}
+
+func TestAnAnswerIsKeptWhenTheConnectionBreaksWhileTheBotThinks(t *testing.T) {
+	arena := startArena(t)
+	bot := newThinker()
+	start(t, bot, arena.settings())
+	talk := arena.accept(t)
+	talk.greet("t1", 0)
+	talk.ask("a", 7, 3)
+	<-bot.asked
+	talk.end <- errGone
 	talk = arena.accept(t)
-	talk.greet("t2")
-	if talk.hear().GetBye() == nil {
-		t.Error("no Bye after the break")
-	}
-	talk.end <- nil
-	if err := <-ended; err != nil {
-		t.Error(err)
+	talk.greet("t2", 1)
+	talk.seat("a", true)
+	close(bot.goOn)
+	talk.ask("a", 7, 3)
+	talk.wantAnswer("a", 7, 2)
+	talk.ask("a", 8, 3)
+	talk.wantAnswer("a", 8, 2)
+	// The bot was asked once about each ticket.
+	if len(bot.asked) != 1 {
+		t.Errorf("asked %d times more", len(bot.asked))
 	}
 }
 
 func TestARefusalIsFinalAndSaysWhy(t *testing.T) {
 	for _, code := range []codes.Code{codes.Unauthenticated, codes.Aborted} {
+		refusal, err := status.New(code, "not you").WithDetails(&errdetails.ErrorInfo{Reason: "TOKEN_UNKNOWN"})
+		if err != nil {
+			t.Fatal(err)
+		}
 		arena := startArena(t)
-		ended := arena.start(nil, 20*time.Second)
-		arena.accept(t).end <- status.Error(code, "not you")
-		err := <-ended
-		if !errors.Is(err, ErrRefused) || err.Error() != "the arena refuses the bot anna at "+arena.addr+": not you" {
+		ended := start(t, echo{}, arena.settings())
+		arena.accept(t).end <- refusal.Err()
+		err = <-ended
+		want := "the arena at " + arena.addr + " refuses anna: not you (TOKEN_UNKNOWN)"
+		if !errors.Is(err, ErrRefused) || err.Error() != want {
 			t.Errorf("%v: %v", code, err)
 		}
 	}
 }
 
 func TestGivesUpWhenItsPatienceIsAtAnEnd(t *testing.T) {
-	arena := &fakeArena{addr: "127.0.0.1:1"}
-	if err := <-arena.start(nil, 100*time.Millisecond); !errors.Is(err, ErrOutOfReach) {
+	settings := Settings{Addr: "127.0.0.1:1", Name: "anna", Patience: 100 * time.Millisecond}
+	err := <-start(t, echo{}, settings)
+	if !errors.Is(err, ErrOutOfReach) || err.Error() != "no arena at 127.0.0.1:1 for 0 s (connection refused)" {
 		t.Error(err)
 	}
 }
 
-func TestSettingsNameTheVariableThatIsWrong(t *testing.T) {
-	for _, wrong := range []struct{ addr, name, matches, want string }{
-		{"", "b", "", "KAHUA_ADDR is not set: it must hold the arena's HOST:PORT"},
-		{"a:1", "", "", "KAHUA_NAME is not set: it must hold the bot's name"},
-		{"a:1", "b", "0", `KAHUA_MATCHES is "0": expected a whole number of at least 1`},
-	} {
-		t.Setenv("KAHUA_ADDR", wrong.addr)
-		t.Setenv("KAHUA_NAME", wrong.name)
-		t.Setenv("KAHUA_MATCHES", wrong.matches)
-		if _, err := SettingsFromEnv(); err == nil || err.Error() != wrong.want {
-			t.Errorf("%+v: %v", wrong, err)
+// Brings the arena's handle to the test.
+type handle struct {
+	echo
+	arenas chan *Arena
+}
+
+func (bot handle) OnWelcome(_ *arenav1.Welcome, arena *Arena) { bot.arenas <- arena }
+
+func TestWhatTheBotTellsTheArenaIsToldAgainAfterABreak(t *testing.T) {
+	arena := startArena(t)
+	bot := handle{arenas: make(chan *Arena, 9)}
+	ended := start(t, bot, arena.settings())
+	talk := arena.accept(t)
+	talk.greet("t1", 0)
+	line := <-bot.arenas
+	line.Ready()
+	if talk.hear().GetReady() == nil {
+		t.Error("no Ready")
+	}
+	for _, next := range []string{"t2", "t3"} {
+		line.Pause()
+		line.Resign("a")
+		line.Bye()
+		pause, resign, bye := talk.hear(), talk.hear(), talk.hear()
+		if next == "t3" {
+			// A Welcome has just been answered with the three; what line says comes on top of it.
+			resign, pause = pause, resign
 		}
+		if pause.GetPause() == nil || resign.GetResign().GetMatchId() != "a" || bye.GetBye() == nil {
+			t.Errorf("%v, %v, %v", pause, resign, bye)
+		}
+		talk.end <- errGone
+		talk = arena.accept(t)
+		talk.greet(next, 0)
+	}
+	talk.end <- nil
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

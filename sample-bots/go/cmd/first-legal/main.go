@@ -8,10 +8,10 @@ import (
 
 type firstLegal struct{}
 
-func (firstLegal) Choose(*arenav1.Ask) *arenav1.Answer {
+func (firstLegal) Choose(*arenav1.Ask) kahua.Answer {
 	return kahua.Index(0)
 }
 
 func main() {
-	kahua.Main(firstLegal{}, kahua.Plays{Matches: 16})
+	kahua.Run(firstLegal{}, kahua.Settings{Matches: 16})
 }

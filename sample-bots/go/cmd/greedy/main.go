@@ -7,5 +7,5 @@ import (
 )
 
 func main() {
-	kahua.Main(haleakala.Greedy{}, kahua.Plays{Games: []string{"haleakala"}, Matches: 16})
+	kahua.Run(haleakala.Greedy{}, kahua.Settings{Games: []string{"haleakala"}, Matches: 16})
 }

@@ -12,12 +12,12 @@ import (
 
 type random struct{ lots *rand.Rand }
 
-func (bot random) Choose(ask *arenav1.Ask) *arenav1.Answer {
+func (bot random) Choose(ask *arenav1.Ask) kahua.Answer {
 	return kahua.Index(bot.lots.IntN(int(ask.GetLegalTotal())))
 }
 
 func main() {
 	seed := sha256.Sum256([]byte(os.Getenv("KAHUA_SEED") + " " + os.Getenv("KAHUA_NAME")))
-	plays := kahua.Plays{Matches: 16, ActionForm: arenav1.ActionForm_ACTION_FORM_NONE}
-	kahua.Main(random{rand.New(rand.NewChaCha8(seed))}, plays)
+	settings := kahua.Settings{Matches: 16, ActionForm: arenav1.ActionForm_ACTION_FORM_NONE}
+	kahua.Run(random{rand.New(rand.NewChaCha8(seed))}, settings)
 }
