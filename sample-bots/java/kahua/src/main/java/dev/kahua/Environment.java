@@ -1,0 +1,95 @@
+package dev.kahua;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.Map;
+
+/** Completes settings from environment variables, and checks them. What the program has set counts first. */
+record Environment(Map<String, String> variables) {
+    /** What the program has set or, if that is empty, the variable. */
+    String or(String set, String variable) {
+        return set.isEmpty() ? variables.getOrDefault(variable, "") : set;
+    }
+
+    String name(String set) {
+        String name = or(set, "KAHUA_NAME");
+        if (name.isEmpty()) {
+            throw new SettingException("KAHUA_NAME is not set; expected the bot's name");
+        }
+        if (!name.matches("[a-zA-Z0-9_.-]{1,32}")) {
+            throw new SettingException("KAHUA_NAME: \"" + name + "\" is not a valid bot name; "
+                    + "expected 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'");
+        }
+        return name;
+    }
+
+    int matches(int set) {
+        String text = or("", "KAHUA_MATCHES");
+        if (text.isEmpty()) {
+            return set;
+        }
+        if (!text.matches("0*[1-9][0-9]{0,8}")) {
+            throw new SettingException("KAHUA_MATCHES is \"" + text + "\"; expected a whole number of at least 1");
+        }
+        return Integer.parseInt(text);
+    }
+
+    String token(String set, Address address, boolean allowCleartext) {
+        String token = or(set, "KAHUA_TOKEN");
+        if (token.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
+            throw new SettingException("KAHUA_TOKEN contains white space; copy it again without line breaks");
+        }
+        if (token.chars().anyMatch(c -> c > 127)) {
+            throw new SettingException("KAHUA_TOKEN contains a character that isn't ASCII; copy it again");
+        }
+        boolean allowed =
+                allowCleartext || or("", "KAHUA_ALLOW_CLEARTEXT_TOKEN").equals("1");
+        if (!token.isEmpty() && !address.tls() && !address.isLoopback() && !allowed) {
+            throw new SettingException("KAHUA_TOKEN would be sent unencrypted to " + address.host()
+                    + "; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1");
+        }
+        return token;
+    }
+
+    /** The file with the certificates to trust; null for the system's. */
+    File ca(String set) {
+        String path = or(set, "KAHUA_CA");
+        if (path.isEmpty()) {
+            return null;
+        }
+        try (InputStream pem = new FileInputStream(path)) {
+            if (!CertificateFactory.getInstance("X.509")
+                    .generateCertificates(pem)
+                    .isEmpty()) {
+                return new File(path);
+            }
+        } catch (IOException error) {
+            throw new SettingException("KAHUA_CA: can't read " + path + ": " + reason(error, path));
+        } catch (CertificateException error) {
+            // Said below.
+        }
+        throw new SettingException("KAHUA_CA: " + path + " contains no certificate; expected a PEM file");
+    }
+
+    /** The reason that the system gives, which Java writes behind the path in parentheses. */
+    private static String reason(IOException error, String path) {
+        return error.getMessage().replaceFirst("^" + java.util.regex.Pattern.quote(path) + " \\((.*)\\)$", "$1");
+    }
+
+    OnError onError(OnError set) {
+        if (set != null) {
+            return set;
+        }
+        String text = or("", "KAHUA_ON_ERROR");
+        return switch (text) {
+            case "", "exit" -> OnError.EXIT;
+            case "resign" -> OnError.RESIGN;
+            default ->
+                throw new SettingException("KAHUA_ON_ERROR: \"" + text + "\" is unknown; expected exit or resign");
+        };
+    }
+}
