@@ -172,9 +172,9 @@ func (client *client) listen(ctx context.Context, stream arenav1.BotService_Play
 			client.hello.ResumeToken, welcomed = welcome.GetResumeToken(), true
 			number = client.arena.open(stream)
 		}
-		if message.GetNotice().GetKind() == arenav1.Notice_KIND_DRAINING {
-			client.draining = true
-		}
+		client.draining = client.draining || message.GetNotice().GetKind() == arenav1.Notice_KIND_DRAINING
+		// Logged before the bot hears it, which may still be thinking.
+		reportTrouble(message)
 		select {
 		case client.inbox <- heard{message, number}:
 		case <-ctx.Done():

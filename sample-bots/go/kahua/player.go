@@ -78,12 +78,10 @@ func (player *player) hear(heard heard) {
 	case *arenav1.ArenaMessage_Ended:
 		player.ended(message.Ended)
 	case *arenav1.ArenaMessage_Fault:
-		reportFault(message.Fault)
 		if listener, listens := player.bot.(FaultListener); listens {
 			player.call("on_fault", message.Fault.GetMatchId(), func() { listener.OnFault(message.Fault) })
 		}
 	case *arenav1.ArenaMessage_Notice:
-		slog.Info("notice", "kind", message.Notice.GetKind(), "text", message.Notice.GetText())
 		if listener, listens := player.bot.(NoticeListener); listens {
 			player.call("on_notice", "", func() { listener.OnNotice(message.Notice) })
 		}

@@ -33,9 +33,15 @@ func reportSeated(seated *arenav1.Seated) {
 		"players", strings.Join(names, ", "), "resumed", seated.GetResumed())
 }
 
-func reportFault(fault *arenav1.FaultNotice) {
-	slog.Warn("fault", "match", fault.GetMatchId(), "ask", fault.GetTicket(), "cause", fault.GetCause(),
-		"problem", fault.GetProblem(), "expected", fault.GetExpected(), "now", fault.GetConsequence())
+// Reports faults and notices.
+func reportTrouble(message *arenav1.ArenaMessage) {
+	if fault := message.GetFault(); fault != nil {
+		slog.Warn("fault", "match", fault.GetMatchId(), "ask", fault.GetTicket(), "cause", fault.GetCause(),
+			"problem", fault.GetProblem(), "expected", fault.GetExpected(), "now", fault.GetConsequence())
+	}
+	if notice := message.GetNotice(); notice != nil {
+		slog.Info("notice", "kind", notice.GetKind(), "text", notice.GetText())
+	}
 }
 
 func reportEnded(ended *arenav1.Ended, tally tally) {

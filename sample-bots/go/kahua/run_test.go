@@ -1,12 +1,13 @@
 package kahua
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	arenav1 "kahua.dev/arena/v1"
 )
@@ -20,6 +21,8 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "echo":
 		Run(echo{}, Settings{})
+	case "think":
+		Run(chooser(func(*arenav1.Ask) Answer { select {} }), Settings{})
 	case "panic":
 		Run(chooser(func(*arenav1.Ask) Answer { panic("oh no") }), Settings{})
 	}
@@ -27,14 +30,19 @@ func TestMain(m *testing.M) {
 
 type program struct {
 	*exec.Cmd
-	log bytes.Buffer
+	log string
 }
 
 func startProgram(t *testing.T, bot, addr string) *program {
 	t.Helper()
 	program := &program{Cmd: exec.Command(os.Args[0])}
 	program.Env = append(os.Environ(), asBot+"="+bot, "KAHUA_ADDR="+addr, "KAHUA_NAME=anna", "KAHUA_LOG=trace")
-	program.Stderr = &program.log
+	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	program.Stderr, program.log = log, log.Name()
 	if err := program.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +56,25 @@ func (program *program) wantExit(t *testing.T, code int, texts ...string) {
 	if program.ProcessState.ExitCode() != code {
 		t.Errorf("exit code %d", program.ProcessState.ExitCode())
 	}
+	log, err := os.ReadFile(program.log)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, text := range texts {
-		if strings.Count(program.log.String(), text) != 1 {
-			t.Errorf("expected once: %s\n%s", text, program.log.String())
+		if strings.Count(string(log), text) != 1 {
+			t.Errorf("expected once: %s\n%s", text, log)
 		}
 	}
+}
+
+func (program *program) waitFor(t *testing.T, text string) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if log, err := os.ReadFile(program.log); err == nil && strings.Contains(string(log), text) {
+			return
+		}
+	}
+	t.Fatalf("never logged: %s", text)
 }
 
 func TestAFailureIsShownOnceWithItsTrace(t *testing.T) {
@@ -89,10 +111,17 @@ func TestASignalLeavesInGoodOrder(t *testing.T) {
 	}
 }
 
-func TestASignalLeavesEvenIfTheMatchesDoNotEnd(t *testing.T) {
+func TestASignalLeavesEvenIfTheBotStillThinks(t *testing.T) {
 	arena := startArena(t)
-	program := startProgram(t, "echo", arena.addr)
-	arena.accept(t).greet("t1", 0)
+	program := startProgram(t, "think", arena.addr)
+	talk := arena.accept(t)
+	talk.greet("t1", 0)
+	talk.ask("a", 1, 3)
+	talk.say(&arenav1.ArenaMessage{Message: &arenav1.ArenaMessage_Fault{
+		Fault: &arenav1.FaultNotice{Problem: "the answer came late"},
+	}})
+	// It is logged although the bot can't hear it yet.
+	program.waitFor(t, `problem="the answer came late"`)
 	_ = program.Process.Signal(syscall.SIGTERM)
 	program.wantExit(t, 0)
 }
