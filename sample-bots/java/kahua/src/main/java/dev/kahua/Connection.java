@@ -73,6 +73,8 @@ final class Connection implements ClientResponseObserver<BotMessage, ArenaMessag
             number = arena.open(stream);
         }
         draining |= message.hasNotice() && message.getNotice().getKind() == Notice.Kind.KIND_DRAINING;
+        // Logged before the bot hears it, which may still be thinking.
+        Report.trouble(message);
         inbox.add(new Heard(message, number, () -> stream.request(1)));
     }
 

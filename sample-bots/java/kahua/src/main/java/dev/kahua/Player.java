@@ -189,12 +189,10 @@ final class Player implements Runnable {
     }
 
     private void faulted(FaultNotice fault) {
-        Report.fault(fault);
         call("on_fault", fault.getMatchId(), () -> bot.onFault(fault));
     }
 
     private void noticed(Notice notice) {
-        Report.notice(notice);
         call("on_notice", "", () -> bot.onNotice(notice));
     }
 

@@ -1,10 +1,10 @@
 package dev.kahua;
 
+import dev.kahua.arena.v1.ArenaMessage;
 import dev.kahua.arena.v1.Ask;
 import dev.kahua.arena.v1.BotMessage;
 import dev.kahua.arena.v1.Ended;
 import dev.kahua.arena.v1.FaultNotice;
-import dev.kahua.arena.v1.Notice;
 import dev.kahua.arena.v1.RatingChange;
 import dev.kahua.arena.v1.SeatResult;
 import dev.kahua.arena.v1.Seated;
@@ -38,7 +38,19 @@ final class Report {
                 ask.hasAskMs() ? " of " + ask.getAskMs() + " ms" : "");
     }
 
-    static void fault(FaultNotice fault) {
+    /** Faults and notices. */
+    static void trouble(ArenaMessage message) {
+        if (message.hasFault()) {
+            fault(message.getFault());
+        }
+        if (message.hasNotice()) {
+            Log.info(
+                    "the arena: %s %s",
+                    message.getNotice().getKind(), message.getNotice().getText());
+        }
+    }
+
+    private static void fault(FaultNotice fault) {
         Log.warn(
                 "fault in match %s, ask %d: %s: %s; expected: %s; now: %s",
                 fault.getMatchId(),
@@ -53,10 +65,6 @@ final class Report {
         Log.info(
                 "match %s ended: %s; %d asks, %.0f ms used, at most %.1f ms for one",
                 end.getMatchId(), result(end, match.seat), match.asks, match.usedNs / 1e6, match.longestNs / 1e6);
-    }
-
-    static void notice(Notice notice) {
-        Log.info("the arena: %s %s", notice.getKind(), notice.getText());
     }
 
     private static String result(Ended end, int seat) {

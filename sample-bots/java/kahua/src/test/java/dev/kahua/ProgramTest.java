@@ -3,6 +3,8 @@ package dev.kahua;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.kahua.arena.v1.ArenaMessage;
+import dev.kahua.arena.v1.FaultNotice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,13 +23,21 @@ class ProgramTest {
     /** The bot that the tests start. */
     static final class Main {
         public static void main(String[] arguments) {
-            Kahua.run(ask -> {
-                if (arguments[0].equals("fail")) {
-                    throw new IllegalStateException("oh no");
-                }
-                return Answer.index(ask.getTicket());
+            Kahua.run(ask -> switch (arguments[0]) {
+                case "fail" -> throw new IllegalStateException("oh no");
+                case "think" -> think();
+                default -> Answer.index(ask.getTicket());
             });
         }
+    }
+
+    private static Answer think() {
+        try {
+            Thread.sleep(Long.MAX_VALUE);
+        } catch (InterruptedException interrupted) {
+            // Nobody does that.
+        }
+        return null;
     }
 
     private record Program(Process process, Path log) implements AutoCloseable {
@@ -37,6 +47,14 @@ class ProgramTest {
             assertEquals(code, got, log);
             for (String text : texts) {
                 assertEquals(2, log.split(java.util.regex.Pattern.quote(text), -1).length, text + " once in:\n" + log);
+            }
+        }
+
+        void waitFor(String text) throws Exception {
+            long end = System.nanoTime() + 20_000_000_000L;
+            while (!Files.readString(log, StandardCharsets.UTF_8).contains(text)) {
+                assertTrue(System.nanoTime() < end, "never logged: " + text);
+                Thread.sleep(10);
             }
         }
 
@@ -106,10 +124,15 @@ class ProgramTest {
     }
 
     @Test
-    void aSignalLeavesEvenIfTheMatchesDoNotEnd() throws Exception {
+    void aSignalLeavesEvenIfTheBotStillThinks() throws Exception {
         try (FakeArena arena = new FakeArena();
-                Program program = start("echo", arena.addr())) {
-            arena.accept().greet("t1", 0);
+                Program program = start("think", arena.addr())) {
+            FakeArena.Talk talk = arena.accept();
+            talk.greet("t1", 0);
+            talk.ask("a", 1, 3);
+            talk.say(ArenaMessage.newBuilder().setFault(FaultNotice.newBuilder().setProblem("the answer came late")));
+            // It is logged although the bot can't hear it yet.
+            program.waitFor(": the answer came late; expected: ");
             program.signal("TERM");
             program.expectExit(0);
         }
