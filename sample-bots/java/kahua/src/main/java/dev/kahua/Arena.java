@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a bot can tell the arena besides its answers. It is valid for the whole run and may be used from any thread. What
- * is told while there is no connection is told again after the reconnect.
+ * What a bot can tell the arena besides its answers. It is valid for the whole run and may be used from any thread.
+ * What is told while there is no connection is told again after the reconnect.
  */
 public final class Arena {
     private static final BotMessage PAUSE =

@@ -16,10 +16,10 @@ public final class Kahua {
     }
 
     /**
-     * Plays until the arena no longer needs the bot. It is all that a program does: it logs to stderr, at the level that
-     * KAHUA_LOG names, and ends the program with exit code 1 if the bot fails, is refused or can't reach the arena, and
-     * with 2 if a setting is wrong. After Ctrl-C or SIGTERM the bot leaves with exit code 0 when its open matches have
-     * ended, at the latest after 5 s; a second signal ends it at once.
+     * Plays until the arena no longer needs the bot. It is all that a program does: it logs to stderr, at the level
+     * that KAHUA_LOG names, and ends the program with exit code 1 if the bot fails, is refused or can't reach the
+     * arena, and with 2 if a setting is wrong. After Ctrl-C or SIGTERM the bot leaves with exit code 0 when its open
+     * matches have ended, at the latest after 5 s; a second signal ends it at once.
      */
     public static void run(Bot bot, Settings settings) {
         Log.setUp(System.getenv().getOrDefault("KAHUA_LOG", ""));
@@ -41,8 +41,8 @@ public final class Kahua {
     }
 
     /**
-     * Like {@link #run(Bot, Settings)}, with an object for each match: {@code begin} makes it, and it is then asked, told
-     * and closed. A reconnect keeps it.
+     * Like {@link #run(Bot, Settings)}, with an object for each match: {@code begin} makes it, and it is then asked,
+     * told and closed. A reconnect keeps it.
      */
     public static void runPerMatch(Function<Seated, MatchBot> begin, Settings settings) {
         run(perMatch(begin), settings);
@@ -54,8 +54,8 @@ public final class Kahua {
     }
 
     /**
-     * Like {@link #run(Bot, Settings)}, for larger programs: returns when the arena no longer needs the bot, for example
-     * after the {@link Arena#bye} of the handle that {@link Bot#onWelcome} brings. An interrupt leaves at once.
+     * Like {@link #run(Bot, Settings)}, for larger programs: returns when the arena no longer needs the bot, for
+     * example after the {@link Arena#bye} of the handle that {@link Bot#onWelcome} brings. An interrupt leaves at once.
      */
     public static void play(Bot bot, Settings settings) throws BotFailure, Refused, OutOfReach, InterruptedException {
         play(bot, settings, new Arena(), new CompletableFuture<>());

@@ -11,6 +11,9 @@ import java.util.logging.Logger;
 final class Log {
     private static final Logger LOGGER = Logger.getLogger("dev.kahua");
 
+    /** Kept here, since a logger that nobody keeps forgets its level. */
+    private static final Logger GRPC = Logger.getLogger("io.grpc");
+
     private static final Map<String, Level> LEVELS = Map.of(
             "error", Level.SEVERE,
             "warn", Level.WARNING,
@@ -25,6 +28,8 @@ final class Log {
         System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$-7s %5$s%6$s%n");
         Level least = level(text);
         LOGGER.setLevel(least);
+        // It warns, with a trace, of what the client says in one line and then overcomes.
+        GRPC.setLevel(Level.SEVERE);
         for (var handler : Logger.getLogger("").getHandlers()) {
             handler.setLevel(least);
         }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a bot plays, where, and under which name. What a program leaves unset comes from the environment variable that is
- * named at the method, and otherwise from the default.
+ * What a bot plays, where, and under which name. What a program leaves unset comes from the environment variable that
+ * is named at the method, and otherwise from the default.
  */
 public final class Settings {
     private static final String LIBRARY = "kahua-java 0.1.0";

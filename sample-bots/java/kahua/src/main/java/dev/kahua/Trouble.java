@@ -77,6 +77,10 @@ record Trouble(String reason, boolean isFinal, Duration delay) {
                 return passing("connection refused");
             }
         }
+        // So gRPC calls a connection that is closed before the first frame.
+        if (!address.tls() && String.valueOf(broken.getMessage()).contains("Network closed for unknown reason")) {
+            return passing("it closed the connection at once; if it speaks TLS, use https://");
+        }
         List<Throwable> causes = causes(broken);
         Throwable root = causes.get(causes.size() - 1);
         return causes.size() == 1 ? Optional.empty() : passing(String.valueOf(root.getMessage()));

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -114,6 +115,32 @@ class TlsTest {
             alerting.start();
             String addr = "127.0.0.1:" + server.getLocalPort();
             assertEquals(addr + " speaks TLS; use https://", refusal("http://" + addr, null));
+        }
+    }
+
+    @Test
+    void aServerThatClosesAtOnceMayExpectTls() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread closing = new Thread(() -> closeAll(server));
+            closing.setDaemon(true);
+            closing.start();
+            String addr = "127.0.0.1:" + server.getLocalPort();
+            Settings settings = Played.settings(addr).patience(Duration.ofMillis(200));
+            String message =
+                    Played.start(ECHO, settings).failure(OutOfReach.class).getMessage();
+            assertTrue(message.endsWith("if it speaks TLS, use https://)"), message);
+        }
+    }
+
+    private static void closeAll(ServerSocket server) {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                socket.getInputStream().read(new byte[1024]);
+                socket.close();
+            }
+        } catch (java.io.IOException closed) {
+            // The test is over.
         }
     }
 

@@ -9,7 +9,8 @@ import dev.kahua.arena.v1.Ended;
 import java.util.Set;
 
 /**
- * A bot for tests of how failures look: it takes the first legal action, but makes the mistake that KAHUA_MISTAKE names.
+ * A bot for tests of how failures look: it takes the first legal action, but makes the mistake that KAHUA_MISTAKE
+ * names.
  */
 public final class Mistakes implements Bot {
     private static final Set<String> KNOWN =
