@@ -114,11 +114,11 @@ func (client *client) hasLeft() bool {
 func (client *client) reportAway(err error, first bool, left time.Duration) {
 	switch address := client.settings.address; {
 	case !first:
-		slog.Info(fmt.Sprintf("still no arena at %s (%s); trying again for up to %s", address, reason(err), words(left)))
+		slog.Warn(fmt.Sprintf("still no arena at %s (%s); trying again for up to %s", address, reason(err), words(left)))
 	case client.hello.GetResumeToken() == "":
-		slog.Info(fmt.Sprintf("no arena at %s yet (%s); trying again for up to %s", address, reason(err), words(left)))
+		slog.Warn(fmt.Sprintf("no arena at %s yet (%s); trying again for up to %s", address, reason(err), words(left)))
 	default:
-		slog.Info(fmt.Sprintf("lost the arena at %s (%s); trying again for up to %s", address, reason(err), words(left)))
+		slog.Warn(fmt.Sprintf("lost the arena at %s (%s); trying again for up to %s", address, reason(err), words(left)))
 	}
 }
 

@@ -30,7 +30,7 @@ func (final finalError) Error() string { return final.text }
 func (final finalError) Unwrap() error { return final.kind }
 
 func (client *client) refused(err error) error {
-	text := status.Convert(err).Message()
+	text := reason(err)
 	if info := detail[*errdetails.ErrorInfo](err); info != nil {
 		text = fmt.Sprintf("%s (%s)", text, info.GetReason())
 	}
@@ -68,8 +68,13 @@ func detail[T any](err error) (found T) {
 }
 
 func reason(err error) string {
-	if failed, is := status.FromError(err); is {
+	failed, is := status.FromError(err)
+	switch {
+	case !is:
+		return err.Error()
+	case failed.Message() == "":
+		return failed.Code().String()
+	default:
 		return failed.Message()
 	}
-	return err.Error()
 }

@@ -100,7 +100,7 @@ final class Client {
                 : resumeToken.isEmpty()
                         ? "no arena at " + settings.address() + " yet"
                         : "lost the arena at " + settings.address();
-        Log.info("%s (%s); trying again for up to %s", beginning, trouble.reason(), words(left));
+        Log.warn("%s (%s); trying again for up to %s", beginning, trouble.reason(), words(left));
     }
 
     /** Waits until it is time for another attempt, or until there is no need for one. */
