@@ -107,7 +107,7 @@ func (talk *talk) ask(match string, ticket, legal uint32, events ...uint32) {
 func (talk *talk) events(match string, events ...uint32) {
 	talk.t.Helper()
 	talk.say(&arenav1.ArenaMessage{Message: &arenav1.ArenaMessage_Events{
-		Events: &arenav1.Events{MatchId: match, Events: numbered(events)},
+		Events: &arenav1.MatchEvents{MatchId: match, Events: numbered(events)},
 	}})
 }
 

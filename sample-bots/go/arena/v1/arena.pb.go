@@ -399,9 +399,9 @@ type Game struct {
 	RulesetHash []byte `protobuf:"bytes,11,opt,name=ruleset_hash,json=rulesetHash,proto3" json:"ruleset_hash,omitempty"`
 	// Whether some of this ruleset's values are assumed, since no published text gives them. Its text marks each of
 	// them.
-	HasAssumedValues bool `protobuf:"varint,12,opt,name=has_assumed_values,json=hasAssumedValues,proto3" json:"has_assumed_values,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	AssumesValues bool `protobuf:"varint,12,opt,name=assumes_values,json=assumesValues,proto3" json:"assumes_values,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Game) Reset() {
@@ -511,9 +511,9 @@ func (x *Game) GetRulesetHash() []byte {
 	return nil
 }
 
-func (x *Game) GetHasAssumedValues() bool {
+func (x *Game) GetAssumesValues() bool {
 	if x != nil {
-		return x.HasAssumedValues
+		return x.AssumesValues
 	}
 	return false
 }
@@ -595,7 +595,7 @@ func (x *GameOption) GetDefaultValue() string {
 type GetRulesetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// SHA-256 of the ruleset's file, 32 bytes, from Seated, a record, a pool or a game.
-	Hash          []byte `protobuf:"bytes,1,opt,name=hash,proto3" json:"hash,omitempty"`
+	RulesetHash   []byte `protobuf:"bytes,1,opt,name=ruleset_hash,json=rulesetHash,proto3" json:"ruleset_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -630,9 +630,9 @@ func (*GetRulesetRequest) Descriptor() ([]byte, []int) {
 	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{8}
 }
 
-func (x *GetRulesetRequest) GetHash() []byte {
+func (x *GetRulesetRequest) GetRulesetHash() []byte {
 	if x != nil {
-		return x.Hash
+		return x.RulesetHash
 	}
 	return nil
 }
@@ -976,7 +976,7 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"\x0eGetGameRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\";\n" +
 	"\x0fGetGameResponse\x12(\n" +
-	"\x04game\x18\x01 \x01(\v2\x14.kahua.arena.v1.GameR\x04game\"\x9c\x03\n" +
+	"\x04game\x18\x01 \x01(\v2\x14.kahua.arena.v1.GameR\x04game\"\x95\x03\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x1b\n" +
@@ -991,16 +991,16 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"\n" +
 	"ruleset_id\x18\n" +
 	" \x01(\tR\trulesetId\x12!\n" +
-	"\fruleset_hash\x18\v \x01(\fR\vrulesetHash\x12,\n" +
-	"\x12has_assumed_values\x18\f \x01(\bR\x10hasAssumedValues\"w\n" +
+	"\fruleset_hash\x18\v \x01(\fR\vrulesetHash\x12%\n" +
+	"\x0eassumes_values\x18\f \x01(\bR\rassumesValues\"w\n" +
 	"\n" +
 	"GameOption\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\asummary\x18\x02 \x01(\tR\asummary\x12\x16\n" +
 	"\x06values\x18\x03 \x03(\tR\x06values\x12#\n" +
-	"\rdefault_value\x18\x04 \x01(\tR\fdefaultValue\"'\n" +
-	"\x11GetRulesetRequest\x12\x12\n" +
-	"\x04hash\x18\x01 \x01(\fR\x04hash\"[\n" +
+	"\rdefault_value\x18\x04 \x01(\tR\fdefaultValue\"6\n" +
+	"\x11GetRulesetRequest\x12!\n" +
+	"\fruleset_hash\x18\x01 \x01(\fR\vrulesetHash\"[\n" +
 	"\x12GetRulesetResponse\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x1d\n" +
 	"\n" +

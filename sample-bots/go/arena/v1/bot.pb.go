@@ -35,7 +35,7 @@ const (
 	ActionForm_ACTION_FORM_NOTATION ActionForm = 2
 	// Both.
 	ActionForm_ACTION_FORM_BOTH ActionForm = 3
-	// The list of legal actions is left out. Its length is still sent.
+	// The list of legal actions is left out. Its length is still sent, and events are typed.
 	ActionForm_ACTION_FORM_NONE ActionForm = 4
 )
 
@@ -316,7 +316,7 @@ type Hello struct {
 	// The token from the Welcome of an earlier connection that was lost; this connection takes over its open matches.
 	// Empty for a first connection.
 	ResumeToken string `protobuf:"bytes,6,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
-	// How actions and chance outcomes are written in Ask and Events. Unset means ACTION_FORM_TYPED.
+	// How actions and chance outcomes are written in Ask and MatchEvents. Unset means ACTION_FORM_TYPED.
 	ActionForm *ActionForm `protobuf:"varint,7,opt,name=action_form,json=actionForm,proto3,enum=kahua.arena.v1.ActionForm,oneof" json:"action_form,omitempty"`
 	// The version of the protocol that the bot was written for: 1. Unset if the bot doesn't say. The arena refuses
 	// versions that it doesn't speak.
@@ -848,7 +848,7 @@ func (x *ArenaMessage) GetAsk() *Ask {
 	return nil
 }
 
-func (x *ArenaMessage) GetEvents() *Events {
+func (x *ArenaMessage) GetEvents() *MatchEvents {
 	if x != nil {
 		if x, ok := x.Message.(*ArenaMessage_Events); ok {
 			return x.Events
@@ -904,8 +904,8 @@ type ArenaMessage_Ask struct {
 }
 
 type ArenaMessage_Events struct {
-	// Events of a match since its last Ask or Events that no Ask reports.
-	Events *Events `protobuf:"bytes,4,opt,name=events,proto3,oneof"`
+	// Events of a match since its last Ask or MatchEvents that no Ask reports.
+	Events *MatchEvents `protobuf:"bytes,4,opt,name=events,proto3,oneof"`
 }
 
 type ArenaMessage_Fault struct {
@@ -1140,7 +1140,7 @@ type Seated struct {
 	// SHA-256 of the match id's text followed by the 32 bytes of the seed. It proves that the luck was fixed before the
 	// first draw.
 	SeedCommitment []byte `protobuf:"bytes,12,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
-	// Whether the match was already running and this connection takes it over. The events so far follow in Events.
+	// Whether the match was already running and this connection takes it over. The events so far follow in MatchEvents.
 	Resumed       bool `protobuf:"varint,13,opt,name=resumed,proto3" json:"resumed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1293,7 +1293,7 @@ type Ask struct {
 	BankMs *uint64 `protobuf:"varint,9,opt,name=bank_ms,json=bankMs,proto3,oneof" json:"bank_ms,omitempty"`
 	// How many strikes the seat has.
 	Strikes uint32 `protobuf:"varint,10,opt,name=strikes,proto3" json:"strikes,omitempty"`
-	// What happened since the last Ask or Events of this match, in order. It includes the bot's own actions.
+	// What happened since the last Ask or MatchEvents of this match, in order. It includes the bot's own actions.
 	Events        []*MatchEvent `protobuf:"bytes,11,rep,name=events,proto3" json:"events,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1407,7 +1407,7 @@ func (x *Ask) GetEvents() []*MatchEvent {
 }
 
 // Events of a match that no Ask reports: after a reconnect, and before the end.
-type Events struct {
+type MatchEvents struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.
 	MatchId string `protobuf:"bytes,1,opt,name=match_id,json=matchId,proto3" json:"match_id,omitempty"`
@@ -1417,20 +1417,20 @@ type Events struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Events) Reset() {
-	*x = Events{}
+func (x *MatchEvents) Reset() {
+	*x = MatchEvents{}
 	mi := &file_kahua_arena_v1_bot_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Events) String() string {
+func (x *MatchEvents) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Events) ProtoMessage() {}
+func (*MatchEvents) ProtoMessage() {}
 
-func (x *Events) ProtoReflect() protoreflect.Message {
+func (x *MatchEvents) ProtoReflect() protoreflect.Message {
 	mi := &file_kahua_arena_v1_bot_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -1442,19 +1442,19 @@ func (x *Events) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Events.ProtoReflect.Descriptor instead.
-func (*Events) Descriptor() ([]byte, []int) {
+// Deprecated: Use MatchEvents.ProtoReflect.Descriptor instead.
+func (*MatchEvents) Descriptor() ([]byte, []int) {
 	return file_kahua_arena_v1_bot_proto_rawDescGZIP(), []int{13}
 }
 
-func (x *Events) GetMatchId() string {
+func (x *MatchEvents) GetMatchId() string {
 	if x != nil {
 		return x.MatchId
 	}
 	return ""
 }
 
-func (x *Events) GetEvents() []*MatchEvent {
+func (x *MatchEvents) GetEvents() []*MatchEvent {
 	if x != nil {
 		return x.Events
 	}
@@ -2088,12 +2088,12 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"\a\n" +
 	"\x05Ready\"\a\n" +
 	"\x05Pause\"\x05\n" +
-	"\x03Bye\"\xf1\x02\n" +
+	"\x03Bye\"\xf6\x02\n" +
 	"\fArenaMessage\x123\n" +
 	"\awelcome\x18\x01 \x01(\v2\x17.kahua.arena.v1.WelcomeH\x00R\awelcome\x120\n" +
 	"\x06seated\x18\x02 \x01(\v2\x16.kahua.arena.v1.SeatedH\x00R\x06seated\x12'\n" +
-	"\x03ask\x18\x03 \x01(\v2\x13.kahua.arena.v1.AskH\x00R\x03ask\x120\n" +
-	"\x06events\x18\x04 \x01(\v2\x16.kahua.arena.v1.EventsH\x00R\x06events\x123\n" +
+	"\x03ask\x18\x03 \x01(\v2\x13.kahua.arena.v1.AskH\x00R\x03ask\x125\n" +
+	"\x06events\x18\x04 \x01(\v2\x1b.kahua.arena.v1.MatchEventsH\x00R\x06events\x123\n" +
 	"\x05fault\x18\x05 \x01(\v2\x1b.kahua.arena.v1.FaultNoticeH\x00R\x05fault\x12-\n" +
 	"\x05ended\x18\x06 \x01(\v2\x15.kahua.arena.v1.EndedH\x00R\x05ended\x120\n" +
 	"\x06notice\x18\a \x01(\v2\x16.kahua.arena.v1.NoticeH\x00R\x06noticeB\t\n" +
@@ -2144,8 +2144,8 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"\x06events\x18\v \x03(\v2\x1a.kahua.arena.v1.MatchEventR\x06eventsB\t\n" +
 	"\a_ask_msB\n" +
 	"\n" +
-	"\b_bank_ms\"W\n" +
-	"\x06Events\x12\x19\n" +
+	"\b_bank_ms\"\\\n" +
+	"\vMatchEvents\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x122\n" +
 	"\x06events\x18\x02 \x03(\v2\x1a.kahua.arena.v1.MatchEventR\x06events\"\xa1\x01\n" +
 	"\n" +
@@ -2238,7 +2238,7 @@ var file_kahua_arena_v1_bot_proto_goTypes = []any{
 	(*Limits)(nil),         // 12: kahua.arena.v1.Limits
 	(*Seated)(nil),         // 13: kahua.arena.v1.Seated
 	(*Ask)(nil),            // 14: kahua.arena.v1.Ask
-	(*Events)(nil),         // 15: kahua.arena.v1.Events
+	(*MatchEvents)(nil),    // 15: kahua.arena.v1.MatchEvents
 	(*MatchEvent)(nil),     // 16: kahua.arena.v1.MatchEvent
 	(*ActionTaken)(nil),    // 17: kahua.arena.v1.ActionTaken
 	(*FaultNotice)(nil),    // 18: kahua.arena.v1.FaultNotice
@@ -2271,7 +2271,7 @@ var file_kahua_arena_v1_bot_proto_depIdxs = []int32{
 	11, // 9: kahua.arena.v1.ArenaMessage.welcome:type_name -> kahua.arena.v1.Welcome
 	13, // 10: kahua.arena.v1.ArenaMessage.seated:type_name -> kahua.arena.v1.Seated
 	14, // 11: kahua.arena.v1.ArenaMessage.ask:type_name -> kahua.arena.v1.Ask
-	15, // 12: kahua.arena.v1.ArenaMessage.events:type_name -> kahua.arena.v1.Events
+	15, // 12: kahua.arena.v1.ArenaMessage.events:type_name -> kahua.arena.v1.MatchEvents
 	18, // 13: kahua.arena.v1.ArenaMessage.fault:type_name -> kahua.arena.v1.FaultNotice
 	19, // 14: kahua.arena.v1.ArenaMessage.ended:type_name -> kahua.arena.v1.Ended
 	21, // 15: kahua.arena.v1.ArenaMessage.notice:type_name -> kahua.arena.v1.Notice
@@ -2282,7 +2282,7 @@ var file_kahua_arena_v1_bot_proto_depIdxs = []int32{
 	29, // 20: kahua.arena.v1.Ask.view:type_name -> kahua.arena.v1.View
 	25, // 21: kahua.arena.v1.Ask.legal:type_name -> kahua.arena.v1.Action
 	16, // 22: kahua.arena.v1.Ask.events:type_name -> kahua.arena.v1.MatchEvent
-	16, // 23: kahua.arena.v1.Events.events:type_name -> kahua.arena.v1.MatchEvent
+	16, // 23: kahua.arena.v1.MatchEvents.events:type_name -> kahua.arena.v1.MatchEvent
 	17, // 24: kahua.arena.v1.MatchEvent.action_taken:type_name -> kahua.arena.v1.ActionTaken
 	30, // 25: kahua.arena.v1.MatchEvent.chance:type_name -> kahua.arena.v1.Chance
 	25, // 26: kahua.arena.v1.ActionTaken.action:type_name -> kahua.arena.v1.Action

@@ -106,7 +106,8 @@ func (x *Pool) GetRulesetHash() []byte {
 	return nil
 }
 
-// Asks for standings. A filter that isn't set selects everything; a game that the arena doesn't know is an error.
+// Asks for standings. A filter that isn't set selects everything; a game or league that the arena doesn't know is an
+// error.
 type GetStandingsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only pools of this game.
@@ -618,7 +619,8 @@ func (x *BotInfo) GetVersion() string {
 	return ""
 }
 
-// Asks for matches. A filter that isn't set selects everything; a game that the arena doesn't know is an error.
+// Asks for matches. A filter that isn't set selects everything; a game, league or bot that the arena doesn't know is an
+// error.
 type ListMatchesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The most matches on a page.
@@ -739,7 +741,8 @@ func (x *ListMatchesRequest) GetStartedBefore() *timestamppb.Timestamp {
 // A page of matches.
 type ListMatchesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Running matches first, then finished ones, newest first.
+	// Running matches first, then finished ones, newest first. A match that ends while you go from page to page is never
+	// missed, but may come twice: as running, and as finished.
 	Matches []*MatchSummary `protobuf:"bytes,1,rep,name=matches,proto3" json:"matches,omitempty"`
 	// The page_token for the next page. Empty if there are no more.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -1544,8 +1547,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\tCreateBot\x12 .kahua.arena.v1.CreateBotRequest\x1a!.kahua.arena.v1.CreateBotResponse\x12P\n" +
 	"\tSetPaused\x12 .kahua.arena.v1.SetPausedRequest\x1a!.kahua.arena.v1.SetPausedResponse\x12S\n" +
 	"\n" +
-	"AbortMatch\x12!.kahua.arena.v1.AbortMatchRequest\x1a\".kahua.arena.v1.AbortMatchResponseB\x8d\x01\n" +
-	"\x12dev.kahua.arena.v1P\x01Z\x1akahua.dev/arena/v1;arenav1\xa2\x02\x03KHA\xaa\x02\x0eKahua.Arena.V1\xba\x02\x03KHA\xca\x02\x0eKahua\\Arena\\V1\xe2\x02\x17Kahua\\Arena\\V1\\Metadata\xea\x02\x10Kahua::Arena::V1b\x06proto3"
+	"AbortMatch\x12!.kahua.arena.v1.AbortMatchRequest\x1a\".kahua.arena.v1.AbortMatchResponseB\x9a\x01\n" +
+	"\x12dev.kahua.arena.v1B\vLeagueProtoP\x01Z\x1akahua.dev/arena/v1;arenav1\xa2\x02\x03KHA\xaa\x02\x0eKahua.Arena.V1\xba\x02\x03KHA\xca\x02\x0eKahua\\Arena\\V1\xe2\x02\x17Kahua\\Arena\\V1\\Metadata\xea\x02\x10Kahua::Arena::V1b\x06proto3"
 
 var (
 	file_kahua_arena_v1_league_proto_rawDescOnce sync.Once

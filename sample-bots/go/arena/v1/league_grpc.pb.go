@@ -56,7 +56,8 @@ type LeagueServiceClient interface {
 	CreateBot(ctx context.Context, in *CreateBotRequest, opts ...grpc.CallOption) (*CreateBotResponse, error)
 	// Organizers only: stops or resumes the pairing of new matches.
 	SetPaused(ctx context.Context, in *SetPausedRequest, opts ...grpc.CallOption) (*SetPausedResponse, error)
-	// Organizers only: ends a running match without a result. FAILED_PRECONDITION if the match has already ended.
+	// Organizers only: ends a running match without a result, and returns when it has ended. FAILED_PRECONDITION if the
+	// match has already ended by itself.
 	AbortMatch(ctx context.Context, in *AbortMatchRequest, opts ...grpc.CallOption) (*AbortMatchResponse, error)
 }
 
@@ -182,7 +183,8 @@ type LeagueServiceServer interface {
 	CreateBot(context.Context, *CreateBotRequest) (*CreateBotResponse, error)
 	// Organizers only: stops or resumes the pairing of new matches.
 	SetPaused(context.Context, *SetPausedRequest) (*SetPausedResponse, error)
-	// Organizers only: ends a running match without a result. FAILED_PRECONDITION if the match has already ended.
+	// Organizers only: ends a running match without a result, and returns when it has ended. FAILED_PRECONDITION if the
+	// match has already ended by itself.
 	AbortMatch(context.Context, *AbortMatchRequest) (*AbortMatchResponse, error)
 	mustEmbedUnimplementedLeagueServiceServer()
 }

@@ -684,13 +684,13 @@ type Sequel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What comes next.
 	//
-	// Types that are valid to be assigned to Next:
+	// Types that are valid to be assigned to Follows:
 	//
 	//	*Sequel_Refill
 	//	*Sequel_WaitingCard
 	//	*Sequel_Scoring
 	//	*Sequel_PurchaseThenScoring
-	Next          isSequel_Next `protobuf_oneof:"next"`
+	Follows       isSequel_Follows `protobuf_oneof:"follows"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -725,16 +725,16 @@ func (*Sequel) Descriptor() ([]byte, []int) {
 	return file_kahua_games_haleakala_v1_haleakala_proto_rawDescGZIP(), []int{9}
 }
 
-func (x *Sequel) GetNext() isSequel_Next {
+func (x *Sequel) GetFollows() isSequel_Follows {
 	if x != nil {
-		return x.Next
+		return x.Follows
 	}
 	return nil
 }
 
 func (x *Sequel) GetRefill() *Refill {
 	if x != nil {
-		if x, ok := x.Next.(*Sequel_Refill); ok {
+		if x, ok := x.Follows.(*Sequel_Refill); ok {
 			return x.Refill
 		}
 	}
@@ -743,7 +743,7 @@ func (x *Sequel) GetRefill() *Refill {
 
 func (x *Sequel) GetWaitingCard() PalmCard {
 	if x != nil {
-		if x, ok := x.Next.(*Sequel_WaitingCard); ok {
+		if x, ok := x.Follows.(*Sequel_WaitingCard); ok {
 			return x.WaitingCard
 		}
 	}
@@ -752,7 +752,7 @@ func (x *Sequel) GetWaitingCard() PalmCard {
 
 func (x *Sequel) GetScoring() Scoring {
 	if x != nil {
-		if x, ok := x.Next.(*Sequel_Scoring); ok {
+		if x, ok := x.Follows.(*Sequel_Scoring); ok {
 			return x.Scoring
 		}
 	}
@@ -761,15 +761,15 @@ func (x *Sequel) GetScoring() Scoring {
 
 func (x *Sequel) GetPurchaseThenScoring() Scoring {
 	if x != nil {
-		if x, ok := x.Next.(*Sequel_PurchaseThenScoring); ok {
+		if x, ok := x.Follows.(*Sequel_PurchaseThenScoring); ok {
 			return x.PurchaseThenScoring
 		}
 	}
 	return Scoring_SCORING_UNSPECIFIED
 }
 
-type isSequel_Next interface {
-	isSequel_Next()
+type isSequel_Follows interface {
+	isSequel_Follows()
 }
 
 type Sequel_Refill struct {
@@ -792,13 +792,13 @@ type Sequel_PurchaseThenScoring struct {
 	PurchaseThenScoring Scoring `protobuf:"varint,4,opt,name=purchase_then_scoring,json=purchaseThenScoring,proto3,enum=kahua.games.haleakala.v1.Scoring,oneof"`
 }
 
-func (*Sequel_Refill) isSequel_Next() {}
+func (*Sequel_Refill) isSequel_Follows() {}
 
-func (*Sequel_WaitingCard) isSequel_Next() {}
+func (*Sequel_WaitingCard) isSequel_Follows() {}
 
-func (*Sequel_Scoring) isSequel_Next() {}
+func (*Sequel_Scoring) isSequel_Follows() {}
 
-func (*Sequel_PurchaseThenScoring) isSequel_Next() {}
+func (*Sequel_PurchaseThenScoring) isSequel_Follows() {}
 
 // The gaps at the boat are refilled.
 type Refill struct {
@@ -2479,13 +2479,13 @@ const file_kahua_games_haleakala_v1_haleakala_proto_rawDesc = "" +
 	"RefillStep\x12\x10\n" +
 	"\x03gap\x18\x01 \x01(\rR\x03gap\"G\n" +
 	"\bOverStep\x12;\n" +
-	"\ascoring\x18\x01 \x01(\x0e2!.kahua.games.haleakala.v1.ScoringR\ascoring\"\xad\x02\n" +
+	"\ascoring\x18\x01 \x01(\x0e2!.kahua.games.haleakala.v1.ScoringR\ascoring\"\xb0\x02\n" +
 	"\x06Sequel\x12:\n" +
 	"\x06refill\x18\x01 \x01(\v2 .kahua.games.haleakala.v1.RefillH\x00R\x06refill\x12G\n" +
 	"\fwaiting_card\x18\x02 \x01(\x0e2\".kahua.games.haleakala.v1.PalmCardH\x00R\vwaitingCard\x12=\n" +
 	"\ascoring\x18\x03 \x01(\x0e2!.kahua.games.haleakala.v1.ScoringH\x00R\ascoring\x12W\n" +
-	"\x15purchase_then_scoring\x18\x04 \x01(\x0e2!.kahua.games.haleakala.v1.ScoringH\x00R\x13purchaseThenScoringB\x06\n" +
-	"\x04next\"\b\n" +
+	"\x15purchase_then_scoring\x18\x04 \x01(\x0e2!.kahua.games.haleakala.v1.ScoringH\x00R\x13purchaseThenScoringB\t\n" +
+	"\afollows\"\b\n" +
 	"\x06Refill\"\xc2\x04\n" +
 	"\x04Open\x12A\n" +
 	"\astarter\x18\x01 \x01(\v2%.kahua.games.haleakala.v1.StarterStepH\x00R\astarter\x12A\n" +

@@ -1310,7 +1310,7 @@ func (x *PayStep) GetTile() *SidedTile {
 	return nil
 }
 
-func (x *PayStep) GetCaught() *Catch {
+func (x *PayStep) GetCaught() *CaughtTokens {
 	if x != nil {
 		if x, ok := x.Purpose.(*PayStep_Caught); ok {
 			return x.Caught
@@ -1358,7 +1358,7 @@ type PayStep_Tile struct {
 
 type PayStep_Caught struct {
 	// The tokens caught in the cove. Paid in feet or fruit.
-	Caught *Catch `protobuf:"bytes,3,opt,name=caught,proto3,oneof"`
+	Caught *CaughtTokens `protobuf:"bytes,3,opt,name=caught,proto3,oneof"`
 }
 
 type PayStep_Dock struct {
@@ -1412,26 +1412,26 @@ func (*Way) Descriptor() ([]byte, []int) {
 }
 
 // The tokens caught in the cove.
-type Catch struct {
+type CaughtTokens struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Catch) Reset() {
-	*x = Catch{}
+func (x *CaughtTokens) Reset() {
+	*x = CaughtTokens{}
 	mi := &file_kahua_games_hawaii_v1_hawaii_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Catch) String() string {
+func (x *CaughtTokens) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Catch) ProtoMessage() {}
+func (*CaughtTokens) ProtoMessage() {}
 
-func (x *Catch) ProtoReflect() protoreflect.Message {
+func (x *CaughtTokens) ProtoReflect() protoreflect.Message {
 	mi := &file_kahua_games_hawaii_v1_hawaii_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -1443,8 +1443,8 @@ func (x *Catch) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Catch.ProtoReflect.Descriptor instead.
-func (*Catch) Descriptor() ([]byte, []int) {
+// Deprecated: Use CaughtTokens.ProtoReflect.Descriptor instead.
+func (*CaughtTokens) Descriptor() ([]byte, []int) {
 	return file_kahua_games_hawaii_v1_hawaii_proto_rawDescGZIP(), []int{9}
 }
 
@@ -3905,17 +3905,17 @@ const file_kahua_games_hawaii_v1_hawaii_proto_rawDesc = "" +
 	"\bNextSeat\"\f\n" +
 	"\n" +
 	"TrackToken\"\b\n" +
-	"\x06GoStep\"\xf4\x01\n" +
+	"\x06GoStep\"\xfb\x01\n" +
 	"\aPayStep\x12.\n" +
 	"\x03way\x18\x01 \x01(\v2\x1a.kahua.games.hawaii.v1.WayH\x00R\x03way\x126\n" +
-	"\x04tile\x18\x02 \x01(\v2 .kahua.games.hawaii.v1.SidedTileH\x00R\x04tile\x126\n" +
-	"\x06caught\x18\x03 \x01(\v2\x1c.kahua.games.hawaii.v1.CatchH\x00R\x06caught\x12\x14\n" +
+	"\x04tile\x18\x02 \x01(\v2 .kahua.games.hawaii.v1.SidedTileH\x00R\x04tile\x12=\n" +
+	"\x06caught\x18\x03 \x01(\v2#.kahua.games.hawaii.v1.CaughtTokensH\x00R\x06caught\x12\x14\n" +
 	"\x04dock\x18\x04 \x01(\rH\x00R\x04dock\x12\x12\n" +
 	"\x04cost\x18\x05 \x01(\rR\x04cost\x12\x14\n" +
 	"\x05units\x18\x06 \x01(\rR\x05unitsB\t\n" +
 	"\apurpose\"\x05\n" +
-	"\x03Way\"\a\n" +
-	"\x05Catch\"m\n" +
+	"\x03Way\"\x0e\n" +
+	"\fCaughtTokens\"m\n" +
 	"\tSidedTile\x12/\n" +
 	"\x04tile\x18\x01 \x01(\x0e2\x1b.kahua.games.hawaii.v1.TileR\x04tile\x12/\n" +
 	"\x04side\x18\x02 \x01(\x0e2\x1b.kahua.games.hawaii.v1.SideR\x04side\"!\n" +
@@ -4185,7 +4185,7 @@ var file_kahua_games_hawaii_v1_hawaii_proto_goTypes = []any{
 	(*GoStep)(nil),         // 12: kahua.games.hawaii.v1.GoStep
 	(*PayStep)(nil),        // 13: kahua.games.hawaii.v1.PayStep
 	(*Way)(nil),            // 14: kahua.games.hawaii.v1.Way
-	(*Catch)(nil),          // 15: kahua.games.hawaii.v1.Catch
+	(*CaughtTokens)(nil),   // 15: kahua.games.hawaii.v1.CaughtTokens
 	(*SidedTile)(nil),      // 16: kahua.games.hawaii.v1.SidedTile
 	(*PriceStep)(nil),      // 17: kahua.games.hawaii.v1.PriceStep
 	(*BuyStep)(nil),        // 18: kahua.games.hawaii.v1.BuyStep
@@ -4252,7 +4252,7 @@ var file_kahua_games_hawaii_v1_hawaii_proto_depIdxs = []int32{
 	11, // 24: kahua.games.hawaii.v1.DrawStep.track_token:type_name -> kahua.games.hawaii.v1.TrackToken
 	14, // 25: kahua.games.hawaii.v1.PayStep.way:type_name -> kahua.games.hawaii.v1.Way
 	16, // 26: kahua.games.hawaii.v1.PayStep.tile:type_name -> kahua.games.hawaii.v1.SidedTile
-	15, // 27: kahua.games.hawaii.v1.PayStep.caught:type_name -> kahua.games.hawaii.v1.Catch
+	15, // 27: kahua.games.hawaii.v1.PayStep.caught:type_name -> kahua.games.hawaii.v1.CaughtTokens
 	1,  // 28: kahua.games.hawaii.v1.SidedTile.tile:type_name -> kahua.games.hawaii.v1.Tile
 	2,  // 29: kahua.games.hawaii.v1.SidedTile.side:type_name -> kahua.games.hawaii.v1.Side
 	16, // 30: kahua.games.hawaii.v1.LayStep.tile:type_name -> kahua.games.hawaii.v1.SidedTile

@@ -9,7 +9,7 @@ import dev.kahua.arena.v1.Ask;
 import dev.kahua.arena.v1.BotMessage;
 import dev.kahua.arena.v1.BotServiceGrpc;
 import dev.kahua.arena.v1.Ended;
-import dev.kahua.arena.v1.Events;
+import dev.kahua.arena.v1.MatchEvents;
 import dev.kahua.arena.v1.Hello;
 import dev.kahua.arena.v1.MatchEvent;
 import dev.kahua.arena.v1.Seated;
@@ -115,7 +115,7 @@ final class FakeArena extends BotServiceGrpc.BotServiceImplBase implements AutoC
 
         void events(String match, int... events) {
             say(ArenaMessage.newBuilder()
-                    .setEvents(Events.newBuilder().setMatchId(match).addAllEvents(numbered(events))));
+                    .setEvents(MatchEvents.newBuilder().setMatchId(match).addAllEvents(numbered(events))));
         }
 
         private static List<MatchEvent> numbered(int... events) {
