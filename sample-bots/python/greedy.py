@@ -13,11 +13,11 @@ class Greedy(kahua.Bot):
     def choose(self, ask: kahua.Ask) -> int:
         match ask.view.WhichOneof("game"):
             case "haleakala":
-                return greedy_haleakala.best(ask.view.haleakala, ask.legal)
+                return greedy_haleakala.best(ask.view.haleakala, ask.seat, ask.legal)
             case "kanaloa":
-                return greedy_kanaloa.best(ask.view.kanaloa, ask.legal)
+                return greedy_kanaloa.best(ask.view.kanaloa, ask.seat, ask.legal)
             case "hawaii":
-                return greedy_hawaii.best(ask.view.hawaii, ask.legal)
+                return greedy_hawaii.best(ask.view.hawaii, ask.seat, ask.legal)
             case _:
                 return 0
 

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import kahua
-from kahua.proto.games.haleakala.v1 import haleakala_pb2 as hk
+from kahua.games.haleakala.v1 import haleakala_pb2 as hk
 
+NONE = 0
+"""The card of an empty gap."""
 STATUE, SHELL, PRIESTESS, FISH1, FISH5, WHITE, BLACK, NAUTILUS = 1, 2, 3, 4, 8, 9, 10, 11
-KEPT_WHITE, KEPT_BLACK = 5, 6
-KEPT_BUTTERFLIES = (0, 1, 3, 4, 5, 7)
+WITH_BUTTERFLY = frozenset((FISH1, FISH1 + 1, FISH1 + 3, FISH5, WHITE, NAUTILUS))
 BUTTERFLIES, MAJORITY, SEGMENT, FOREST, MOUNTAIN, DISPLAY_PRIESTESS = 1, 2, 3, 4, 5, 6
 
 
-def best(view: hk.View, legal: Sequence[kahua.Action]) -> int:
+def best(view: hk.View, seat: int, legal: Sequence[kahua.Action]) -> int:
     """The index of the action to take; 0 for an ask without typed actions."""
-    position = Position.read(view)
+    position = Position.read(view, seat)
     typed = [index for index, action in enumerate(legal) if action.HasField("haleakala")]
     # max returns the first of several equal maxima.
     return max(typed, key=lambda index: value(position, legal[index].haleakala), default=0)
@@ -36,8 +37,14 @@ class Side:
 
     @staticmethod
     def read(player: hk.Player) -> Side:
-        statues, bought = frozenset(player.statues), frozenset(int(card) for card in player.bought)
-        return Side(tuple(player.discs), player.shaman, statues, tuple(player.kept), bought)
+        beaches = {placed.disc: placed.beach + 1 for placed in player.beach_discs}
+        return Side(
+            discs=tuple(beaches.get(disc, 0) for disc in range(1, 6)),
+            shaman=player.shaman_space + 1 if player.HasField("shaman_space") else 0,
+            statues=frozenset(player.statues),
+            kept=tuple(map(int, player.kept)),
+            bought=frozenset(map(int, player.bought)),
+        )
 
     def put(self, disc: int, place: int) -> Side:
         return replace(self, discs=(*self.discs[: disc - 1], place, *self.discs[disc:]))
@@ -52,7 +59,7 @@ class Side:
         return self.discs.count(0)
 
     def fish(self) -> int:
-        return sum(baskets * cards for baskets, cards in enumerate(self.kept[:5], 1))
+        return sum(kind - FISH1 + 1 for kind in self.kept if FISH1 <= kind <= FISH5)
 
     def statues_in(self, landscape: int) -> int:
         return sum(space // 6 == landscape for space in self.statues)
@@ -72,19 +79,17 @@ class Position:
     other: Side
 
     @staticmethod
-    def read(view: hk.View) -> Position:
-        sides = [Side.read(view.red), Side.read(view.yellow)]
-        if view.open.player == hk.COLOUR_YELLOW:
-            sides.reverse()
+    def read(view: hk.View, seat: int) -> Position:
+        sides = [Side.read(player) for player in view.players]
         return Position(
             scorings=1 if view.round == 2 else 2,
             idle=view.idle_turns,
             boat=view.boat,
             lava=tuple(view.lava),
             lava_supply=view.lava_supply,
-            gaps=tuple(int(card) for card in view.gaps),
-            me=sides[0],
-            other=sides[1],
+            gaps=tuple(NONE if card == hk.PALM_CARD_NONE else int(card) for card in view.gaps),
+            me=sides[seat],
+            other=sides[1 - seat],
         )
 
     def turned(self) -> Position:
@@ -103,24 +108,24 @@ class Position:
 def value(position: Position, action: hk.Action) -> int:
     """What a legal action is worth to the player who decides, in tenths of a point."""
     match action.WhichOneof("kind"):
-        case "place":
-            return place(position, action.place.disc, action.place.beach, invokes=False)
+        case "place_disc":
+            return place(position, action.place_disc.disc, action.place_disc.beach, invokes=False)
         case "invoke":
             return place(position, action.invoke.disc, position.boat, invokes=True)
         case "return_disc":
             return linger(replace(position, me=position.me.put(action.return_disc.disc, 0)))
-        case "boat":
+        case "move_boat":
             return sail(position, 1, invokes=False)
         case "move_shaman":
             return stand(position, action.move_shaman.space + 1)
-        case "stay":
+        case "keep_shaman":
             return stand(position, position.me.shaman)
-        case "take":
-            return choose(position, position.boat, action.take.card)
-        case "buy":
-            return buy(position, action.buy.card)
-        case "lava":
-            return move_lava(position, getattr(action.lava, "from"), action.lava.to)
+        case "take_card":
+            return choose(position, position.boat, action.take_card.card)
+        case "buy_card":
+            return buy(position, action.buy_card.card)
+        case "move_lava":
+            return move_lava(position, action.move_lava.from_crater, action.move_lava.to_crater)
         case _:
             return 0
 
@@ -154,12 +159,12 @@ def card(position: Position, kind: int) -> int:
         lead, baskets = me.fish() - position.other.fish(), kind - FISH1 + 1
         worth = 15 * scorings * (sign(lead + baskets) - sign(lead)) + 4 * baskets
     elif kind == WHITE:
-        worth = 10 * scorings * (1 + me.kept[KEPT_BLACK])
+        worth = 10 * scorings * (1 + me.kept.count(BLACK))
     elif kind == BLACK:
-        worth = 10 * scorings * (2 + me.kept[KEPT_WHITE])
+        worth = 10 * scorings * (2 + me.kept.count(WHITE))
     elif kind == NAUTILUS:
         worth = 30
-    if kind - FISH1 in KEPT_BUTTERFLIES:
+    if kind in WITH_BUTTERFLY:
         worth += 10 if BUTTERFLIES in me.bought else 2
     return worth
 
@@ -184,7 +189,7 @@ def stopping(position: Position, stop: int) -> int:
     if mine == 0:
         return 0
     first, second = position.gaps[2 * stop : 2 * stop + 2]
-    takes_second = first == 0 or second != 0 and card(position, second) > card(position, first)
+    takes_second = first == NONE or second != NONE and card(position, second) > card(position, first)
     return choose(position, stop, second if takes_second else first)
 
 
@@ -228,10 +233,10 @@ def stand(position: Position, shaman: int) -> int:
 
 
 def buy(position: Position, bought: int) -> int:
-    """Buying this card of the display; 0 for buying nothing."""
+    """Buying this card of the display."""
     me, other = position.me, position.other
     if bought == BUTTERFLIES:
-        return 10 * sum(me.kept[kind] for kind in KEPT_BUTTERFLIES) - 10
+        return 10 * sum(kind in WITH_BUTTERFLY for kind in me.kept) - 10
     if bought == MAJORITY:
         return 20 * sum(me.statues_in(landscape) > other.statues_in(landscape) for landscape in range(3)) - 10
     if bought == SEGMENT:

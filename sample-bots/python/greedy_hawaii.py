@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import kahua
-from kahua.proto.games.hawaii.v1 import hawaii_pb2 as hw
+from kahua.games.hawaii.v1 import hawaii_pb2 as hw
 
 
 class Round(NamedTuple):
@@ -61,6 +61,24 @@ GODS = (hw.TILE_GOD0, hw.TILE_GOD1)
 GOD = 0
 """The kind of every god, where tiles are kept by their kind."""
 
+PILES: dict[int, str] = {
+    hw.TILE_SHELL_HUT: "shell_huts",
+    hw.TILE_FOOT_HUT: "foot_huts",
+    hw.TILE_SPEAR_HUT: "spear_huts",
+    hw.TILE_EXCHANGE_HUT: "exchange_huts",
+    hw.TILE_LONG_HUT: "long_huts",
+    hw.TILE_IRRIGATION: "irrigations",
+    hw.TILE_HULA: "hula_dancers",
+    hw.TILE_BREADFRUIT: "breadfruit",
+    hw.TILE_TARO: "taro",
+    hw.TILE_COCONUT: "coconuts",
+    hw.TILE_BANANA: "bananas",
+    hw.TILE_SURFER: "surfers",
+    hw.TILE_BOAT: "boats",
+    hw.TILE_KAHUNA: "kahunas",
+    hw.TILE_TIKI: "tikis",
+}
+"""The field of TileCounts for each tile."""
 WARES: dict[int, tuple[int, ...]] = {
     hw.SITE_SHELL_FOOT: (hw.TILE_SHELL_HUT, hw.TILE_FOOT_HUT),
     hw.SITE_FRUIT: FRUIT,
@@ -91,9 +109,9 @@ WORTHLESS = -20_000
 """Below every way to leave."""
 
 
-def best(view: hw.View, legal: Sequence[kahua.Action]) -> int:
+def best(view: hw.View, seat: int, legal: Sequence[kahua.Action]) -> int:
     """The index of the action to take; 0 for an ask without typed actions."""
-    position = Position(view)
+    position = Position(view, seat)
     typed = [index for index, action in enumerate(legal) if action.HasField("hawaii")]
     # max returns the first of several equal maxima.
     return max(typed, key=lambda index: value(position, legal[index].hawaii), default=0)
@@ -102,30 +120,31 @@ def best(view: hw.View, legal: Sequence[kahua.Action]) -> int:
 def value(position: Position, action: hw.Action) -> int:
     """What a legal action is worth to the player who decides, in tenths of a point."""
     match action.WhichOneof("kind"):
-        case "place":
-            return worth_a_turn(go_to_place(position, action.place.place))
-        case "cove":
+        case "go_to_place":
+            return worth_a_turn(go_to_place(position, action.go_to_place.place))
+        case "go_to_cove":
             return worth_a_turn(go_to_cove(position))
-        case "dock":
-            return worth_a_turn(go_to_dock(position, action.dock.dock))
-        case "track":
-            return leave(position, action.track.track_place)
-        case "pay":
-            return -position.price_of(action.pay.shells, action.pay.feet, action.pay.fruit)
-        case "price":
-            return best_purchase(position, position.view.island[position.stands], [action.price.token])
-        case "buy":
-            cost = position.view.open.buy.price * action.buy.side
-            return gain(position, action.buy.tile, action.buy.side) - bill(position, cost)
-        case "boats":
-            return send(position, action.boats.fleet)
-        case "fish":
-            return catch(position, action.fish.fish)
-        case "reward":
-            return gain(position, action.reward.tile, 2)
-        case "row":
-            row = position.view.open.row
-            return laying(position, row.tile, row.side, action.row.row - 1)
+        case "go_to_dock":
+            return worth_a_turn(go_to_dock(position, action.go_to_dock.dock))
+        case "take_track_place":
+            return leave(position, action.take_track_place.track_place)
+        case "pay_with":
+            paid = action.pay_with
+            return -position.price_of(paid.shells, paid.feet, paid.fruit)
+        case "take_price":
+            return best_purchase(position, position.view.island[position.stands], [action.take_price.token])
+        case "buy_tile":
+            tile, side = action.buy_tile.tile, action.buy_tile.side
+            return gain(position, tile, side) - bill(position, position.view.open.buy.price * side)
+        case "send_boats":
+            return send(position, action.send_boats.fleet)
+        case "catch_fish":
+            return catch(position, action.catch_fish.fish)
+        case "take_reward":
+            return gain(position, action.take_reward.tile, 2)
+        case "lay_in_village":
+            tile, side = position.view.open.lay.tile.tile, position.view.open.lay.tile.side
+            return laying(position, tile, side, action.lay_in_village.village - 1)
         case _:
             return 0
 
@@ -162,11 +181,11 @@ class Home:
         villages: list[dict[int, int]] = []
         for village in player.villages:
             sides = {int(tile): 1 for tile in village.side_one} | {int(tile): 2 for tile in village.side_two}
-            villages.append(sides | ({GOD: int(village.god_side)} if village.god else {}))
+            villages.append(sides | ({GOD: int(village.god.side)} if village.HasField("god") else {}))
         fleets = [player.ready, player.spent]
         return Home(
             villages,
-            gods=[int(village.god) for village in player.villages],
+            gods=[int(village.god.god) for village in player.villages],
             kahunas=player.kahunas,
             tikis=player.tikis,
             boats=[
@@ -227,8 +246,7 @@ class Race(NamedTuple):
 class Position:
     """What the bot looks at of a view. *I* am the player who decides."""
 
-    def __init__(self, view: hw.View) -> None:
-        seat = view.order[view.current]
+    def __init__(self, view: hw.View, seat: int) -> None:
         me = view.players[seat]
         self.view = view
         self.values = ROUNDS[view.round - 1]
@@ -327,7 +345,7 @@ def can_get(position: Position, tile: int, side: int) -> bool:
     if tile in GODS:
         god = top(position, tile)
         return god != 0 and god not in me.gods and bool(me.room_for(GOD))
-    pile = position.view.piles[tile - 1]
+    pile = int(getattr(position.view.piles, PILES[tile]))
     if tile == hw.TILE_KAHUNA:
         return pile >= side and me.kahunas + side <= len(KAHUNAS)
     if tile == hw.TILE_TIKI:
@@ -426,14 +444,14 @@ def leave(position: Position, place: int) -> int:
     if place == 1:
         return worth + (10 * TRACK_POINTS if position.left == 0 else 0)
     token = position.view.track[place - 2]
-    return worth + (taking(position, token) if token else 0)
+    return worth + (taking(position, token) if token != hw.PRICE_TOKEN_NONE else 0)
 
 
 def send(position: Position, fleet: hw.Fleet) -> int:
-    dock = position.view.open.boats.dock
-    if dock == 0:
+    harbour = position.view.open.boats
+    if harbour.HasField("cove"):
         return fish_with(position, fleet)
-    return -wear(fleet) - position.price_of(0, cost_of(fleet, DOCKS[dock - 1][0]), 0)
+    return -wear(fleet) - position.price_of(0, cost_of(fleet, DOCKS[harbour.dock - 1][0]), 0)
 
 
 def fish_with(position: Position, fleet: hw.Fleet) -> int:

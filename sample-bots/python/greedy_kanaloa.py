@@ -1,6 +1,6 @@
 """How greedy plays Kanaloa, exactly as ../GREEDY.md defines.
 
-Islands, colours and tiles are the numbers of kanaloa.proto.
+Islands and tiles are the numbers of kanaloa.proto.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import kahua
-from kahua.proto.games.kanaloa.v1 import kanaloa_pb2 as kl
+from kahua.games.kanaloa.v1 import kanaloa_pb2 as kl
 
 KU, KANE = 1, 4
 PAIRS = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3))
@@ -21,11 +21,9 @@ NEVER = -1_000_000
 """The value of a sacrifice that lays nothing down."""
 
 
-def best(view: kl.View, legal: Sequence[kahua.Action]) -> int:
-    """The index of the action to take; 0 if the view doesn't say who decides."""
-    if not 1 <= view.open.player <= len(view.players):
-        return 0
-    position = Position.read(view)
+def best(view: kl.View, seat: int, legal: Sequence[kahua.Action]) -> int:
+    """The index of the action to take; 0 for an ask without typed actions."""
+    position = Position.read(view, seat)
     typed = [index for index, action in enumerate(legal) if action.HasField("kanaloa")]
     # max returns the first of several equal maxima.
     return max(typed, key=lambda index: value(position, legal[index].kanaloa), default=0)
@@ -37,8 +35,14 @@ class Fish:
 
     tail: int
     head: int
-    colour: int
+    seat: int | None
+    """Whose it is; None for a neutral one."""
     white: bool
+
+    @staticmethod
+    def read(fish: kl.Fish) -> Fish:
+        seat = fish.seat if fish.HasField("seat") else None
+        return Fish(fish.tail, fish.head, seat, fish.side == kl.FISH_SIDE_WHITE)
 
     def joins(self, one: int, other: int) -> bool:
         return (self.tail, self.head) in ((one, other), (other, one))
@@ -48,7 +52,7 @@ class Fish:
 class Player:
     """What belongs to one player."""
 
-    colour: int
+    seat: int
     pieces: tuple[tuple[int, bool], ...]
     """Island and whether it is blocked; island 0 is the dolphin."""
     temples: tuple[int, ...]
@@ -57,9 +61,11 @@ class Player:
     """Ascending."""
 
     @staticmethod
-    def read(colour: int, player: kl.Player) -> Player:
+    def read(seat: int, player: kl.Player) -> Player:
         pieces = tuple((int(piece.island), piece.blocked) for piece in player.pieces)
-        return Player(colour, pieces, tuple(player.temples), tuple(sorted(map(int, player.hand))))
+        temples = player.temples
+        values = (temples.kanaloa, temples.ku, temples.pele, temples.lono, temples.kane)
+        return Player(seat, pieces, values, tuple(sorted(map(int, player.hand))))
 
     def stands_on(self, island: int) -> bool:
         return any(piece == island for piece, _ in self.pieces)
@@ -94,22 +100,25 @@ class Position:
     """The temple of the sacrifice that has begun."""
     has_offered: bool
     by_dolphin: bool
-    change: int
+    recolours: bool
+    """Whether the change that may be vetoed turns the fish over, instead of reversing it."""
     changed: tuple[int, int]
     god_action_spent: bool
     fish: tuple[Fish, ...]
     islands: dict[int, list[int]]
     barred: frozenset[int]
-    owners: tuple[int, ...]
-    safe_from_ku: int
+    owners: tuple[int | None, ...]
+    safe_from_ku: int | None
 
     @staticmethod
-    def read(view: kl.View) -> Position:
-        open_, cards, supply = view.open, view.cards, view.supply
-        players = [Player.read(colour, player) for colour, player in enumerate(view.players, 1)]
-        me = players.pop(open_.player - 1)
-        if open_.temple:
-            me = me.raised(open_.temple - 1, open_.offered)
+    def read(view: kl.View, seat: int) -> Position:
+        cards, supply, offer, veto = view.cards, view.supply, view.open.offer, view.open.veto
+        players = [Player.read(number, player) for number, player in enumerate(view.players)]
+        me = players.pop(seat)
+        if offer.temple:
+            me = me.raised(offer.temple - 1, offer.offered)
+        recolours = veto.HasField("recolour")
+        current = veto.recolour if recolours else veto.reverse
         wealth, count = sum(me.temples) + sum(map(value_of, me.hand)), len(view.players)
         remaining = max(supply.bag_volcanoes + supply.reserve_volcanoes, 1)
         return Position(
@@ -117,17 +126,17 @@ class Position:
             others=tuple(players),
             remaining=remaining,
             level=max(me.temples[KANE], (wealth * count + 20 * remaining) // (5 * count)),
-            offering=open_.temple - 1 if open_.temple else None,
-            has_offered=bool(open_.last_tile),
-            by_dolphin=open_.by_dolphin,
-            change=open_.change,
-            changed=(open_.tail, open_.head),
+            offering=offer.temple - 1 if offer.temple else None,
+            has_offered=offer.HasField("last_tile"),
+            by_dolphin=view.open.take_tile.arrival.by_dolphin,
+            recolours=recolours,
+            changed=(current.tail, current.head),
             god_action_spent=view.god_action_spent,
-            fish=tuple(Fish(fish.tail, fish.head, fish.colour, fish.white) for fish in view.fish),
+            fish=tuple(map(Fish.read, view.fish)),
             islands={island.island: [int(tile) for tile in island.tiles] for island in view.islands},
             barred=frozenset(map(int, view.volcano.barred)),
-            owners=tuple(int(card.owner) for card in (cards.kanaloa, cards.ku, cards.pele, cards.lono)),
-            safe_from_ku=cards.ku.protection,
+            owners=tuple(owner(card) for card in (cards.kanaloa, cards.ku, cards.pele, cards.lono)),
+            safe_from_ku=cards.ku.protector if cards.ku.HasField("protector") else None,
         )
 
     def tiles_on(self, island: int) -> list[int]:
@@ -135,13 +144,17 @@ class Position:
 
     def ways_from(self, island: int) -> list[int]:
         """The islands that I can go to from this one, the volcano's left out."""
-        usable = (fish for fish in self.fish if fish.tail == island and (fish.white or fish.colour == self.me.colour))
+        usable = (fish for fish in self.fish if fish.tail == island and (fish.white or fish.seat == self.me.seat))
         return [fish.head for fish in usable if fish.head not in self.barred]
 
     def with_tile(self, island: int, old: int, new: int) -> Position:
         tiles = list(self.tiles_on(island))
         tiles[tiles.index(old)] = new
         return replace(self, islands={**self.islands, island: tiles})
+
+
+def owner(card: kl.GodCards) -> int | None:
+    return card.owner if card.HasField("owner") else None
 
 
 def value(position: Position, action: kl.Action) -> int:
@@ -154,37 +167,37 @@ def value(position: Position, action: kl.Action) -> int:
         case "remove_piece":
             piece = action.remove_piece.piece
             return 0 if piece.blocked or not piece.island else -outlook(position, piece.island)
-        case "land":
-            return outlook(position, action.land.island) - danger(position, action.land.island)
+        case "land_piece":
+            return outlook(position, action.land_piece.island) - danger(position, action.land_piece.island)
         case "move_piece":
             return travel(position, action.move_piece.head)
-        case "flip":
-            head = action.flip.head
+        case "flip_fish":
+            head = action.flip_fish.head
             return 0 if head in position.barred else 2 * position.remaining * best_tile(position, head)
         case "call_dolphin":
             return 10 * position.remaining
-        case "swap":
-            return swap(position, action.swap)
-        case "sacrifice":
-            return sacrifice(position, action.sacrifice.temple - 1)
+        case "swap_tiles":
+            return swap(position, action.swap_tiles)
+        case "begin_sacrifice":
+            return sacrifice(position, action.begin_sacrifice.temple - 1)
         case "add_tile":
             profit = profit_of(position, action.add_tile.tile)
             return 1000 - action.add_tile.tile if profit > 0 else profit - 1
-        case "rob":
-            return gain(position, action.rob.tile) + value_of(action.rob.tile)
+        case "rob_tile":
+            return gain(position, action.rob_tile.tile) + value_of(action.rob_tile.tile)
         case "take_tile":
             gained = gain(position, action.take_tile.tile)
             return -gained if position.by_dolphin else gained
         case "place_volcano":
             return erupt(position, action.place_volcano)
-        case "reverse":
-            return turn(position, action.reverse.tail, action.reverse.head, reversed_)
-        case "recolour":
-            return turn(position, action.recolour.tail, action.recolour.head, recoloured)
-        case "second_piece":
-            return 1 + outlook(position, action.second_piece.island)
-        case "allow":
-            return turn(position, *position.changed, recoloured if position.change == 2 else reversed_)
+        case "reverse_fish":
+            return turn(position, action.reverse_fish.tail, action.reverse_fish.head, reversed_)
+        case "recolour_fish":
+            return turn(position, action.recolour_fish.tail, action.recolour_fish.head, recoloured)
+        case "place_second_piece":
+            return 1 + outlook(position, action.place_second_piece.island)
+        case "allow_change":
+            return turn(position, *position.changed, recoloured if position.recolours else reversed_)
         case _:
             return 0
 
@@ -246,16 +259,16 @@ def travel(position: Position, head: int) -> int:
 
 def robbery(position: Position, island: int) -> int:
     """The most that I could rob as Ku's owner, moving to this island."""
-    if position.owners[KU] != position.me.colour or position.god_action_spent:
+    if position.owners[KU] != position.me.seat or position.god_action_spent:
         return 0
-    met = (other for other in position.others if other.colour != position.safe_from_ku and other.stands_on(island))
+    met = (other for other in position.others if other.seat != position.safe_from_ku and other.stands_on(island))
     return max((gain(position, tile) for victim in met for tile in victim.hand), default=0)
 
 
 def danger(position: Position, island: int) -> int:
     """The most that Ku's owner could rob of me on this island."""
-    meets = any(other.colour == position.owners[KU] and other.stands_on(island) for other in position.others)
-    if not meets or position.safe_from_ku == position.me.colour:
+    meets = any(other.seat == position.owners[KU] and other.stands_on(island) for other in position.others)
+    if not meets or position.safe_from_ku == position.me.seat:
         return 0
     me, whole = position.me, promise(position.me, position.level)
     return max((whole - promise(me.without(tile), position.level) for tile in me.hand), default=0)
@@ -306,7 +319,7 @@ def worth(position: Position) -> int:
 
 def cards_won(before: Position, after: Position, temple: int) -> int:
     """How many god cards a sacrifice wins; negative if it loses some."""
-    me, temples = before.me.colour, after.me.temples
+    me, temples = before.me.seat, after.me.temples
     if temple == KANE:
         return -sum(owner == me and temples[god] < temples[KANE] for god, owner in enumerate(before.owners))
     leads = all(other.temples[temple] < temples[temple] for other in before.others)
@@ -315,10 +328,10 @@ def cards_won(before: Position, after: Position, temple: int) -> int:
 
 def lay(position: Position, action: kl.LayFish) -> int:
     """Laying one of my fish: towards good tiles, for me alone, in line with my others."""
-    mine = (fish for fish in position.fish if fish.colour == position.me.colour)
+    mine = (fish for fish in position.fish if fish.seat == position.me.seat)
     line = sum(fish.head == action.tail or fish.tail == action.head for fish in mine)
     tiles = best_tile(position, action.head) - best_tile(position, action.tail)
-    return tiles + 10 * line + (0 if action.white else 5)
+    return tiles + 10 * line + (0 if action.side == kl.FISH_SIDE_WHITE else 5)
 
 
 def reversed_(fish: Fish) -> Fish:

@@ -7,7 +7,8 @@ from pathlib import Path
 import kahua
 
 HERE = Path(__file__).resolve().parent
-FIXTURES = HERE.parent.parent / "fixtures"
+# In a source distribution the fixtures lie beside the tests; in the repository all languages share them.
+FIXTURES = next(folder / "fixtures" for folder in HERE.parents if (folder / "fixtures").is_dir())
 
 sys.path.insert(0, str(HERE.parent))
 from greedy import Greedy  # noqa: E402

@@ -4,9 +4,12 @@ import unittest
 from pathlib import Path
 
 import kahua  # noqa: F401  (sets grpc up before it is loaded)
-from kahua.proto.arena.v1 import bot_pb2 as pb
+from kahua.arena.v1 import bot_pb2 as pb
 
-RECORDED = Path(__file__).resolve().parent.parent.parent / "fixtures" / "messages.txt"
+HERE = Path(__file__).resolve().parent
+# In a source distribution the fixtures lie beside the tests; in the repository all languages share them.
+FIXTURES = next(folder / "fixtures" for folder in HERE.parents if (folder / "fixtures").is_dir())
+RECORDED = FIXTURES / "messages.txt"
 
 
 class MessagesTest(unittest.TestCase):

@@ -9,8 +9,8 @@
     kahua.run(FirstLegal())
 
 `run` connects to the arena that the environment names (`KAHUA_ADDR`, `KAHUA_NAME`, `KAHUA_TOKEN`) and plays every match
-in which the arena seats the bot. When the connection breaks, it reconnects and continues where it was. In an asyncio
-program, use `await play(...)`.
+in which the arena seats the bot. When the connection breaks, it reconnects and continues where it was. `run_per_match`
+has one object for each match instead. In an asyncio program, use `await play(...)`.
 """
 
 import os
@@ -18,24 +18,41 @@ import os
 # This package reports lost connections itself. Must be set before grpc is loaded.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
 
-from kahua.bot import Answer, Bot, Choice
-from kahua.client import OutOfReach, Refused, play, run
-from kahua.proto.arena.v1.bot_pb2 import ActionForm, Ask
-from kahua.proto.arena.v1.games_pb2 import Action, View
+from kahua.arena.v1.bot_pb2 import ActionForm, Ask, Ended, FaultNotice, MatchEvent, Notice, Seated, Welcome
+from kahua.arena.v1.games_pb2 import Action, Chance, View
+from kahua.bot import RESIGN, Answer, Bot, Choice, MatchBot, Reply
+from kahua.client import OutOfReach, Refused, play, play_per_match
+from kahua.failure import BotFailure
+from kahua.handle import Arena
+from kahua.program import run, run_per_match
 from kahua.settings import Settings, SettingsError
 
 __all__ = [
+    "RESIGN",
     "Action",
     "ActionForm",
     "Answer",
+    "Arena",
     "Ask",
     "Bot",
+    "BotFailure",
+    "Chance",
     "Choice",
+    "Ended",
+    "FaultNotice",
+    "MatchBot",
+    "MatchEvent",
+    "Notice",
     "OutOfReach",
     "Refused",
+    "Reply",
+    "Seated",
     "Settings",
     "SettingsError",
     "View",
+    "Welcome",
     "play",
+    "play_per_match",
     "run",
+    "run_per_match",
 ]

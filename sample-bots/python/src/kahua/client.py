@@ -1,36 +1,39 @@
-"""Connects to the arena, and reconnects after a lost connection."""
+"""Plays over one connection after another until the arena no longer needs the bot."""
 
 import asyncio
 import logging
-import os
-import signal
 import time
+from collections.abc import Sequence
 from importlib.metadata import version
 
 import grpc
 
+from kahua.arena.v1.bot_pb2 import ActionForm, GameSupport, Hello
 from kahua.bot import Bot
-from kahua.conversation import Conversation, Ending
-from kahua.proto.arena.v1.bot_pb2 import ArenaMessage, BotMessage, GameSupport, Hello
-from kahua.settings import Settings, SettingsError
+from kahua.handle import Arena
+from kahua.matches import Matches
+from kahua.per_match import Begin, PerMatch
+from kahua.probe import Hopeless, probe
+from kahua.session import Session
+from kahua.settings import Checked, Settings, checked
+from kahua.stream import Broken, PlayStream
 
 log = logging.getLogger("kahua")
+
+PROTOCOL_VERSION = 1
+LIBRARY = f"kahua-python {version('kahua')}"
 
 FIRST_PAUSE_S = 0.05
 """The pause after the first failure. It doubles after each further one."""
 LONGEST_PAUSE_S = 2.0
-
-LIBRARY = f"kahua-python {version('kahua')}"
-
-_CHANNEL_OPTIONS = (
-    ("grpc.keepalive_time_ms", 15_000),
-    ("grpc.keepalive_timeout_ms", 15_000),
-    # This module pauses between attempts; a channel with a pool of its own adds no pauses.
-    ("grpc.use_local_subchannel_pool", 1),
-)
+RETRY_MAX_S = 30.0
+"""The longest pause that an arena can ask for."""
+REMINDER_S = 60.0
+"""How often the log says that there is still no connection."""
 
 _FINAL = {
     grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.OUT_OF_RANGE,
     grpc.StatusCode.UNAUTHENTICATED,
     grpc.StatusCode.PERMISSION_DENIED,
     grpc.StatusCode.NOT_FOUND,
@@ -44,85 +47,117 @@ _FINAL = {
 
 
 class Refused(RuntimeError):
-    """The arena refuses the bot. The message says why."""
+    """The arena refuses the bot, or can't be talked to. The text says why."""
 
 
 class OutOfReach(RuntimeError):
     """The arena was unreachable for longer than the settings' `patience_s`."""
 
 
-def run(bot: Bot, settings: Settings | None = None) -> None:
-    """Plays until the arena no longer needs the bot, or until Ctrl-C: then it plays the open matches to their end, and
-    a second Ctrl-C stops at once. An error ends the program with a message. Logs to stderr unless logging is already
-    configured; with KAHUA_LOG=debug it also logs every ask."""
-    logging.basicConfig(
-        level=os.environ.get("KAHUA_LOG", "info").upper(), format="%(asctime)s %(levelname)-7s %(message)s"
-    )
+async def play(bot: Bot, settings: Settings | None = None) -> None:
+    """Plays in an asyncio program: returns when the arena no longer needs the bot.
+
+    Raises SettingsError, `Refused`, `OutOfReach`, or `BotFailure` if the bot's own code fails. A plain `choose` holds up
+    the other tasks of the event loop, but not the connection.
+    """
+    await play_on(bot, checked(settings or Settings()), Arena())
+
+
+async def play_per_match(
+    begin: Begin,
+    settings: Settings | None = None,
+    *,
+    games: Sequence[str] = (),
+    matches: int = 1,
+    version: str = "",
+    action_form: ActionForm = ActionForm.ACTION_FORM_TYPED,
+) -> None:
+    """Like `play`, with one object for each match: see `run_per_match`."""
+    await play(PerMatch(begin, games, matches, version, action_form), settings)
+
+
+async def play_on(bot: Bot, settings: Checked, arena: Arena) -> None:
+    """Like `play`, with settings that are checked and a handle that the caller also has."""
     try:
-        asyncio.run(_run(bot, settings or Settings.from_env()))
-    except (SettingsError, Refused, OutOfReach) as error:
-        raise SystemExit(f"error: {error}") from None
+        await _Connections(bot, settings, arena).play()
+    finally:
+        if isinstance(bot, PerMatch):
+            bot.close()
 
 
-async def _run(bot: Bot, settings: Settings) -> None:
-    leave = asyncio.Event()
-    loop = asyncio.get_running_loop()
+class _Connections:
+    """The bot's connections, one after another."""
 
-    def interrupted() -> None:
-        log.info("leaving when the open matches have ended; interrupt again to leave at once")
-        leave.set()
-        loop.remove_signal_handler(signal.SIGINT)
+    def __init__(self, bot: Bot, settings: Checked, arena: Arena) -> None:
+        self._bot, self._settings, self._arena = bot, settings, arena
+        self._matches = Matches()
+        self._resume_token = ""
+        self._pause_s = FIRST_PAUSE_S
+        self._since = time.monotonic()
+        self._reminded_s: float | None = None
+        """How long the arena had been away when the log last said so."""
 
-    if os.name == "posix":
-        loop.add_signal_handler(signal.SIGINT, interrupted)
-    await play(bot, settings, leave)
+    async def play(self) -> None:
+        while (broken := await self._hold_one()) and not self._arena.may_leave:
+            if broken.code in _FINAL:
+                raise Refused(f"the arena at {self._settings.addr} refuses {self._settings.name}: {broken}")
+            await self._wait(broken)
 
-
-async def play(bot: Bot, settings: Settings, leave: asyncio.Event | None = None) -> None:
-    """Like `run`, for asyncio programs: returns when the arena no longer needs the bot, and raises `Refused` or
-    `OutOfReach`. After `leave` is set, the open matches are played to their end and no new ones begin."""
-    resume_token = ""
-    since, pause = time.monotonic(), FIRST_PAUSE_S
-    while True:
-        conversation = Conversation(bot, settings.name, leave or asyncio.Event())
-        hello = _hello(bot, settings, resume_token)
+    async def _hold_one(self) -> Broken | None:
+        """Plays over one connection. Returns how it broke, or None if the arena no longer needs the bot."""
+        session = Session(self._bot, self._settings, self._arena, self._matches)
+        stream = PlayStream(self._settings, _hello(self._bot, self._settings, self._resume_token))
         try:
-            if await _converse(settings, hello, conversation) is Ending.DISMISSED:
-                return
-            reason = "the arena is shutting down"
-        except grpc.aio.AioRpcError as error:
-            reason = error.details() or error.code().name
-            if error.code() in _FINAL:
-                raise Refused(f"the arena at {settings.addr} refuses {settings.name}: {reason}") from None
-        if conversation.resume_token:
-            resume_token = conversation.resume_token
-            since, pause = time.monotonic(), FIRST_PAUSE_S
-        away_s = time.monotonic() - since
-        if away_s >= settings.patience_s:
-            raise OutOfReach(f"the arena at {settings.addr} has been unreachable for {away_s:.0f} s: {reason}")
-        log.info("no connection (%s), trying again in %.2f s", reason, pause)
-        await asyncio.sleep(min(pause, settings.patience_s - away_s))
-        pause = min(pause * 2, LONGEST_PAUSE_S)
+            await session.hold(stream)
+            return Broken(grpc.StatusCode.UNAVAILABLE, "the arena is shutting down") if session.drained else None
+        except Broken as broken:
+            return broken
+        finally:
+            stream.close()
+            if session.resume_token:
+                self._resume_token = session.resume_token
+                self._since, self._pause_s, self._reminded_s = time.monotonic(), FIRST_PAUSE_S, None
+
+    async def _wait(self, broken: Broken) -> None:
+        """Says what is wrong, at once and then seldom, and waits before the next attempt."""
+        away_s, patience_s, addr = time.monotonic() - self._since, self._settings.patience_s, self._settings.addr
+        if away_s >= patience_s:
+            raise OutOfReach(f"the arena at {addr} has been unreachable for {away_s:.0f} s: {broken}")
+        if self._reminded_s is None or away_s - self._reminded_s >= REMINDER_S:
+            why, first = await self._why(broken), self._reminded_s is None
+            self._reminded_s = away_s
+            if not first:
+                log.warning("no arena at %s for %.0f s (%s)", addr, away_s, why)
+            elif self._resume_token:
+                log.warning("connection to %s lost (%s); trying again for up to %s", addr, why, _duration(patience_s))
+            else:
+                log.warning("no arena at %s yet (%s); trying again for up to %s", addr, why, _duration(patience_s))
+        pause_s = max(self._pause_s, min(broken.retry_s, RETRY_MAX_S))
+        await asyncio.sleep(min(pause_s, patience_s - away_s))
+        self._pause_s = min(self._pause_s * 2, LONGEST_PAUSE_S)
+
+    async def _why(self, broken: Broken) -> str:
+        if self._resume_token or broken.code is not grpc.StatusCode.UNAVAILABLE:
+            return str(broken)
+        try:
+            return await asyncio.to_thread(probe, self._settings) or str(broken)
+        except Hopeless as hopeless:
+            raise Refused(str(hopeless)) from None
 
 
-async def _converse(settings: Settings, hello: Hello, conversation: Conversation) -> Ending:
-    async with grpc.aio.insecure_channel(settings.addr, options=_CHANNEL_OPTIONS) as channel:
-        call = channel.stream_stream(
-            "/arena.v1.BotService/Play",
-            request_serializer=BotMessage.SerializeToString,
-            response_deserializer=ArenaMessage.FromString,
-        )
-        metadata = (("authorization", f"Bearer {settings.token}"),) if settings.token else ()
-        return await conversation.hold(call(metadata=metadata), hello)
-
-
-def _hello(bot: Bot, settings: Settings, resume_token: str) -> Hello:
+def _hello(bot: Bot, settings: Checked, resume_token: str) -> Hello:
     return Hello(
         name=settings.name,
-        version=bot.version,
+        version=bot.version or settings.version,
         games=[GameSupport(game=game) for game in bot.games],
         matches_max=settings.matches or bot.matches,
         library=LIBRARY,
         resume_token=resume_token,
         action_form=bot.action_form,
+        protocol_version=PROTOCOL_VERSION,
     )
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{seconds:g} s" if seconds < 60 else "1 minute" if minutes == 1 else f"{minutes} minutes"

@@ -1,54 +1,165 @@
-"""The settings of a bot: its arena, its name and its token."""
+"""The settings of a bot, from the program and from the environment, checked before anything connects."""
 
+import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple, NoReturn
+
+OnError = Literal["exit", "resign"]
+
+PATIENCE_S = 300.0
+"""How long the arena may be unreachable, unless the program says otherwise."""
+
+_ADDR_FORMS = "expected host:port, http://host:port or https://host:port"
 
 
 class SettingsError(ValueError):
-    """A variable of the environment is missing or wrong. The message names it."""
+    """A setting is missing or wrong. The text names it, what was found, and what is expected."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
-    """Where a bot plays, and under which name."""
+    """What a program wants to set itself. Whatever it leaves out comes from the environment."""
 
-    addr: str
-    """The arena: HOST:PORT."""
+    addr: str | None = None
+    """The arena: host:port, http://host:port or https://host:port. KAHUA_ADDR."""
 
-    name: str
-    """The bot's name: 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'."""
+    name: str | None = None
+    """The bot's name: 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'. KAHUA_NAME."""
 
     token: str | None = None
-    """The bot's token. None for an arena that needs none."""
+    """The bot's token, if the arena wants one. KAHUA_TOKEN."""
+
+    ca: str | os.PathLike[str] | None = None
+    """A PEM file with the CA certificates to trust instead of the system's. KAHUA_CA."""
+
+    allow_cleartext_token: bool | None = None
+    """Whether the token may be sent without TLS to an address that isn't loopback. KAHUA_ALLOW_CLEARTEXT_TOKEN."""
+
+    on_error: OnError | None = None
+    """What a failure of the bot's own code does: it ends the run ("exit") or resigns the match. KAHUA_ON_ERROR."""
 
     matches: int | None = None
-    """How many matches to play at once. None leaves it to the bot."""
+    """How many matches to play at once; otherwise the bot decides. KAHUA_MATCHES."""
 
-    patience_s: float = 300.0
+    patience_s: float = PATIENCE_S
     """How long the arena may be unreachable before the bot gives up, in seconds."""
 
-    @staticmethod
-    def from_env(variables: Mapping[str, str] = os.environ) -> "Settings":
-        """Reads the variables that `kahua` sets for the bots that it starts: KAHUA_ADDR and KAHUA_NAME, which are
-        required, and KAHUA_TOKEN. KAHUA_MATCHES may be set by hand."""
-        matches = variables.get("KAHUA_MATCHES")
-        return Settings(
-            addr=_needed(variables, "KAHUA_ADDR", "the arena's HOST:PORT").removeprefix("http://"),
-            name=_needed(variables, "KAHUA_NAME", "the bot's name"),
-            token=variables.get("KAHUA_TOKEN") or None,
-            matches=_number("KAHUA_MATCHES", matches, 1) if matches else None,
+
+class Address(NamedTuple):
+    """Where the arena is."""
+
+    host: str
+    port: int
+    tls: bool
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether what is sent there stays on this machine."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """Settings that are complete and make sense."""
+
+    addr: Address
+    name: str
+    token: str
+    roots: bytes | None
+    """The CA certificates to trust, as PEM. None for the system's."""
+    on_error: OnError
+    matches: int | None
+    version: str
+    patience_s: float
+
+
+def checked(settings: Settings, variables: Mapping[str, str] = os.environ) -> Checked:
+    """Completes the settings from these variables and checks them.
+
+    Raises SettingsError if one is missing or wrong.
+    """
+    addr = parse_addr(settings.addr or variables.get("KAHUA_ADDR", ""))
+    token = settings.token or variables.get("KAHUA_TOKEN", "")
+    cleartext = settings.allow_cleartext_token
+    if cleartext is None:
+        cleartext = variables.get("KAHUA_ALLOW_CLEARTEXT_TOKEN") == "1"
+    _check_token(token, addr, cleartext)
+    matches = variables.get("KAHUA_MATCHES", "")
+    return Checked(
+        addr=addr,
+        name=settings.name or variables.get("KAHUA_NAME") or _fail("KAHUA_NAME is not set; expected the bot's name"),
+        token=token,
+        roots=_read_roots(settings.ca or variables.get("KAHUA_CA", "")),
+        on_error=_on_error(settings.on_error or variables.get("KAHUA_ON_ERROR") or "exit"),
+        matches=settings.matches or (_number("KAHUA_MATCHES", matches) if matches else None),
+        version=variables.get("KAHUA_VERSION", ""),
+        patience_s=settings.patience_s,
+    )
+
+
+def parse_addr(text: str) -> Address:
+    """Reads the address of an arena. Raises SettingsError if it is none."""
+    if not text:
+        _fail(f"KAHUA_ADDR is not set; {_ADDR_FORMS}")
+    scheme, _, rest = text.rpartition("://")
+    if scheme.lower() not in ("", "http", "https"):
+        _fail(f'KAHUA_ADDR: "{text}" has the unknown scheme "{scheme}"; {_ADDR_FORMS}')
+    host, colon, port = rest.removesuffix("/").rpartition(":")
+    if not colon or rest.endswith("]"):
+        _fail(f'KAHUA_ADDR: "{text}" has no port; {_ADDR_FORMS}')
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not re.fullmatch("[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
+        _fail(f'KAHUA_ADDR: "{text}" is not an address; {_ADDR_FORMS}')
+    return Address(host, int(port), tls=scheme.lower() == "https")
+
+
+def _check_token(token: str, addr: Address, cleartext: bool) -> None:
+    if any(letter.isspace() or not letter.isprintable() for letter in token):
+        _fail("KAHUA_TOKEN contains white space; copy it again without line breaks")
+    if not token.isascii():
+        _fail("KAHUA_TOKEN contains a character that isn't ASCII; copy it again")
+    if token and not (addr.tls or addr.is_loopback or cleartext):
+        _fail(
+            f"KAHUA_TOKEN would be sent unencrypted to {addr.host}; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1"
         )
 
 
-def _needed(variables: Mapping[str, str], name: str, meaning: str) -> str:
-    value = variables.get(name)
-    if not value:
-        raise SettingsError(f"{name} is not set: it must hold {meaning}")
-    return value
+def _read_roots(path: str | os.PathLike[str]) -> bytes | None:
+    if not path:
+        return None
+    try:
+        pem = Path(path).read_bytes()
+    except OSError as error:
+        _fail(f"KAHUA_CA: can't read {path}: {error.strerror}; expected a PEM file with CA certificates")
+    if b"-----BEGIN CERTIFICATE-----" not in pem:
+        _fail(f"KAHUA_CA: can't read {path}: there is no certificate in it; expected a PEM file with CA certificates")
+    return pem
 
 
-def _number(name: str, text: str, least: int) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < least:
-        raise SettingsError(f"{name} is {text!r}: expected a whole number of at least {least}")
+def _on_error(text: str) -> OnError:
+    match text:
+        case "exit" | "resign":
+            return text
+        case _:
+            _fail(f'KAHUA_ON_ERROR: "{text}" is unknown; expected exit or resign')
+
+
+def _number(name: str, text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text) or int(text) < 1:
+        _fail(f'{name}: "{text}" is not valid; expected a whole number of at least 1')
     return int(text)
+
+
+def _fail(text: str) -> NoReturn:
+    raise SettingsError(text)

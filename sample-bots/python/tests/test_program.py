@@ -1,0 +1,256 @@
+"""A bot as a program: what it prints, how it ends, and how it leaves."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import grpc
+import trustme
+
+import kahua  # noqa: F401  (sets grpc up before it is loaded)
+from fake_arena import PATIENCE_S, FakeArena
+from kahua.arena.v1 import bot_pb2 as pb
+from kahua.program import level
+from kahua.settings import SettingsError, parse_addr
+
+HERE = Path(__file__).resolve().parent
+MISTAKES = HERE.parent / "mistakes.py"
+TESTS_OWN = {name: value for name, value in os.environ.items() if not name.startswith("KAHUA_")}
+
+
+class Program:
+    """A bot in a process of its own, with these variables."""
+
+    def __init__(self, addr: str, script: Path = MISTAKES, **variables: str) -> None:
+        env = {**TESTS_OWN, "KAHUA_ADDR": addr, "KAHUA_NAME": "anna", **variables}
+        self.process = subprocess.Popen([sys.executable, script], env=env, stderr=subprocess.PIPE, text=True)
+
+    def __enter__(self) -> "Program":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def read_until(self, words: str) -> str:
+        """The next line of its stderr that contains these words."""
+        assert self.process.stderr
+        return next(line for line in self.process.stderr if words in line)
+
+    def end(self) -> tuple[int, str]:
+        """Its exit code and what it wrote to stderr."""
+        _, text = self.process.communicate(timeout=PATIENCE_S)
+        return self.process.returncode, text
+
+
+class SettingsTest(unittest.TestCase):
+    def test_wrong_settings_are_named_before_anything_connects(self) -> None:
+        forms = "expected host:port, http://host:port or https://host:port"
+        for variables, words in (
+            ({"KAHUA_ADDR": ""}, f"KAHUA_ADDR is not set; {forms}"),
+            ({"KAHUA_ADDR": "localhost"}, f'KAHUA_ADDR: "localhost" has no port; {forms}'),
+            ({"KAHUA_ADDR": "ftp://h:1"}, f'KAHUA_ADDR: "ftp://h:1" has the unknown scheme "ftp"; {forms}'),
+            ({"KAHUA_NAME": ""}, "KAHUA_NAME is not set; expected the bot's name"),
+            ({"KAHUA_TOKEN": "a\nb"}, "KAHUA_TOKEN contains white space; copy it again without line breaks"),
+            (
+                {"KAHUA_ADDR": "http://arena.example:1", "KAHUA_TOKEN": "t"},
+                "KAHUA_TOKEN would be sent unencrypted to arena.example; "
+                "use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1",
+            ),
+            ({"KAHUA_CA": "/nowhere.pem"}, "KAHUA_CA: can't read /nowhere.pem: No such file or directory"),
+            ({"KAHUA_ON_ERROR": "x"}, 'KAHUA_ON_ERROR: "x" is unknown; expected exit or resign'),
+            ({"KAHUA_MATCHES": "0"}, 'KAHUA_MATCHES: "0" is not valid; expected a whole number of at least 1'),
+        ):
+            with self.subTest(words), Program(**{"addr": "127.0.0.1:1", **_named(variables)}) as program:
+                code, text = program.end()
+                self.assertEqual((code, text.count("\n")), (2, 1), text)
+                self.assertIn(words, text)
+
+    def test_reads_every_form_of_an_address(self) -> None:
+        for text, expected in (
+            ("h:1", ("h", 1, False)),
+            ("http://h:1/", ("h", 1, False)),
+            ("HTTPS://h:1", ("h", 1, True)),
+            ("[::1]:7", ("::1", 7, False)),
+        ):
+            self.assertEqual(tuple(parse_addr(text)), expected)
+        for text in (":1", "h:x", "h:0", "h:65536", "[::1]"):
+            with self.assertRaises(SettingsError):
+                parse_addr(text)
+
+    def test_the_log_survives_every_filter(self) -> None:
+        for text, expected in (
+            ("trace", 5),
+            ("WARN", 30),
+            ("kahua=trace,debug", 10),
+            ("info,kahua=debug", 20),
+            ("x", 20),
+        ):
+            self.assertEqual(level(text), expected)
+
+
+class FailureTest(unittest.TestCase):
+    def test_a_mistake_is_shown_once_with_its_ask_and_ends_the_program(self) -> None:
+        place = r"match a, ticket 7 \(haleakala, seat 1, 12 legal actions\)"
+        range_ = r"there are 12 legal actions: 0 to 11 \(match a, ticket 7, haleakala, seat 1\)"
+        for mistake, words in (
+            ("throw", rf"choose failed in {place}\nTraceback(.|\n)*mistakes.py(.|\n)*ValueError: a mistake of the bot"),
+            ("overflow", rf"choose failed in {place}\nTraceback(.|\n)*RecursionError"),
+            ("negative", rf"choose answered index -1, but {range_}"),
+            ("beyond", rf"choose answered index 12, but {range_}"),
+            ("fraction", rf"choose answered 0.5 in {place}; expected an index, an Action, a notation or RESIGN"),
+            ("null", rf"choose answered None in {place}; expected an index, an Action, a notation or RESIGN"),
+        ):
+            with self.subTest(mistake), FakeArena() as arena, Program(arena.addr, KAHUA_MISTAKE=mistake) as program:
+                talk = arena.accept()
+                talk.greet()
+                talk.seat("a")
+                talk.ask("a", 7)
+                self.assertTrue(talk.hung_up())
+                code, text = program.end()
+                self.assertEqual(code, 1, text)
+                self.assertEqual(len(re.findall(words, text)), 1, text)
+                self.assertEqual(text.count("ERROR"), 1, text)
+
+    def test_a_mistake_may_cost_the_match_instead(self) -> None:
+        with FakeArena() as arena, Program(arena.addr, KAHUA_MISTAKE="throw", KAHUA_ON_ERROR="resign") as program:
+            talk = arena.accept()
+            talk.greet()
+            for match_id in ("a", "b"):
+                talk.seat(match_id)
+                talk.ask(match_id, 7)
+                self.assertEqual(talk.hear("resign").resign.match_id, match_id)
+            talk.close()
+            code, text = program.end()
+            self.assertEqual((code, text.count("choose failed")), (0, 2), text)
+
+    def test_a_mistake_at_the_end_of_a_match_is_shown_too(self) -> None:
+        for on_error, expected in (("exit", 1), ("resign", 0)):
+            variables = {"KAHUA_MISTAKE": "on_ended", "KAHUA_ON_ERROR": on_error}
+            with self.subTest(on_error), FakeArena() as arena, Program(arena.addr, **variables) as program:
+                talk = arena.accept()
+                talk.greet()
+                talk.seat("a")
+                talk.say(ended=pb.Ended(match_id="a"))
+                talk.close()
+                code, text = program.end()
+                self.assertEqual(code, expected, text)
+                self.assertRegex(text, r"on_ended failed in match a\nTraceback")
+
+    def test_a_fault_is_logged_with_its_consequence(self) -> None:
+        with FakeArena() as arena, Program(arena.addr, KAHUA_MISTAKE="illegal", KAHUA_LOG="trace") as program:
+            talk = arena.accept()
+            talk.greet()
+            talk.ask("a", 7)
+            self.assertEqual(talk.answer().notation, "nonsense")
+            fault = pb.FaultNotice(
+                match_id="a", ticket=7, problem="no action", expected="one of 12", consequence="lost"
+            )
+            talk.say(fault=fault)
+            talk.close()
+            code, text = program.end()
+            self.assertEqual(code, 0, text)
+            words = "fault in match a, ticket 7: no action; expected: one of 12; consequence: lost"
+            self.assertRegex(text, f"WARN .*{words}")
+
+
+class ReachTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        authority = trustme.CA()
+        server = authority.issue_cert("127.0.0.1")
+        self.ca = str(Path(folder.name) / "ca.pem")
+        authority.cert_pem.write_to_path(self.ca)
+        chain = b"".join(blob.bytes() for blob in server.cert_chain_pems)
+        self.tls = grpc.ssl_server_credentials([(server.private_key_pem.bytes(), chain)])
+
+    def test_plays_over_tls(self) -> None:
+        with (
+            FakeArena(tls=self.tls) as arena,
+            Program(f"https://{arena.addr}", KAHUA_CA=self.ca, KAHUA_TOKEN="secret") as program,
+        ):
+            talk = arena.accept()
+            talk.greet()
+            self.assertEqual(talk.metadata["authorization"], "Bearer secret")
+            talk.close()
+            self.assertEqual(program.end()[0], 0)
+
+    def test_says_at_once_who_does_not_speak_tls_or_is_not_trusted(self) -> None:
+        with FakeArena(tls=self.tls) as secure, FakeArena() as plain:
+            for addr, words in (
+                (
+                    f"https://{plain.addr}",
+                    f"{plain.addr} does not speak TLS; if the arena has no certificate, use http://",
+                ),
+                (f"http://{secure.addr}", f"{secure.addr} speaks TLS; use https://{secure.addr}"),
+                (f"https://{secure.addr}", f"the certificate of {secure.addr} is not trusted: "),
+            ):
+                with self.subTest(words), Program(addr) as program:
+                    code, text = program.end()
+                    self.assertEqual((code, text.count("\n")), (1, 1), text)
+                    self.assertIn(words, text)
+
+    def test_says_at_once_that_there_is_no_arena(self) -> None:
+        with FakeArena() as arena:
+            arena.kill()
+            with Program(arena.addr) as program:
+                words = f"no arena at {arena.addr} yet (connection refused); trying again for up to 5 minutes"
+                program.read_until(words)
+                program.process.send_signal(signal.SIGTERM)
+                self.assertEqual(program.end(), (0, ""))
+
+
+class LeavingTest(unittest.TestCase):
+    def test_a_signal_says_bye_and_plays_on_until_the_matches_have_ended(self) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with self.subTest(number), FakeArena() as arena, Program(arena.addr) as program:
+                talk = arena.accept()
+                talk.greet()
+                talk.ask("a", 1)
+                talk.answer()
+                program.process.send_signal(number)
+                talk.hear("bye")
+                talk.ask("a", 2)
+                talk.answer()
+                talk.close()
+                self.assertEqual(program.end()[0], 0)
+
+    def test_leaves_after_five_seconds_even_in_the_middle_of_a_thought(self) -> None:
+        with FakeArena() as arena, Program(arena.addr, KAHUA_MISTAKE="slow", KAHUA_LOG="trace") as program:
+            talk = arena.accept()
+            talk.greet()
+            talk.ask("a", 1)
+            program.read_until("ask {")
+            program.process.send_signal(signal.SIGTERM)
+            talk.hear("bye")
+            self.assertTrue(talk.hung_up())
+            code, text = program.end()
+            self.assertEqual(code, 0, text)
+            self.assertIn("leaving, although matches are open", text)
+
+    def test_a_second_signal_ends_at_once(self) -> None:
+        with FakeArena() as arena, Program(arena.addr, KAHUA_MISTAKE="slow", KAHUA_LOG="trace") as program:
+            talk = arena.accept()
+            talk.greet()
+            talk.ask("a", 1)
+            program.read_until("ask {")
+            program.process.send_signal(signal.SIGTERM)
+            talk.hear("bye")
+            program.process.send_signal(signal.SIGINT)
+            code, text = program.end()
+            self.assertEqual(code, 128 + signal.SIGINT, text)
+            self.assertNotIn("although", text)
+
+
+def _named(variables: dict[str, str]) -> dict[str, str]:
+    return {"addr" if name == "KAHUA_ADDR" else name: value for name, value in variables.items()}
+
+
+if __name__ == "__main__":
+    unittest.main()
