@@ -1,7 +1,9 @@
 /** A connection to the arena, over any transport. */
 import type { MessageInitShape } from "@bufbuild/protobuf";
+import { durationMs } from "@bufbuild/protobuf/wkt";
 
-import type { ArenaMessage, BotMessageSchema, Hello } from "./proto/arena/v1/bot_pb.js";
+import type { ErrorInfo, RetryInfo } from "./proto/google/rpc/error_details_pb.js";
+import type { ArenaMessage, BotMessageSchema, Hello } from "./proto/kahua/arena/v1/bot_pb.js";
 
 /** A message from the bot. */
 export type Said = NonNullable<MessageInitShape<typeof BotMessageSchema>["message"]>;
@@ -22,8 +24,16 @@ export class Broken extends Error {
 
   constructor(
     readonly code: number,
-    readonly details: string,
+    text: string,
+    /** How long the arena wants the bot to wait before it comes back. */
+    readonly retryMs = 0,
   ) {
-    super(details);
+    super(text);
+  }
+
+  /** The same with the details that google.rpc defines, where the arena sent them. */
+  static withDetails(code: number, text: string, info?: ErrorInfo, retry?: RetryInfo): Broken {
+    const words = info?.reason ? `${text} (${info.reason})` : text;
+    return new Broken(code, words, retry?.retryDelay ? durationMs(retry.retryDelay) : 0);
   }
 }

@@ -1,19 +1,27 @@
 /** Connects to the arena over any transport, and reconnects after a lost connection. */
-import { Code } from "@connectrpc/connect";
 import { create } from "@bufbuild/protobuf";
+import { Code } from "@connectrpc/connect";
 
+import { ArenaHandle } from "./arena.js";
 import type { Bot } from "./bot.js";
-import { Conversation } from "./conversation.js";
 import { Broken, type Line } from "./line.js";
-import type { Log } from "./log.js";
-import { ActionForm, type Hello, HelloSchema } from "./proto/arena/v1/bot_pb.js";
-import type { Settings } from "./settings.js";
+import { type Log, consoleLog } from "./log.js";
+import { Matches } from "./matches.js";
+import { PerMatch } from "./per_match.js";
+import { ActionForm, type Hello, HelloSchema } from "./proto/kahua/arena/v1/bot_pb.js";
+import { Session } from "./session.js";
+import { type Checked, hostPort } from "./settings.js";
+import { LIBRARY } from "./version.js";
+
+const PROTOCOL_VERSION = 1;
 
 /** The pause after the first failure. It doubles after each further one. */
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
-const DEFAULT_PATIENCE_MS = 300_000;
-const LIBRARY = "kahua-typescript 0.1.0";
+/** The longest pause that an arena can ask for. */
+const RETRY_MAX_MS = 30_000;
+/** How often the log says that there is still no connection. */
+const REMINDER_MS = 60_000;
 
 /** Failures after which another attempt is useless. */
 const FINAL: ReadonlySet<number> = new Set([
@@ -29,7 +37,7 @@ const FINAL: ReadonlySet<number> = new Set([
   Code.Aborted,
 ]);
 
-/** The arena refuses the bot. The message says why. */
+/** The arena refuses the bot, or can't be talked to. The message says why. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
@@ -39,73 +47,134 @@ export class OutOfReach extends Error {
   override readonly name = "OutOfReach";
 }
 
+/** Another attempt won't help. The message says why, and what to do. */
+export class Hopeless extends Error {
+  override readonly name = "Hopeless";
+}
+
 /** Options beside the bot and its settings. */
 export interface Options {
-  /** After this is aborted, the open matches are played to their end and no new ones begin. */
-  readonly leave?: AbortSignal;
-  /** The destination of log lines. */
+  /** The destination of log lines. By default, stderr. */
   readonly log?: Log;
+}
+
+/** How connections are made. */
+export interface Transport {
+  line(settings: Checked): Line;
+  /** Says why there is no connection, if it knows better than the line. Rejects with `Hopeless`. */
+  probe?(settings: Checked): Promise<string | undefined>;
 }
 
 /** Plays over one connection after another until the arena no longer needs the bot: see `play`. */
 export async function playOver(
-  newLine: (settings: Settings) => Line,
+  transport: Transport,
   bot: Bot,
-  settings: Settings,
-  { leave, log = console }: Options,
+  settings: Checked,
+  { log = consoleLog() }: Options,
+  arena = new ArenaHandle(),
 ): Promise<void> {
-  const patienceMs = settings.patienceMs ?? DEFAULT_PATIENCE_MS;
-  let resumeToken = "";
-  let since = performance.now();
-  let pauseMs = FIRST_PAUSE_MS;
-  for (;;) {
-    const conversation = new Conversation(bot, settings.name, log, leave);
-    const broken = await converse(conversation, newLine(settings), hello(bot, settings, resumeToken));
-    if (broken === undefined) return;
-    if (FINAL.has(broken.code)) {
-      throw new Refused(`the arena at ${settings.addr} refuses ${settings.name}: ${broken.details}`);
-    }
-    if (conversation.resumeToken) {
-      resumeToken = conversation.resumeToken;
-      since = performance.now();
-      pauseMs = FIRST_PAUSE_MS;
-    }
-    const awayMs = performance.now() - since;
-    if (awayMs >= patienceMs) {
-      const seconds = Math.round(awayMs / 1000);
-      throw new OutOfReach(`the arena at ${settings.addr} has been unreachable for ${seconds} s: ${broken.details}`);
-    }
-    log.info(`no connection (${broken.details}), trying again in ${pauseMs} ms`);
-    await sleep(Math.min(pauseMs, patienceMs - awayMs));
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-  }
-}
-
-/** Holds one conversation. Returns how it broke, or undefined if the arena no longer needs the bot. */
-async function converse(conversation: Conversation, line: Line, hello: Hello): Promise<Broken | undefined> {
   try {
-    await conversation.hold(line, hello);
-    return conversation.draining ? new Broken(Code.Unavailable, "the arena is shutting down") : undefined;
-  } catch (error) {
-    if (error instanceof Broken) return error;
-    throw error;
+    await new Connections(transport, bot, settings, log, arena).play();
   } finally {
-    line.close();
+    if (bot instanceof PerMatch) bot.close(log);
   }
 }
 
-function hello(bot: Bot, settings: Settings, resumeToken: string): Hello {
+/** The bot's connections, one after another. */
+class Connections {
+  readonly #matches = new Matches();
+  #resumeToken = "";
+  #pauseMs = FIRST_PAUSE_MS;
+  #since = performance.now();
+  /** How long the arena had been away when the log last said so. */
+  #remindedMs: number | undefined;
+
+  constructor(
+    private readonly transport: Transport,
+    private readonly bot: Bot,
+    private readonly settings: Checked,
+    private readonly log: Log,
+    private readonly arena: ArenaHandle,
+  ) {}
+
+  async play(): Promise<void> {
+    const { addr, name } = this.settings;
+    for (let broken = await this.#holdOne(); broken && !this.arena.mayLeave; broken = await this.#holdOne()) {
+      if (FINAL.has(broken.code)) {
+        throw new Refused(`the arena at ${hostPort(addr)} refuses ${name}: ${broken.message}`);
+      }
+      await this.#wait(broken);
+    }
+  }
+
+  /** Plays over one connection. Returns how it broke, or undefined if the arena no longer needs the bot. */
+  async #holdOne(): Promise<Broken | undefined> {
+    const session = new Session(this.bot, this.settings, this.log, this.arena, this.#matches);
+    const line = this.transport.line(this.settings);
+    try {
+      await session.hold(line, hello(this.bot, this.settings, this.#resumeToken));
+      return session.drained ? new Broken(Code.Unavailable, "the arena is shutting down") : undefined;
+    } catch (error) {
+      if (error instanceof Broken) return error;
+      throw error;
+    } finally {
+      line.close();
+      if (session.resumeToken) {
+        this.#resumeToken = session.resumeToken;
+        this.#since = performance.now();
+        this.#pauseMs = FIRST_PAUSE_MS;
+        this.#remindedMs = undefined;
+      }
+    }
+  }
+
+  /** Says what is wrong, at once and then seldom, and waits before the next attempt. */
+  async #wait(broken: Broken): Promise<void> {
+    const { patienceMs } = this.settings;
+    const addr = hostPort(this.settings.addr);
+    const awayMs = performance.now() - this.#since;
+    const away = `${Math.round(awayMs / 1000)} s`;
+    if (awayMs >= patienceMs) {
+      throw new OutOfReach(`the arena at ${addr} has been unreachable for ${away}: ${broken.message}`);
+    }
+    if (this.#remindedMs === undefined || awayMs - this.#remindedMs >= REMINDER_MS) {
+      const why = await this.#why(broken);
+      const trying = `trying again for up to ${duration(patienceMs)}`;
+      if (this.#remindedMs !== undefined) this.log.warn(`no arena at ${addr} for ${away} (${why})`);
+      else if (this.#resumeToken) this.log.warn(`connection to ${addr} lost (${why}); ${trying}`);
+      else this.log.warn(`no arena at ${addr} yet (${why}); ${trying}`);
+      this.#remindedMs = awayMs;
+    }
+    const pauseMs = Math.max(this.#pauseMs, Math.min(broken.retryMs, RETRY_MAX_MS));
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, patienceMs - awayMs)));
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
+
+  async #why(broken: Broken): Promise<string> {
+    if (this.#resumeToken) return broken.message;
+    try {
+      return (await this.transport.probe?.(this.settings)) ?? broken.message;
+    } catch (error) {
+      if (error instanceof Hopeless) throw new Refused(error.message);
+      throw error;
+    }
+  }
+}
+
+function hello(bot: Bot, settings: Checked, resumeToken: string): Hello {
   return create(HelloSchema, {
     name: settings.name,
-    version: bot.version ?? "",
+    version: bot.version || settings.version,
     games: (bot.games ?? []).map((game) => ({ game })),
     matchesMax: settings.matches ?? bot.matches ?? 1,
     library: LIBRARY,
     resumeToken,
     actionForm: bot.actionForm ?? ActionForm.TYPED,
+    protocolVersion: PROTOCOL_VERSION,
   });
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function duration(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return ms < 60_000 ? `${ms / 1000} s` : minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }

@@ -1,58 +1,95 @@
-/** The normal connection: one bidirectional stream over HTTP/2. Only for Node, since browsers have no such streams. */
+/** The normal connection, BotService.Play, held by a thread of its own. Only for Node: browsers have no such streams. */
+import { Worker } from "node:worker_threads";
+
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
-import { Client, type ClientDuplexStream, Metadata, type ServiceError, credentials } from "@grpc/grpc-js";
 
 import { Broken, type Line, type Said } from "./line.js";
-import {
-  type ArenaMessage, ArenaMessageSchema, type BotMessage, BotMessageSchema, BotService, type Hello,
-} from "./proto/arena/v1/bot_pb.js";
-import type { Settings } from "./settings.js";
+import type { News, Order } from "./play_worker.js";
+import { type ArenaMessage, ArenaMessageSchema, BotMessageSchema, type Hello } from "./proto/kahua/arena/v1/bot_pb.js";
+import { type Checked, hostPort } from "./settings.js";
 
-const CHANNEL_OPTIONS = {
-  "grpc.keepalive_time_ms": 15_000,
-  "grpc.keepalive_timeout_ms": 15_000,
-  // This package pauses between attempts; a channel with a pool of its own adds no pauses.
-  "grpc.use_local_subchannel_pool": 1,
-};
+/** After how many messages the connection's thread is told that they were taken. */
+const TOOK = 64;
 
-/** BotService.Play. */
-export class PlayStream implements Line {
-  readonly #client: Client;
-  readonly #call: ClientDuplexStream<BotMessage, ArenaMessage>;
+/** The thread that holds the bot's connections. */
+export class PlayThread {
+  // grpc-js sends an address as the name of the TLS server, about which Node would warn in every bot's log.
+  readonly #worker = new Worker(new URL("./play_worker.js", import.meta.url), { execArgv: ["--no-deprecation"] });
+  readonly #streams = new Map<number, PlayStream>();
+  #opened = 0;
 
-  constructor({ addr, token }: Settings) {
-    const metadata = new Metadata();
-    if (token) metadata.set("authorization", `Bearer ${token}`);
-    this.#client = new Client(addr, credentials.createInsecure(), CHANNEL_OPTIONS);
-    this.#call = this.#client.makeBidiStreamRequest(
-      `/${BotService.typeName}/${BotService.method.play.name}`,
-      (message: BotMessage) => Buffer.from(toBinary(BotMessageSchema, message)),
-      (bytes) => fromBinary(ArenaMessageSchema, bytes),
-      metadata,
-      {},
-    );
+  constructor() {
+    this.#worker.on("message", (news: News) => this.#streams.get(news.id)?.heard(news));
+    this.#worker.on("error", (error) => this.#streams.forEach((stream) => stream.failed(error)));
   }
 
+  line(settings: Checked): Line {
+    const id = ++this.#opened;
+    const stream = new PlayStream(id, settings, (order) => this.#order(order));
+    this.#streams.set(id, stream);
+    return stream;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #order(order: Order): void {
+    this.#worker.postMessage(order);
+    if (order.kind === "close") this.#streams.delete(order.id);
+  }
+}
+
+/** One connection. */
+class PlayStream implements Line {
+  #hear: (message: ArenaMessage) => void = () => {};
+  #resolve: () => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  #took = 0;
+
+  constructor(
+    private readonly id: number,
+    private readonly settings: Checked,
+    private readonly order: (order: Order) => void,
+  ) {}
+
   open(hello: Hello, hear: (message: ArenaMessage) => void): Promise<void> {
+    const { addr, roots, token } = this.settings;
     return new Promise((resolve, reject) => {
-      this.#call.on("data", hear);
-      // This handler stays, because a cancelled call reports one more error.
-      this.#call.on("error", (error) => reject(isServiceError(error) ? new Broken(error.code, error.details) : error));
-      this.#call.on("end", resolve);
+      [this.#hear, this.#resolve, this.#reject] = [hear, resolve, reject];
+      this.order({ id: this.id, kind: "open", target: { addr: hostPort(addr), tls: addr.tls, roots, token } });
       this.say({ case: "hello", value: hello });
     });
   }
 
   say(message: Said): void {
-    if (this.#call.writable) this.#call.write(create(BotMessageSchema, { message }));
+    this.order({ id: this.id, kind: "say", bytes: toBinary(BotMessageSchema, create(BotMessageSchema, { message })) });
   }
 
   close(): void {
-    this.#call.cancel();
-    this.#client.close();
+    this.order({ id: this.id, kind: "close" });
   }
-}
 
-function isServiceError(error: Error): error is ServiceError {
-  return "code" in error && typeof error.code === "number" && "details" in error;
+  heard(news: News): void {
+    switch (news.kind) {
+      case "message":
+        this.#taken();
+        return this.#hear(fromBinary(ArenaMessageSchema, news.bytes));
+      case "ended":
+        return this.#resolve();
+      case "broken":
+        return this.#reject(new Broken(news.code, news.text, news.retryMs));
+    }
+  }
+
+  failed(error: unknown): void {
+    this.#reject(error);
+  }
+
+  #taken(): void {
+    this.#took += 1;
+    if (this.#took < TOOK) return;
+    this.order({ id: this.id, kind: "took", messages: this.#took });
+    this.#took = 0;
+  }
 }

@@ -3,26 +3,39 @@
  *
  *     import { play } from "kahua/web";
  *
- *     await play({ choose: (ask) => 0 }, { addr: "https://arena.example", name: "me", token: "…" });
+ *     await play({ choose: (ask) => 0 }, { addr: "https://arena.example:443", name: "me", token: "…" });
  *
  * It uses gRPC-Web over `fetch`. The arena must allow the origin of the page: `kahua serve --web-origin`.
  */
-import type { Bot } from "./bot.js";
-import { ListenAnswer } from "./listen_answer.js";
+import type { Begin, Bot, Profile } from "./bot.js";
+import { ListenSubmit } from "./listen_submit.js";
 import { type Options, playOver } from "./patience.js";
-import type { Settings } from "./settings.js";
+import { PerMatch } from "./per_match.js";
+import { type Settings, SettingsError, checked } from "./settings.js";
 
 /**
- * Plays until the arena no longer needs the bot. Rejects with `Refused`, `OutOfReach`, or what the bot throws. After
- * `leave` is aborted, the open matches are played to their end and no new ones begin.
+ * Plays until the arena no longer needs the bot. The page gives all settings. Rejects with `SettingsError`, `Refused`,
+ * `OutOfReach`, or `BotFailure` if the bot's own code fails.
  */
-export function play(bot: Bot, settings: Settings, options: Options = {}): Promise<void> {
-  return playOver((settings) => new ListenAnswer(settings), bot, settings, options);
+export async function play(bot: Bot, settings: Settings, options: Options = {}): Promise<void> {
+  const complete = checked({ ...settings, transport: "grpc-web" }, {}, () => {
+    throw new SettingsError("ca: a page can't choose the certificates that its browser trusts");
+  });
+  await playOver({ line: (settings) => new ListenSubmit(settings) }, bot, complete, options);
 }
 
-export type { Answer, Bot, Choice, Reply } from "./bot.js";
-export type { Log } from "./log.js";
+/** Like `play`, with one object for each match, which `begin` makes when the match begins. */
+export function playPerMatch(begin: Begin, profile: Profile, settings: Settings, options: Options = {}): Promise<void> {
+  return play(new PerMatch(begin, profile), settings, options);
+}
+
+export type { Arena } from "./arena.js";
+export { type Answer, type Begin, type Bot, type Choice, type MatchBot, type Profile, RESIGN, type Reply } from "./bot.js";
+export { BotFailure } from "./failure.js";
+export { type Log, consoleLog } from "./log.js";
 export { type Options, OutOfReach, Refused } from "./patience.js";
-export type { Settings } from "./settings.js";
-export { ActionForm, type Ask, AskSchema } from "./proto/arena/v1/bot_pb.js";
-export { type Action, ActionSchema, type View, ViewSchema } from "./proto/arena/v1/games_pb.js";
+export { type OnError, type Settings, SettingsError } from "./settings.js";
+export {
+  ActionForm, type Ask, AskSchema, type Ended, type FaultNotice, type MatchEvent, type Notice, type Seated, type Welcome,
+} from "./proto/kahua/arena/v1/bot_pb.js";
+export { type Action, ActionSchema, type Chance, type View, ViewSchema } from "./proto/kahua/arena/v1/games_pb.js";

@@ -3,8 +3,10 @@ import { type MessageInitShape, create } from "@bufbuild/protobuf";
 
 import {
   type Answer, type ArenaMessage, ArenaMessageSchema, type BotMessage, type Hello,
-} from "../src/proto/arena/v1/bot_pb.js";
+} from "../src/proto/kahua/arena/v1/bot_pb.js";
 
+type Heard = Extract<BotMessage["message"], { case: string }>;
+type Value<Kind extends Heard["case"]> = Extract<Heard, { case: Kind }>["value"];
 type Said = NonNullable<MessageInitShape<typeof ArenaMessageSchema>["message"]>;
 
 /** Real gRPC or gRPC-Web on loopback; each kind has a file of its own. */
@@ -20,12 +22,13 @@ export interface FakeArena {
 export interface Way {
   say(message: ArenaMessage): void;
   close(): void;
-  fail(code: number, details: string): void;
+  fail(code: number, text: string, reason?: string): void;
 }
 
 /** The arena's end of one conversation. */
 export class Talk {
-  readonly heard = new Queue<BotMessage>();
+  /** What the bot says; undefined when it ends the conversation. */
+  readonly heard = new Queue<BotMessage | undefined>();
   resumeToken = "";
 
   constructor(
@@ -34,38 +37,49 @@ export class Talk {
   ) {}
 
   /** Hears Hello and says Welcome. */
-  async greet(resumeToken: string): Promise<Hello> {
-    const { message } = await this.hear();
-    if (message.case !== "hello") throw new Error(`a bot says Hello first, not ${message.case}`);
+  async greet(resumeToken = "t", resumedMatches = 0): Promise<Hello> {
+    const hello = await this.hear("hello");
     this.resumeToken = resumeToken;
-    this.say({ case: "welcome", value: { resumeToken } });
-    return message.value;
+    this.say({ case: "welcome", value: { resumeToken, resumedMatches } });
+    return hello;
   }
 
-  hear(): Promise<BotMessage> {
-    return this.heard.next();
+  /** What the bot says next, which must be of this kind. */
+  async hear<Kind extends Heard["case"]>(kind: Kind): Promise<Value<Kind>> {
+    const heard = await this.heard.next();
+    if (heard?.message.case !== kind) throw new Error(`expected ${kind}, heard ${heard?.message.case ?? "the end"}`);
+    return heard.message.value as Value<Kind>;
   }
 
-  async answer(): Promise<Answer> {
-    const { message } = await this.hear();
-    if (message.case !== "answer") throw new Error(`expected an answer, heard ${message.case}`);
-    return message.value;
+  answer(): Promise<Answer> {
+    return this.hear("answer");
+  }
+
+  /** Whether the bot ends the conversation instead of saying anything. */
+  async hungUp(): Promise<boolean> {
+    return (await this.heard.next()) === undefined;
+  }
+
+  seat(matchId: string, resumed = false): void {
+    this.say({ case: "seated", value: { matchId, game: "haleakala", seat: 1, resumed } });
   }
 
   say(message: Said): void {
     this.way.say(create(ArenaMessageSchema, { message }));
   }
 
-  ask(matchId: string, ticket: bigint): void {
-    this.say({ case: "ask", value: { matchId, ticket, legalTotal: 3 } });
+  ask(matchId: string, ticket: number, events: readonly number[] = []): void {
+    const happened = events.map((number) => ({ number }));
+    const value = { matchId, ticket, game: "haleakala", seat: 1, legalTotal: 12, events: happened };
+    this.say({ case: "ask", value });
   }
 
   close(): void {
     this.way.close();
   }
 
-  fail(code: number, details: string): void {
-    this.way.fail(code, details);
+  fail(code: number, text: string, reason?: string): void {
+    this.way.fail(code, text, reason);
   }
 }
 
@@ -79,11 +93,11 @@ export class Queue<Item> {
     this.#bell();
   }
 
-  /** The next one, when it is there; nothing for ten seconds is a failure. */
+  /** The next one, when it is there; nothing for a minute is a failure. */
   async next(): Promise<Item> {
     while (this.#items.length === 0) {
       await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error("nothing came for ten seconds")), 10_000).unref();
+        const timer = setTimeout(() => reject(new Error("nothing came for a minute")), 60_000).unref();
         this.#bell = () => (clearTimeout(timer), resolve());
       });
     }

@@ -1,4 +1,4 @@
-/** The fake arena, with Listen and Answer over gRPC-Web and HTTP/1.1, and nothing else. */
+/** The fake arena, with Listen and Submit over gRPC-Web and HTTP/1.1, and nothing else. */
 import { once } from "node:events";
 import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,14 +7,15 @@ import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError, type HandlerContext } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 
+import { ErrorInfoSchema } from "../src/proto/google/rpc/error_details_pb.js";
 import {
-  type AnswerRequest, type ArenaMessage, BotMessageSchema, BotService, type ListenRequest,
-} from "../src/proto/arena/v1/bot_pb.js";
+  type ArenaMessage, BotMessageSchema, BotService, type ListenRequest, type SubmitRequest,
+} from "../src/proto/kahua/arena/v1/bot_pb.js";
 import { type FakeArena, Queue, Talk } from "./fake_arena.js";
 
 export class FakeWebArena implements FakeArena {
-  /** How the next calls of Answer fail before they are heard; empty for not at all. */
-  readonly answerFailures: Code[] = [];
+  /** How the next calls of Submit fail before they are heard; empty for not at all. */
+  readonly submitFailures: Code[] = [];
   readonly #talks = new Queue<Talk>();
   readonly #open = new Set<Talk>();
   readonly #server: Server;
@@ -26,7 +27,7 @@ export class FakeWebArena implements FakeArena {
       routes: (router) => {
         router.service(BotService, {
           listen: (request, context) => this.#listen(request, context),
-          answer: (request) => this.#answer(request),
+          submit: (request) => this.#submit(request),
         });
       },
     });
@@ -60,7 +61,7 @@ export class FakeWebArena implements FakeArena {
     const talk = new Talk(requestHeader.get("authorization") ?? undefined, {
       say: (message) => said.push(message),
       close: () => said.push("end"),
-      fail: (code, details) => said.push(new ConnectError(details, code)),
+      fail: (code, text, reason) => said.push(detailed(code, text, reason)),
     });
     talk.heard.push(create(BotMessageSchema, { message: { case: "hello", value: hello! } }));
     this.#open.add(talk);
@@ -72,15 +73,21 @@ export class FakeWebArena implements FakeArena {
       }
     } finally {
       this.#open.delete(talk);
+      talk.heard.push(undefined);
     }
   }
 
-  #answer({ session, message }: AnswerRequest): object {
-    const failure = this.answerFailures.shift();
+  #submit({ session, message }: SubmitRequest): object {
+    const failure = this.submitFailures.shift();
     if (failure !== undefined) throw new ConnectError("not now", failure);
     const talk = [...this.#open].find((talk) => talk.resumeToken === session);
     if (!talk) throw new ConnectError("no such session", Code.Unauthenticated);
-    talk.heard.push(message!);
+    talk.heard.push(message);
     return {};
   }
+}
+
+function detailed(code: Code, text: string, reason?: string): ConnectError {
+  const details = reason ? [{ desc: ErrorInfoSchema, value: { reason, domain: "kahua.dev" } }] : [];
+  return new ConnectError(text, code, undefined, details);
 }

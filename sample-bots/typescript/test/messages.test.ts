@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 
-import { ArenaMessageSchema, BotMessageSchema } from "../src/proto/arena/v1/bot_pb.js";
+import { ArenaMessageSchema, BotMessageSchema } from "../src/proto/kahua/arena/v1/bot_pb.js";
 
 // From dist/test, where this runs.
 const RECORDED = new URL("../../../fixtures/messages.txt", import.meta.url);

@@ -11,7 +11,7 @@ import { type Bot, Refused, play } from "../src/web.js";
 import type { Talk } from "./fake_arena.js";
 import { FakeWebArena } from "./fake_web_arena.js";
 
-const SILENT = { debug() {}, info() {}, warn() {} };
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 const first: Bot = { choose: () => 0 };
 
 async function arena(context: TestContext): Promise<FakeWebArena> {
@@ -29,36 +29,36 @@ function start({ addr }: FakeWebArena, bot: Bot = first): Promise<void> {
 async function greetAndAsk(fake: FakeWebArena, resumeToken: string): Promise<Talk> {
   const talk = await fake.accept();
   await talk.greet(resumeToken);
-  talk.ask("a", 1n);
+  talk.ask("a", 1);
   return talk;
 }
 
 test("an answer that doesn't get through is said again", async (context) => {
   const fake = await arena(context);
-  fake.answerFailures.push(Code.Unavailable, Code.Unknown);
+  fake.submitFailures.push(Code.Unavailable, Code.Unknown);
   const bot = start(fake);
   const talk = await greetAndAsk(fake, "t1");
-  assert.equal((await talk.answer()).ticket, 1n);
+  assert.equal((await talk.answer()).ticket, 1);
   talk.close();
   await bot;
 });
 
 test("answers that never get through are a broken connection", async (context) => {
   const fake = await arena(context);
-  fake.answerFailures.push(...Array<Code>(4).fill(Code.Unauthenticated));
+  fake.submitFailures.push(...Array<Code>(4).fill(Code.Unauthenticated));
   const bot = start(fake);
   await greetAndAsk(fake, "t1");
   const again = await fake.accept();
   assert.equal((await again.greet("t2")).resumeToken, "t1");
-  again.ask("a", 1n);
-  assert.equal((await again.answer()).ticket, 1n);
+  again.ask("a", 1);
+  assert.equal((await again.answer()).ticket, 1);
   again.close();
   await bot;
 });
 
 test("where the arena ends the stream meanwhile, that counts", async (context) => {
   const fake = await arena(context);
-  fake.answerFailures.push(...Array<Code>(4).fill(Code.Unauthenticated));
+  fake.submitFailures.push(...Array<Code>(4).fill(Code.Unauthenticated));
   const bot = start(fake);
   const talk = await greetAndAsk(fake, "t1");
   talk.close();
@@ -67,7 +67,7 @@ test("where the arena ends the stream meanwhile, that counts", async (context) =
 
 test("an answer that can't be read is not tried again", async (context) => {
   const fake = await arena(context);
-  fake.answerFailures.push(Code.OutOfRange);
+  fake.submitFailures.push(Code.OutOfRange);
   const bot = start(fake);
   await greetAndAsk(fake, "t1");
   await assert.rejects(bot, new Refused(`the arena at ${fake.addr} refuses anna: not now`));

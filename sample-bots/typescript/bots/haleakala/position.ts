@@ -1,5 +1,5 @@
 /** What the bot looks at of a view, as plain numbers. */
-import { Colour, type Player, type View } from "../../src/proto/games/haleakala/v1/haleakala_pb.js";
+import { PalmCard, type Player, type View } from "../../src/proto/kahua/games/haleakala/v1/haleakala_pb.js";
 
 export interface Position {
   readonly scorings: number;
@@ -7,6 +7,7 @@ export interface Position {
   readonly boat: number;
   readonly lava: readonly number[];
   readonly lavaSupply: number;
+  /** The cards of the gaps; 0 for none. */
   readonly gaps: readonly number[];
   readonly me: Side;
   readonly other: Side;
@@ -23,15 +24,18 @@ export interface Side {
   readonly bought: readonly number[];
 }
 
-export function read(view: View): Position {
-  const { boat, lava, lavaSupply, gaps } = view;
-  const [red, yellow] = [side(view.red), side(view.yellow)];
-  const [me, other] = view.open?.player === Colour.YELLOW ? [yellow, red] : [red, yellow];
+export function read(view: View, seat: number): Position {
+  const { boat, lava, lavaSupply, players } = view;
+  const gaps = view.gaps.map((card) => (card === PalmCard.NONE ? 0 : card));
+  const [me, other] = [side(players[seat]), side(players[1 - seat])];
   return { scorings: view.round === 2 ? 1 : 2, idle: view.idleTurns, boat, lava, lavaSupply, gaps, me, other };
 }
 
 function side(player: Player | undefined): Side {
-  return player ?? { discs: [], shaman: 0, statues: [], kept: [], bought: [] };
+  const discs = [0, 0, 0, 0, 0];
+  for (const { disc, beach } of player?.beachDiscs ?? []) discs[disc - 1] = beach + 1;
+  const shaman = player?.shaman.case === "shamanSpace" ? player.shaman.value + 1 : 0;
+  return { discs, shaman, statues: player?.statues ?? [], kept: player?.kept ?? [], bought: player?.bought ?? [] };
 }
 
 export function turned(position: Position): Position {
@@ -58,7 +62,8 @@ export function hand(side: Side): number {
 }
 
 export function fish(side: Side): number {
-  return side.kept.slice(0, 5).reduce((sum, cards, index) => sum + cards * (index + 1), 0);
+  const baskets = side.kept.map((card) => card - PalmCard.FISH1 + 1);
+  return baskets.filter((count) => count >= 1 && count <= 5).reduce((sum, count) => sum + count, 0);
 }
 
 export function isHit(position: Position, space: number): boolean {

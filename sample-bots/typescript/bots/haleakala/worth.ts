@@ -1,11 +1,11 @@
 /** What things are worth, in tenths of a point. */
-import { DisplayCard, PalmCard } from "../../src/proto/games/haleakala/v1/haleakala_pb.js";
+import { DisplayCard, PalmCard } from "../../src/proto/kahua/games/haleakala/v1/haleakala_pb.js";
 import { type Position, fish, isHit, turned } from "./position.js";
 
-/** Places in `kept`. */
-const WHITE = 5;
-const BLACK = 6;
-const BUTTERFLIES = [0, 1, 3, 4, 5, 7];
+/** The cards with a butterfly. */
+const BUTTERFLIES: readonly number[] = [
+  PalmCard.FISH1, PalmCard.FISH2, PalmCard.FISH4, PalmCard.FISH5, PalmCard.WHITE_PEARL, PalmCard.NAUTILUS,
+];
 const LANDSCAPES = [0, 1, 2];
 const SEGMENTS = [0, 1, 2, 3, 4, 5];
 
@@ -24,7 +24,7 @@ export function site(position: Position, space: number): number {
 
 /** A palm card that I receive. */
 export function card(position: Position, kind: number): number {
-  const butterfly = BUTTERFLIES.includes(kind - PalmCard.FISH1);
+  const butterfly = BUTTERFLIES.includes(kind);
   const has = position.me.bought.includes(DisplayCard.BUTTERFLIES);
   return plain(position, kind) + (butterfly ? (has ? 10 : 2) : 0);
 }
@@ -49,9 +49,9 @@ function plain(position: Position, kind: number): number {
       return 15 * scorings * (Math.sign(lead + baskets) - Math.sign(lead)) + 4 * baskets;
     }
     case PalmCard.WHITE_PEARL:
-      return 10 * scorings * (1 + (me.kept[BLACK] ?? 0));
+      return 10 * scorings * (1 + count(me.kept, PalmCard.BLACK_PEARL));
     case PalmCard.BLACK_PEARL:
-      return 10 * scorings * (2 + (me.kept[WHITE] ?? 0));
+      return 10 * scorings * (2 + count(me.kept, PalmCard.WHITE_PEARL));
     case PalmCard.NAUTILUS:
       return 30;
     default:
@@ -59,14 +59,18 @@ function plain(position: Position, kind: number): number {
   }
 }
 
-/** Buying this card of the display, or nothing. */
+function count(cards: readonly number[], kind: number): number {
+  return cards.filter((card) => card === kind).length;
+}
+
+/** Buying this card of the display. */
 export function buy(position: Position, bought: DisplayCard): number {
   const { me, other } = position;
   const inLandscape = (statues: readonly number[], landscape: number) =>
     statues.filter((space) => Math.floor(space / 6) === landscape).length;
   switch (bought) {
     case DisplayCard.BUTTERFLIES:
-      return 10 * BUTTERFLIES.reduce((sum, kind) => sum + (me.kept[kind] ?? 0), 0) - 10;
+      return 10 * me.kept.filter((kind) => BUTTERFLIES.includes(kind)).length - 10;
     case DisplayCard.MAJORITY: {
       const ahead = (land: number) => inLandscape(me.statues, land) > inLandscape(other.statues, land);
       return 20 * LANDSCAPES.filter(ahead).length - 10;

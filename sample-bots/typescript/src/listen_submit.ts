@@ -1,28 +1,32 @@
-/** The connection without bidirectional streams, also for browsers: Listen and Answer over gRPC-Web. */
+/** The connection without bidirectional streams, also for browsers: Listen and Submit over gRPC-Web. */
 import { type Client, Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 
 import { Broken, type Line, type Said } from "./line.js";
-import { type ArenaMessage, BotService, type Hello } from "./proto/arena/v1/bot_pb.js";
-import type { Settings } from "./settings.js";
+import { ErrorInfoSchema, RetryInfoSchema } from "./proto/google/rpc/error_details_pb.js";
+import { type ArenaMessage, BotService, type Hello } from "./proto/kahua/arena/v1/bot_pb.js";
+import { type Checked, hostPort } from "./settings.js";
 
-/** How long one call of Answer may take: the same time that the arena allows. */
-const ANSWER_MS = 10_000;
-/** How often a call of Answer is tried before the connection counts as broken. */
-const ANSWER_TRIES = 4;
+/** How long one call of Submit may take: the same time that the arena allows. */
+const SUBMIT_MS = 10_000;
+/** How often a call of Submit is tried before the connection counts as broken. */
+const SUBMIT_TRIES = 4;
 /** The pause before the second attempt. It doubles before each further one. Messages from Listen come first. */
 const FIRST_PAUSE_MS = 100;
+/** How many calls of Submit may be open before the connection counts as broken. */
+const SUBMITS_MAX = 4096;
 
-/** BotService.Listen and BotService.Answer. */
-export class ListenAnswer implements Line {
+/** BotService.Listen and BotService.Submit. */
+export class ListenSubmit implements Line {
   readonly #service: Client<typeof BotService>;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #hangUp = new AbortController();
   #session = "";
+  #submits = 0;
   #fail: (error: unknown) => void = () => {};
 
-  constructor({ addr, token }: Settings) {
-    const baseUrl = /^https?:\/\//.test(addr) ? addr : `http://${addr}`;
+  constructor({ addr, token }: Checked) {
+    const baseUrl = `${addr.tls ? "https" : "http"}://${hostPort(addr)}`;
     this.#service = createClient(BotService, createGrpcWebTransport({ baseUrl }));
     this.#headers = token ? { authorization: `Bearer ${token}` } : {};
   }
@@ -39,7 +43,10 @@ export class ListenAnswer implements Line {
    * after the arena has the previous answer. If the arena didn't wait for that answer, its ticket is no longer open.
    */
   say(message: Said): void {
-    this.#answer(message).catch(this.#fail);
+    if (++this.#submits > SUBMITS_MAX) this.#fail(new Broken(Code.Unavailable, "the arena takes no messages"));
+    this.#submit(message)
+      .catch(this.#fail)
+      .finally(() => this.#submits--);
   }
 
   close(): void {
@@ -54,20 +61,19 @@ export class ListenAnswer implements Line {
         hear(message);
       }
     } catch (error) {
-      const { code, rawMessage, cause } = ConnectError.from(error);
-      throw new Broken(code, reason(rawMessage, cause));
+      throw asBroken(ConnectError.from(error));
     }
   }
 
-  async #answer(message: Said): Promise<void> {
-    const options = { headers: this.#headers, signal: this.#hangUp.signal, timeoutMs: ANSWER_MS };
+  async #submit(message: Said): Promise<void> {
+    const options = { headers: this.#headers, signal: this.#hangUp.signal, timeoutMs: SUBMIT_MS };
     for (let tries = 1, pauseMs = FIRST_PAUSE_MS; !this.#hangUp.signal.aborted; tries++, pauseMs *= 2) {
       try {
-        await this.#service.answer({ session: this.#session, message: { message } }, options);
+        await this.#service.submit({ session: this.#session, message: { message } }, options);
         return;
       } catch (error) {
-        const { code, rawMessage, cause } = ConnectError.from(error);
-        if (tries === ANSWER_TRIES || HOPELESS.has(code)) throw new Broken(asBreak(code), reason(rawMessage, cause));
+        const failure = ConnectError.from(error);
+        if (tries === SUBMIT_TRIES || HOPELESS.has(failure.code)) throw asBroken(failure, sessionCode(failure.code));
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -78,12 +84,18 @@ export class ListenAnswer implements Line {
 const HOPELESS: ReadonlySet<Code> = new Set([Code.InvalidArgument, Code.OutOfRange, Code.Unimplemented]);
 
 /** An unknown session is not a refusal: Listen broke without an error, and a new one may succeed. */
-function asBreak(code: Code): Code {
+function sessionCode(code: Code): Code {
   return code === Code.Unauthenticated ? Code.Unavailable : code;
 }
 
+function asBroken(error: ConnectError, code = error.code): Broken {
+  const [info] = error.findDetails(ErrorInfoSchema);
+  const [retry] = error.findDetails(RetryInfoSchema);
+  return Broken.withDetails(code, reason(error), info, retry);
+}
+
 /** The error of `fetch` says only that it failed. Its cause says why. */
-function reason(message: string, cause: unknown): string {
+function reason({ rawMessage, cause }: ConnectError): string {
   const deeper = cause instanceof Error ? cause.cause : undefined;
-  return deeper instanceof Error && deeper.message ? `${message}: ${deeper.message}` : message;
+  return deeper instanceof Error && deeper.message ? `${rawMessage}: ${deeper.message}` : rawMessage;
 }
