@@ -443,7 +443,7 @@ def leave(position: Position, place: int) -> int:
     worth = LEAVING + 3 * (len(position.view.players) - place)
     if place == 1:
         return worth + (10 * TRACK_POINTS if position.left == 0 else 0)
-    token = position.view.track[place - 2]
+    token = position.view.track[place - 1]
     return worth + (taking(position, token) if token != hw.PRICE_TOKEN_NONE else 0)
 
 
