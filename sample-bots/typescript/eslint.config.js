@@ -7,7 +7,7 @@ import tseslint from "typescript-eslint";
 const awaitedByNode = { from: "package", package: "node:test", name: ["describe", "test"] };
 
 export default defineConfig(
-  globalIgnores(["dist/", "src/proto/", "eslint.config.js"]),
+  globalIgnores(["dist/", "src/proto/", "eslint.config.js", "prepare.js"]),
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
