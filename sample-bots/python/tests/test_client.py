@@ -5,6 +5,7 @@ import threading
 import time
 import unittest
 from concurrent.futures import Future
+from typing import NamedTuple
 
 import grpc
 from google.rpc.error_details_pb2 import ErrorInfo
@@ -13,6 +14,7 @@ import kahua
 from fake_arena import PATIENCE_S, FakeArena
 from kahua.arena.v1 import bot_pb2 as pb
 from kahua.arena.v1.record_pb2 import SeatResult
+from kahua.stream import Broken
 
 GONE = (grpc.StatusCode.UNAVAILABLE, "gone")
 
@@ -261,6 +263,30 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(talk.answer().index, 5)
             talk.close()
             bot.result(PATIENCE_S)
+
+
+class Garbled(grpc.RpcError):
+    """A failure whose details aren't those of google.rpc, as a proxy might send them."""
+
+    def code(self) -> grpc.StatusCode:
+        return grpc.StatusCode.UNAVAILABLE
+
+    def details(self) -> str:
+        return "bad gateway"
+
+    def trailing_metadata(self) -> "list[Entry]":
+        return [Entry("grpc-status-details-bin", b"\xff")]
+
+
+class Entry(NamedTuple):
+    key: str
+    value: bytes
+
+
+class BrokenTest(unittest.TestCase):
+    def test_details_that_cannot_be_read_do_not_hide_the_failure(self) -> None:
+        broken = Broken.of(Garbled())
+        self.assertEqual((broken.code, str(broken)), (grpc.StatusCode.UNAVAILABLE, "bad gateway"))
 
 
 if __name__ == "__main__":

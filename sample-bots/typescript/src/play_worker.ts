@@ -98,11 +98,16 @@ class Connection {
 }
 
 function broken({ code, details, metadata }: ServiceError): Broken {
-  const packed = metadata?.get("grpc-status-details-bin")[0];
-  const all = packed instanceof Buffer ? fromBinary(StatusSchema, packed).details : [];
-  const info = all.map((any) => anyUnpack(any, ErrorInfoSchema)).find((info) => info !== undefined);
-  const retry = all.map((any) => anyUnpack(any, RetryInfoSchema)).find((retry) => retry !== undefined);
-  return Broken.withDetails(code, details, info, retry);
+  try {
+    const packed = metadata?.get("grpc-status-details-bin")[0];
+    const all = packed instanceof Buffer ? fromBinary(StatusSchema, packed).details : [];
+    const info = all.map((any) => anyUnpack(any, ErrorInfoSchema)).find((info) => info !== undefined);
+    const retry = all.map((any) => anyUnpack(any, RetryInfoSchema)).find((retry) => retry !== undefined);
+    return Broken.withDetails(code, details, info, retry);
+  } catch {
+    // Whoever sent these details is no arena; the code and the text still say something.
+    return new Broken(code, details);
+  }
 }
 
 function tell(news: News): void {

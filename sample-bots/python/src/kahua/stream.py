@@ -3,9 +3,12 @@
 import asyncio
 import ssl
 import threading
+from collections.abc import Sequence
 from queue import SimpleQueue
 
 import grpc
+from google.protobuf.any_pb2 import Any as Packed
+from google.protobuf.message import DecodeError
 from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
@@ -40,14 +43,24 @@ class Broken(Exception):
     def of(error: grpc.RpcError) -> "Broken":
         """What a failed call says, with its google.rpc details."""
         code, reason, retry_s = error.code(), "", 0.0
-        packed = (entry.value for entry in error.trailing_metadata() or () if entry.key == "grpc-status-details-bin")
-        for detail in Status.FromString(next(packed, b"")).details:
+        for detail in _details(error):
             info, retry = ErrorInfo(), RetryInfo()
             if detail.Unpack(info):
                 reason = info.reason
             elif detail.Unpack(retry):
                 retry_s = retry.retry_delay.ToTimedelta().total_seconds()
         return Broken(code, error.details() or code.name, reason, retry_s)
+
+
+def _details(error: grpc.RpcError) -> Sequence[Packed]:
+    for entry in error.trailing_metadata() or ():
+        if entry.key == "grpc-status-details-bin":
+            try:
+                details: Sequence[Packed] = Status.FromString(entry.value).details
+                return details
+            except DecodeError:
+                break  # Whoever sent this is no arena; its code and text still say something.
+    return ()
 
 
 class PlayStream:
@@ -107,6 +120,9 @@ class PlayStream:
             self._hand_over(None)
         except grpc.RpcError as error:
             self._hand_over(Broken.of(error))
+        except BaseException as error:
+            # Nobody else would notice: the bot would wait for ever.
+            self._hand_over(error)
 
     def _hand_over(self, item: ArenaMessage | BaseException | None) -> None:
         if self._open:
