@@ -24,7 +24,7 @@ export interface Bot extends Profile {
    * returns a promise, the bot gets the asks of other matches in the meantime. When the connection breaks, an ask whose
    * promise is still pending comes again.
    */
-  choose(ask: Ask): Reply | Promise<Reply>;
+  choose(ask: Ask): Reply | PromiseLike<Reply>;
 
   /**
    * The arena has accepted the bot: once at the beginning, and again after each lost connection. The handle is valid for
@@ -45,7 +45,7 @@ export interface Bot extends Profile {
 
 /** The bot in one match, for `runPerMatch`. Its methods are those of `Bot`, for this match only. */
 export interface MatchBot {
-  choose(ask: Ask): Reply | Promise<Reply>;
+  choose(ask: Ask): Reply | PromiseLike<Reply>;
   onEvents?(events: readonly MatchEvent[]): void;
   onFault?(fault: FaultNotice): void;
   onEnded?(ended: Ended): void;

@@ -22,7 +22,7 @@ export class PerMatch implements Bot {
     if (actionForm !== undefined) this.actionForm = actionForm;
   }
 
-  choose(ask: Ask): Reply | Promise<Reply> {
+  choose(ask: Ask): Reply | PromiseLike<Reply> {
     const bot = this.#bots.get(ask.matchId);
     if (!bot) throw new Error(`the arena asked in match ${ask.matchId}, in which it gave no seat`);
     return bot.choose(ask);

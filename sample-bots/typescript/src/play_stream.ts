@@ -2,6 +2,7 @@
 import { Worker } from "node:worker_threads";
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { Code } from "@connectrpc/connect";
 
 import { Broken, type Line, type Said } from "./line.js";
 import type { News, Order } from "./play_worker.js";
@@ -74,7 +75,7 @@ class PlayStream implements Line {
     switch (news.kind) {
       case "message":
         this.#taken();
-        return this.#hear(fromBinary(ArenaMessageSchema, news.bytes));
+        return this.#read(news.bytes);
       case "ended":
         return this.#resolve();
       case "broken":
@@ -84,6 +85,16 @@ class PlayStream implements Line {
 
   failed(error: unknown): void {
     this.#reject(error);
+  }
+
+  #read(bytes: Uint8Array): void {
+    let message: ArenaMessage;
+    try {
+      message = fromBinary(ArenaMessageSchema, bytes);
+    } catch (error) {
+      return this.#reject(new Broken(Code.Internal, `unreadable message: ${String(error)}`));
+    }
+    this.#hear(message);
   }
 
   #taken(): void {

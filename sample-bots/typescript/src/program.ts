@@ -22,13 +22,13 @@ const LEAVING_MS = 5_000;
 export async function run(bot: Bot, settings: Settings = {}): Promise<void> {
   const log = consoleLog();
   const arena = new ArenaHandle();
-  const stopListening = leaveOnSignals(arena, bot, log);
+  const stayOnSignals = leaveOnSignals(arena, bot, log);
   try {
     await playChecked(bot, fromEnvironment(settings), { log }, arena);
   } catch (error) {
     process.exit(reported(error, log));
   } finally {
-    stopListening();
+    stayOnSignals();
   }
 }
 
@@ -52,8 +52,12 @@ function reported(error: unknown, log: Log): number {
   return 1;
 }
 
-/** Lets SIGTERM and Ctrl-C leave in good order, as soon as the bot returns from its present thought. */
+/**
+ * Lets SIGTERM and Ctrl-C leave in good order, as soon as the bot returns from its present thought. Returns what undoes
+ * this.
+ */
 function leaveOnSignals(arena: ArenaHandle, bot: Bot, log: Log): () => void {
+  let deadline: NodeJS.Timeout | undefined;
   const end = () => {
     if (bot instanceof PerMatch) bot.close(log);
     process.exit(0);
@@ -64,12 +68,15 @@ function leaveOnSignals(arena: ArenaHandle, bot: Bot, log: Log): () => void {
     arena.bye();
     if (arena.mayLeave) return end();
     log.info(`leaving when the open matches have ended, in ${LEAVING_MS / 1000} s at the latest`);
-    setTimeout(() => {
+    deadline = setTimeout(() => {
       log.warn("leaving, although matches are open");
       end();
-    }, LEAVING_MS).unref();
+    }, LEAVING_MS);
   };
   const stopListening = () => process.off("SIGINT", leave).off("SIGTERM", leave);
   process.on("SIGINT", leave).on("SIGTERM", leave);
-  return stopListening;
+  return () => {
+    stopListening();
+    clearTimeout(deadline);
+  };
 }

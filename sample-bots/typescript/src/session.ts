@@ -89,7 +89,7 @@ export class Session {
     const what = `choose failed in ${described(ask)}`;
     this.#failing(ask.matchId, () => {
       const reply = running(what, () => this.bot.choose(ask));
-      if (reply instanceof Promise) {
+      if (isPromise(reply)) {
         reply.then(
           (reply) => this.#guarded(() => this.#failing(ask.matchId, () => this.#answer(line, ask, reply, began))),
           (error: unknown) => this.#guarded(() => this.#failed(ask.matchId, asFailure(what, error))),
@@ -203,4 +203,9 @@ export class Session {
     this.log.error(`resigning match ${matchId}, as KAHUA_ON_ERROR says`);
     this.arena.resign(matchId);
   }
+}
+
+/** Whether this is a promise, of whichever library or page. */
+function isPromise<Value>(value: Value | PromiseLike<Value>): value is PromiseLike<Value> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

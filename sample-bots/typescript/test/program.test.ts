@@ -17,6 +17,7 @@ import type { Talk } from "./fake_arena.js";
 import { FakeStreamArena } from "./fake_stream_arena.js";
 
 const MISTAKES = fileURLToPath(import.meta.resolve("../bots/mistakes.js"));
+const AFTERWARDS = fileURLToPath(import.meta.resolve("./bots/afterwards.js"));
 const SLEEPER = fileURLToPath(import.meta.resolve("./bots/sleeper.js"));
 
 /** A bot in a process of its own, with these variables. */
@@ -235,6 +236,18 @@ test("leaves five seconds after a signal, although matches are open", async (con
   const [code, text] = await program.end();
   assert.equal(code, 0, text);
   assert.match(text, /leaving, although matches are open/);
+});
+
+test("a program may go on after its run", async (context) => {
+  const fake = await arena(context);
+  const program = new Program(context, fake.addr, {}, AFTERWARDS);
+  const talk = await asked(fake);
+  await talk.answer();
+  program.signal("SIGTERM");
+  await talk.hear("bye");
+  talk.close();
+  const [code, text] = await program.end();
+  assert.equal(code, 7, text);
 });
 
 test("a second signal ends at once", async (context) => {
