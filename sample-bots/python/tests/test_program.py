@@ -23,6 +23,24 @@ MISTAKES = HERE.parent / "mistakes.py"
 TESTS_OWN = {name: value for name, value in os.environ.items() if not name.startswith("KAHUA_")}
 
 
+AFTERWARDS = """
+import time
+import kahua
+import kahua.program
+
+kahua.program.LEAVING_S = 0.5
+
+class Bot(kahua.Bot):
+    def choose(self, ask):
+        return 0
+
+kahua.run(Bot())
+time.sleep(1)
+raise SystemExit(7)
+"""
+"""A program that has something to do when its bot has left."""
+
+
 class Program:
     """A bot in a process of its own, with these variables."""
 
@@ -233,6 +251,21 @@ class LeavingTest(unittest.TestCase):
             code, text = program.end()
             self.assertEqual(code, 0, text)
             self.assertIn("leaving, although matches are open", text)
+
+    def test_a_program_may_go_on_after_its_run(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, FakeArena() as arena:
+            script = Path(folder) / "afterwards.py"
+            script.write_text(AFTERWARDS)
+            with Program(arena.addr, script) as program:
+                talk = arena.accept()
+                talk.greet()
+                talk.ask("a", 1)
+                talk.answer()
+                program.process.send_signal(signal.SIGTERM)
+                talk.hear("bye")
+                talk.close()
+                code, text = program.end()
+                self.assertEqual(code, 7, text)
 
     def test_a_second_signal_ends_at_once(self) -> None:
         with FakeArena() as arena, Program(arena.addr, KAHUA_MISTAKE="slow", KAHUA_LOG="trace") as program:

@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
 
 from kahua.arena.v1.bot_pb2 import Ask
 
@@ -14,8 +16,19 @@ class BotFailure(Exception):
     """The bot's own code failed. The text says where; the cause is what the code raised, if it raised something."""
 
     def report(self) -> None:
-        """Logs the failure with its trace."""
-        log.error("%s", self, exc_info=self.__cause__)
+        """Logs the failure with the trace of the bot's own code."""
+        if cause := self.__cause__:
+            log.error("%s", self, exc_info=(type(cause), cause, _without_library(cause.__traceback__)))
+        else:
+            log.error("%s", self)
+
+
+def _without_library(trace: TracebackType | None) -> TracebackType | None:
+    """The trace from the first call on that isn't made within this package."""
+    here = Path(__file__).parent
+    while trace and trace.tb_next and Path(trace.tb_frame.f_code.co_filename).parent == here:
+        trace = trace.tb_next
+    return trace
 
 
 @contextmanager

@@ -21,6 +21,8 @@ class Arena:
         self._matches: Mapping[str, OpenMatch] = {}
         self._paused = False
         self._leaving = False
+        self._in_bot = False
+        """Whether the bot's code is running, so that a signal has to interrupt it."""
 
     def resign(self, match_id: str) -> None:
         """Gives up a match. The seat is placed last."""

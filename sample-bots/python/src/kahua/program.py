@@ -6,7 +6,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 
 from kahua.arena.v1.bot_pb2 import ActionForm
@@ -71,8 +72,13 @@ def run_per_match(
 
 async def _play(bot: Bot, settings: Checked) -> None:
     arena = Arena()
-    _leave_on_signals(arena)
-    await play_on(bot, settings, arena)
+    with _leaving_on_signals(arena) as leaving:
+        try:
+            await play_on(bot, settings, arena)
+        except asyncio.CancelledError:
+            if leaving and leaving.exit_code is not None:
+                raise SystemExit(leaving.exit_code) from None
+            raise
 
 
 def set_up_log() -> None:
@@ -91,28 +97,44 @@ def level(text: str) -> int:
 class _Leaving:
     """What SIGTERM and Ctrl-C do. Python calls it in the main thread, even while the bot thinks there."""
 
-    def __init__(self, arena: Arena) -> None:
-        self._arena = arena
+    def __init__(self, arena: Arena, run: "asyncio.Task[None]", loop: asyncio.AbstractEventLoop) -> None:
+        self.exit_code: int | None = None
+        """What the program ends with, if a signal ended the run."""
+        self._arena, self._run, self._loop = arena, run, loop
         self._thread = threading.get_ident()
-        self._asked = False
+        self._timer: threading.Timer | None = None
         self._overdue = False
 
     def __call__(self, number: int, _frame: FrameType | None) -> None:
         if self._overdue:
             log.warning("leaving, although matches are open")
-            raise SystemExit(0)
-        if self._asked:
-            raise SystemExit(128 + number)
-        self._asked = True
-        self._arena.bye()
-        if self._arena.may_leave:
-            raise SystemExit(0)
-        log.info("leaving when the open matches have ended, in %g s at the latest", LEAVING_S)
-        timer = threading.Timer(LEAVING_S, self._end)
-        timer.daemon = True
-        timer.start()
+            self._end(0)
+        elif self._timer:
+            self._end(128 + number)
+        else:
+            # First of all, since a second signal may come before this one is dealt with.
+            self._timer = threading.Timer(LEAVING_S, self._time_is_up)
+            self._timer.daemon = True
+            self._timer.start()
+            self._arena.bye()
+            if self._arena.may_leave:
+                self._end(0)
+            else:
+                log.info("leaving when the open matches have ended, in %g s at the latest", LEAVING_S)
 
-    def _end(self) -> None:
+    def stop(self) -> None:
+        """The run has ended."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _end(self, code: int) -> None:
+        self.exit_code = code
+        self._loop.call_soon_threadsafe(self._run.cancel)
+        # Only the bot's code is interrupted: elsewhere, what a signal handler raises may get lost in a destructor.
+        if self._arena._in_bot:
+            raise SystemExit(code)
+
+    def _time_is_up(self) -> None:
         """Interrupts the main thread, wherever it waits, with a signal."""
         self._overdue = True
         if hasattr(signal, "pthread_kill"):
@@ -121,13 +143,25 @@ class _Leaving:
             signal.raise_signal(signal.SIGTERM)
 
 
-def _leave_on_signals(arena: Arena) -> None:
+@contextmanager
+def _leaving_on_signals(arena: Arena) -> Iterator[_Leaving | None]:
+    loop, run = asyncio.get_running_loop(), asyncio.current_task()
     # Only a program's main thread can receive signals.
-    if threading.current_thread() is not threading.main_thread():
+    if run is None or threading.current_thread() is not threading.main_thread():
+        yield None
         return
-    leaving = _Leaving(arena)
-    for number in (signal.SIGINT, signal.SIGTERM):
+    leaving = _Leaving(arena, run, loop)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
         if os.name == "posix":
             # Wakes the event loop, which could otherwise begin to wait just before the handler would run.
-            asyncio.get_running_loop().add_signal_handler(number, lambda: None)
+            loop.add_signal_handler(number, lambda: None)
         signal.signal(number, leaving)
+    try:
+        yield leaving
+    finally:
+        leaving.stop()
+        for number, handler in before.items():
+            if os.name == "posix":
+                loop.remove_signal_handler(number)
+            signal.signal(number, handler)

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from kahua.answering import to_message
 from kahua.arena.v1 import bot_pb2 as pb
@@ -22,6 +23,8 @@ TRACE = 5
 """The level of log lines that hold every message."""
 
 log = logging.getLogger("kahua")
+
+_T = TypeVar("_T")
 
 
 class Session:
@@ -77,8 +80,7 @@ class Session:
             return
         began = time.perf_counter()
         try:
-            with running(f"choose failed in {described(ask)}"):
-                reply = self._bot.choose(ask)
+            reply = self._call(f"choose failed in {described(ask)}", lambda: self._bot.choose(ask))
             if inspect.isawaitable(reply):
                 task = asyncio.create_task(self._answer_later(stream, ask, reply, began))
                 self._thinking.add(task)
@@ -174,10 +176,17 @@ class Session:
         if match and match.failed:
             return
         try:
-            with running(what):
-                call()
+            self._call(what, call)
         except BotFailure as failure:
             self._failed(failure, match_id)
+
+    def _call(self, what: str, call: Callable[[], _T]) -> _T:
+        self._arena._in_bot = True
+        try:
+            with running(what):
+                return call()
+        finally:
+            self._arena._in_bot = False
 
     def _failed(self, failure: BotFailure, match_id: str | None) -> None:
         """Resigns the match that the bot failed in, if the settings say so. Otherwise the failure ends the run."""
