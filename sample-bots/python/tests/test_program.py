@@ -252,6 +252,22 @@ class LeavingTest(unittest.TestCase):
             self.assertEqual(code, 0, text)
             self.assertIn("leaving, although matches are open", text)
 
+    @unittest.skipUnless(sys.platform == "linux", "only Linux shows which signals a thread blocks")
+    def test_only_the_main_thread_receives_signals(self) -> None:
+        ours = sum(1 << (number - 1) for number in (signal.SIGINT, signal.SIGTERM))
+        with FakeArena() as arena, Program(arena.addr) as program:
+            talk = arena.accept()
+            talk.greet()
+            talk.ask("a", 1)
+            talk.answer()
+            tasks = Path(f"/proc/{program.process.pid}/task")
+            blocking = set()
+            for task in tasks.iterdir():
+                blocked = next(line for line in (task / "status").read_text().splitlines() if line.startswith("SigBlk"))
+                if int(blocked.split()[1], 16) & ours == ours:
+                    blocking.add(task.name)
+            self.assertEqual({task.name for task in tasks.iterdir()} - blocking, {str(program.process.pid)})
+
     def test_a_program_may_go_on_after_its_run(self) -> None:
         with tempfile.TemporaryDirectory() as folder, FakeArena() as arena:
             script = Path(folder) / "afterwards.py"

@@ -17,6 +17,7 @@ from kahua.probe import Hopeless, probe
 from kahua.session import Session
 from kahua.settings import Checked, Settings, checked
 from kahua.stream import Broken, PlayStream
+from kahua.threads import without_signals
 
 log = logging.getLogger("kahua")
 
@@ -106,7 +107,8 @@ class _Connections:
     async def _hold_one(self) -> Broken | None:
         """Plays over one connection. Returns how it broke, or None if the arena no longer needs the bot."""
         session = Session(self._bot, self._settings, self._arena, self._matches)
-        stream = PlayStream(self._settings, _hello(self._bot, self._settings, self._resume_token))
+        with without_signals():
+            stream = PlayStream(self._settings, _hello(self._bot, self._settings, self._resume_token))
         try:
             await session.hold(stream)
             return Broken(grpc.StatusCode.UNAVAILABLE, "the arena is shutting down") if session.drained else None
@@ -139,8 +141,10 @@ class _Connections:
     async def _why(self, broken: Broken) -> str:
         if self._resume_token or broken.code is not grpc.StatusCode.UNAVAILABLE:
             return str(broken)
+        with without_signals():
+            probing = asyncio.get_running_loop().run_in_executor(None, probe, self._settings)
         try:
-            return await asyncio.to_thread(probe, self._settings) or str(broken)
+            return await probing or str(broken)
         except Hopeless as hopeless:
             raise Refused(str(hopeless)) from None
 

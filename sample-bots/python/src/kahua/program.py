@@ -18,6 +18,7 @@ from kahua.handle import Arena
 from kahua.per_match import Begin, PerMatch
 from kahua.session import TRACE
 from kahua.settings import Checked, Settings, SettingsError, checked
+from kahua.threads import without_signals
 
 LEAVING_S = 5.0
 """How long the open matches may go on after a signal."""
@@ -115,7 +116,8 @@ class _Leaving:
             # First of all, since a second signal may come before this one is dealt with.
             self._timer = threading.Timer(LEAVING_S, self._time_is_up)
             self._timer.daemon = True
-            self._timer.start()
+            with without_signals():
+                self._timer.start()
             self._arena.bye()
             if self._arena.may_leave:
                 self._end(0)
