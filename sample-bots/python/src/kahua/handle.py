@@ -1,7 +1,8 @@
 """The bot's handle on the arena."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kahua.arena.v1 import bot_pb2 as pb
@@ -23,6 +24,8 @@ class Arena:
         self._leaving = False
         self._in_bot = False
         """Whether the bot's code is running, so that a signal has to interrupt it."""
+        self._exit_code: int | None = None
+        """What the program ends with, once a signal has ended the run."""
 
     def resign(self, match_id: str) -> None:
         """Gives up a match. The seat is placed last."""
@@ -55,6 +58,23 @@ class Arena:
         """Whether nothing is left to wait for: the bot wants to leave, has no open match, and isn't connected."""
         with self._lock:
             return self._leaving and self._stream is None and not self._matches
+
+    def _end(self, code: int) -> None:
+        """Lets the bot's code run no more: interrupts it, and raises SystemExit where it would begin."""
+        self._exit_code = code
+        # Elsewhere, what a signal handler raises may get lost in a destructor.
+        if self._in_bot:
+            raise SystemExit(code)
+
+    @contextmanager
+    def _running_bot(self) -> Iterator[None]:
+        self._in_bot = True
+        try:
+            if self._exit_code is not None:
+                raise SystemExit(self._exit_code)
+            yield
+        finally:
+            self._in_bot = False
 
     def _connected(self, stream: "PlayStream", matches: "Mapping[str, OpenMatch]") -> None:
         """A connection was accepted: repeats on it what the bot wants."""

@@ -73,13 +73,13 @@ def run_per_match(
 
 async def _play(bot: Bot, settings: Checked) -> None:
     arena = Arena()
-    with _leaving_on_signals(arena) as leaving:
+    with _leaving_on_signals(arena):
         try:
             await play_on(bot, settings, arena)
         except asyncio.CancelledError:
-            if leaving and leaving.exit_code is not None:
-                raise SystemExit(leaving.exit_code) from None
-            raise
+            if arena._exit_code is None:
+                raise
+            raise SystemExit(arena._exit_code) from None
 
 
 def set_up_log() -> None:
@@ -99,8 +99,6 @@ class _Leaving:
     """What SIGTERM and Ctrl-C do. Python calls it in the main thread, even while the bot thinks there."""
 
     def __init__(self, arena: Arena, run: "asyncio.Task[None]", loop: asyncio.AbstractEventLoop) -> None:
-        self.exit_code: int | None = None
-        """What the program ends with, if a signal ended the run."""
         self._arena, self._run, self._loop = arena, run, loop
         self._thread = threading.get_ident()
         self._timer: threading.Timer | None = None
@@ -130,11 +128,8 @@ class _Leaving:
             self._timer.cancel()
 
     def _end(self, code: int) -> None:
-        self.exit_code = code
         self._loop.call_soon_threadsafe(self._run.cancel)
-        # Only the bot's code is interrupted: elsewhere, what a signal handler raises may get lost in a destructor.
-        if self._arena._in_bot:
-            raise SystemExit(code)
+        self._arena._end(code)
 
     def _time_is_up(self) -> None:
         """Interrupts the main thread, wherever it waits, with a signal."""
@@ -146,11 +141,11 @@ class _Leaving:
 
 
 @contextmanager
-def _leaving_on_signals(arena: Arena) -> Iterator[_Leaving | None]:
+def _leaving_on_signals(arena: Arena) -> Iterator[None]:
     loop, run = asyncio.get_running_loop(), asyncio.current_task()
     # Only a program's main thread can receive signals.
     if run is None or threading.current_thread() is not threading.main_thread():
-        yield None
+        yield
         return
     leaving = _Leaving(arena, run, loop)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -160,7 +155,7 @@ def _leaving_on_signals(arena: Arena) -> Iterator[_Leaving | None]:
             loop.add_signal_handler(number, lambda: None)
         signal.signal(number, leaving)
     try:
-        yield leaving
+        yield
     finally:
         leaving.stop()
         for number, handler in before.items():

@@ -181,12 +181,8 @@ class Session:
             self._failed(failure, match_id)
 
     def _call(self, what: str, call: Callable[[], _T]) -> _T:
-        self._arena._in_bot = True
-        try:
-            with running(what):
-                return call()
-        finally:
-            self._arena._in_bot = False
+        with self._arena._running_bot(), running(what):
+            return call()
 
     def _failed(self, failure: BotFailure, match_id: str | None) -> None:
         """Resigns the match that the bot failed in, if the settings say so. Otherwise the failure ends the run."""
