@@ -122,7 +122,7 @@ class ClientTest(unittest.TestCase):
             talk = arena.accept()
             talk.greet("t2", resumed_matches=1)
             talk.seat("a", resumed=True)
-            talk.say(events=pb.Events(match_id="a", events=[pb.MatchEvent(number=number) for number in (0, 1, 3)]))
+            talk.say(events=pb.MatchEvents(match_id="a", events=[pb.MatchEvent(number=number) for number in (0, 1, 3)]))
             talk.ask("a", 2, events=(3, 4))
             talk.answer()
             talk.say(fault=pb.FaultNotice(match_id="a", problem="too slow"))
