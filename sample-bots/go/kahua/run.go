@@ -8,32 +8,23 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	arenav1 "kahua.dev/arena/v1"
 )
 
-const (
-	// How long open matches may take to end after a signal, and how long the bot's last call may then take.
-	leaveWithin = 5 * time.Second
-	closeWithin = time.Second
-)
-
 // Run plays until the arena no longer needs the bot. It is all that a program does: it logs to stderr, at the level that
 // KAHUA_LOG names, and ends the program with exit code 1 if the bot fails, is refused or can't reach the arena, and with
-// 2 if a setting is wrong. After Ctrl-C or SIGTERM the bot leaves with exit code 0 when its open matches have ended, at
-// the latest after 5 s; a second signal ends it at once.
+// 2 if a setting is wrong. After Ctrl-C or SIGTERM the bot leaves with exit code 0 when its open matches have ended; a
+// second signal ends it at once.
 func Run(bot Bot, settings Settings) {
 	slog.SetLogLoggerLevel(logLevel(os.Getenv("KAHUA_LOG")))
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
 	arena := newArena()
-	go leaveOnSignal(arena, cancel)
-	err := play(ctx, arena, bot, settings)
+	go leaveOnSignal(arena)
+	err := play(context.Background(), arena, bot, settings)
 	var failure *Failure
 	var wrong SettingError
 	switch {
-	case err == nil, errors.Is(err, context.Canceled):
+	case err == nil:
 	case errors.As(err, &failure):
 		// The log has shown it.
 		os.Exit(1)
@@ -52,17 +43,12 @@ func RunPerMatch(begin func(seated *arenav1.Seated) MatchBot, settings Settings)
 	Run(PerMatch(begin), settings)
 }
 
-func leaveOnSignal(arena *Arena, cancel context.CancelFunc) {
+func leaveOnSignal(arena *Arena) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	<-signals
 	// From now on a signal ends the program.
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
-	slog.Info("leaving when the open matches have ended, in 5 s at the latest; a second signal leaves at once")
+	slog.Info("leaving when the open matches have ended; a second signal leaves at once")
 	arena.Bye()
-	time.Sleep(leaveWithin)
-	cancel()
-	// The bot may still be thinking.
-	time.Sleep(closeWithin)
-	os.Exit(0)
 }

@@ -19,13 +19,13 @@ public final class Kahua {
      * Plays until the arena no longer needs the bot. It is all that a program does: it logs to stderr, at the level
      * that KAHUA_LOG names, and ends the program with exit code 1 if the bot fails, is refused or can't reach the
      * arena, and with 2 if a setting is wrong. After Ctrl-C or SIGTERM the bot leaves with exit code 0 when its open
-     * matches have ended, at the latest after 5 s; a second signal ends it at once.
+     * matches have ended; a second signal ends it at once.
      */
     public static void run(Bot bot, Settings settings) {
         Log.setUp(System.getenv().getOrDefault("KAHUA_LOG", ""));
         Arena arena = new Arena();
         CompletableFuture<Void> stop = new CompletableFuture<>();
-        Leaving.onSignal(arena, stop);
+        Leaving.onSignal(arena);
         try {
             play(bot, settings, arena, stop);
         } catch (BotFailure failure) {

@@ -124,21 +124,6 @@ class ProgramTest {
     }
 
     @Test
-    void aSignalLeavesEvenIfTheBotStillThinks() throws Exception {
-        try (FakeArena arena = new FakeArena();
-                Program program = start("think", arena.addr())) {
-            FakeArena.Talk talk = arena.accept();
-            talk.greet("t1", 0);
-            talk.ask("a", 1, 3);
-            talk.say(ArenaMessage.newBuilder().setFault(FaultNotice.newBuilder().setProblem("the answer came late")));
-            // It is logged although the bot can't hear it yet.
-            program.waitFor(": the answer came late; expected: ");
-            program.signal("TERM");
-            program.expectExit(0);
-        }
-    }
-
-    @Test
     void aSecondSignalEndsAtOnce() throws Exception {
         try (FakeArena arena = new FakeArena();
                 Program program = start("echo", arena.addr())) {
