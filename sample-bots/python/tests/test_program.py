@@ -24,18 +24,13 @@ TESTS_OWN = {name: value for name, value in os.environ.items() if not name.start
 
 
 AFTERWARDS = """
-import time
 import kahua
-import kahua.program
-
-kahua.program.LEAVING_S = 0.5
 
 class Bot(kahua.Bot):
     def choose(self, ask):
         return 0
 
 kahua.run(Bot())
-time.sleep(1)
 raise SystemExit(7)
 """
 """A program that has something to do when its bot has left."""
@@ -254,20 +249,6 @@ class LeavingTest(unittest.TestCase):
                 talk.close()
                 self.assertEqual(program.end()[0], 0)
 
-    def test_leaves_after_five_seconds_even_in_the_middle_of_a_thought(self) -> None:
-        with FakeArena() as arena, Program(arena.addr, KAHUA_MISTAKE="slow", KAHUA_LOG="trace") as program:
-            talk = arena.accept()
-            talk.greet()
-            talk.ask("a", 1)
-            program.read_until("ask {")
-            program.process.send_signal(signal.SIGTERM)
-            talk.hear("bye")
-            self.assertTrue(talk.hung_up())
-            code, text = program.end()
-            self.assertEqual(code, 0, text)
-            self.assertIn("leaving, although matches are open", text)
-
-    @unittest.skipUnless(sys.platform == "linux", "only Linux shows which signals a thread blocks")
     def test_only_the_main_thread_receives_signals(self) -> None:
         ours = sum(1 << (number - 1) for number in (signal.SIGINT, signal.SIGTERM))
         with FakeArena() as arena, Program(arena.addr) as program:

@@ -9,13 +9,10 @@ import { OutOfReach, Refused } from "./patience.js";
 import { PerMatch } from "./per_match.js";
 import { type Settings, SettingsError } from "./settings.js";
 
-/** How long the open matches may go on after a signal. */
-const LEAVING_MS = 5_000;
-
 /**
  * Plays until the arena no longer needs the bot. What the settings leave out comes from the environment.
  *
- * SIGTERM and Ctrl-C say Bye, let the open matches go on for five seconds, and end the program with code 0; a second
+ * SIGTERM and Ctrl-C say Bye, let the open matches be played to their end, and end the program with code 0; a second
  * signal ends it at once. Wrong settings end it with code 2. A failure of the bot's own code, and an arena that refuses
  * the bot or stays away, end it with code 1. Logs to stderr.
  */
@@ -57,26 +54,15 @@ function reported(error: unknown, log: Log): number {
  * this.
  */
 function leaveOnSignals(arena: ArenaHandle, bot: Bot, log: Log): () => void {
-  let deadline: NodeJS.Timeout | undefined;
-  const end = () => {
-    if (bot instanceof PerMatch) bot.close(log);
-    process.exit(0);
-  };
   const leave = () => {
     // From now on a signal has its usual effect, even while the bot thinks.
     stopListening();
     arena.bye();
-    if (arena.mayLeave) return end();
-    log.info(`leaving when the open matches have ended, in ${LEAVING_MS / 1000} s at the latest`);
-    deadline = setTimeout(() => {
-      log.warn("leaving, although matches are open");
-      end();
-    }, LEAVING_MS);
+    if (!arena.mayLeave) return log.info("leaving when the open matches have ended; a second signal leaves at once");
+    if (bot instanceof PerMatch) bot.close(log);
+    process.exit(0);
   };
   const stopListening = () => process.off("SIGINT", leave).off("SIGTERM", leave);
   process.on("SIGINT", leave).on("SIGTERM", leave);
-  return () => {
-    stopListening();
-    clearTimeout(deadline);
-  };
+  return stopListening;
 }

@@ -225,19 +225,6 @@ for (const name of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 
-test("leaves five seconds after a signal, although matches are open", async (context) => {
-  const fake = await arena(context);
-  const program = new Program(context, fake.addr);
-  const talk = await asked(fake);
-  await talk.answer();
-  program.signal("SIGTERM");
-  await talk.hear("bye");
-  assert.ok(await talk.hungUp());
-  const [code, text] = await program.end();
-  assert.equal(code, 0, text);
-  assert.match(text, /leaving, although matches are open/);
-});
-
 test("a program may go on after its run", async (context) => {
   const fake = await arena(context);
   const program = new Program(context, fake.addr, {}, AFTERWARDS);

@@ -231,10 +231,10 @@ mod tests {
     }
 
     /// The match and ticket of the ask that was written last.
-    fn given(desk: &mut AskQueue) -> Option<(String, String)> {
+    fn given(desk: &mut AskQueue) -> Option<(String, u32)> {
         let line: serde_json::Value = serde_json::from_str(&desk.take_line()?).unwrap();
         assert!(desk.take_line().is_none(), "one ask at a time");
-        Some((line["match"].as_str()?.to_owned(), line["ticket"].as_str()?.to_owned()))
+        Some((line["match"].as_str()?.to_owned(), u32::try_from(line["ticket"].as_u64()?).ok()?))
     }
 
     /// The match and ticket of what is said to the arena.
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    fn pair<T>(match_id: &str, ticket: T) -> Option<(String, T)> {
+    fn pair(match_id: &str, ticket: u32) -> Option<(String, u32)> {
         Some((match_id.to_owned(), ticket))
     }
 
@@ -254,9 +254,9 @@ mod tests {
         let mut desk = AskQueue::new(false);
         desk.hear(ask("a", 1));
         desk.hear(ask("b", 1));
-        assert_eq!(given(&mut desk), pair("a", "1".to_owned()));
+        assert_eq!(given(&mut desk), pair("a", 1));
         assert_eq!(said(desk.answer(1, "0").unwrap()), pair("a", 1));
-        assert_eq!(given(&mut desk), pair("b", "1".to_owned()));
+        assert_eq!(given(&mut desk), pair("b", 1));
         assert_eq!(said(desk.answer(2, "pass").unwrap()), pair("b", 1));
         assert_eq!(given(&mut desk), None);
     }
@@ -270,7 +270,7 @@ mod tests {
         desk.hear(ask("b", 1));
         assert_eq!((given(&mut desk), desk.overdue()), (None, Some(1)), "the command owes an answer");
         assert_eq!(desk.answer(1, "0"), Ok(None));
-        assert_eq!((given(&mut desk), desk.overdue()), (pair("b", "1".to_owned()), None));
+        assert_eq!((given(&mut desk), desk.overdue()), (pair("b", 1), None));
         assert_eq!(said(desk.answer(2, "0").unwrap()), pair("b", 1));
     }
 
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(desk.overdue(), Some(1));
         desk.hear(ask("a", 2));
         assert_eq!(desk.answer(1, "0"), Ok(None));
-        assert_eq!(given(&mut desk), pair("a", "2".to_owned()));
+        assert_eq!(given(&mut desk), pair("a", 2));
         assert_eq!(said(desk.answer(2, "0").unwrap()), pair("a", 2));
     }
 
@@ -296,7 +296,7 @@ mod tests {
         given(&mut desk);
         desk.hear(ended("b"));
         desk.answer(1, "0").unwrap();
-        assert_eq!(given(&mut desk), pair("c", "1".to_owned()));
+        assert_eq!(given(&mut desk), pair("c", 1));
         desk.hear(ask("d", 1));
         desk.hear(ArenaEvent::Welcome(pb::Welcome::default()));
         desk.answer(2, "0").unwrap();
@@ -324,10 +324,10 @@ mod tests {
         assert!(desk.take_line().unwrap().starts_with(r#"{"type":"seated","match":"a","#));
         desk.hear(seen("a", 0..2));
         desk.hear(ask("a", 1));
-        assert!(desk.take_line().unwrap().contains(r#""since":[{"number":0,"chance":"c"},{"number":1,"chance":"c"}]"#));
+        assert!(desk.take_line().unwrap().contains(r#""events":[{"number":0,"chance":"c"},{"number":1,"chance":"c"}]"#));
         desk.hear(seen("a", 0..3));
         desk.hear(ended("a"));
-        assert!(desk.take_line().unwrap().ends_with("\"since\":[{\"number\":2,\"chance\":\"c\"}]}\n"));
+        assert!(desk.take_line().unwrap().ends_with("\"events\":[{\"number\":2,\"chance\":\"c\"}]}\n"));
     }
 
     #[test]

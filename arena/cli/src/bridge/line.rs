@@ -4,7 +4,7 @@ use kahua_client::BotMessage;
 use kahua_proto::json::{from_json, to_json};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use kahua_core::limits::cut;
@@ -31,8 +31,7 @@ pub(super) struct Ask<'a> {
     pub(super) legal_total: u32,
     #[serde(rename = "match")]
     pub(super) match_id: &'a str,
-    /// As text: it may have more digits than JSON's numbers hold in some languages.
-    pub(super) ticket: String,
+    pub(super) ticket: u32,
     pub(super) game: &'a str,
     pub(super) options: &'a [String],
     pub(super) seats: usize,
@@ -41,7 +40,7 @@ pub(super) struct Ask<'a> {
     pub(super) bank_ms: Option<u64>,
     pub(super) strikes: u32,
     pub(super) legal: Vec<&'a str>,
-    pub(super) since: Vec<Event>,
+    pub(super) events: Vec<Event>,
     pub(super) view: Option<Value>,
 }
 
@@ -64,7 +63,7 @@ pub(super) struct Seated<'a> {
 pub(super) struct Fault<'a> {
     #[serde(rename = "match")]
     pub(super) match_id: Option<&'a str>,
-    pub(super) ticket: Option<String>,
+    pub(super) ticket: Option<u32>,
     pub(super) cause: &'a str,
     pub(super) problem: &'a str,
     pub(super) expected: &'a str,
@@ -78,7 +77,7 @@ pub(super) struct Ended<'a> {
     pub(super) termination: &'a str,
     pub(super) places: Vec<u32>,
     pub(super) scores: Vec<i32>,
-    pub(super) since: Vec<Event>,
+    pub(super) events: Vec<Event>,
 }
 
 /// Something that happened in a match.
@@ -114,11 +113,11 @@ impl Told<'_> {
 
 impl<'a> Ask<'a> {
     /// The ask as it is put to the command.
-    pub(super) fn of(ask: &'a pb::Ask, seated: &'a pb::Seated, since: Vec<Event>) -> Ask<'a> {
+    pub(super) fn of(ask: &'a pb::Ask, seated: &'a pb::Seated, events: Vec<Event>) -> Ask<'a> {
         Ask {
             legal_total: ask.legal_total,
             match_id: &ask.match_id,
-            ticket: ask.ticket.to_string(),
+            ticket: ask.ticket,
             game: &seated.game,
             options: &seated.options,
             seats: seated.players.len(),
@@ -127,7 +126,7 @@ impl<'a> Ask<'a> {
             bank_ms: ask.bank_ms,
             strikes: ask.strikes,
             legal: ask.legal.iter().map(|action| action.notation.as_str()).collect(),
-            since,
+            events,
             view: ask.view.as_ref().map(to_json),
         }
     }
@@ -154,7 +153,7 @@ impl<'a> Fault<'a> {
     pub(super) fn of(fault: &'a pb::FaultNotice) -> Fault<'a> {
         Fault {
             match_id: fault.match_id.as_deref(),
-            ticket: fault.ticket.map(|ticket| ticket.to_string()),
+            ticket: fault.ticket,
             cause: fault.cause().as_str_name(),
             problem: &fault.problem,
             expected: &fault.expected,
@@ -164,13 +163,13 @@ impl<'a> Fault<'a> {
 }
 
 impl<'a> Ended<'a> {
-    pub(super) fn of(ended: &'a pb::Ended, since: Vec<Event>) -> Ended<'a> {
+    pub(super) fn of(ended: &'a pb::Ended, events: Vec<Event>) -> Ended<'a> {
         Ended {
             match_id: &ended.match_id,
             termination: ended.termination.as_ref().map_or("", |termination| termination.kind().as_str_name()),
             places: ended.results.iter().map(|result| result.place).collect(),
             scores: ended.results.iter().map(|result| result.score).collect(),
-            since,
+            events,
         }
     }
 }
@@ -229,8 +228,7 @@ fn unlike(line: &str, problem: &str) -> String {
 struct Written {
     #[serde(rename = "match")]
     match_id: Option<String>,
-    #[serde(default, deserialize_with = "ticket")]
-    ticket: Option<String>,
+    ticket: Option<u32>,
     index: Option<u32>,
     notation: Option<String>,
     action: Option<Value>,
@@ -243,13 +241,12 @@ struct Written {
 impl Written {
     /// Whether it answers this ask, as far as it says.
     fn is_for(&self, ask: &pb::Ask) -> Result<(), String> {
-        let asked = (ask.match_id.as_str(), ask.ticket.to_string());
-        match (&self.match_id, &self.ticket) {
-            (Some(named), _) if named != asked.0 => {
-                Err(format!("it names match {named}, but the ask is for match {}", asked.0))
+        match (&self.match_id, self.ticket) {
+            (Some(named), _) if *named != ask.match_id => {
+                Err(format!("it names match {named}, but the ask is for match {}", ask.match_id))
             }
-            (_, Some(named)) if *named != asked.1 => {
-                Err(format!("it names ticket {named}, but the ask has ticket {}", asked.1))
+            (_, Some(named)) if named != ask.ticket => {
+                Err(format!("it names ticket {named}, but the ask has ticket {}", ask.ticket))
             }
             _ => Ok(()),
         }
@@ -268,15 +265,6 @@ impl Written {
             (None, None, None, false) => Err("it makes no choice".to_owned()),
             _ => Err("it makes more than one choice".to_owned()),
         }
-    }
-}
-
-/// A ticket as text or as number.
-fn ticket<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    match Value::deserialize(from)? {
-        Value::String(text) => Ok(Some(text)),
-        Value::Number(number) => Ok(Some(number.to_string())),
-        other => Err(serde::de::Error::custom(format!("the ticket is {other}, but must be a string or a number"))),
     }
 }
 
@@ -308,7 +296,7 @@ mod tests {
             ("place:3@2", notation()),
             (r#"{"index":0}"#, Choice::Index(0)),
             (r#"{"match":"m","ticket":7,"notation":"place:3@2"}"#, notation()),
-            (r#"{"ticket":"7","action":{"notation":"pass"}}"#, Choice::Action(ask().legal[0].clone())),
+            (r#"{"ticket":7,"action":{"notation":"pass"}}"#, Choice::Action(ask().legal[0].clone())),
         ] {
             assert_eq!(read(line), Ok((choice, String::new())), "{line}");
         }
@@ -329,7 +317,7 @@ mod tests {
             (r#"{"index":0,"notation":"pass"}"#, "it makes more than one choice"),
             (r#"{"index":0,"match":"n"}"#, "it names match n, but the ask is for match m"),
             (r#"{"index":0,"ticket":6}"#, "it names ticket 6, but the ask has ticket 7"),
-            (r#"{"index":0,"ticket":[]}"#, "must be a string or a number"),
+            (r#"{"index":0,"ticket":"7"}"#, "expected u32"),
             (r#"{"indx":0}"#, "unknown field `indx`"),
             (r#"{"action":{"chess":{}}}"#, "its action is not valid"),
         ] {
@@ -343,14 +331,14 @@ mod tests {
     #[test]
     fn an_ask_begins_with_what_regular_expressions_look_for() {
         let seated = pb::Seated { game: "g".to_owned(), seat: 1, ..Default::default() };
-        let since = vec![Event::Chance { number: 4, chance: "c".to_owned() }];
+        let events = vec![Event::Chance { number: 4, chance: "c".to_owned() }];
         let ask = pb::Ask { ask_ms: Some(5), ..ask() };
         assert_eq!(
-            Told::Ask(Ask::of(&ask, &seated, since)).to_line(),
+            Told::Ask(Ask::of(&ask, &seated, events)).to_line(),
             concat!(
-                r#"{"type":"ask","legal_total":2,"match":"m","ticket":"7","game":"g","options":[],"seats":0,"seat":1,"#,
+                r#"{"type":"ask","legal_total":2,"match":"m","ticket":7,"game":"g","options":[],"seats":0,"seat":1,"#,
                 r#""ask_ms":5,"bank_ms":null,"strikes":0,"legal":["pass","place:3@2"],"#,
-                r#""since":[{"number":4,"chance":"c"}],"view":null}"#,
+                r#""events":[{"number":4,"chance":"c"}],"view":null}"#,
                 "\n"
             )
         );

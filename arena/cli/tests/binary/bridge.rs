@@ -68,7 +68,7 @@ fn answers_may_be_actions_and_events_may_be_told() {
     let first_action = r#"'match($0, /"legal":\["[^"]*"/) {
         print substr($0, RSTART + 10, RLENGTH - 11); fflush()
     }'"#;
-    let object = r#"'match($0, /"ticket":"[0-9]+"/) && /^{"type":"ask"/ {
+    let object = r#"'match($0, /"ticket":[0-9]+/) && /^{"type":"ask"/ {
         print "{\"index\":0," substr($0, RSTART, RLENGTH) ",\"comment\":\"first\"}"; fflush()
     }'"#;
     let awk = |name, options, program| bridge(name, options, &format!("awk -W interactive {program}"));

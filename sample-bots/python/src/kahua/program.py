@@ -18,10 +18,6 @@ from kahua.handle import Arena
 from kahua.per_match import Begin, PerMatch
 from kahua.session import TRACE
 from kahua.settings import Checked, Settings, SettingsError, checked
-from kahua.threads import without_signals
-
-LEAVING_S = 5.0
-"""How long the open matches may go on after a signal."""
 
 _LEVELS = {
     "error": logging.ERROR,
@@ -37,7 +33,7 @@ log = logging.getLogger("kahua")
 def run(bot: Bot, settings: Settings | None = None) -> None:
     """Plays until the arena no longer needs the bot. What the settings leave out comes from the environment.
 
-    SIGTERM and Ctrl-C say Bye, let the open matches go on for five seconds, and end the program with code 0; a second
+    SIGTERM and Ctrl-C say Bye, let the open matches be played to their end, and end the program with code 0; a second
     signal ends it at once. Wrong settings end it with code 2. A failure of the bot's own code, and an arena that refuses
     the bot or stays away, end it with code 1. Logs to stderr, unless logging is configured already.
     """
@@ -100,44 +96,23 @@ class _Leaving:
 
     def __init__(self, arena: Arena, run: "asyncio.Task[None]", loop: asyncio.AbstractEventLoop) -> None:
         self._arena, self._run, self._loop = arena, run, loop
-        self._thread = threading.get_ident()
-        self._timer: threading.Timer | None = None
-        self._overdue = False
+        self._asked = False
 
     def __call__(self, number: int, _frame: FrameType | None) -> None:
-        if self._overdue:
-            log.warning("leaving, although matches are open")
-            self._end(0)
-        elif self._timer:
+        if self._asked:
             self._end(128 + number)
+            return
+        # First of all, since a second signal may come before this one is dealt with.
+        self._asked = True
+        self._arena.bye()
+        if self._arena.may_leave:
+            self._end(0)
         else:
-            # First of all, since a second signal may come before this one is dealt with.
-            self._timer = threading.Timer(LEAVING_S, self._time_is_up)
-            self._timer.daemon = True
-            with without_signals():
-                self._timer.start()
-            self._arena.bye()
-            if self._arena.may_leave:
-                self._end(0)
-            else:
-                log.info("leaving when the open matches have ended, in %g s at the latest", LEAVING_S)
-
-    def stop(self) -> None:
-        """The run has ended."""
-        if self._timer:
-            self._timer.cancel()
+            log.info("leaving when the open matches have ended; a second signal leaves at once")
 
     def _end(self, code: int) -> None:
         self._loop.call_soon_threadsafe(self._run.cancel)
         self._arena._end(code)
-
-    def _time_is_up(self) -> None:
-        """Interrupts the main thread, wherever it waits, with a signal."""
-        self._overdue = True
-        if hasattr(signal, "pthread_kill"):
-            signal.pthread_kill(self._thread, signal.SIGTERM)
-        else:
-            signal.raise_signal(signal.SIGTERM)
 
 
 @contextmanager
@@ -157,7 +132,6 @@ def _leaving_on_signals(arena: Arena) -> Iterator[None]:
     try:
         yield
     finally:
-        leaving.stop()
         for number, handler in before.items():
             if os.name == "posix":
                 loop.remove_signal_handler(number)
