@@ -84,7 +84,12 @@ pub(crate) fn read_counts<const N: usize>(field: &'static str, numbers: &[u32]) 
 
 /// The kinds in a bag, lowest first, equal ones one after another.
 pub(crate) fn list_message<const N: usize>(bag: &Bag<N>) -> Vec<i32> {
-    bag.kinds().flat_map(|(kind, count)| std::iter::repeat_n(counted(kind), count.into())).collect()
+    // The length is known, and every ask has several such lists: they shouldn't grow step by step.
+    let mut list = Vec::with_capacity(bag.total().into());
+    for (kind, count) in bag.kinds() {
+        list.resize(list.len() + usize::from(count), counted(kind));
+    }
+    list
 }
 
 /// A bag of what is listed, in any order.
