@@ -1,8 +1,8 @@
 // The simplest bot: it knows no game and takes the first action that is legal.
-#include "kahua/arena.h"
+#include "kahua/kahua.h"
 
 struct FirstLegal : kahua::Bot {
-  arena::v1::Answer choose(const arena::v1::Ask&) override { return kahua::index(0); }
+  kahua::Answer choose(const kahua::Ask&) override { return kahua::index(0); }
 };
 
 int main() {

@@ -1,7 +1,7 @@
 // The bot greedy, which plays Haleakala as GREEDY.md defines.
 #include "haleakala/greedy.h"
 
-#include "kahua/arena.h"
+#include "kahua/kahua.h"
 
 int main() {
   haleakala::Greedy bot;

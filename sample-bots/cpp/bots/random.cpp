@@ -3,7 +3,7 @@
 #include <random>
 #include <string>
 
-#include "kahua/arena.h"
+#include "kahua/kahua.h"
 
 namespace {
 
@@ -16,7 +16,7 @@ class Random : public kahua::Bot {
  public:
   explicit Random(const std::string& text) : Random(std::seed_seq(text.begin(), text.end())) {}
 
-  arena::v1::Answer choose(const arena::v1::Ask& ask) override {
+  kahua::Answer choose(const kahua::Ask& ask) override {
     return kahua::index(std::uniform_int_distribution<std::uint32_t>(0, ask.legal_total() - 1)(lots_));
   }
 
@@ -30,5 +30,5 @@ class Random : public kahua::Bot {
 
 int main() {
   Random bot(variable("KAHUA_SEED") + " " + variable("KAHUA_NAME"));
-  return kahua::run(bot, {.matches = 16, .action_form = arena::v1::ACTION_FORM_NONE});
+  return kahua::run(bot, {.matches = 16, .action_form = kahua::arena::v1::ACTION_FORM_NONE});
 }

@@ -3,12 +3,17 @@
 
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace kahua::log {
 
-enum class Level { debug, info, warn };
+enum class Level { trace, debug, info, warn, error };
 
-// Whether lines of this level are written. The least level is info, unless KAHUA_LOG is debug or warn.
+// The level that the text of KAHUA_LOG names: the first plain level in it, since it may hold filters for the arena's own
+// log such as "info,kahua=debug".
+Level level_of(std::string_view text);
+
+// Whether lines of this level are written.
 bool shows(Level level);
 
 void write(Level level, const std::string& line);

@@ -1,43 +1,87 @@
-#include <csignal>
+#include "kahua/run.h"
+
+#include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <thread>
 
-#include "kahua/arena.h"
-#include "log.h"
+#include "checked.h"
+#include "client.h"
+#include "ending.h"
+#include "inbox.h"
+#include "line.h"
+#include "player.h"
+#include "signals.h"
 
 namespace kahua {
 
 namespace {
 
-// Waits for Ctrl-C in a thread of its own: the first one requests to leave, the second one ends the program. Must be
-// called before any other thread is started, because threads inherit the blocked signal.
-void wait_for_interrupts(std::stop_source leave) {
-  sigset_t interrupt;
-  sigemptyset(&interrupt);
-  sigaddset(&interrupt, SIGINT);
-  pthread_sigmask(SIG_BLOCK, &interrupt, nullptr);
-  std::thread([interrupt, leave]() mutable {
-    int signal = 0;
-    sigwait(&interrupt, &signal);
-    log::line(log::Level::info, "leaving when the open matches have ended; interrupt again to leave at once");
-    leave.request_stop();
-    sigwait(&interrupt, &signal);
-    std::_Exit(128 + signal);
-  }).detach();
+void work(Player& player, Inbox& inbox) {
+  try {
+    player.work(inbox);
+  } catch (const Failure&) {
+    try {
+      player.close();
+    } catch (const Failure&) {
+      // The log has shown this one too; the first is what ends the run.
+    }
+    throw;
+  }
+  player.close();
 }
 
 }  // namespace
 
-int run(Bot& bot, const Plays& plays) {
-  std::stop_source leave;
-  wait_for_interrupts(leave);
+void play(Bot& bot, const Settings& settings, std::stop_token leave) {
+  const Checked checked = check(settings);
+  Ending ending;
+  Line line(ending);
+  Inbox inbox;
+  std::exception_ptr broken;
+  std::jthread network([&] {
+    try {
+      Client(checked, ending, line, inbox).stay_connected();
+    } catch (...) {
+      broken = std::current_exception();
+    }
+    inbox.close();
+  });
+  const std::stop_callback goodbye(std::move(leave), [&] { line.bye(); });
+  Player player(bot, line, *checked.on_error);
   try {
-    play(bot, plays, Settings::from_env(), leave.get_token());
+    work(player, inbox);
+  } catch (...) {
+    ending.cut();
+    inbox.close();
+    throw;
+  }
+  network.join();
+  if (broken) {
+    std::rethrow_exception(broken);
+  }
+}
+
+int run(Bot& bot, const Settings& settings) {
+  // gRPC's own log would repeat in its words what this library says in plain ones.
+  setenv("GRPC_VERBOSITY", "NONE", 0);
+  const std::stop_source leave;
+  const Signals signals(leave);
+  try {
+    play(bot, settings, leave.get_token());
     return 0;
+  } catch (const Failure&) {
+    // The log has shown it.
+    return 1;
+  } catch (const SettingError& error) {
+    std::cerr << "error: " << error.what() << '\n';
+    return 2;
   } catch (const std::exception& error) {
     std::cerr << "error: " << error.what() << '\n';
     return 1;
   }
 }
+
+int run_per_match(Begin begin, const Settings& settings) { return run(*per_match(std::move(begin)), settings); }
 
 }  // namespace kahua

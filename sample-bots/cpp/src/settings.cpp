@@ -1,48 +1,124 @@
+#include "kahua/settings.h"
+
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string_view>
 
-#include "kahua/arena.h"
+#include "checked.h"
+#include "kahua/run.h"
+#include "text.h"
 
 namespace kahua {
 
 namespace {
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
+constexpr std::size_t name_max = 32;
+
+bool is_name(std::string_view name) {
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  return name.size() <= name_max && name.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-std::string needed(const char* name, const char* meaning) {
-  std::string value = variable(name);
-  if (value.empty()) {
-    throw std::invalid_argument(std::string(name) + " is not set: it must hold " + meaning);
+OnError on_error(const std::string& text) {
+  if (text.empty() || text == "exit") {
+    return OnError::exit;
   }
-  return value;
+  if (text == "resign") {
+    return OnError::resign;
+  }
+  throw SettingError("KAHUA_ON_ERROR: " + quoted(text) + " is unknown; expected exit or resign");
 }
 
-std::uint32_t positive(const char* name, const std::string& text) {
+std::uint32_t matches(const std::string& text) {
   std::uint32_t number = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || rest != end || number == 0) {
-    throw std::invalid_argument(std::string(name) + " is \"" + text + "\": expected a whole number of at least 1");
+    throw SettingError("KAHUA_MATCHES is " + quoted(text) + "; expected a whole number of at least 1");
   }
   return number;
 }
 
+// Fills in what the program has left unset.
+void complete(Settings& settings, const Environment& environment) {
+  const std::pair<const char*, std::string*> texts[] = {
+      {"KAHUA_ADDR", &settings.addr}, {"KAHUA_NAME", &settings.name},       {"KAHUA_TOKEN", &settings.token},
+      {"KAHUA_CA", &settings.ca},     {"KAHUA_VERSION", &settings.version},
+  };
+  for (const auto& [variable, field] : texts) {
+    if (field->empty()) {
+      *field = environment(variable);
+    }
+  }
+  if (environment("KAHUA_ALLOW_CLEARTEXT_TOKEN") == "1") {
+    settings.allow_cleartext_token = true;
+  }
+  if (!settings.on_error) {
+    settings.on_error = on_error(environment("KAHUA_ON_ERROR"));
+  }
+  const std::string overriding = environment("KAHUA_MATCHES");
+  settings.matches = overriding.empty() ? std::max(settings.matches, 1U) : matches(overriding);
+}
+
+void check_name(const std::string& name) {
+  if (name.empty()) {
+    throw SettingError("KAHUA_NAME is not set; expected the bot's name");
+  }
+  if (!is_name(name)) {
+    throw SettingError("KAHUA_NAME: " + quoted(name) +
+                       " is not a valid bot name; expected 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'");
+  }
+}
+
+void check_token(const Checked& settings) {
+  const std::string& token = settings.token;
+  if (std::any_of(token.begin(), token.end(), [](unsigned char code) { return code <= ' ' || code == 0x7f; })) {
+    throw SettingError("KAHUA_TOKEN contains white space; copy it again without line breaks");
+  }
+  if (std::any_of(token.begin(), token.end(), [](unsigned char code) { return code > 0x7f; })) {
+    throw SettingError("KAHUA_TOKEN contains a character that isn't ASCII; copy it again");
+  }
+  const bool is_safe = settings.address.tls || settings.address.is_loopback() || settings.allow_cleartext_token;
+  if (!token.empty() && !is_safe) {
+    throw SettingError("KAHUA_TOKEN would be sent unencrypted to " + settings.address.host +
+                       "; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1");
+  }
+}
+
+std::string read_ca(const std::string& path) {
+  errno = 0;
+  std::ifstream file(path);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file.is_open() || file.bad()) {
+    throw SettingError("KAHUA_CA: can't read " + path + ": " + error_text(errno));
+  }
+  if (text.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
+    throw SettingError("KAHUA_CA: " + path + " contains no certificate; expected a PEM file");
+  }
+  return text;
+}
+
 }  // namespace
 
-Settings Settings::from_env() {
-  Settings settings{.addr = needed("KAHUA_ADDR", "the arena's HOST:PORT"),
-                    .name = needed("KAHUA_NAME", "the bot's name")};
-  if (settings.addr.starts_with("http://")) {
-    settings.addr.erase(0, 7);
+std::string process_environment(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr ? value : "";
+}
+
+Checked check(Settings settings, const Environment& environment) {
+  complete(settings, environment);
+  Address address = Address::parse(settings.addr);
+  Checked checked{std::move(settings), std::move(address), {}};
+  check_name(checked.name);
+  check_token(checked);
+  if (!checked.ca.empty()) {
+    checked.roots = read_ca(checked.ca);
   }
-  settings.token = variable("KAHUA_TOKEN");
-  if (const std::string matches = variable("KAHUA_MATCHES"); !matches.empty()) {
-    settings.matches = positive("KAHUA_MATCHES", matches);
-  }
-  return settings;
+  return checked;
 }
 
 }  // namespace kahua

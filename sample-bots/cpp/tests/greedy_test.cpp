@@ -16,7 +16,7 @@ int main(int count, char** arguments) {
       continue;
     }
     const std::size_t blank = line.find(' ');
-    arena::v1::Ask ask;
+    kahua::Ask ask;
     const bool read = ask.ParseFromString(from_hex(line.substr(blank + 1)));
     const std::uint32_t answered = haleakala::best(ask);
     if (!read || std::to_string(answered) != line.substr(0, blank)) {
@@ -25,7 +25,7 @@ int main(int count, char** arguments) {
     }
     ++asks;
   }
-  arena::v1::Ask unknown;
+  kahua::Ask unknown;
   unknown.set_legal_total(3);
   failed += haleakala::best(unknown) != 0;
   std::cout << asks << " asks, " << failed << " answered wrongly\n";

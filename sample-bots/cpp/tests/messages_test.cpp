@@ -4,8 +4,8 @@
 #include <sstream>
 #include <string>
 
-#include "arena/v1/bot.pb.h"
 #include "hex.h"
+#include "kahua/arena/v1/bot.pb.h"
 
 namespace {
 
@@ -38,8 +38,8 @@ int main(int count, char** arguments) {
     std::string digits;
     words >> who >> what >> digits;
     const std::string bytes = from_hex(digits);
-    const bool good =
-        who == "bot" ? holds<arena::v1::BotMessage>(what, bytes) : holds<arena::v1::ArenaMessage>(what, bytes);
+    const bool good = who == "bot" ? holds<kahua::arena::v1::BotMessage>(what, bytes)
+                                   : holds<kahua::arena::v1::ArenaMessage>(what, bytes);
     if (!good) {
       std::cerr << who << ' ' << what << " is read or written otherwise\n";
       ++failed;

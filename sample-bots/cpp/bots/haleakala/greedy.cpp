@@ -22,27 +22,29 @@ int take_back(Position after, std::uint32_t disc) {
 }
 
 // What a legal action is worth to the player who decides, in tenths of a point.
-int value(const Position& here, const games::haleakala::v1::Action& action) {
-  using Action = games::haleakala::v1::Action;
+int value(const Position& here, const kahua::games::haleakala::v1::Action& action) {
+  using Action = kahua::games::haleakala::v1::Action;
   switch (action.kind_case()) {
-    case Action::kPlace:
-      return place(here, action.place().disc(), static_cast<int>(action.place().beach()), false);
+    case Action::kPlaceDisc:
+      return place(here, action.place_disc().disc(), static_cast<int>(action.place_disc().beach()), false);
     case Action::kInvoke:
       return place(here, action.invoke().disc(), here.boat, true);
     case Action::kReturnDisc:
       return take_back(here, action.return_disc().disc());
-    case Action::kBoat:
+    case Action::kMoveBoat:
       return sail(here, 1, false);
     case Action::kMoveShaman:
       return stand(here, static_cast<int>(action.move_shaman().space()) + 1);
-    case Action::kStay:
+    case Action::kKeepShaman:
       return stand(here, here.me.shaman);
-    case Action::kTake:
-      return choose(here, here.boat, action.take().card());
-    case Action::kBuy:
-      return buy(here, action.buy().card());
-    case Action::kLava:
-      return move_lava(here, action.lava().from(), action.lava().to());
+    case Action::kTakeCard:
+      return choose(here, here.boat, action.take_card().card());
+    case Action::kBuyCard:
+      return buy(here, action.buy_card().card());
+    case Action::kBuyNothing:
+      return 0;
+    case Action::kMoveLava:
+      return move_lava(here, action.move_lava().from_crater(), action.move_lava().to_crater());
     case Action::KIND_NOT_SET:
       break;
   }
@@ -51,11 +53,11 @@ int value(const Position& here, const games::haleakala::v1::Action& action) {
 
 }  // namespace
 
-std::uint32_t best(const arena::v1::Ask& ask) {
+std::uint32_t best(const kahua::Ask& ask) {
   if (!ask.view().has_haleakala()) {
     return 0;
   }
-  const Position here = Position::read(ask.view().haleakala());
+  const Position here = Position::read(ask.view().haleakala(), ask.seat());
   std::uint32_t best = 0;
   int greatest = std::numeric_limits<int>::min();
   for (int index = 0; index < ask.legal_size(); ++index) {

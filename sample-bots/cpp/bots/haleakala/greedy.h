@@ -8,10 +8,10 @@
 namespace haleakala {
 
 // The index of the action with the greatest value; of equal values, the first. 0 for an ask of another game.
-std::uint32_t best(const arena::v1::Ask& ask);
+std::uint32_t best(const kahua::Ask& ask);
 
 struct Greedy : kahua::Bot {
-  arena::v1::Answer choose(const arena::v1::Ask& ask) override { return kahua::index(best(ask)); }
+  kahua::Answer choose(const kahua::Ask& ask) override { return kahua::index(best(ask)); }
 };
 
 }  // namespace haleakala

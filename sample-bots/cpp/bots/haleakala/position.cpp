@@ -5,6 +5,8 @@
 
 namespace haleakala {
 
+using namespace kahua::games::haleakala::v1;
+
 namespace {
 
 // As many numbers as there are, at most as many as there is room for.
@@ -15,13 +17,19 @@ void fill(std::array<int, size>& into, const Numbers& from) {
 
 }  // namespace
 
-Side Side::read(const games::haleakala::v1::Player& player) {
+Side Side::read(const Player& player) {
   Side side;
-  fill(side.discs, player.discs());
-  fill(side.kept, player.kept());
-  side.shaman = static_cast<int>(player.shaman());
+  for (const auto& disc : player.beach_discs()) {
+    side.discs.at(disc.disc() - 1) = static_cast<int>(disc.beach()) + 1;
+  }
+  if (player.has_shaman_space()) {
+    side.shaman = static_cast<int>(player.shaman_space()) + 1;
+  }
   for (const auto space : player.statues()) {
     side.statues.set(space);
+  }
+  for (const auto card : player.kept()) {
+    side.kept.at(card - PALM_CARD_FISH1) += 1;
   }
   for (const auto card : player.bought()) {
     side.bought.set(static_cast<std::size_t>(card));
@@ -59,7 +67,7 @@ int Side::in_landscape(int landscape) const {
 
 int Side::in_segment(int segment) const { return statues[segment] + statues[6 + segment] + statues[12 + segment]; }
 
-Position Position::read(const games::haleakala::v1::View& view) {
+Position Position::read(const View& view, std::uint32_t seat) {
   Position here;
   here.scorings = view.round() == 2 ? 1 : 2;
   here.idle = static_cast<int>(view.idle_turns());
@@ -67,9 +75,10 @@ Position Position::read(const games::haleakala::v1::View& view) {
   fill(here.lava, view.lava());
   here.lava_supply = static_cast<int>(view.lava_supply());
   fill(here.gaps, view.gaps());
-  here.me = Side::read(view.red());
-  here.other = Side::read(view.yellow());
-  return view.open().player() == games::haleakala::v1::COLOUR_YELLOW ? here.turned() : here;
+  std::replace(here.gaps.begin(), here.gaps.end(), static_cast<int>(PALM_CARD_NONE), 0);
+  here.me = Side::read(view.players(static_cast<int>(seat)));
+  here.other = Side::read(view.players(static_cast<int>(1 - seat)));
+  return here;
 }
 
 Position Position::turned() const {

@@ -3,8 +3,9 @@
 
 #include <array>
 #include <bitset>
+#include <cstdint>
 
-#include "games/haleakala/v1/haleakala.pb.h"
+#include "kahua/games/haleakala/v1/haleakala.pb.h"
 
 namespace haleakala {
 
@@ -19,7 +20,7 @@ struct Side {
   std::array<int, 8> kept{};
   std::bitset<7> bought;
 
-  static Side read(const games::haleakala::v1::Player& player);
+  static Side read(const kahua::games::haleakala::v1::Player& player);
 
   // The sum of the discs on a beach.
   int sum(int beach) const;
@@ -37,11 +38,13 @@ struct Position {
   int boat = 0;
   std::array<int, 6> lava{};
   int lava_supply = 0;
+  // An empty gap is card 0.
   std::array<int, 12> gaps{};
   Side me;
   Side other;
 
-  static Position read(const games::haleakala::v1::View& view);
+  // Reads it as the player on this seat sees it.
+  static Position read(const kahua::games::haleakala::v1::View& view, std::uint32_t seat);
 
   // The same, seen by the other player.
   Position turned() const;

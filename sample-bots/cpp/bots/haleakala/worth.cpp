@@ -7,7 +7,7 @@ namespace haleakala {
 
 namespace {
 
-using namespace games::haleakala::v1;
+using namespace kahua::games::haleakala::v1;
 
 // Places in the kept cards.
 constexpr std::size_t kept_white = 5;

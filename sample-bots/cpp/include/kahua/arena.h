@@ -1,53 +1,27 @@
-// Connects a bot to the arena, and reconnects after a lost connection.
+// What a bot can tell the arena besides its answers.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <optional>
-#include <stdexcept>
-#include <stop_token>
 #include <string>
-
-#include "kahua/bot.h"
 
 namespace kahua {
 
-// Where a bot plays, and under which name.
-struct Settings {
-  // The arena: HOST:PORT.
-  std::string addr;
-  // The bot's name: 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'.
-  std::string name;
-  // The bot's token. Empty for an arena that needs none.
-  std::string token = {};
-  // How many matches to play at once. Unset leaves it to the bot.
-  std::optional<std::uint32_t> matches = {};
-  // How long the arena may be unreachable before the bot gives up.
-  std::chrono::milliseconds patience = std::chrono::minutes(5);
+// Valid for the whole run, and may be used from any thread. What is told while there is no connection is told again
+// after the reconnect.
+class Arena {
+ public:
+  virtual ~Arena() = default;
 
-  // Reads the variables that kahua sets for the bots that it starts: KAHUA_ADDR and KAHUA_NAME, which are required, and
-  // KAHUA_TOKEN. KAHUA_MATCHES may be set by hand. Throws std::invalid_argument, which names the variable that is
-  // missing or wrong.
-  static Settings from_env();
+  // Gives up a match. The seat is placed last.
+  virtual void resign(const std::string& match_id) = 0;
+
+  // Asks for no new matches. The open ones continue.
+  virtual void pause() = 0;
+
+  // Asks for new matches again after pause().
+  virtual void ready() = 0;
+
+  // Leaves once the open matches have ended; the run then ends.
+  virtual void bye() = 0;
 };
-
-// The arena refuses the bot. what() says why.
-struct Refused : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-// The arena was unreachable for longer than the settings' patience.
-struct OutOfReach : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-// Plays with the settings from the environment until the arena no longer needs the bot, or until Ctrl-C: then it plays
-// the open matches to their end, and a second Ctrl-C stops at once. Prints an error, and returns the exit code for
-// main. Logs to stderr; with KAHUA_LOG=debug it also logs every ask.
-int run(Bot& bot, const Plays& plays);
-
-// Like run, for larger programs: throws Refused, OutOfReach, or what the bot throws. After a stop of `leave` is
-// requested, the open matches are played to their end and no new ones begin.
-void play(Bot& bot, const Plays& plays, const Settings& settings, std::stop_token leave = {});
 
 }  // namespace kahua

@@ -1,0 +1,26 @@
+// How values are written in messages for people.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kahua {
+
+// In quotation marks, with control characters made visible.
+std::string quoted(std::string_view text);
+
+// The text with a small first letter, for the middle of a sentence.
+std::string lowered(std::string text);
+
+// What an errno means, such as "connection refused".
+std::string error_text(int number);
+
+// "4 minutes" or "12 s".
+std::string words(std::chrono::milliseconds duration);
+
+// "1 legal action", "2 legal actions".
+std::string counted(std::uint64_t count, std::string_view noun);
+
+}  // namespace kahua
