@@ -129,7 +129,7 @@ breaking:
 [group('lint')]
 lint-python: _build-python
     cd sample-bots/python && ruff format --check . && ruff check .
-    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py
+    cd sample-bots/python && mypy --strict -p kahua && mypy --strict first_legal.py random_bot.py greedy.py mistakes.py
 
 # eslint; the compiler itself runs in each build.
 [group('lint')]
@@ -154,7 +154,7 @@ lint-cpp:
 # shellcheck.
 [group('lint')]
 lint-scripts:
-    shellcheck .ci/breaking .ci/install .ci/package .ci/run sample-bots/build sample-bots/go/generate.sh sample-bots/shell/first-legal.sh
+    shellcheck .ci/breaking .ci/install .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/shell/first-legal.sh
 
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here.
 [group('ci')]
