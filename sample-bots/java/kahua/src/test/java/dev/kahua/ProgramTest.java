@@ -124,6 +124,18 @@ class ProgramTest {
     }
 
     @Test
+    void aFaultIsLoggedWhileTheBotStillThinks() throws Exception {
+        try (FakeArena arena = new FakeArena();
+                Program program = start("think", arena.addr())) {
+            FakeArena.Talk talk = arena.accept();
+            talk.greet("t1", 0);
+            talk.ask("a", 1, 3);
+            talk.say(ArenaMessage.newBuilder().setFault(FaultNotice.newBuilder().setProblem("the answer came late")));
+            program.waitFor(": the answer came late; expected: ");
+        }
+    }
+
+    @Test
     void aSecondSignalEndsAtOnce() throws Exception {
         try (FakeArena arena = new FakeArena();
                 Program program = start("echo", arena.addr())) {
