@@ -30,6 +30,9 @@ struct Sender {
   }
 
   arena::v1::BotMessage operator()(const arena::v1::Action& action) const {
+    if (!is_utf8(action.notation())) {
+      throw BadAnswer("choose answered an action whose notation isn't UTF-8; expected one of the ask's legal actions");
+    }
     if (action.notation().empty() && action.game_case() == arena::v1::Action::GAME_NOT_SET) {
       throw BadAnswer("choose answered an empty action; expected one of the ask's legal actions");
     }
@@ -42,12 +45,18 @@ struct Sender {
     if (notation.empty()) {
       throw BadAnswer("choose answered an empty notation; expected that of one of the ask's legal actions");
     }
+    if (!is_utf8(notation)) {
+      throw BadAnswer("choose answered a notation that isn't UTF-8; expected that of one of the ask's legal actions");
+    }
     auto message = empty();
     message.mutable_answer()->set_notation(notation);
     return message;
   }
 
   arena::v1::BotMessage empty() const {
+    if (!is_utf8(comment)) {
+      throw BadAnswer("choose answered with a comment that isn't UTF-8; the arena itself cuts long comments");
+    }
     arena::v1::BotMessage message;
     auto& answer = *message.mutable_answer();
     answer.set_match_id(ask.match_id());

@@ -66,8 +66,8 @@ int run(Bot& bot, const Settings& settings) {
   // gRPC's own log would repeat in its words what this library says in plain ones.
   setenv("GRPC_VERBOSITY", "NONE", 0);
   const std::stop_source leave;
-  const Signals signals(leave);
   try {
+    const Signals signals(leave);
     play(bot, settings, leave.get_token());
     return 0;
   } catch (const Failure&) {

@@ -1,9 +1,11 @@
 #include "signals.h"
 
-#include <semaphore.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <system_error>
 
 #include "log.h"
 
@@ -11,27 +13,39 @@ namespace kahua {
 
 namespace {
 
-sem_t came;
+// A pipe, since writing is one of the few things that a signal handler may do.
+int pipe_ends[2] = {-1, -1};
 
 void back_to_default() {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }
 
-// Does only what a signal handler may do.
+void wake() {
+  const char any = 0;
+  // There is always room for the two bytes that are ever written.
+  [[maybe_unused]] const auto written = write(pipe_ends[1], &any, 1);
+}
+
 void handle(int /*signal*/) {
   const int kept = errno;
   back_to_default();
-  sem_post(&came);
+  wake();
   errno = kept;
 }
 
 }  // namespace
 
 Signals::Signals(std::stop_source leave) {
-  sem_init(&came, 0, 0);
+  if (pipe(pipe_ends) != 0) {
+    throw std::system_error(errno, std::generic_category(), "can't make a pipe for signals");
+  }
+  for (const int end : pipe_ends) {
+    fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
   waiter_ = std::jthread([leave](const std::stop_token& over) mutable {
-    while (sem_wait(&came) != 0 && errno == EINTR) {
+    char any = 0;
+    while (read(pipe_ends[0], &any, 1) < 0 && errno == EINTR) {
     }
     if (!over.stop_requested()) {
       log::line(log::Level::info, "leaving when the open matches have ended; a second signal leaves at once");
@@ -45,7 +59,10 @@ Signals::Signals(std::stop_source leave) {
 Signals::~Signals() {
   back_to_default();
   waiter_.request_stop();
-  sem_post(&came);
+  wake();
+  waiter_.join();
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
 }
 
 }  // namespace kahua

@@ -1,5 +1,6 @@
 #include "text.h"
 
+#include <bit>
 #include <cctype>
 #include <iomanip>
 #include <sstream>
@@ -37,6 +38,30 @@ std::string words(std::chrono::milliseconds duration) {
     return std::to_string(minutes.count()) + " minutes";
   }
   return std::to_string(round<std::chrono::seconds>(duration).count()) + " s";
+}
+
+bool is_utf8(std::string_view bytes) {
+  // The least code point that needs so many bytes after the first.
+  constexpr char32_t least[] = {0, 0x80, 0x800, 0x10000};
+  for (std::size_t place = 0; place < bytes.size();) {
+    const auto first = static_cast<unsigned char>(bytes[place++]);
+    const std::size_t more = std::countl_one(first) == 0 ? 0 : std::countl_one(first) - 1U;
+    if (first >= 0x80 && (more < 1 || more > 3)) {
+      return false;
+    }
+    char32_t code = more == 0 ? first : first & (0x3f >> more);
+    for (std::size_t step = 0; step < more; ++step) {
+      if (place == bytes.size() || (static_cast<unsigned char>(bytes[place]) & 0xc0) != 0x80) {
+        return false;
+      }
+      code = code << 6 | (static_cast<unsigned char>(bytes[place++]) & 0x3f);
+    }
+    const bool is_surrogate = code >= 0xd800 && code < 0xe000;
+    if (code < least[more] || code > 0x10ffff || is_surrogate) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {

@@ -20,6 +20,9 @@ std::string error_text(int number);
 // "4 minutes" or "12 s".
 std::string words(std::chrono::milliseconds duration);
 
+// Whether these bytes are text. Others can't be sent in a message's text field.
+bool is_utf8(std::string_view bytes);
+
 // "1 legal action", "2 legal actions".
 std::string counted(std::uint64_t count, std::string_view noun);
 

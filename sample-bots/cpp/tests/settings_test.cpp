@@ -110,6 +110,17 @@ void times_are_written_for_people() {
   equal(kahua::words(std::chrono::seconds(80)), "80 s");
 }
 
+void only_text_is_utf8() {
+  for (const char* text : {"", "boat", "caf\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x8c\x8b", "\xf4\x8f\xbf\xbf"}) {
+    check(kahua::is_utf8(text), text);
+  }
+  // Cut off, alone, longer than needed, half of a pair, beyond the last, and no first byte at all.
+  for (const char* bytes :
+       {"caf\xc3", "\xa9", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"}) {
+    check(!kahua::is_utf8(bytes), bytes);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -118,6 +129,7 @@ int main() {
       {"what the program sets counts before the environment", what_the_program_sets_counts_before_the_environment},
       {"a token goes where the program lets it", a_token_goes_where_the_program_lets_it},
       {"the log level survives filters", the_log_level_survives_filters},
+      {"only text is UTF-8", only_text_is_utf8},
       {"times are written for people", times_are_written_for_people},
   });
 }
