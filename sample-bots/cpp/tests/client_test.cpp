@@ -92,23 +92,35 @@ void an_answer_is_kept_when_the_connection_breaks_while_the_bot_thinks() {
   ended.get();
 }
 
-// The bytes of a google.rpc.Status with an ErrorInfo whose reason is TOKEN_UNKNOWN.
-std::string token_unknown() {
-  const std::string info = "\x0a\x0dTOKEN_UNKNOWN";
-  const std::string type = "type.googleapis.com/google.rpc.ErrorInfo";
+// The bytes of a google.rpc.Status with one detail.
+std::string detailed(const std::string& type, const std::string& detail) {
   const auto field = [](char tag, const std::string& bytes) {
     return std::string{tag, static_cast<char>(bytes.size())} + bytes;
   };
-  return field('\x1a', field('\x0a', type) + field('\x12', info));
+  return field('\x1a', field('\x0a', "type.googleapis.com/google.rpc." + type) + field('\x12', detail));
 }
 
 void a_refusal_is_final_and_says_why() {
   for (const auto code : {grpc::StatusCode::UNAUTHENTICATED, grpc::StatusCode::ABORTED}) {
     FakeArena arena;
     auto ended = start(std::make_shared<Echo>(), arena.settings());
-    arena.accept()->end(grpc::Status(code, "not you", token_unknown()));
+    arena.accept()->end(grpc::Status(code, "not you", detailed("ErrorInfo", "\x0a\x0dTOKEN_UNKNOWN")));
     equal(error_of<kahua::Refused>(ended), "the arena at " + arena.addr + " refuses anna: not you (TOKEN_UNKNOWN)");
   }
+}
+
+void comes_back_when_the_arena_says() {
+  FakeArena arena;
+  auto ended = start(std::make_shared<Echo>(), arena.settings());
+  const std::string one_second = "\x0a\x02\x08\x01";
+  const auto began = std::chrono::steady_clock::now();
+  arena.accept()->end(
+      grpc::Status(grpc::StatusCode::RESOURCE_EXHAUSTED, "the arena is full", detailed("RetryInfo", one_second)));
+  const auto talk = arena.accept();
+  check(std::chrono::steady_clock::now() - began >= 1s, "it came back too early");
+  // Details that can't be read don't hide the failure.
+  talk->end(grpc::Status(grpc::StatusCode::UNAUTHENTICATED, "not you", "\xff\xff"));
+  equal(error_of<kahua::Refused>(ended), "the arena at " + arena.addr + " refuses anna: not you");
 }
 
 void gives_up_when_its_patience_is_at_an_end() {
@@ -184,6 +196,7 @@ int main() {
       {"an answer is kept when the connection breaks while the bot thinks",
        an_answer_is_kept_when_the_connection_breaks_while_the_bot_thinks},
       {"a refusal is final and says why", a_refusal_is_final_and_says_why},
+      {"comes back when the arena says", comes_back_when_the_arena_says},
       {"gives up when its patience is at an end", gives_up_when_its_patience_is_at_an_end},
       {"what the bot tells the arena is told again after a break",
        what_the_bot_tells_the_arena_is_told_again_after_a_break},
