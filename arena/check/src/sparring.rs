@@ -1,7 +1,7 @@
 //! Sparring partners: bots inside this process that choose at random, and that stall or resign a match on request.
 
 use kahua_bots::Random;
-use kahua_client::Agent;
+use kahua_client::Bot;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
@@ -69,22 +69,25 @@ async fn spar(
         let received = tokio::select! {
             received = from_arena.next() => received,
             Ok(()) = stalled.changed() => {
-                if let Some(answer) = kept.take().and_then(|ask| random.handle(ask)) {
-                    sent = to_arena.send(message(answer)).await;
+                if let Some(ask) = kept.take() {
+                    sent = to_arena.send(answer(&mut random, &ask)).await;
                 }
                 continue;
             }
         };
         let Some(Ok(received)) = received else { return };
-        let Some(received) = received.message else { continue };
-        if let FromArena::Ask(ask) = &received
-            && stalled.borrow().as_ref() == Some(&ask.match_id)
-        {
-            kept = Some(received);
-        } else if let Some(answer) = random.handle(received) {
-            sent = to_arena.send(message(answer)).await;
+        let Some(FromArena::Ask(ask)) = received.message else { continue };
+        let is_stalled = stalled.borrow().as_ref() == Some(&ask.match_id);
+        if is_stalled {
+            kept = Some(ask);
+        } else {
+            sent = to_arena.send(answer(&mut random, &ask)).await;
         }
     }
+}
+
+fn answer(random: &mut Random, ask: &pb::Ask) -> Result<pb::BotMessage, tonic::Status> {
+    message(random.choose(ask).to_message(ask).expect("a random action is one of the ask's"))
 }
 
 fn message(message: ToArena) -> Result<pb::BotMessage, tonic::Status> {

@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use kahua_client::{Agent, ArenaEvent, BotMessage};
+use kahua_client::{Agent, ArenaEvent, BotFailure, BotHandle, BotMessage};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Sleep, sleep};
 
@@ -73,13 +73,13 @@ impl Talk {
 }
 
 impl Agent for Talk {
-    fn handle(&mut self, event: ArenaEvent) -> Option<BotMessage> {
+    fn handle(&mut self, event: ArenaEvent, _arena: &BotHandle) -> Result<Option<BotMessage>, BotFailure> {
         let said = self.desk.hear(event);
         self.hand_on();
-        said
+        Ok(said)
     }
 
-    fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<BotMessage> {
+    fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<Result<BotMessage, BotFailure>> {
         while self.failed.is_some()
             && let Poll::Ready(Some((number, line))) = self.lines.from.poll_recv(context)
         {
@@ -87,7 +87,7 @@ impl Agent for Talk {
                 Ok(said) => {
                     self.hand_on();
                     if let Some(said) = said {
-                        return Poll::Ready(said);
+                        return Poll::Ready(Ok(said));
                     }
                 }
                 Err(problem) => self.fail(problem),
@@ -124,21 +124,22 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn an_answer_that_comes_later_is_said_when_it_comes() {
         let (mut talk, _failed, mut unread, read) = talk(false);
-        assert_eq!(talk.handle(ask("a")), None);
+        assert_eq!(talk.handle(ask("a"), &BotHandle::default()).unwrap(), None);
         assert!(unread.recv().await.unwrap().starts_with(r#"{"type":"ask","#));
         tokio::spawn(async move {
             sleep(Duration::from_secs(3_600)).await;
             read.send((1, "0\n".to_owned())).await
         });
         let said = poll_fn(|context| talk.poll_message(context)).await;
-        assert!(matches!(said, BotMessage::Answer(answer) if answer.match_id == "a" && answer.ticket == 1));
+        assert!(matches!(said, Ok(BotMessage::Answer(answer)) if answer.match_id == "a" && answer.ticket == 1));
     }
 
     #[tokio::test(start_paused = true)]
     async fn patience_ends_with_a_command_that_owes_an_answer_that_no_longer_counts() {
         let (mut talk, failed, _unread, _read) = talk(false);
-        talk.handle(ask("a"));
-        talk.handle(ArenaEvent::Ended(pb::Ended { match_id: "a".to_owned(), ..Default::default() }));
+        let arena = BotHandle::default();
+        talk.handle(ask("a"), &arena).unwrap();
+        talk.handle(ArenaEvent::Ended(pb::Ended { match_id: "a".to_owned(), ..Default::default() }), &arena).unwrap();
         let problem = tokio::select! {
             problem = failed => problem,
             said = poll_fn(|context| talk.poll_message(context)) => panic!("{said:?}"),
@@ -153,7 +154,7 @@ mod tests {
     async fn a_command_that_reads_nothing_is_given_up() {
         let (mut talk, failed, _unread, _read) = talk(true);
         for _ in 0..=BRIDGE_LINES_UNREAD_MAX {
-            talk.handle(ArenaEvent::Ended(pb::Ended::default()));
+            talk.handle(ArenaEvent::Ended(pb::Ended::default()), &BotHandle::default()).unwrap();
         }
         assert_eq!(failed.await, "it doesn't read its standard input: 512 lines are waiting");
     }

@@ -125,7 +125,10 @@ fn a_command_that_fails_is_told_why() {
 #[test]
 fn a_wrong_command_line_says_what_would_be_right() {
     for (args, expected) in [
-        (&["bridge", "--", "cat"][..], "KAHUA_ADDR is not set: it must hold the arena's HOST:PORT, or use --addr"),
+        (
+            &["bridge", "--", "cat"][..],
+            "KAHUA_ADDR is not set; expected host:port, http://host:port or https://host:port, or use --addr",
+        ),
         (&["bridge", "--addr", "127.0.0.1:1", "--", "cat"], "KAHUA_NAME is not set"),
         (&["bridge", "--addr", "127.0.0.1:1", "--name", "a"], "COMMAND"),
         (&["bridge", "--addr", "127.0.0.1:1", "--name", "a", "--seats", "2", "--", "cat"], "--seats needs --game"),
@@ -133,11 +136,14 @@ fn a_wrong_command_line_says_what_would_be_right() {
             &["bridge", "--addr", "a:1", "--name", "a", "--token-file", "/nowhere", "--", "cat"],
             "cannot read the token file /nowhere: No such file",
         ),
-        (&["bridge", "--addr", "127.0.0.1", "--name", "a", "--", "cat"], "it has no port; expected HOST:PORT"),
-        (&["bridge", "--addr", "127.0.0.1:1", "--name", "a b", "--", "cat"], "\"a b\" is not a valid bot name"),
+        (&["bridge", "--addr", "127.0.0.1", "--name", "a", "--", "cat"], "has no port; expected host:port"),
+        (
+            &["bridge", "--addr", "127.0.0.1:1", "--name", "a b", "--", "cat"],
+            "KAHUA_NAME: \"a b\" is not a valid bot name",
+        ),
         (
             &["bridge", "--addr", "https://127.0.0.1:1", "--ca", "/nowhere", "--name", "a", "--", "cat"],
-            "the authorities in /nowhere (KAHUA_CA) can't be used: No such file",
+            "KAHUA_CA: can't read /nowhere: No such file",
         ),
     ] {
         let error = KAHUA.run(args).failed(2);

@@ -11,5 +11,5 @@ use crate::names;
 /// If `name` is not one of [`crate::NAMES`].
 #[must_use]
 pub fn main(name: &str) -> ExitCode {
-    kahua_client::run_with(|settings| names::agent(name, settings))
+    kahua_client::run_agent(|settings| names::agent(name, settings))
 }

@@ -76,7 +76,7 @@ impl Search {
 }
 
 impl Bot for Search {
-    fn seated(&mut self, seated: &pb::Seated) {
+    fn on_seated(&mut self, seated: &pb::Seated) {
         let seed = self.seed.derive(&seated.match_id, seated.seat.into());
         match new_player(seated, seed) {
             Ok(player) => {
@@ -87,9 +87,9 @@ impl Bot for Search {
         }
     }
 
-    fn events(&mut self, events: &pb::MatchEvents) {
-        if let Some(open) = self.matches.get_mut(&events.match_id) {
-            open.player.observe(&events.events);
+    fn on_events(&mut self, match_id: &str, events: &[pb::MatchEvent]) {
+        if let Some(open) = self.matches.get_mut(match_id) {
+            open.player.observe(events);
         }
     }
 
@@ -97,7 +97,6 @@ impl Bot for Search {
         let control = self.matches.get(&ask.match_id).and_then(|open| open.time_control);
         let budget = self.budget(ask, control.as_ref());
         let Some(OpenMatch { player, .. }) = self.matches.get_mut(&ask.match_id) else { return Greedy.choose(ask) };
-        player.observe(&ask.events);
         if ask.legal_total < 2 {
             return Answer::index(0);
         }
@@ -110,7 +109,7 @@ impl Bot for Search {
         }
     }
 
-    fn ended(&mut self, ended: &pb::Ended) {
+    fn on_ended(&mut self, ended: &pb::Ended) {
         self.matches.remove(&ended.match_id);
     }
 }

@@ -15,11 +15,10 @@ fn bot(variables: &[(&str, &str)]) -> Command {
 #[test]
 fn wrong_settings_are_said_in_one_line() {
     for (variables, expected) in [
-        (&[][..], "error: KAHUA_ADDR is not set: it must hold the arena's HOST:PORT\n"),
+        (&[][..], "error: KAHUA_ADDR is not set; expected host:port, http://host:port or https://host:port\n"),
         (
             &[("KAHUA_ADDR", "arena"), ("KAHUA_NAME", "a")],
-            "error: \"arena\" is not a valid arena address: it has no port; expected HOST:PORT, http://HOST:PORT or \
-             https://HOST:PORT\n",
+            "error: KAHUA_ADDR: \"arena\" has no port; expected host:port, http://host:port or https://host:port\n",
         ),
     ] {
         let output = bot(variables).output().expect("the bot starts");

@@ -11,6 +11,8 @@ use crate::settings::SettingsError;
 pub(crate) struct Address {
     /// `http://HOST:PORT` or `https://HOST:PORT`.
     pub(crate) url: String,
+    /// The host alone.
+    pub(crate) host: String,
     /// Whether connections are encrypted.
     pub(crate) is_tls: bool,
     /// Whether the arena is on this machine, so that nobody can listen on the way.
@@ -25,26 +27,25 @@ impl Address {
     pub(crate) fn parse(text: &str) -> Result<Address, SettingsError> {
         let wrong = |problem: &str| SettingsError::Address { addr: text.to_owned(), problem: problem.to_owned() };
         if text.contains(char::is_whitespace) {
-            return Err(wrong("it holds white space"));
+            return Err(wrong("contains white space"));
         }
         let (scheme, authority) = text.split_once("://").unwrap_or(("http", text));
         if !matches!(scheme, "http" | "https") {
-            return Err(wrong(&format!("the scheme {scheme:?} isn't known")));
+            return Err(wrong(&format!("has the unknown scheme {scheme:?}")));
         }
         let url = format!("{scheme}://{authority}");
-        let uri: Uri = url.parse().map_err(|_| wrong("it can't be read"))?;
-        let Some(host) = uri.host().filter(|host| !host.is_empty()) else { return Err(wrong("it has no host")) };
+        let uri: Uri = url.parse().map_err(|_| wrong("can't be read"))?;
+        let Some(host) = uri.host().filter(|host| !host.is_empty()) else { return Err(wrong("has no host")) };
         if authority.contains(['/', '?', '#', '@']) {
-            return Err(wrong("it has more than a host and a port"));
+            return Err(wrong("has more than a host and a port"));
         }
         // What follows a host that may be an IPv6 address.
-        if !authority[host.len()..].starts_with(':') {
-            return Err(wrong("it has no port"));
-        }
+        let Some(port) = authority[host.len()..].strip_prefix(':') else { return Err(wrong("has no port")) };
         if uri.port_u16().is_none_or(|port| port == 0) {
-            return Err(wrong("its port is not a number from 1 to 65535"));
+            return Err(wrong(&format!("has the invalid port {port:?}")));
         }
-        Ok(Address { is_tls: scheme == "https", is_loopback: is_loopback(host), url })
+        let host = host.to_owned();
+        Ok(Address { is_tls: scheme == "https", is_loopback: is_loopback(&host), host, url })
     }
 }
 
@@ -59,39 +60,37 @@ mod tests {
 
     #[test]
     fn an_address_is_host_and_port_with_or_without_a_scheme() {
-        for (text, url, is_tls, is_loopback) in [
-            ("127.0.0.1:7000", "http://127.0.0.1:7000", false, true),
-            ("localhost:1", "http://localhost:1", false, true),
-            ("[::1]:9", "http://[::1]:9", false, true),
-            ("http://arena.example:80", "http://arena.example:80", false, false),
-            ("https://arena.example:443", "https://arena.example:443", true, false),
-            ("https://10.0.0.1:443", "https://10.0.0.1:443", true, false),
+        for (text, url, host, is_tls, is_loopback) in [
+            ("127.0.0.1:7000", "http://127.0.0.1:7000", "127.0.0.1", false, true),
+            ("localhost:1", "http://localhost:1", "localhost", false, true),
+            ("[::1]:9", "http://[::1]:9", "[::1]", false, true),
+            ("http://arena.example:80", "http://arena.example:80", "arena.example", false, false),
+            ("https://arena.example:443", "https://arena.example:443", "arena.example", true, false),
+            ("https://10.0.0.1:443", "https://10.0.0.1:443", "10.0.0.1", true, false),
         ] {
-            assert_eq!(Address::parse(text), Ok(Address { url: url.to_owned(), is_tls, is_loopback }), "{text}");
+            let (url, host) = (url.to_owned(), host.to_owned());
+            assert_eq!(Address::parse(text), Ok(Address { url, host, is_tls, is_loopback }), "{text}");
         }
     }
 
     #[test]
     fn an_error_says_what_is_wrong_and_what_was_expected() {
         for (text, problem) in [
-            ("arena", "it has no port"),
-            ("https://arena.example", "it has no port"),
-            ("arena:0", "its port is not a number from 1 to 65535"),
-            ("arena:70000", "its port is not a number from 1 to 65535"),
-            ("arena:", "its port is not a number from 1 to 65535"),
-            ("[::1]", "it has no port"),
-            (":7700", "it has no host"),
-            ("ftp://a:1", "the scheme \"ftp\" isn't known"),
-            ("a b:1", "it holds white space"),
-            ("a:1\n", "it holds white space"),
-            ("http://a:1/path", "it has more than a host and a port"),
+            ("arena", "has no port"),
+            ("https://arena.example", "has no port"),
+            ("arena:0", "has the invalid port \"0\""),
+            ("arena:70000", "has the invalid port \"70000\""),
+            ("arena:", "has the invalid port \"\""),
+            ("[::1]", "has no port"),
+            (":7700", "has no host"),
+            ("ftp://a:1", "has the unknown scheme \"ftp\""),
+            ("a b:1", "contains white space"),
+            ("a:1\n", "contains white space"),
+            ("http://a:1/path", "has more than a host and a port"),
         ] {
             assert_eq!(
                 Address::parse(text).unwrap_err().to_string(),
-                format!(
-                    "{text:?} is not a valid arena address: {problem}; expected HOST:PORT, http://HOST:PORT or \
-                     https://HOST:PORT"
-                )
+                format!("KAHUA_ADDR: {text:?} {problem}; expected host:port, http://host:port or https://host:port")
             );
         }
     }

@@ -34,7 +34,12 @@ impl Backoff {
     ///
     /// # Errors
     /// As [`Backoff::wait`].
-    pub(crate) async fn report_and_wait(&mut self, settings: &Settings, reason: &str) -> Result<(), PlayError> {
+    pub(crate) async fn report_and_wait(
+        &mut self,
+        settings: &Settings,
+        reason: &str,
+        delay_min: Duration,
+    ) -> Result<(), PlayError> {
         let (addr, left) = (&settings.addr, in_words(self.patience.saturating_sub(self.start.elapsed())));
         match self.reported {
             None => warn!("no arena at {addr} yet ({reason}); trying again for up to {left}"),
@@ -43,24 +48,29 @@ impl Backoff {
             }
             Some(_) => {
                 debug!("still no arena at {addr} ({reason})");
-                return self.wait(settings, reason).await;
+                return self.wait(settings, reason, delay_min).await;
             }
         }
         self.reported = Some(Instant::now());
-        self.wait(settings, reason).await
+        self.wait(settings, reason, delay_min).await
     }
 
-    /// Waits before the next attempt; `reason` says why the last one failed.
+    /// Waits before the next attempt, for at least `delay_min`; `reason` says why the last one failed.
     ///
     /// # Errors
     /// If the patience has run out.
-    pub(crate) async fn wait(&mut self, settings: &Settings, reason: &str) -> Result<(), PlayError> {
+    pub(crate) async fn wait(
+        &mut self,
+        settings: &Settings,
+        reason: &str,
+        delay_min: Duration,
+    ) -> Result<(), PlayError> {
         let elapsed = self.start.elapsed();
         if elapsed >= self.patience {
             let (addr, seconds) = (settings.addr.clone(), elapsed.as_secs());
             return Err(PlayError::OutOfReach { addr, seconds, reason: reason.to_owned() });
         }
-        tokio::time::sleep(self.next_delay.min(self.patience - elapsed)).await;
+        tokio::time::sleep(self.next_delay.max(delay_min).min(self.patience - elapsed)).await;
         self.next_delay = (self.next_delay * 2).min(DELAY_MAX);
         Ok(())
     }
@@ -86,7 +96,7 @@ mod tests {
         let mut delays = Vec::new();
         let error = loop {
             let before = Instant::now();
-            match backoff.wait(&settings, "refused").await {
+            match backoff.wait(&settings, "refused", Duration::ZERO).await {
                 Ok(()) => delays.push(before.elapsed().as_millis()),
                 Err(error) => break error,
             }
@@ -102,7 +112,7 @@ mod tests {
         let _guard = tracing::subscriber::set_default(subscriber);
         let settings = Settings::new("127.0.0.1:1", "b");
         let mut backoff = Backoff::new(&settings);
-        while backoff.report_and_wait(&settings, "connection refused").await.is_ok() {}
+        while backoff.report_and_wait(&settings, "connection refused", Duration::ZERO).await.is_ok() {}
         let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
         let lines: Vec<_> = log.lines().collect();
         let first = "no arena at 127.0.0.1:1 yet (connection refused); trying again for up to 5 minutes";

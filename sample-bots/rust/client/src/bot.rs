@@ -1,26 +1,36 @@
-//! What a bot is, and what it answers.
+//! What a bot is.
 
+use crate::answer::Answer;
+use crate::handle::BotHandle;
 use crate::pb;
-use pb::answer::Choice;
 
-/// A player. One bot plays all matches of its connection, and gets their asks in the order in which they arrive.
+/// A player. One bot plays all matches of its connection; its methods are called one after the other. A program that would
+/// rather have an object for each match implements [`MatchBot`](crate::MatchBot).
+///
+/// A panic, or an answer that can't be sent, ends the bot's play with an error or costs the match: see
+/// [`Settings::on_error`](crate::Settings).
 pub trait Bot: Send + 'static {
     /// Answers an ask: the bot's seat must take one of `ask.legal`.
-    ///
-    /// This runs on the connection's task. Until it returns, the connection does nothing else, not even keep itself
-    /// alive, so a bot that thinks for a long time belongs in an [`crate::OwnThread`].
-    ///
-    /// A panic ends the bot's play with an error, or costs the match: see [`Settings::on_error`](crate::Settings).
     fn choose(&mut self, ask: &pb::Ask) -> Answer;
 
-    /// Called when the bot gets a seat in a match, and again for each open match after a reconnect.
-    fn seated(&mut self, _seated: &pb::Seated) {}
+    /// Called when the arena has accepted the bot: at first, and again after each reconnect. The handle stays valid for as
+    /// long as the bot plays, on any thread.
+    fn on_welcome(&mut self, _welcome: &pb::Welcome, _arena: &BotHandle) {}
 
-    /// Called with events of a match that don't come with an ask. Those that do are in `ask.events`.
-    fn events(&mut self, _events: &pb::MatchEvents) {}
+    /// Called when a match begins, and with `resumed` set when a new connection takes it over.
+    fn on_seated(&mut self, _seated: &pb::Seated) {}
 
-    /// Called when a match has ended.
-    fn ended(&mut self, _ended: &pb::Ended) {}
+    /// Called with every public event of a match exactly once and in order, before the `choose` for which it matters.
+    fn on_events(&mut self, _match_id: &str, _events: &[pb::MatchEvent]) {}
+
+    /// Called when a match has ended, with its results and ratings.
+    fn on_ended(&mut self, _ended: &pb::Ended) {}
+
+    /// Called when something that the bot sent was wrong, or an answer was missing. The log shows it in any case.
+    fn on_fault(&mut self, _fault: &pb::FaultNotice) {}
+
+    /// Called with news that concern the whole connection.
+    fn on_notice(&mut self, _notice: &pb::Notice) {}
 }
 
 impl Bot for Box<dyn Bot> {
@@ -28,53 +38,27 @@ impl Bot for Box<dyn Bot> {
         (**self).choose(ask)
     }
 
-    fn seated(&mut self, seated: &pb::Seated) {
-        (**self).seated(seated);
+    fn on_welcome(&mut self, welcome: &pb::Welcome, arena: &BotHandle) {
+        (**self).on_welcome(welcome, arena);
     }
 
-    fn events(&mut self, events: &pb::MatchEvents) {
-        (**self).events(events);
+    fn on_seated(&mut self, seated: &pb::Seated) {
+        (**self).on_seated(seated);
     }
 
-    fn ended(&mut self, ended: &pb::Ended) {
-        (**self).ended(ended);
+    fn on_events(&mut self, match_id: &str, events: &[pb::MatchEvent]) {
+        (**self).on_events(match_id, events);
     }
-}
 
-/// The action that a bot chose, with an optional comment.
-///
-/// ```
-/// use kahua_client::{Answer, pb::answer::Choice};
-///
-/// assert_eq!(Answer::index(2), Choice::Index(2).into());
-///
-/// let commented = Answer { comment: "the only way out".into(), ..Answer::index(2) };
-/// assert_eq!(commented.choice, Choice::Index(2));
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// The action, in one of the forms that the arena accepts.
-    pub choice: Choice,
-    /// A note for the match's record, usually empty. The arena cuts it at 200 bytes.
-    pub comment: String,
-}
-
-impl Answer {
-    /// The action at this index of the ask's legal list.
-    #[must_use]
-    pub fn index(index: u32) -> Answer {
-        Choice::Index(index).into()
+    fn on_ended(&mut self, ended: &pb::Ended) {
+        (**self).on_ended(ended);
     }
-}
 
-impl From<Choice> for Answer {
-    fn from(choice: Choice) -> Answer {
-        Answer { choice, comment: String::new() }
+    fn on_fault(&mut self, fault: &pb::FaultNotice) {
+        (**self).on_fault(fault);
     }
-}
 
-impl From<pb::Action> for Answer {
-    fn from(action: pb::Action) -> Answer {
-        Choice::Action(action).into()
+    fn on_notice(&mut self, notice: &pb::Notice) {
+        (**self).on_notice(notice);
     }
 }

@@ -1,12 +1,13 @@
 //! Connecting to an arena, and reconnecting for as long as there is something to play.
 
 use std::future::Future;
+use std::time::Duration;
 
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use tokio::sync::oneshot;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::transport::{Channel, Endpoint};
-use tracing::warn;
+use tracing::{error, warn};
 
 use crate::agent::Agent;
 use crate::backoff::Backoff;
@@ -16,7 +17,7 @@ use crate::play_stream::PlayStream;
 use crate::reach::{endpoint, reach};
 use crate::return_on_drop::ReturnOnDrop;
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::{OnError, Settings};
 
 /// Connects to the arena. The arena may still be starting: the attempt is repeated until the settings' patience runs out.
 ///
@@ -31,7 +32,7 @@ pub async fn connect(settings: Settings) -> Result<Connection, PlayError> {
     Ok(Connection { settings, endpoint, authorization, channel })
 }
 
-/// Connects, and plays until the arena dismisses the bot or `leave` resolves, whichever comes first.
+/// Connects, and plays until the arena dismisses the bot, or leaves when `leave` resolves: see [`Connection::play_until`].
 ///
 /// # Errors
 /// As [`connect`] and [`Connection::play`].
@@ -41,10 +42,13 @@ pub async fn play_until(
     leave: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), PlayError> {
     let mut session = Session::new(agent, leave);
-    match session.unless_leaving(connect(settings)).await {
-        Some(connected) => connected?.play_session(session).await,
+    let result = match session.unless_leaving(connect(settings)).await {
+        Some(Ok(connection)) => return connection.play_session(session).await,
+        Some(Err(error)) => Err(error),
         None => Ok(()),
-    }
+    };
+    let _has_played_nothing = session.close().await;
+    result
 }
 
 /// A connection to an arena, which is renewed when it is lost.
@@ -63,14 +67,14 @@ impl Connection {
     ///
     /// # Errors
     /// If the arena refuses the bot, or can't be reached for longer than the settings' patience, or if the bot's own code
-    /// panics.
+    /// fails.
     pub async fn play(self, agent: impl Agent) -> Result<(), PlayError> {
         self.play_until(agent, std::future::pending()).await
     }
 
-    /// Like [`Connection::play`], but leaves when `leave` resolves: the bot says Bye, answers the asks that are open, for
-    /// which it has five seconds, and goes. Its seats stay its own for as long as the arena's leagues let a bot be away, so
-    /// the same bot can be started anew.
+    /// Like [`Connection::play`], but leaves when `leave` resolves: the bot says Bye, gets no new matches, and goes when the
+    /// open ones have ended, however long that takes. To go at once, drop the future. Its seats then stay its own for as long
+    /// as the arena's leagues let a bot be away, so the same bot can be started anew.
     ///
     /// # Errors
     /// As [`Connection::play`].
@@ -82,7 +86,19 @@ impl Connection {
         self.play_session(Session::new(agent, leave)).await
     }
 
-    async fn play_session(mut self, mut session: Session<impl Agent>) -> Result<(), PlayError> {
+    async fn play_session(self, session: Session<impl Agent>) -> Result<(), PlayError> {
+        let on_error = self.settings.on_error;
+        let (mut session, played) = self.play_connections(session).await;
+        match (session.close().await, on_error) {
+            (Err(failure), OnError::Resign) => error!("{failure}"),
+            (Err(failure), OnError::Exit) if played.is_ok() => return Err(PlayError::BotFailed(failure)),
+            _ => {}
+        }
+        played
+    }
+
+    /// Plays over one connection after the other.
+    async fn play_connections<A: Agent>(mut self, mut session: Session<A>) -> (Session<A>, Result<(), PlayError>) {
         let mut backoff = Backoff::new(&self.settings);
         loop {
             let end;
@@ -90,19 +106,36 @@ impl Connection {
             if session.is_welcomed {
                 backoff = Backoff::new(&self.settings);
             }
-            match end {
-                DisconnectReason::Dismissed | DisconnectReason::Left => return Ok(()),
-                DisconnectReason::Refused(status) => return Err(PlayError::refused(&self.settings, &status)),
-                DisconnectReason::Panicked(panic) => return Err(PlayError::Panicked(panic)),
-                DisconnectReason::Lost(reason) => warn!(bot = self.settings.name, %reason, "connection lost"),
-            }
+            let (problem, delay) = match end {
+                DisconnectReason::Dismissed => return (session, Ok(())),
+                DisconnectReason::Refused(problem) => {
+                    return (session, Err(PlayError::refused(&self.settings, problem)));
+                }
+                DisconnectReason::Failed(failure) => return (session, Err(PlayError::BotFailed(failure))),
+                DisconnectReason::ResumeTokenUnknown(problem) if session.resume_token.is_empty() => {
+                    return (session, Err(PlayError::refused(&self.settings, problem)));
+                }
+                DisconnectReason::ResumeTokenUnknown(problem) => {
+                    // Another arena than before: there is nothing to resume.
+                    session.resume_token.clear();
+                    (problem, Duration::ZERO)
+                }
+                DisconnectReason::Lost { problem, delay } => (problem, delay),
+            };
+            let was_welcomed = session.is_welcomed;
             let renewal = async {
-                backoff.wait(&self.settings, "the connection was lost").await?;
+                if was_welcomed {
+                    warn!(bot = self.settings.name, %problem, "connection lost");
+                    backoff.wait(&self.settings, &problem, delay).await?;
+                } else {
+                    backoff.report_and_wait(&self.settings, &problem, delay).await?;
+                }
                 reach(&self.endpoint, &self.settings, &mut backoff).await
             };
             match session.unless_leaving(renewal).await {
-                Some(renewed) => self.channel = renewed?,
-                None => return Ok(()),
+                Some(Ok(channel)) => self.channel = channel,
+                Some(Err(error)) => return (session, Err(error)),
+                None => return (session, Ok(())),
             }
         }
     }
@@ -118,7 +151,7 @@ impl Connection {
         let refused = match BotServiceClient::new(self.channel.clone()).play(request).await {
             Ok(response) => {
                 let sent = inbound_sender.send(response.into_inner());
-                sent.err().map(|_| DisconnectReason::Lost("the stream broke".to_owned()))
+                sent.err().map(|_| DisconnectReason::lost("the stream broke"))
             }
             Err(status) => {
                 // The stream would otherwise wait for the arena's half for ever.

@@ -2,9 +2,7 @@
 
 use std::io;
 
-use tonic::Status;
-
-use crate::failure::BotPanic;
+use crate::failure::BotFailure;
 use crate::settings::{Settings, SettingsError};
 
 /// Why a bot stopped playing.
@@ -14,15 +12,10 @@ pub enum PlayError {
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// The address says `https://`, but the arena doesn't serve TLS.
-    #[error(
-        "the arena at {0} doesn't serve TLS: write http:// in front of its address, or give the arena a certificate"
-    )]
+    #[error("{0} does not speak TLS; if the arena has no certificate, use http://")]
     NoTls(String),
     /// The arena's certificate isn't trusted.
-    #[error(
-        "the certificate of the arena at {addr} isn't trusted: {problem}; if an authority of your own issued it, name \
-         the authority's PEM file in KAHUA_CA"
-    )]
+    #[error("the certificate of {addr} isn't trusted: {problem}; KAHUA_CA can name the CA to trust")]
     Certificate {
         /// The arena's address.
         addr: String,
@@ -36,7 +29,7 @@ pub enum PlayError {
         addr: String,
         /// The bot's name.
         name: String,
-        /// The arena's reason.
+        /// What the arena said, with its reason (`google.rpc.ErrorInfo.reason`) in parentheses.
         message: String,
     },
     /// The arena could not be reached for longer than the settings' patience.
@@ -49,17 +42,16 @@ pub enum PlayError {
         /// Why the last attempt failed.
         reason: String,
     },
-    /// The bot's own code panicked.
+    /// The bot's own code failed.
     #[error(transparent)]
-    Panicked(BotPanic),
+    BotFailed(BotFailure),
     /// The system has no thread, or can't deliver signals.
     #[error("the bot can't be run: {0}")]
     System(#[from] io::Error),
 }
 
 impl PlayError {
-    pub(crate) fn refused(settings: &Settings, status: &Status) -> PlayError {
-        let (addr, name) = (settings.addr.clone(), settings.name.clone());
-        PlayError::Refused { addr, name, message: status.message().to_owned() }
+    pub(crate) fn refused(settings: &Settings, message: String) -> PlayError {
+        PlayError::Refused { addr: settings.addr.clone(), name: settings.name.clone(), message }
     }
 }

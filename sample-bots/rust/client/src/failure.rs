@@ -1,100 +1,94 @@
-//! Panics in a bot's own code, with the event that caused them.
+//! Failures of a bot's own code, with the call in which they happened.
 
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::agent::ArenaEvent;
+use crate::agent::BotMessage;
+use crate::answer::Answer;
 use crate::pb;
 
-/// A panic in the bot's own code.
+/// A failure of the bot's own code: a panic, or an answer that can't be sent.
 #[derive(Clone, Debug)]
-pub struct BotPanic {
+pub struct BotFailure {
     occasion: Occasion,
-    /// The game and the bot's seat, if the bot is seated in the match.
-    seat: Option<(String, u32)>,
-    message: String,
+    problem: String,
 }
 
-/// What the bot was given when it panicked.
-#[derive(Clone, Debug, Default)]
+/// The call of the bot's code that failed, or may.
+#[derive(Clone, Debug)]
 pub(crate) struct Occasion {
-    /// Empty if it was about no match.
-    match_id: String,
-    /// The ask's ticket and the number of legal actions, if it was an ask.
-    ask: Option<(u32, u32)>,
+    /// The name of the method.
+    call: &'static str,
+    match_id: Option<String>,
+    /// What was asked, if something was.
+    ask: Option<Asked>,
 }
 
-impl BotPanic {
-    /// The panic that ended the handling of an event. One that another thread has caught and forwarded keeps the occasion
-    /// that it had there.
-    pub(crate) fn new(occasion: Occasion, payload: Box<dyn Any + Send>) -> BotPanic {
-        match payload.downcast::<BotPanic>() {
-            Ok(forwarded) => *forwarded,
-            Err(payload) => BotPanic { occasion, seat: None, message: message(&*payload) },
-        }
-    }
+#[derive(Clone, Debug)]
+struct Asked {
+    ticket: u32,
+    game: String,
+    seat: u32,
+    legal_total: u32,
+}
 
-    /// Adds the seat that the bot has in the match.
-    pub(crate) fn with_seat(self, seated: impl FnOnce(&str) -> Option<(String, u32)>) -> BotPanic {
-        BotPanic { seat: seated(&self.occasion.match_id), ..self }
-    }
-
+impl BotFailure {
     /// The match in which it happened.
     pub(crate) fn match_id(&self) -> Option<&str> {
-        Some(self.occasion.match_id.as_str()).filter(|id| !id.is_empty())
+        self.occasion.match_id.as_deref()
     }
 }
 
-impl fmt::Display for BotPanic {
+impl fmt::Display for BotFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the bot's own code panicked")?;
-        if let Some((ticket, legal)) = self.occasion.ask {
-            write!(f, " at an ask with {legal} legal actions (ticket {ticket})")?;
-        }
-        if let Some(id) = self.match_id() {
+        let BotFailure { occasion: Occasion { call, match_id, ask }, problem } = self;
+        write!(f, "{call} failed")?;
+        if let Some(id) = match_id {
             write!(f, " in match {id}")?;
         }
-        if let Some((game, seat)) = &self.seat {
-            write!(f, " ({game}, seat {seat})")?;
+        if let Some(Asked { ticket, game, seat, legal_total }) = ask {
+            let actions = if *legal_total == 1 { "legal action" } else { "legal actions" };
+            write!(f, ", ticket {ticket} ({game}, seat {seat}, {legal_total} {actions})")?;
         }
-        write!(f, ": {}", self.message)
+        write!(f, ": {problem}")
     }
 }
 
-impl std::error::Error for BotPanic {}
+impl std::error::Error for BotFailure {}
 
 impl Occasion {
-    pub(crate) fn of(event: &ArenaEvent) -> Occasion {
-        let about = |match_id: &String| Occasion { match_id: match_id.clone(), ask: None };
-        match event {
-            ArenaEvent::Ask(pb::Ask { match_id, ticket, legal_total, .. }) => {
-                Occasion { match_id: match_id.clone(), ask: Some((*ticket, *legal_total)) }
-            }
-            ArenaEvent::Seated(seated) => about(&seated.match_id),
-            ArenaEvent::Events(events) => about(&events.match_id),
-            ArenaEvent::Fault(fault) => fault.match_id.as_ref().map(about).unwrap_or_default(),
-            ArenaEvent::Ended(ended) => about(&ended.match_id),
-            ArenaEvent::Welcome(_) | ArenaEvent::Notice(_) => Occasion::default(),
-        }
+    pub(crate) fn of_call(call: &'static str) -> Occasion {
+        Occasion { call, match_id: None, ask: None }
     }
 
-    /// The match and the ticket, if it was an ask.
-    pub(crate) fn ask(self) -> Option<(String, u32)> {
-        let (ticket, _) = self.ask?;
-        Some((self.match_id, ticket))
+    pub(crate) fn in_match(call: &'static str, match_id: &str) -> Occasion {
+        Occasion { match_id: Some(match_id.to_owned()), ..Occasion::of_call(call) }
+    }
+
+    pub(crate) fn of_fault(call: &'static str, fault: &pb::FaultNotice) -> Occasion {
+        Occasion { match_id: fault.match_id.clone(), ..Occasion::of_call(call) }
+    }
+
+    /// Runs the bot's code, and catches its panic. The panic hook has printed it by then, with its place in the source.
+    ///
+    /// The bot is used again only if its settings say so ([`OnError::Resign`](crate::OnError)), at its author's own risk.
+    pub(crate) fn attempt<T>(self, code: impl FnOnce() -> T) -> Result<T, BotFailure> {
+        catch_unwind(AssertUnwindSafe(code))
+            .map_err(|payload| BotFailure { occasion: self, problem: format!("panic: {}", message(&*payload)) })
+    }
+
+    /// Lets the bot choose, and makes a message of its answer.
+    pub(crate) fn choose(ask: &pb::Ask, choose: impl FnOnce() -> Answer) -> Result<BotMessage, BotFailure> {
+        let pb::Ask { ticket, ref game, seat, legal_total, .. } = *ask;
+        let asked = Asked { ticket, game: game.clone(), seat, legal_total };
+        let occasion = Occasion { ask: Some(asked), ..Occasion::in_match("choose", &ask.match_id) };
+        let answer = occasion.clone().attempt(choose)?;
+        answer.to_message(ask).map_err(|invalid| BotFailure { occasion, problem: invalid.to_string() })
     }
 }
 
-/// Runs the bot's code, and catches its panic. The panic hook has printed it by then, with its place in the source.
-///
-/// The bot is used again only if its settings say so ([`OnError::Resign`](crate::OnError)), at its author's own risk.
-pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
-    catch_unwind(AssertUnwindSafe(run))
-}
-
-fn message(payload: &(dyn Any + Send)) -> String {
+fn message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("the panic has no text").to_owned()
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("it has no text")
 }

@@ -58,13 +58,17 @@
 
 mod address;
 mod agent;
+mod answer;
 mod backoff;
 mod bot;
 mod connection;
 mod disconnect;
 mod error;
 mod failure;
+mod handle;
+mod open_matches;
 mod own_thread;
+mod per_match;
 mod play_stream;
 mod reach;
 mod return_on_drop;
@@ -77,10 +81,13 @@ pub use kahua_proto::pb::arena::v1 as pb;
 pub use kahua_proto::pb::games;
 
 pub use agent::{Agent, ArenaEvent, BotMessage};
-pub use bot::{Answer, Bot};
+pub use answer::{Answer, Choice, InvalidAnswer};
+pub use bot::Bot;
 pub use connection::{Connection, connect, play_until};
 pub use error::PlayError;
-pub use failure::BotPanic;
+pub use failure::BotFailure;
+pub use handle::BotHandle;
 pub use own_thread::OwnThread;
-pub use run::{run, run_with};
+pub use per_match::{MatchBot, PerMatch};
+pub use run::{run, run_agent, run_per_match, run_with};
 pub use settings::{OnError, Settings, SettingsError};

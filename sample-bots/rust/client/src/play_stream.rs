@@ -1,7 +1,6 @@
 //! One call of `Play`. The stream of the bot's messages polls the stream of the arena's events itself and turns every
 //! ask into its answer, so the task that writes to the wire also reads from it, and nothing is passed between tasks.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -9,14 +8,14 @@ use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
-use tokio::time::{Sleep, sleep, timeout};
+use tokio::time::timeout;
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Status, Streaming};
-use tracing::{debug, error, info, warn};
+use tracing::{debug, error, info, trace, warn};
 
 use crate::agent::{Agent, ArenaEvent, BotMessage};
 use crate::disconnect::DisconnectReason;
-use crate::failure::{BotPanic, Occasion, catch};
+use crate::failure::BotFailure;
 use crate::pb;
 use crate::session::Session;
 use crate::settings::{OnError, Settings};
@@ -26,10 +25,9 @@ const LIBRARY: &str = concat!("kahua-rust ", env!("CARGO_PKG_VERSION"));
 
 /// The version of the protocol that this library speaks.
 const PROTOCOL_VERSION: u32 = 1;
-/// How long a bot that leaves may take to answer the asks that are open. `docker stop` waits twice as long.
-pub(crate) const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a bot that ends the stream waits for the arena to do so too.
-pub(crate) const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long a bot that has failed waits for the arena to close the stream, which shows that its last answers arrived.
+const FAREWELL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What the bot sends during one connection.
 pub(crate) struct PlayStream<A> {
@@ -38,10 +36,6 @@ pub(crate) struct PlayStream<A> {
     /// The first message; `None` once it is sent.
     hello: Option<pb::Hello>,
     inbound: Inbound,
-    /// The asks that the agent hasn't answered yet, by match.
-    open_asks: HashMap<String, u32>,
-    /// When a bot that has said Bye goes, whatever is open.
-    leaves_at: Option<Pin<Box<Sleep>>>,
     on_error: OnError,
     /// Whether the arena has announced that it will be back after a restart.
     is_draining: bool,
@@ -77,8 +71,6 @@ impl<A: Agent> PlayStream<A> {
             bot_name: settings.name.clone(),
             hello: Some(hello),
             inbound: Inbound::Awaited(inbound),
-            open_asks: HashMap::new(),
-            leaves_at: None,
             on_error: settings.on_error,
             is_draining: false,
             end: None,
@@ -87,8 +79,8 @@ impl<A: Agent> PlayStream<A> {
 
     /// Reads the arena's remaining events without sending anything, until the connection has ended.
     pub(crate) async fn drain(mut self) -> (Session<A>, DisconnectReason) {
-        if matches!(self.end, Some(DisconnectReason::Left | DisconnectReason::Panicked(_))) {
-            // Whatever the arena still says is of no interest, but only its end shows that the last answers arrived.
+        if matches!(self.end, Some(DisconnectReason::Failed(_))) {
+            // Whatever the arena still says is of no interest.
             let closed = async { while let Some(Ok(_)) = poll_fn(|context| self.poll_inbound(context)).await {} };
             let _in_time = timeout(FAREWELL_TIMEOUT, closed).await;
         }
@@ -98,67 +90,67 @@ impl<A: Agent> PlayStream<A> {
 
     /// Passes an event to the agent and returns its reply.
     fn handle(&mut self, message: pb::ArenaMessage) -> Option<BotMessage> {
+        trace!(bot = self.bot_name, ?message, "heard");
         let event = message.message?;
         self.track(&event);
-        let (start, occasion) = (Instant::now(), Occasion::of(&event));
-        match catch(|| self.session.agent.handle(event)) {
-            Ok(Some(reply)) => {
+        let event = self.session.news(event)?;
+        let start = Instant::now();
+        match self.session.agent.handle(event, &self.session.arena) {
+            Ok(reply) => {
+                let reply = self.checked(reply?)?;
                 if let BotMessage::Answer(pb::Answer { match_id, ticket, choice, .. }) = &reply {
                     debug!(bot = self.bot_name, id = match_id, ticket, ?choice, used = ?start.elapsed(), "answered");
                 }
                 Some(reply)
             }
-            Ok(None) => {
-                self.open_asks.extend(occasion.ask());
+            Err(failure) => {
+                self.failed(failure);
                 None
             }
-            Err(payload) => self.panicked(BotPanic::new(occasion, payload)),
         }
     }
 
-    /// A message that the agent has ready by now.
-    fn poll_agent(&mut self, context: &mut Context<'_>) -> Poll<Option<BotMessage>> {
-        let message = match catch(|| self.session.agent.poll_message(context)) {
-            Ok(polled) => ready!(polled),
-            Err(payload) => return Poll::Ready(self.panicked(BotPanic::new(Occasion::default(), payload))),
-        };
-        if let BotMessage::Answer(pb::Answer { match_id, .. }) | BotMessage::Resign(pb::Resign { match_id }) = &message
-        {
-            self.open_asks.remove(match_id);
+    /// A message that the bot wants to send by now, besides what it replies at once.
+    fn poll_own(&mut self, context: &mut Context<'_>) -> Option<BotMessage> {
+        while self.end.is_none() {
+            if let Some(wish) = self.session.poll_wish(context) {
+                return Some(wish);
+            }
+            match self.session.agent.poll_message(context) {
+                Poll::Pending => return None,
+                Poll::Ready(Ok(message)) => {
+                    if let Some(message) = self.checked(message) {
+                        return Some(message);
+                    }
+                }
+                Poll::Ready(Err(failure)) => self.failed(failure),
+            }
         }
-        Poll::Ready(Some(message))
+        None
+    }
+
+    /// Leaves out answers in matches that the bot has given up. To give one up is a wish, which a new connection repeats.
+    fn checked(&self, message: BotMessage) -> Option<BotMessage> {
+        match message {
+            BotMessage::Resign(pb::Resign { match_id }) => {
+                self.session.arena.resign(match_id);
+                None
+            }
+            BotMessage::Answer(answer) if self.session.arena.has_resigned(&answer.match_id) => None,
+            message => Some(message),
+        }
     }
 
     /// Ends the connection, or resigns the match, as the settings say.
-    fn panicked(&mut self, panic: BotPanic) -> Option<BotMessage> {
-        let panic = panic.with_seat(|match_id| self.session.seat_in(match_id));
-        match (self.on_error, panic.match_id()) {
-            (OnError::Resign, Some(match_id)) => {
-                error!(bot = self.bot_name, "{panic}; resigning the match");
-                let match_id = match_id.to_owned();
-                self.open_asks.remove(&match_id);
-                Some(BotMessage::Resign(pb::Resign { match_id }))
+    fn failed(&mut self, failure: BotFailure) {
+        match (self.on_error, failure.match_id()) {
+            (OnError::Resign, Some(match_id)) if self.session.is_open(match_id) => {
+                error!(bot = self.bot_name, "{failure}; resigning the match");
+                self.session.arena.resign(match_id);
             }
-            _ => {
-                self.end = Some(DisconnectReason::Panicked(panic));
-                None
-            }
+            (OnError::Resign, Some(_)) => error!(bot = self.bot_name, "{failure}"),
+            _ => self.end = Some(DisconnectReason::Failed(failure)),
         }
-    }
-
-    /// Sends Bye to begin with; then ends the connection once no ask is open, or when it has taken too long.
-    fn poll_leave(&mut self, context: &mut Context<'_>) -> Option<BotMessage> {
-        if !self.session.poll_wants_to_leave(context) {
-            return None;
-        }
-        let Some(leaves_at) = &mut self.leaves_at else {
-            self.leaves_at = Some(Box::pin(sleep(LEAVE_TIMEOUT)));
-            return Some(BotMessage::Bye(pb::Bye {}));
-        };
-        if leaves_at.as_mut().poll(context).is_ready() || self.open_asks.is_empty() {
-            self.end = Some(DisconnectReason::Left);
-        }
-        None
     }
 
     /// Logs an event, and keeps what the connection itself needs of it.
@@ -171,7 +163,7 @@ impl<A: Agent> PlayStream<A> {
                     resumed = welcome.resumed_matches,
                     "welcomed"
                 );
-                self.session.welcomed(&welcome.resume_token);
+                self.session.welcomed(welcome);
             }
             ArenaEvent::Seated(seated) => {
                 info!(bot = self.bot_name, id = seated.match_id, game = seated.game, seat = seated.seat, "seated");
@@ -188,18 +180,12 @@ impl<A: Agent> PlayStream<A> {
                     consequence = fault.consequence,
                     "fault"
                 );
-                if let Some(match_id) = &fault.match_id
-                    && self.open_asks.get(match_id).copied() == fault.ticket
-                {
-                    self.open_asks.remove(match_id);
-                }
             }
             ArenaEvent::Ended(ended) => {
                 let places: Vec<u32> = ended.results.iter().map(|result| result.place).collect();
                 let scores: Vec<i32> = ended.results.iter().map(|result| result.score).collect();
                 info!(bot = self.bot_name, id = ended.match_id, ?places, ?scores, "match ended");
                 self.session.ended(&ended.match_id);
-                self.open_asks.remove(&ended.match_id);
             }
             ArenaEvent::Notice(notice) => {
                 info!(bot = self.bot_name, kind = notice.kind().as_str_name(), text = notice.text, "notice");
@@ -234,14 +220,8 @@ impl<A: Agent> Stream for PlayStream<A> {
         while this.end.is_none() {
             // The arena accepts nothing but Hello before its Welcome.
             if this.session.is_welcomed {
-                if let Poll::Ready(message) = this.poll_agent(context) {
-                    match message {
-                        Some(message) => return send(message),
-                        None => continue,
-                    }
-                }
-                if let Some(bye) = this.poll_leave(context) {
-                    return send(bye);
+                if let Some(message) = this.poll_own(context) {
+                    return send(message);
                 }
                 if this.end.is_some() {
                     break;
@@ -254,9 +234,7 @@ impl<A: Agent> Stream for PlayStream<A> {
                     }
                 }
                 Some(Err(status)) => this.end = Some(DisconnectReason::from(status)),
-                None if this.is_draining => {
-                    this.end = Some(DisconnectReason::Lost("the arena is restarting".to_owned()));
-                }
+                None if this.is_draining => this.end = Some(DisconnectReason::lost("the arena is restarting")),
                 None => this.end = Some(DisconnectReason::Dismissed),
             }
         }
@@ -265,6 +243,7 @@ impl<A: Agent> Stream for PlayStream<A> {
 }
 
 fn send(message: BotMessage) -> Poll<Option<pb::BotMessage>> {
+    trace!(?message, "said");
     Poll::Ready(Some(pb::BotMessage { message: Some(message) }))
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn endpoint(settings: &Settings) -> Result<Endpoint, SettingsError> {
     let address = settings.check()?;
     let invalid = |problem: &str| SettingsError::Address { addr: settings.addr.clone(), problem: problem.to_owned() };
     let endpoint = Endpoint::from_shared(address.url)
-        .map_err(|_| invalid("it can't be read"))?
+        .map_err(|_| invalid("can't be read"))?
         .connect_timeout(CONNECT_TIMEOUT)
         .tcp_nodelay(true)
         .http2_keep_alive_interval(KEEPALIVE)
@@ -39,7 +39,7 @@ pub(crate) fn endpoint(settings: &Settings) -> Result<Endpoint, SettingsError> {
     match &settings.ca {
         Some(path) => {
             let endpoint = endpoint.tls_config(tls.ca_certificate(authorities(path)?));
-            endpoint.map_err(|_| invalid("its host can't have a certificate"))
+            endpoint.map_err(|_| invalid("has a host that can't have a certificate"))
         }
         // The host is valid as far as an address is, so what can fail is to find authorities.
         None => endpoint.tls_config(tls.with_native_roots()).map_err(|_| SettingsError::NoAuthorities),
@@ -47,10 +47,11 @@ pub(crate) fn endpoint(settings: &Settings) -> Result<Endpoint, SettingsError> {
 }
 
 fn authorities(path: &Path) -> Result<Certificate, SettingsError> {
-    let unusable = |problem: String| SettingsError::Ca { path: path.to_owned(), problem };
-    let pem = std::fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+    let unusable = |problem| SettingsError::Ca { problem };
+    let path_shown = path.display();
+    let pem = std::fs::read_to_string(path).map_err(|error| unusable(format!("can't read {path_shown}: {error}")))?;
     if !pem.contains("-----BEGIN CERTIFICATE-----") {
-        return Err(unusable("it holds no certificate".to_owned()));
+        return Err(unusable(format!("{path_shown} contains no certificate")));
     }
     Ok(Certificate::from_pem(pem))
 }
@@ -75,7 +76,7 @@ pub(crate) async fn reach(
                 Some(rustls::Error::InvalidCertificate(problem)) => {
                     return Err(PlayError::Certificate { addr: settings.addr.clone(), problem: problem.to_string() });
                 }
-                _ => backoff.report_and_wait(settings, &root_cause(&error)).await?,
+                _ => backoff.report_and_wait(settings, &root_cause(&error), Duration::ZERO).await?,
             },
         }
     }

@@ -7,19 +7,25 @@ use tracing::warn;
 use tracing_subscriber::EnvFilter;
 
 use crate::agent::Agent;
+use crate::bot::Bot;
 use crate::connection::play_until;
 use crate::error::PlayError;
+use crate::own_thread::OwnThread;
+use crate::pb;
+use crate::per_match::{MatchBot, PerMatch};
 use crate::settings::Settings;
 use crate::signals::asked_to_leave;
 
 /// Runs a bot as a program: plays with the settings of the environment ([`Settings::from_env`]) until the arena dismisses
 /// the bot. The exit code is 0 then, 1 after an error, and 2 if the settings are wrong.
 ///
-/// - On SIGTERM or Ctrl-C the bot leaves in good order, as [`Connection::play_until`](crate::Connection::play_until)
-///   says; a second signal ends it at once.
+/// - The bot runs on a thread of its own ([`OwnThread`]), so it may think for as long as its clock allows.
+/// - On SIGTERM or Ctrl-C the bot leaves in good order: it gets no new matches, and the program ends with exit code 0 when
+///   the open ones have ended, however long that takes. A second signal ends it at once, with exit code 130.
 /// - It logs to standard error what `KAHUA_LOG` asks for, unless the program has set a `tracing` subscriber of its own. At
 ///   the default level, `info`, that is every match and every fault; at `debug` every answer too.
-/// - An error ends the program with one line that says why.
+/// - An error ends the program with one line that says why. A panic of the bot has been printed by then, with its place in the
+///   source, and with its backtrace where `RUST_BACKTRACE=1` asks for it.
 ///
 /// ```no_run
 /// use std::process::ExitCode;
@@ -38,7 +44,7 @@ use crate::signals::asked_to_leave;
 ///     kahua_client::run(FirstLegal)
 /// }
 /// ```
-pub fn run(bot: impl Agent) -> ExitCode {
+pub fn run(bot: impl Bot) -> ExitCode {
     run_with(|settings| (bot, settings))
 }
 
@@ -61,7 +67,46 @@ pub fn run(bot: impl Agent) -> ExitCode {
 ///     kahua_client::run_with(|settings| (FirstLegal, Settings { version, matches_max: Some(4), ..settings }))
 /// }
 /// ```
-pub fn run_with<A: Agent>(prepare: impl FnOnce(Settings) -> (A, Settings)) -> ExitCode {
+pub fn run_with<B: Bot>(prepare: impl FnOnce(Settings) -> (B, Settings)) -> ExitCode {
+    run_agent(|settings| {
+        let (bot, settings) = prepare(settings);
+        (OwnThread::new(bot), settings)
+    })
+}
+
+/// Like [`run`], with an object for each match: `begin` makes it, and it is then asked, told and closed. A reconnect keeps
+/// it.
+///
+/// ```no_run
+/// use std::process::ExitCode;
+///
+/// use kahua_client::{Answer, MatchBot, pb};
+///
+/// struct Table {
+///     seats: usize,
+///     events: usize,
+/// }
+///
+/// impl MatchBot for Table {
+///     fn choose(&mut self, ask: &pb::Ask) -> Answer {
+///         Answer::index((self.events / self.seats) as u32 % ask.legal_total)
+///     }
+///
+///     fn on_events(&mut self, events: &[pb::MatchEvent]) {
+///         self.events += events.len();
+///     }
+/// }
+///
+/// fn main() -> ExitCode {
+///     kahua_client::run_per_match(|seated| Table { seats: seated.players.len(), events: 0 })
+/// }
+/// ```
+pub fn run_per_match<M: MatchBot>(begin: impl FnMut(&pb::Seated) -> M + Send + 'static) -> ExitCode {
+    run_agent(|settings| (OwnThread::new(PerMatch::new(begin)), settings))
+}
+
+/// Like [`run_with`], for an agent. It handles events where its connection is, and must not keep it waiting.
+pub fn run_agent<A: Agent>(prepare: impl FnOnce(Settings) -> (A, Settings)) -> ExitCode {
     log_to_stderr();
     match play(prepare) {
         Ok(()) => ExitCode::SUCCESS,

@@ -8,6 +8,8 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::pb;
 
+/// The forms of an arena's address.
+const EXPECTED_ADDR: &str = "host:port, http://host:port or https://host:port";
 /// The longest name of a bot, in bytes.
 const NAME_BYTES_MAX: usize = 32;
 /// The longest version of a bot, in bytes.
@@ -46,7 +48,7 @@ pub struct Settings {
     pub matches_max: Option<u32>,
     /// The form in which asks show actions.
     pub action_form: pb::ActionForm,
-    /// What a panic in the bot's own code does.
+    /// What a failure of the bot's own code does.
     pub on_error: OnError,
     /// How long to keep trying to reach the arena before giving up.
     pub patience: Duration,
@@ -54,13 +56,13 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// What a panic in a bot's own code does.
+/// What a failure of a bot's own code does: a panic, or an answer that can't be sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnError {
-    /// The bot stops playing, with the panic as its error.
+    /// The bot stops playing, with the failure as its error.
     #[default]
     Exit,
-    /// The bot resigns the match in which it happened, logs the panic, and plays on.
+    /// The bot resigns the match in which it happened, logs the failure, and plays on in the others.
     Resign,
 }
 
@@ -95,7 +97,7 @@ impl Settings {
     /// | `KAHUA_VERSION` | the bot's own version, unless the program sets one |
     /// | `KAHUA_MATCHES` | how many matches the bot plays at once |
     /// | `KAHUA_SEED` | the seed of bots that choose at random |
-    /// | `KAHUA_ON_ERROR` | `exit` (the default) or `resign`: what a panic in the bot's own code does |
+    /// | `KAHUA_ON_ERROR` | `exit` (the default) or `resign`: what a failure of the bot's own code does |
     /// | `KAHUA_LOG` | what [`run`](crate::run) logs: `error`, `warn`, `info` (the default), `debug` or `trace` |
     ///
     /// # Errors
@@ -111,7 +113,7 @@ impl Settings {
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Settings, SettingsError> {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         let one_of = |variable, text, expected| SettingsError::NotOneOf { variable, text, expected };
-        let addr = set("KAHUA_ADDR").ok_or(SettingsError::Missing("KAHUA_ADDR", "the arena's HOST:PORT"))?;
+        let addr = set("KAHUA_ADDR").ok_or(SettingsError::Missing("KAHUA_ADDR", EXPECTED_ADDR))?;
         let name = set("KAHUA_NAME").ok_or(SettingsError::Missing("KAHUA_NAME", "the bot's name"))?;
         let settings = Settings {
             token: set("KAHUA_TOKEN"),
@@ -146,11 +148,14 @@ impl Settings {
             return Err(SettingsError::Version(self.version.clone()));
         }
         if let Some(token) = &self.token {
-            if let Some(found) = token.chars().find(|c| !c.is_ascii_graphic()) {
-                return Err(SettingsError::Token(found));
+            if token.contains(|c: char| c.is_whitespace() || c.is_control()) {
+                return Err(SettingsError::Token("white space; copy it again without line breaks"));
+            }
+            if !token.is_ascii() {
+                return Err(SettingsError::Token("a character that isn't ASCII; copy it again"));
             }
             if !address.is_tls && !address.is_loopback && !self.allow_cleartext_token {
-                return Err(SettingsError::CleartextToken(self.addr.clone()));
+                return Err(SettingsError::CleartextToken(address.host));
             }
         }
         Ok(address)
@@ -174,10 +179,10 @@ fn number<T: FromStr + PartialOrd + From<u32>>(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// A required variable isn't set.
-    #[error("{0} is not set: it must hold {1}")]
+    #[error("{0} is not set; expected {1}")]
     Missing(&'static str, &'static str),
     /// A variable isn't a number, or the number is too small.
-    #[error("{variable} is {text:?}: expected a whole number of at least {min}")]
+    #[error("{variable} is {text:?}; expected a whole number of at least {min}")]
     NotANumber {
         /// The variable's name.
         variable: &'static str,
@@ -187,7 +192,7 @@ pub enum SettingsError {
         min: u32,
     },
     /// A variable has none of the values that it may have.
-    #[error("{variable} is {text:?}: expected {expected}")]
+    #[error("{variable}: {text:?} is unknown; expected {expected}")]
     NotOneOf {
         /// The variable's name.
         variable: &'static str,
@@ -197,9 +202,7 @@ pub enum SettingsError {
         expected: &'static str,
     },
     /// The arena's address isn't valid.
-    #[error(
-        "{addr:?} is not a valid arena address: {problem}; expected HOST:PORT, http://HOST:PORT or https://HOST:PORT"
-    )]
+    #[error("KAHUA_ADDR: {addr:?} {problem}; expected {EXPECTED_ADDR}")]
     Address {
         /// The address.
         addr: String,
@@ -207,29 +210,24 @@ pub enum SettingsError {
         problem: String,
     },
     /// The bot's name isn't valid.
-    #[error("{0:?} is not a valid bot name: expected 1 to {NAME_BYTES_MAX} of a-z, A-Z, 0-9, '-', '_' and '.'")]
+    #[error(
+        "KAHUA_NAME: {0:?} is not a valid bot name; expected 1 to {NAME_BYTES_MAX} characters of a-z, A-Z, 0-9, '-', '_' \
+         and '.'"
+    )]
     Name(String),
     /// The bot's version is too long.
-    #[error("{0:?} is not a valid version: expected at most {VERSION_BYTES_MAX} bytes")]
+    #[error("KAHUA_VERSION: {0:?} is too long; expected at most {VERSION_BYTES_MAX} bytes")]
     Version(String),
-    /// The token holds a character that can't be sent.
-    #[error(
-        "the token holds {0:?}: expected the arena's token alone, 64 hexadecimal digits without white space or a line \
-         break"
-    )]
-    Token(char),
+    /// The token contains something that can't be sent.
+    #[error("KAHUA_TOKEN contains {0}")]
+    Token(&'static str),
     /// The token would be sent without TLS to another machine.
-    #[error(
-        "the token would travel in the clear to {0}: write https:// in front of the address if the arena serves TLS, or \
-         set KAHUA_ALLOW_CLEARTEXT_TOKEN=1 if you trust everybody on the way"
-    )]
+    #[error("KAHUA_TOKEN would be sent unencrypted to {0}; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1")]
     CleartextToken(String),
     /// The file of authorities can't be used.
-    #[error("the authorities in {} (KAHUA_CA) can't be used: {problem}; expected a PEM file", path.display())]
+    #[error("KAHUA_CA: {problem}; expected a PEM file with certificates")]
     Ca {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
+        /// The file, and what is wrong with it.
         problem: String,
     },
     /// This machine trusts no authority.
@@ -285,20 +283,18 @@ mod tests {
     fn names_what_is_wrong_and_what_was_expected() {
         let good = [("KAHUA_ADDR", "a:1"), ("KAHUA_NAME", "b")];
         for (variable, value, expected) in [
-            ("KAHUA_ADDR", "", "KAHUA_ADDR is not set: it must hold the arena's HOST:PORT"),
-            ("KAHUA_ADDR", "arena", "\"arena\" is not a valid arena address: it has no port; expected HOST:PORT"),
-            ("KAHUA_NAME", "", "KAHUA_NAME is not set: it must hold the bot's name"),
-            ("KAHUA_NAME", "a b", "\"a b\" is not a valid bot name: expected 1 to 32 of a-z"),
-            (
-                "KAHUA_TOKEN",
-                "5ec7e7\n",
-                "the token holds '\\n': expected the arena's token alone, 64 hexadecimal digits",
-            ),
+            ("KAHUA_ADDR", "", "KAHUA_ADDR is not set; expected host:port, http://host:port or https://host:port"),
+            ("KAHUA_ADDR", "arena", "KAHUA_ADDR: \"arena\" has no port; expected host:port"),
+            ("KAHUA_NAME", "", "KAHUA_NAME is not set; expected the bot's name"),
+            ("KAHUA_NAME", "a b", "KAHUA_NAME: \"a b\" is not a valid bot name; expected 1 to 32 characters of a-z"),
+            ("KAHUA_TOKEN", "5ec7e7\n", "KAHUA_TOKEN contains white space; copy it again without line breaks"),
+            ("KAHUA_TOKEN", "5ec7e7\u{7f}", "KAHUA_TOKEN contains white space"),
+            ("KAHUA_TOKEN", "5éc7e7", "KAHUA_TOKEN contains a character that isn't ASCII; copy it again"),
             ("KAHUA_VERSION", "a version that says a great deal too much", "expected at most 32 bytes"),
-            ("KAHUA_MATCHES", "0", "KAHUA_MATCHES is \"0\": expected a whole number of at least 1"),
-            ("KAHUA_SEED", "x", "KAHUA_SEED is \"x\": expected a whole number of at least 0"),
-            ("KAHUA_ON_ERROR", "cry", "KAHUA_ON_ERROR is \"cry\": expected exit or resign"),
-            ("KAHUA_ALLOW_CLEARTEXT_TOKEN", "yes", "KAHUA_ALLOW_CLEARTEXT_TOKEN is \"yes\": expected 1 or 0"),
+            ("KAHUA_MATCHES", "0", "KAHUA_MATCHES is \"0\"; expected a whole number of at least 1"),
+            ("KAHUA_SEED", "x", "KAHUA_SEED is \"x\"; expected a whole number of at least 0"),
+            ("KAHUA_ON_ERROR", "cry", "KAHUA_ON_ERROR: \"cry\" is unknown; expected exit or resign"),
+            ("KAHUA_ALLOW_CLEARTEXT_TOKEN", "yes", "KAHUA_ALLOW_CLEARTEXT_TOKEN: \"yes\" is unknown; expected 1 or 0"),
         ] {
             let others = good.iter().filter(|(name, _)| *name != variable).copied();
             let error = read(&others.chain([(variable, value)]).collect::<Vec<_>>()).expect_err(variable).to_string();
@@ -314,7 +310,7 @@ mod tests {
         }
         let exposed = with_token("arena.example:1");
         let error = exposed.check().unwrap_err().to_string();
-        assert!(error.starts_with("the token would travel in the clear to arena.example:1: write https://"), "{error}");
+        assert!(error.starts_with("KAHUA_TOKEN would be sent unencrypted to arena.example; use https://"), "{error}");
         assert!(error.contains("KAHUA_ALLOW_CLEARTEXT_TOKEN=1"), "{error}");
         assert!(Settings { allow_cleartext_token: true, ..exposed }.check().is_ok());
         assert!(Settings::new("arena.example:1", "b").check().is_ok(), "there is no token to be seen");

@@ -7,16 +7,13 @@ use std::thread;
 
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
-use tokio::time::sleep;
 use tracing::info;
 
-use crate::play_stream::{FAREWELL_TIMEOUT, LEAVE_TIMEOUT};
-
-/// The exit code of a program that Ctrl-C has ended.
+/// The exit code of a program that a second signal has ended.
 const INTERRUPTED: i32 = 130;
 
-/// Resolves at the first SIGTERM or Ctrl-C. A second one ends the process at once, and so does the end of the time that a
-/// bot has to leave: both are noticed by a thread of their own, even while the bot thinks where its connection is.
+/// Resolves at the first SIGTERM or Ctrl-C. A second one ends the process at once: a thread of its own notices it, even while
+/// the bot thinks where its connection is.
 ///
 /// # Errors
 /// If the process can't receive signals.
@@ -29,16 +26,12 @@ pub(crate) fn asked_to_leave() -> io::Result<impl Future<Output = ()> + Send + '
     let (ask, asked) = oneshot::channel();
     let watch = async move {
         signals.next().await;
-        info!("leaving as soon as the open asks are answered; a second signal ends this at once");
+        info!("leaving when the open matches have ended; a second signal ends this at once");
         // The receiver is gone if the bot has ended by itself.
         let _ended = ask.send(());
-        let code = tokio::select! {
-            biased;
-            () = signals.next() => INTERRUPTED,
-            () = sleep(LEAVE_TIMEOUT + 2 * FAREWELL_TIMEOUT) => 0,
-        };
+        signals.next().await;
         #[expect(clippy::disallowed_methods, reason = "a bot has nothing to flush, and its own code may never return")]
-        process::exit(code);
+        process::exit(INTERRUPTED);
     };
     thread::Builder::new().name("signals".to_owned()).spawn(move || runtime.block_on(watch))?;
     Ok(async {

@@ -1,8 +1,7 @@
 //! Matches between bots without an arena: the rules and the messages that a bot would get, but no clock.
 
-use kahua_client::{Bot, pb};
+use kahua_client::{Bot, Choice, pb};
 use kahua_engine::{Choices, Dice, DynGame, Outcome, Phase, Seat, SeatCount, Seed, Viewer, registry};
-use pb::answer::Choice;
 use pb::match_event::Event;
 
 /// What is played.
@@ -53,7 +52,7 @@ fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn DynGame> {
     let choices = Choices::parse(ruleset.info().options, texts).expect("options of the game");
     let seats = SeatCount::new(setting.seats).expect("one to five seats");
     for (seat, bot) in bots.iter_mut().enumerate() {
-        bot.seated(&pb::Seated {
+        bot.on_seated(&pb::Seated {
             game: setting.game.clone(),
             options: choices.to_texts(),
             ruleset_id: ruleset.id().to_owned(),
@@ -69,7 +68,8 @@ fn seat(setting: &Setting, bots: &mut [Box<dyn Bot>]) -> Box<dyn DynGame> {
 fn decide(table: &dyn DynGame, seat: Seat, events: Vec<pb::MatchEvent>, bot: &mut Box<dyn Bot>) -> usize {
     let legal: Vec<_> = (0..table.legal_count()).filter_map(|index| table.legal_wire(index)).collect();
     let view = Some(table.view(Viewer::Seat(seat)));
-    let ask = pb::Ask { view, legal_total: legal.len() as u32, legal, events, ..Default::default() };
+    let ask = pb::Ask { view, legal_total: legal.len() as u32, legal, ..Default::default() };
+    bot.on_events(&ask.match_id, &events);
     match bot.choose(&ask).choice {
         Choice::Index(index) => index as usize,
         other => panic!("an index is expected here, not {other:?}"),

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::{env, fs};
 
 use kahua_bots::Greedy;
-use kahua_client::{Answer, Bot, pb};
+use kahua_client::{Answer, Bot, Choice, pb};
 use kahua_engine::dice::{Dice, Seed};
 use kahua_engine::{Choices, DynGame, Phase, Place, Seat, SeatCount, Viewer, registry};
 use prost::Message;
@@ -112,7 +112,7 @@ fn ask(seat: Seat, table: &dyn DynGame) -> pb::Ask {
 
 fn answer(ask: &pb::Ask) -> u32 {
     match Greedy.choose(ask) {
-        Answer { choice: pb::answer::Choice::Index(index), .. } => index,
+        Answer { choice: Choice::Index(index), .. } => index,
         other => panic!("greedy answers an index, not {other:?}"),
     }
 }

@@ -1,9 +1,8 @@
 //! What the bot does when it gets all events, some of them or none, other rules, or nonsense.
 
 use kahua_bots::{Greedy, Level, Search};
-use kahua_client::{Bot, pb};
+use kahua_client::{Bot, Choice, pb};
 use kahua_engine::{Choices, Dice, DynGame, Phase, SeatCount, Seed, Viewer, registry};
-use pb::answer::Choice;
 use pb::match_event::Event;
 
 const MATCH: &str = "m";
@@ -73,12 +72,14 @@ impl Scene {
         }
     }
 
-    /// The answer of a bot that was sent the events of `before` ahead of the ask and gets those of `with` in it.
-    fn answer(&self, before: &[pb::MatchEvent], with: &[pb::MatchEvent]) -> u32 {
+    /// The answer of a bot that was told these events, one part after the other.
+    fn answer(&self, parts: &[&[pb::MatchEvent]]) -> u32 {
         let mut bot = Search::new(Level::Iterations(200), 1);
-        bot.seated(&self.seated);
-        bot.events(&pb::MatchEvents { match_id: MATCH.into(), events: before.to_vec() });
-        index(&mut bot, &pb::Ask { events: with.to_vec(), ..self.ask() })
+        bot.on_seated(&self.seated);
+        for part in parts {
+            bot.on_events(MATCH, part);
+        }
+        index(&mut bot, &self.ask())
     }
 }
 
@@ -95,13 +96,13 @@ fn games() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn events_may_come_before_the_ask_or_with_it_typed_or_in_notation() {
+fn events_may_come_at_once_or_in_parts_typed_or_in_notation() {
     for game in games() {
         let scene = Scene::new(game, 60);
         let (early, late) = scene.events.split_at(40);
-        let expected = scene.answer(&scene.events, &[]);
-        assert_eq!(scene.answer(early, late), expected, "{game}");
-        assert_eq!(scene.answer(&scene.events_in_notation, &[]), expected, "{game}");
+        let expected = scene.answer(&[&scene.events]);
+        assert_eq!(scene.answer(&[early, late]), expected, "{game}");
+        assert_eq!(scene.answer(&[&scene.events_in_notation]), expected, "{game}");
     }
 }
 
@@ -110,7 +111,7 @@ fn without_all_events_it_guesses_and_still_answers() {
     for game in games() {
         let scene = Scene::new(game, 60);
         for before in [&scene.events[..0], &scene.events[..30], &scene.events[30..]] {
-            assert!(scene.answer(before, &[]) < scene.ask().legal_total, "{game}");
+            assert!(scene.answer(&[before]) < scene.ask().legal_total, "{game}");
         }
     }
 }
@@ -128,7 +129,7 @@ fn by_other_rules_or_without_a_seat_it_plays_as_greedy() {
         pb::Seated { seat: 9, ..scene.seated.clone() },
         pb::Seated { options: vec!["no=such".into()], ..scene.seated.clone() },
     ] {
-        bot.seated(&wrong);
+        bot.on_seated(&wrong);
         assert_eq!(index(&mut bot, &scene.ask()), expected, "{wrong:?}");
     }
 }
@@ -137,23 +138,25 @@ fn by_other_rules_or_without_a_seat_it_plays_as_greedy() {
 fn nonsense_is_answered_as_greedy_does() {
     let scene = Scene::new("hawaii", 60);
     let mut bot = Search::new(Level::Iterations(50), 1);
-    bot.seated(&scene.seated);
+    bot.on_seated(&scene.seated);
     let ask = scene.ask();
     for wrong in [
         pb::Ask { view: None, ..ask.clone() },
         pb::Ask { view: Scene::new("kanaloa", 60).ask().view, ..ask.clone() },
         pb::Ask { legal_total: ask.legal_total + 1, ..ask.clone() },
-        pb::Ask { events: vec![pb::MatchEvent::default()], legal: Vec::new(), view: None, ..ask.clone() },
+        pb::Ask { legal: Vec::new(), view: None, ..ask.clone() },
     ] {
         assert_eq!(index(&mut bot, &wrong), index(&mut Greedy, &wrong));
     }
+    bot.on_events(MATCH, &[pb::MatchEvent::default()]);
+    assert!(index(&mut bot, &ask) < ask.legal_total, "it goes on with a guess");
 }
 
 #[test]
 fn a_match_that_has_ended_is_forgotten() {
     let scene = Scene::new("hawaii", 60);
     let mut bot = Search::new(Level::Iterations(50), 1);
-    bot.seated(&scene.seated);
-    bot.ended(&pb::Ended { match_id: MATCH.into(), ..Default::default() });
+    bot.on_seated(&scene.seated);
+    bot.on_ended(&pb::Ended { match_id: MATCH.into(), ..Default::default() });
     assert_eq!(index(&mut bot, &scene.ask()), index(&mut Greedy, &scene.ask()));
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kahua_bots::{Level, Search};
-use kahua_client::{Answer, Bot, pb};
+use kahua_client::{Answer, Bot, Choice, pb};
 use parking_lot::Mutex;
 
 use crate::offline::{Setting, play};
@@ -44,13 +44,17 @@ struct Recorded {
 }
 
 impl Bot for Recorded {
-    fn seated(&mut self, seated: &pb::Seated) {
-        self.search.seated(seated);
+    fn on_seated(&mut self, seated: &pb::Seated) {
+        self.search.on_seated(seated);
+    }
+
+    fn on_events(&mut self, match_id: &str, events: &[pb::MatchEvent]) {
+        self.search.on_events(match_id, events);
     }
 
     fn choose(&mut self, ask: &pb::Ask) -> Answer {
         let answer = self.search.choose(ask);
-        if let (true, pb::answer::Choice::Index(index)) = (ask.legal_total > 1, &answer.choice) {
+        if let (true, Choice::Index(index)) = (ask.legal_total > 1, &answer.choice) {
             self.answers.0.lock().push(index.to_string());
         }
         answer

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::net::SocketAddr;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -122,9 +123,14 @@ pub(crate) struct Call {
 impl Call {
     /// Receives Hello and sends Welcome.
     pub(crate) async fn greet(&mut self, resume_token: &str) -> pb::Hello {
+        self.greet_back(resume_token, 0).await
+    }
+
+    /// As [`Call::greet`], for a connection that takes over open matches.
+    pub(crate) async fn greet_back(&mut self, resume_token: &str, resumed_matches: u32) -> pb::Hello {
         let Some(BotMessage::Hello(hello)) = self.receive().await else { panic!("a bot sends Hello first") };
-        self.send(ArenaEvent::Welcome(pb::Welcome { resume_token: resume_token.to_owned(), ..Default::default() }))
-            .await;
+        let resume_token = resume_token.to_owned();
+        self.send(ArenaEvent::Welcome(pb::Welcome { resume_token, resumed_matches, ..Default::default() })).await;
         hello
     }
 
@@ -158,7 +164,26 @@ impl Call {
 }
 
 pub(crate) fn ask(match_id: &str, ticket: u32) -> ArenaEvent {
-    ArenaEvent::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, legal_total: 3, ..Default::default() })
+    ArenaEvent::Ask(pb::Ask { match_id: match_id.to_owned(), ticket, ..template() })
+}
+
+/// What is the same in every ask.
+fn template() -> pb::Ask {
+    pb::Ask { game: "hawaii".to_owned(), seat: 1, legal_total: 12, ..Default::default() }
+}
+
+pub(crate) fn seated(match_id: &str, resumed: bool) -> ArenaEvent {
+    let (match_id, game) = (match_id.to_owned(), "hawaii".to_owned());
+    ArenaEvent::Seated(pb::Seated { match_id, game, seat: 1, resumed, ..Default::default() })
+}
+
+pub(crate) fn ended(match_id: &str) -> ArenaEvent {
+    ArenaEvent::Ended(pb::Ended { match_id: match_id.to_owned(), ..Default::default() })
+}
+
+/// Events with these numbers.
+pub(crate) fn events(numbers: Range<u32>) -> Vec<pb::MatchEvent> {
+    numbers.map(|number| pb::MatchEvent { number, event: None }).collect()
 }
 
 /// A switch for `play_until`.

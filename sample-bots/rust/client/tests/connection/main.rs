@@ -1,8 +1,10 @@
 //! The client library against an arena that drops, drains, refuses and dies.
 
+mod events;
+mod failures;
 mod fake;
 mod leaving;
-mod panics;
+mod per_match;
 mod program;
 mod slow;
 mod tls;
@@ -11,7 +13,7 @@ use std::time::Duration;
 
 use fake::FakeArena;
 use kahua_client::{Answer, ArenaEvent, Bot, PlayError, Settings, connect, pb};
-use pb::answer::Choice;
+use kahua_proto::pb::arena::v1::answer::Choice;
 use pb::notice::Kind;
 use tokio::task::JoinHandle;
 use tonic::Status;

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use kahua_client::{Answer, ArenaEvent, Bot, pb, run};
 
+use crate::failures::Clueless;
 use crate::fake::FakeArena;
-use crate::panics::Clueless;
 
 /// Not a test but the bot's program: `start` runs this test binary again with only this in it.
 #[test]
@@ -19,7 +19,7 @@ fn the_program() {
     }
 }
 
-/// Thinks for ever, and on the connection's own task.
+/// Thinks for ever.
 struct Stuck;
 
 impl Bot for Stuck {
@@ -54,10 +54,10 @@ async fn faults_and_a_panic_are_seen_without_any_setting() {
     let output = tokio::task::spawn_blocking(|| bot.wait_with_output()).await.expect("no panic").expect("the bot ends");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("fault") && said.contains("index 9 is not in the legal list"), "{said}");
-    assert!(said.contains("panics.rs:"), "the place in the source: {said}");
+    assert!(said.contains("failures.rs:"), "the place in the source: {said}");
     let errors: Vec<_> = said.lines().filter(|line| line.starts_with("error: ")).collect();
     assert_eq!(errors.len(), 1, "{said}");
-    let expected = "error: the bot's own code panicked at an ask with 3 legal actions (ticket 7) in match a: ";
+    let expected = "error: choose failed in match a, ticket 7 (hawaii, seat 1, 12 legal actions): panic: ";
     assert!(errors[0].starts_with(expected), "{said}");
 }
 

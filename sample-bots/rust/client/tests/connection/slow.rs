@@ -31,15 +31,15 @@ impl Bot for Thinker {
         Answer { comment: format!("{:?}", self.counts), ..Answer::index(index) }
     }
 
-    fn seated(&mut self, _seated: &pb::Seated) {
+    fn on_seated(&mut self, _seated: &pb::Seated) {
         self.counts[0] += 1;
     }
 
-    fn events(&mut self, events: &pb::MatchEvents) {
-        self.counts[1] += events.events.len();
+    fn on_events(&mut self, _match_id: &str, events: &[pb::MatchEvent]) {
+        self.counts[1] += events.len();
     }
 
-    fn ended(&mut self, _ended: &pb::Ended) {
+    fn on_ended(&mut self, _ended: &pb::Ended) {
         self.counts[2] += 1;
     }
 }
@@ -85,8 +85,8 @@ async fn hears_of_its_matches_in_order() {
     let mut call = arena.accept().await;
     call.greet("t1").await;
     call.send(ArenaEvent::Seated(pb::Seated::default())).await;
-    call.send(ArenaEvent::Events(pb::MatchEvents { events: vec![pb::MatchEvent::default(); 3], ..Default::default() }))
-        .await;
+    let events = (0..3).map(|number| pb::MatchEvent { number, event: None }).collect();
+    call.send(ArenaEvent::Events(pb::MatchEvents { events, ..Default::default() })).await;
     call.ask("a", 1).await;
     call.send(ArenaEvent::Ended(pb::Ended::default())).await;
     call.ask("b", 2).await;
