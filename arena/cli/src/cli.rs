@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, bot, bridge, check, demo, games, house, matches, play, playthrough, serve, standings, verify};
+use crate::{bench, bot, bridge, check, demo, games, house, matches, new, play, playthrough, serve, standings, verify};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -17,6 +17,7 @@ Examples:
   kahua demo                           see everything at work in a minute
   kahua serve --data league            run an arena on this machine for bots to connect to
   kahua play --game haleakala --bot a=\"python3 a.py\" --bot b=house:greedy --matches 20
+  kahua new my-bot --language python   start a bot of your own
   kahua check --bot \"python3 a.py\"     find out whether this bot is ready for a league
 
 Exit codes:
@@ -39,6 +40,8 @@ enum Command {
     Serve(serve::Args),
     /// Start the bots you name, play matches between them, and print a cross table and ratings.
     Play(play::Args),
+    /// Write a project for a bot of your own, in the language of your choice.
+    New(new::Args),
     /// Check step by step that a bot keeps to the protocol before it enters a league.
     Check(check::Args),
     /// Connect a program that reads asks and writes answers as lines, so that it needs no gRPC.
@@ -72,6 +75,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bridge(args) => bridge::run(&args),
         Command::Standings(args) => standings::run(&args),

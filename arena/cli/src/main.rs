@@ -15,6 +15,7 @@ mod games;
 mod house;
 mod leagues;
 mod matches;
+mod new;
 mod output;
 mod play;
 mod playthrough;

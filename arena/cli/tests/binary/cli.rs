@@ -14,6 +14,7 @@ fn every_command_explains_itself() {
         &["demo", "--help"],
         &["serve", "--help"],
         &["play", "--help"],
+        &["new", "--help"],
         &["check", "--help"],
         &["bridge", "--help"],
         &["standings", "--help"],

@@ -8,6 +8,7 @@ mod demo;
 mod errors;
 mod languages;
 mod lists;
+mod new;
 mod no_clock;
 mod play;
 mod tls;

@@ -1,0 +1,189 @@
+//! Puts the project templates of `kahua new`, with the client libraries that they use, into the binary: whoever has only the
+//! binary can start a bot.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// A language of `kahua new`, whose templates are in `templates/NAME`.
+struct Language {
+    name: &'static str,
+    /// The folder for the client library in the new project.
+    library: &'static str,
+    /// What of this repository the library consists of: files, whole folders, or with `/*` only the files directly in a folder.
+    /// It is listed without what a build leaves beside the sources. The paths stay as they are here, since the libraries' own
+    /// build files refer to the protos by them.
+    sources: &'static [&'static str],
+}
+
+const LANGUAGES: &[Language] = &[
+    Language { name: "bridge", library: "", sources: &[] },
+    Language {
+        name: "cpp",
+        library: "vendor/kahua",
+        sources: &[
+            "LICENSE",
+            "proto/kahua",
+            "sample-bots/cpp/CMakeLists.txt",
+            "sample-bots/cpp/README.md",
+            "sample-bots/cpp/cmake",
+            "sample-bots/cpp/include",
+            "sample-bots/cpp/src",
+        ],
+    },
+    Language {
+        name: "go",
+        // A folder called vendor means something else to Go.
+        library: "third_party/kahua",
+        sources: &[
+            "sample-bots/go/LICENSE",
+            "sample-bots/go/README.md",
+            "sample-bots/go/arena",
+            "sample-bots/go/doc.go",
+            "sample-bots/go/games",
+            "sample-bots/go/go.mod",
+            "sample-bots/go/go.sum",
+            "sample-bots/go/kahua",
+        ],
+    },
+    Language {
+        name: "java",
+        library: "vendor/kahua",
+        sources: &[
+            "proto/kahua",
+            "sample-bots/java/LICENSE",
+            "sample-bots/java/README.md",
+            "sample-bots/java/kahua/pom.xml",
+            "sample-bots/java/kahua/src/main",
+        ],
+    },
+    Language {
+        name: "python",
+        library: "vendor/kahua",
+        sources: &[
+            "proto/kahua",
+            "sample-bots/python/LICENSE",
+            "sample-bots/python/README.md",
+            "sample-bots/python/build_stubs.py",
+            "sample-bots/python/pyproject.toml",
+            "sample-bots/python/src/kahua/*",
+        ],
+    },
+    Language {
+        name: "rust",
+        library: "vendor/kahua",
+        sources: &["LICENSE", WORKSPACE, "proto", "sample-bots/rust/client"],
+    },
+    Language {
+        name: "typescript",
+        library: "vendor/kahua",
+        sources: &[
+            "proto/buf.yaml",
+            "proto/kahua",
+            "sample-bots/typescript/.npmrc",
+            "sample-bots/typescript/LICENSE",
+            "sample-bots/typescript/README.md",
+            "sample-bots/typescript/buf.gen.yaml",
+            "sample-bots/typescript/package.json",
+            "sample-bots/typescript/prepare.js",
+            "sample-bots/typescript/proto",
+            "sample-bots/typescript/src/*",
+            "sample-bots/typescript/tsconfig.json",
+        ],
+    },
+];
+
+/// The manifest that the Rust library inherits from; a new project receives it with the library's own two crates alone.
+const WORKSPACE: &str = "Cargo.toml";
+const RUST_CRATES: [&str; 2] = ["proto", "sample-bots/rust/client"];
+
+/// A file that goes into new projects.
+struct Embedded {
+    /// Its place in the project.
+    at: PathBuf,
+    /// Where its contents are.
+    from: PathBuf,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let crate_folder = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let repository = crate_folder.ancestors().nth(2).ok_or("arena/cli is two folders down")?.to_owned();
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let workspace = out.join("workspace.toml");
+    fs::write(&workspace, rust_workspace(&fs::read_to_string(repository.join(WORKSPACE))?)?)?;
+
+    let mut table = String::new();
+    for language in LANGUAGES {
+        let mut files = Vec::new();
+        let templates = crate_folder.join("templates").join(language.name);
+        find(&templates, Path::new(""), &mut files)?;
+        for source in language.sources {
+            let at = Path::new(language.library).join(source.trim_end_matches("/*"));
+            match source.strip_suffix("/*") {
+                Some(folder) => find_directly_in(&repository.join(folder), &at, &mut files)?,
+                None if *source == WORKSPACE => files.push(Embedded { at, from: workspace.clone() }),
+                None => find(&repository.join(source), &at, &mut files)?,
+            }
+        }
+        files.sort_by(|one, other| one.at.cmp(&other.at));
+        writeln!(table, "pub(super) const {}: &[File] = &[", language.name.to_uppercase())?;
+        for Embedded { at, from } in &files {
+            writeln!(table, "    File {{ path: {at:?}, contents: include_bytes!({from:?}) }},")?;
+        }
+        writeln!(table, "];")?;
+    }
+    println!("cargo:rerun-if-changed={}", repository.join(WORKSPACE).display());
+    fs::write(out.join("templates.rs"), table)?;
+    Ok(())
+}
+
+/// All files below `from`, or `from` itself.
+fn find(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
+    watch(from);
+    if from.is_file() {
+        files.push(Embedded { at: at.to_owned(), from: from.to_owned() });
+        return Ok(());
+    }
+    for (name, from) in entries(from)? {
+        find(&from, &at.join(name), files)?;
+    }
+    Ok(())
+}
+
+/// The files in the folder `from`, without those of its folders.
+fn find_directly_in(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Result<()> {
+    watch(from);
+    for (name, from) in entries(from)?.into_iter().filter(|(_, from)| from.is_file()) {
+        find(&from, &at.join(name), files)?;
+    }
+    Ok(())
+}
+
+/// The entries of a folder, without hidden ones and without Go's tests, which stand beside the code.
+fn entries(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+    let missing = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(missing)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !name.starts_with('.') && !name.ends_with("_test.go") {
+            found.push((name, entry.path()));
+        }
+    }
+    Ok(found)
+}
+
+/// Has this script run again when the file changes, or when something comes into the folder.
+fn watch(path: &Path) {
+    println!("cargo:rerun-if-changed={}", path.display());
+}
+
+/// The manifest of a workspace that holds the Rust library alone, with the versions of this one.
+fn rust_workspace(manifest: &str) -> Result<String, Box<dyn std::error::Error>> {
+    let mut manifest: toml::Table = manifest.parse()?;
+    manifest.retain(|section, _| section == "workspace");
+    let workspace = manifest.get_mut("workspace").and_then(toml::Value::as_table_mut).ok_or("no workspace")?;
+    workspace.remove("default-members");
+    workspace.insert("members".to_owned(), RUST_CRATES.map(toml::Value::from).to_vec().into());
+    Ok(toml::to_string(&manifest)?)
+}

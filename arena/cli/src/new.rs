@@ -1,0 +1,51 @@
+//! `kahua new`: writes a project of its own for a new bot, with everything in it that the bot needs.
+
+mod language;
+mod project;
+
+use std::path::PathBuf;
+
+use kahua_core::ids::BotName;
+use kahua_engine::registry;
+
+use self::language::Language;
+use crate::exit::CommandResult;
+use crate::output::print;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The project holds the bot, its project file, a test that runs `kahua check`, a Dockerfile, a README, and the source of the \
+client library, since the libraries aren't on package registries yet.
+
+Examples:
+  kahua new my-bot --language python
+  kahua new my-bot --language bridge --dir bots/first    a shell script, which needs nothing else")]
+pub(crate) struct Args {
+    /// The bot's name in the arena.
+    name: BotName,
+    /// The language to write the bot in; `bridge` means a shell script that reads and writes lines.
+    #[arg(long, short)]
+    language: Language,
+    /// The folder to write the project to: a new or an empty one. [default: the bot's name]
+    #[arg(long)]
+    dir: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> CommandResult {
+    let folder = args.dir.clone().unwrap_or_else(|| PathBuf::from(args.name.as_str()));
+    project::write(args.language, args.name, &folder)?;
+    Ok(print(&next_steps(args, &folder.display().to_string()))?)
+}
+
+/// What was written, and the commands that try it out.
+fn next_steps(args: &Args, folder: &str) -> String {
+    let (name, language) = (args.name, args.language);
+    let command = language.command();
+    let bot = if command.contains(' ') { format!("\"{command}\"") } else { command.to_owned() };
+    let mut steps = vec![format!("cd {}", shell_words::quote(folder))];
+    steps.extend(language.build().iter().map(|&step| step.to_owned()));
+    steps.push(format!("kahua check --bot {bot}"));
+    let game = registry::all()[0].info().name;
+    steps.push(format!("kahua play --game {game} --bot {name}={bot} --bot them=house:random --matches 10"));
+    format!("Wrote {folder}, a {} bot that plays every game. Next:\n  {}", language.title(), steps.join("\n  "))
+}

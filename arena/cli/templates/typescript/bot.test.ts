@@ -1,0 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+
+test("ready for a league", () => {
+  execFileSync("kahua", ["check", "--bot", "node dist/bot.js"], { stdio: "inherit" });
+});

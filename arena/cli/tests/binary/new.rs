@@ -1,0 +1,113 @@
+//! `kahua new`: the project of every language is built as its printed steps say, and its bot passes the check.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use kahua_tests::has_tool;
+
+use crate::KAHUA;
+
+/// Every language, with the tool that its printed steps need.
+const LANGUAGES: [(&str, &str, &[&str]); 7] = [
+    ("bridge", "sh", &["-c", ":"]),
+    ("python", "python3", &["-c", "import ensurepip, venv"]),
+    ("typescript", "npm", &["--version"]),
+    ("go", "go", &["version"]),
+    ("java", "mvn", &["--version"]),
+    ("cpp", "sh", &["-c", "command -v cmake && command -v grpc_cpp_plugin"]),
+    ("rust", "cargo", &["--version"]),
+];
+
+/// What a template has in place of the bot's name, and what its dot files are called.
+const MARKS: [&str; 2] = ["@NAME@", "dot."];
+
+#[test]
+fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
+    for (language, tool, arguments) in LANGUAGES {
+        if has_tool(&format!("kahua new --language {language}"), tool, arguments) {
+            let dir = tempfile::tempdir().unwrap();
+            let printed = new_project(language, &dir.path().join("my-bot"));
+            let steps = steps(&printed);
+            let (play, until_check) = steps.split_last().expect("steps");
+            assert!(play.starts_with("kahua play "), "{printed}");
+            assert!(until_check.last().is_some_and(|last| last.starts_with("kahua check ")), "{printed}");
+            println!("{}", run(&until_check.join("\n")));
+            if language == "rust" {
+                // What the next run can't use again: the project is in another folder then.
+                run(&[until_check[0], "cargo clean --quiet --release -p bot -p kahua-client -p kahua-proto"].join("\n"));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
+    for (language, ..) in LANGUAGES {
+        let dir = tempfile::tempdir().unwrap();
+        let project = dir.path().join("my-bot");
+        let printed = new_project(language, &project);
+        let files = files_below(&project);
+        assert!(files.iter().any(|path| path.ends_with("Dockerfile")), "{language}: {files:?}");
+        for path in &files {
+            let text = fs::read_to_string(path).unwrap();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            assert!(!text.contains(MARKS[0]) && !name.starts_with(MARKS[1]), "{}", path.display());
+        }
+        let readme = fs::read_to_string(project.join("README.md")).unwrap();
+        assert!(readme.starts_with("# my-bot\n") && readme.lines().count() < 15, "{readme}");
+        let play = steps(&printed).pop().expect("steps").to_owned();
+        assert!(readme.contains(&play), "{readme}\n{play}");
+    }
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let (full, file) = (dir.path().join("full"), dir.path().join("file"));
+    fs::create_dir(&full).unwrap();
+    fs::write(full.join("mine.txt"), "mine").unwrap();
+    fs::write(&file, "mine").unwrap();
+    for taken in [&full, &file] {
+        let taken = taken.to_str().unwrap();
+        let error = KAHUA.run(&["new", "my-bot", "--language", "bridge", "--dir", taken]).failed(2);
+        let expected = format!("{taken} is there already and isn't an empty folder; choose another folder with --dir");
+        assert!(error.contains(&expected), "{error}");
+    }
+    assert_eq!(files_below(&full), [full.join("mine.txt")]);
+    let below_file = file.join("bot");
+    let error = KAHUA.run(&["new", "my-bot", "--language", "bridge", "--dir", below_file.to_str().unwrap()]).failed(3);
+    assert!(error.contains("can't write ") && error.contains("Not a directory"), "{error}");
+}
+
+/// Writes a project into this folder; what was printed.
+fn new_project(language: &str, folder: &Path) -> String {
+    KAHUA.run(&["new", "my-bot", "--language", language, "--dir", folder.to_str().unwrap()]).good()
+}
+
+/// The printed commands.
+fn steps(printed: &str) -> Vec<&str> {
+    printed.lines().filter_map(|line| line.strip_prefix("  ")).collect()
+}
+
+/// Runs a script, in which `kahua` is the binary of this build, to its end. Compilers needn't optimize for it, and Cargo keeps
+/// what it has built of the dependencies.
+fn run(script: &str) -> String {
+    let here = Path::new(KAHUA.path()).parent().unwrap().to_owned();
+    let path = env::join_paths([here].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap()))).unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-exc", script]).env("PATH", path).env_remove("KAHUA_LOG").env("CMAKE_BUILD_TYPE", "None");
+    command
+        .env("CARGO_TARGET_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/new"))
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
+    let ran = command.output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{script}\n{said}");
+    said
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
+}
