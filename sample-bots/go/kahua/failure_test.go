@@ -97,7 +97,7 @@ func TestAFailureOfAListenerEndsTheRunToo(t *testing.T) {
 	talk := arena.accept(t)
 	talk.greet("t1", 0)
 	talk.endMatch("a")
-	if err := <-ended; err == nil || err.Error() != "on_ended failed in match a: panic: oh no" {
+	if err := <-ended; err == nil || err.Error() != "OnEnded failed in match a: panic: oh no" {
 		t.Error(err)
 	}
 }

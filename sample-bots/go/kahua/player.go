@@ -79,11 +79,11 @@ func (player *player) hear(heard heard) {
 		player.ended(message.Ended)
 	case *arenav1.ArenaMessage_Fault:
 		if listener, listens := player.bot.(FaultListener); listens {
-			player.call("on_fault", message.Fault.GetMatchId(), func() { listener.OnFault(message.Fault) })
+			player.call("OnFault", message.Fault.GetMatchId(), func() { listener.OnFault(message.Fault) })
 		}
 	case *arenav1.ArenaMessage_Notice:
 		if listener, listens := player.bot.(NoticeListener); listens {
-			player.call("on_notice", "", func() { listener.OnNotice(message.Notice) })
+			player.call("OnNotice", "", func() { listener.OnNotice(message.Notice) })
 		}
 	}
 }
@@ -145,7 +145,7 @@ func (player *player) events(matchID string, events []*arenav1.MatchEvent) bool 
 	if !listens || match.resigned {
 		return true
 	}
-	return player.call("on_events", matchID, func() { listener.OnEvents(matchID, events) })
+	return player.call("OnEvents", matchID, func() { listener.OnEvents(matchID, events) })
 }
 
 func (player *player) welcomed(welcome *arenav1.Welcome) {
@@ -157,7 +157,7 @@ func (player *player) welcomed(welcome *arenav1.Welcome) {
 	player.resuming = welcome.GetResumedMatches()
 	player.dropOthers()
 	if listener, listens := player.bot.(WelcomeListener); listens {
-		player.call("on_welcome", "", func() { listener.OnWelcome(welcome, player.arena) })
+		player.call("OnWelcome", "", func() { listener.OnWelcome(welcome, player.arena) })
 	}
 }
 
@@ -170,7 +170,7 @@ func (player *player) seated(seated *arenav1.Seated) {
 		player.dropOthers()
 	}
 	if listener, listens := player.bot.(SeatedListener); listens && !match.resigned {
-		name := "on_seated"
+		name := "OnSeated"
 		if _, begins := player.bot.(*perMatch); begins {
 			name = "begin"
 		}
@@ -196,7 +196,7 @@ func (player *player) ended(ended *arenav1.Ended) {
 	if listener, listens := player.bot.(EndedListener); listens {
 		// The match is over, so there is nothing to resign.
 		match.resigned = true
-		player.call("on_ended", ended.GetMatchId(), func() { listener.OnEnded(ended) })
+		player.call("OnEnded", ended.GetMatchId(), func() { listener.OnEnded(ended) })
 	}
 	player.drop(ended.GetMatchId())
 }
@@ -205,7 +205,7 @@ func (player *player) drop(matchID string) {
 	delete(player.matches, matchID)
 	player.arena.forget(matchID)
 	if each, closes := player.bot.(*perMatch); closes {
-		player.call("close", matchID, func() { each.close(matchID) })
+		player.call("Close", matchID, func() { each.close(matchID) })
 	}
 }
 

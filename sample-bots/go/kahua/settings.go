@@ -94,7 +94,7 @@ func (settings Settings) check(env func(string) string) (*checked, error) {
 	if text := env("KAHUA_MATCHES"); text != "" {
 		matches, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || matches == 0 {
-			return nil, settingError("KAHUA_MATCHES is %q; expected a whole number of at least 1", text)
+			return nil, settingError("KAHUA_MATCHES: %q is not valid; expected a whole number of at least 1", text)
 		}
 		result.Matches = uint32(matches)
 	}
@@ -140,11 +140,13 @@ func (settings *checked) readCA() error {
 	}
 	pem, err := os.ReadFile(settings.CA)
 	if err != nil {
-		return settingError("KAHUA_CA: can't read %s: %s", settings.CA, plainReason(err))
+		return settingError("KAHUA_CA: can't read %s: %s; expected a PEM file with CA certificates", settings.CA,
+			plainReason(err))
 	}
 	settings.roots = x509.NewCertPool()
 	if !settings.roots.AppendCertsFromPEM(pem) {
-		return settingError("KAHUA_CA: %s contains no certificate; expected a PEM file", settings.CA)
+		return settingError("KAHUA_CA: can't read %s: there is no certificate in it; expected a PEM file with CA certificates",
+			settings.CA)
 	}
 	return nil
 }

@@ -33,7 +33,8 @@ record Environment(Map<String, String> variables) {
             return set;
         }
         if (!text.matches("0*[1-9][0-9]{0,8}")) {
-            throw new SettingException("KAHUA_MATCHES is \"" + text + "\"; expected a whole number of at least 1");
+            throw new SettingException(
+                    "KAHUA_MATCHES: \"" + text + "\" is not valid; expected a whole number of at least 1");
         }
         return Integer.parseInt(text);
     }
@@ -68,11 +69,16 @@ record Environment(Map<String, String> variables) {
                 return new File(path);
             }
         } catch (IOException error) {
-            throw new SettingException("KAHUA_CA: can't read " + path + ": " + reason(error, path));
+            throw unreadable(path, reason(error, path));
         } catch (CertificateException error) {
             // Said below.
         }
-        throw new SettingException("KAHUA_CA: " + path + " contains no certificate; expected a PEM file");
+        throw unreadable(path, "there is no certificate in it");
+    }
+
+    private static SettingException unreadable(String path, String why) {
+        return new SettingException(
+                "KAHUA_CA: can't read " + path + ": " + why + "; expected a PEM file with CA certificates");
     }
 
     /** The reason that the system gives, which Java writes behind the path in parentheses. */

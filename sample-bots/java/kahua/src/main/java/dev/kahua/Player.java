@@ -144,7 +144,7 @@ final class Player implements Runnable {
             return true;
         }
         match.nextEvent = fresh.get(fresh.size() - 1).getNumber() + 1;
-        return match.resigned || call("on_events", matchId, () -> bot.onEvents(matchId, fresh));
+        return match.resigned || call("onEvents", matchId, () -> bot.onEvents(matchId, fresh));
     }
 
     private void welcomed(Welcome welcome) {
@@ -152,7 +152,7 @@ final class Player implements Runnable {
         matches.values().forEach(match -> match.seated = false);
         resuming = welcome.getResumedMatches();
         dropOthers();
-        call("on_welcome", "", () -> bot.onWelcome(welcome, arena));
+        call("onWelcome", "", () -> bot.onWelcome(welcome, arena));
     }
 
     private void seated(Seated seated) {
@@ -165,7 +165,7 @@ final class Player implements Runnable {
             dropOthers();
         }
         if (!match.resigned) {
-            String name = bot instanceof PerMatch ? "begin" : "on_seated";
+            String name = bot instanceof PerMatch ? "begin" : "onSeated";
             call(name, seated.getMatchId(), () -> bot.onSeated(seated));
         }
     }
@@ -184,16 +184,16 @@ final class Player implements Runnable {
         Report.ended(ended, match);
         // The match is over, so there is nothing to resign.
         match.resigned = true;
-        call("on_ended", ended.getMatchId(), () -> bot.onEnded(ended));
+        call("onEnded", ended.getMatchId(), () -> bot.onEnded(ended));
         drop(ended.getMatchId());
     }
 
     private void faulted(FaultNotice fault) {
-        call("on_fault", fault.getMatchId(), () -> bot.onFault(fault));
+        call("onFault", fault.getMatchId(), () -> bot.onFault(fault));
     }
 
     private void noticed(Notice notice) {
-        call("on_notice", "", () -> bot.onNotice(notice));
+        call("onNotice", "", () -> bot.onNotice(notice));
     }
 
     private void drop(String matchId) {

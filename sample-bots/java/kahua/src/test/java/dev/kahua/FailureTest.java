@@ -105,7 +105,7 @@ class FailureTest {
             talk.greet("t1", 0);
             talk.endMatch("a");
             assertEquals(
-                    "on_ended failed in match a: java.lang.IllegalStateException: oh no",
+                    "onEnded failed in match a: java.lang.IllegalStateException: oh no",
                     played.failure(BotFailure.class).getMessage());
         }
     }

@@ -54,13 +54,16 @@ class SettingsTest {
                 new Wrong(
                         "KAHUA_CA",
                         missing.toString(),
-                        "KAHUA_CA: can't read " + missing + ": No such file or directory"),
+                        "KAHUA_CA: can't read " + missing + ": No such file or directory; expected a PEM file"),
                 new Wrong(
                         "KAHUA_CA",
                         empty.toString(),
-                        "KAHUA_CA: " + empty + " contains no certificate; expected a PEM file"),
+                        "KAHUA_CA: can't read " + empty + ": there is no certificate in it; expected a PEM file"),
                 new Wrong("KAHUA_ON_ERROR", "x", "KAHUA_ON_ERROR: \"x\" is unknown; expected exit or resign"),
-                new Wrong("KAHUA_MATCHES", "0", "KAHUA_MATCHES is \"0\"; expected a whole number of at least 1"));
+                new Wrong(
+                        "KAHUA_MATCHES",
+                        "0",
+                        "KAHUA_MATCHES: \"0\" is not valid; expected a whole number of at least 1"));
         for (Wrong wrong : wrongs) {
             Map<String, String> environment =
                     new HashMap<>(Map.of("KAHUA_ADDR", "127.0.0.1:1", "KAHUA_NAME", "b", "KAHUA_TOKEN", "secret"));
