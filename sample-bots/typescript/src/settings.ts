@@ -66,7 +66,8 @@ export function checked(
   readRoots: (path: string) => string,
 ): Checked {
   const addr = parseAddr(settings.addr || variables["KAHUA_ADDR"] || "");
-  const name = settings.name || variables["KAHUA_NAME"] || fail("KAHUA_NAME is not set; expected the bot's name");
+  const name = settings.name || variables["KAHUA_NAME"] || "";
+  checkName(name);
   const token = settings.token || variables["KAHUA_TOKEN"] || "";
   checkToken(token, addr, settings.allowCleartextToken ?? variables["KAHUA_ALLOW_CLEARTEXT_TOKEN"] === "1");
   const ca = settings.ca || variables["KAHUA_CA"];
@@ -106,6 +107,13 @@ export function parseAddr(text: string): Address {
 /** The address as HOST:PORT. */
 export function hostPort({ host, port }: Address): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function checkName(name: string): void {
+  if (!name) fail("KAHUA_NAME is not set; expected the bot's name");
+  if (/^[a-zA-Z0-9_.-]{1,32}$/.test(name)) return;
+  const expected = "expected 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'";
+  fail(`KAHUA_NAME: "${name}" is not a valid bot name; ${expected}`);
 }
 
 function checkToken(token: string, { host, tls }: Address, cleartext: boolean): void {

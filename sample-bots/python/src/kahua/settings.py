@@ -98,7 +98,7 @@ def checked(settings: Settings, variables: Mapping[str, str] = os.environ) -> Ch
     matches = variables.get("KAHUA_MATCHES", "")
     return Checked(
         addr=addr,
-        name=settings.name or variables.get("KAHUA_NAME") or _fail("KAHUA_NAME is not set; expected the bot's name"),
+        name=_name(settings.name or variables.get("KAHUA_NAME", "")),
         token=token,
         roots=_read_roots(settings.ca or variables.get("KAHUA_CA", "")),
         on_error=_on_error(settings.on_error or variables.get("KAHUA_ON_ERROR") or "exit"),
@@ -122,6 +122,15 @@ def parse_addr(text: str) -> Address:
     if not host or not re.fullmatch("[0-9]{1,5}", port) or not 1 <= int(port) <= 65535:
         _fail(f'KAHUA_ADDR: "{text}" is not an address; {_ADDR_FORMS}')
     return Address(host, int(port), tls=scheme.lower() == "https")
+
+
+def _name(text: str) -> str:
+    if not text:
+        _fail("KAHUA_NAME is not set; expected the bot's name")
+    if not re.fullmatch("[a-zA-Z0-9_.-]{1,32}", text):
+        expected = "expected 1 to 32 characters of a-z, A-Z, 0-9, '-', '_' and '.'"
+        _fail(f'KAHUA_NAME: "{text}" is not a valid bot name; {expected}')
+    return text
 
 
 def _check_token(token: str, addr: Address, cleartext: bool) -> None:
