@@ -144,6 +144,6 @@ impl WireError {
     /// The message holds nothing, or another game's part.
     #[must_use]
     pub fn other_game(game: &'static str) -> WireError {
-        WireError::new("game", format!("holds nothing for {game}"))
+        WireError::new(game, "is not set; the message is empty, or another game's")
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
+use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use pb::arena_message::Message as Said;
@@ -115,7 +116,14 @@ impl Asks {
                     players: vec![pb::Player { name: hello.name.clone(), ..Default::default() }],
                     ..Default::default()
                 };
-                self.waiting.push_back(Said::Welcome(pb::Welcome { name: hello.name, ..Default::default() }));
+                let limits = pb::Limits {
+                    message_bytes_max: limits::MESSAGE_BYTES_MAX as u32,
+                    matches_max: 1,
+                    messages_per_second_max: limits::MESSAGES_PER_SECOND_MAX,
+                    legal_max: self.ask.legal_total,
+                };
+                let welcome = pb::Welcome { name: hello.name, limits: Some(limits), ..Default::default() };
+                self.waiting.push_back(Said::Welcome(welcome));
                 self.waiting.push_back(Said::Seated(seated));
             }
             Some(Heard::Answer(_)) => {

@@ -324,7 +324,9 @@ mod tests {
         assert!(desk.take_line().unwrap().starts_with(r#"{"type":"seated","match":"a","#));
         desk.hear(seen("a", 0..2));
         desk.hear(ask("a", 1));
-        assert!(desk.take_line().unwrap().contains(r#""events":[{"number":0,"chance":"c"},{"number":1,"chance":"c"}]"#));
+        assert!(
+            desk.take_line().unwrap().contains(r#""events":[{"number":0,"chance":"c"},{"number":1,"chance":"c"}]"#)
+        );
         desk.hear(seen("a", 0..3));
         desk.hear(ended("a"));
         assert!(desk.take_line().unwrap().ends_with("\"events\":[{\"number\":2,\"chance\":\"c\"}]}\n"));

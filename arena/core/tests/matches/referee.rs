@@ -107,7 +107,7 @@ fn illegal_and_unreadable_answers_say_what_was_wrong() {
         (
             Some(pb::answer::Choice::Action(pb::Action::default())),
             FaultCause::Unreadable,
-            "game: holds nothing for toy",
+            "toy: is not set; the message is empty, or another game's",
         ),
         (None, FaultCause::Unreadable, "the answer holds neither index nor action nor notation"),
     ];

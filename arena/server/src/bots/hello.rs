@@ -66,7 +66,10 @@ impl Profile {
             None => pb::ActionForm::Typed,
             Some((_, Ok(form))) if form != pb::ActionForm::Unspecified => form,
             Some((form, _)) => {
-                return Err(field("action_form", format!("{form} is not a valid form; expected 1 to 4, or none")));
+                return Err(field(
+                    "action_form",
+                    format!("{form} is not a valid form; expected 1 to 4; leave it unset for 1"),
+                ));
             }
         };
         let matches_max = match hello.matches_max {
@@ -189,7 +192,7 @@ mod tests {
         for form in [0, 9] {
             assert_eq!(
                 error(pb::Hello { action_form: Some(form), ..hello("a") }),
-                format!("hello.action_form: {form} is not a valid form; expected 1 to 4, or none")
+                format!("hello.action_form: {form} is not a valid form; expected 1 to 4; leave it unset for 1")
             );
         }
         assert_eq!(

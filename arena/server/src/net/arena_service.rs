@@ -57,7 +57,7 @@ impl ArenaService for Arena {
 
     async fn get_ruleset(&self, request: Request<pb::GetRulesetRequest>) -> Reply<pb::GetRulesetResponse> {
         let hash = request.into_inner().ruleset_hash;
-        let wrong_length = |hash: Vec<u8>| invalid("hash", format!("it has {} bytes; expected 32", hash.len()));
+        let wrong_length = |hash: Vec<u8>| invalid("ruleset_hash", format!("it has {} bytes; expected 32", hash.len()));
         let hash = RulesetHash(hash.try_into().map_err(wrong_length)?);
         if let Some(ruleset) = self.0.rulesets.all().find(|ruleset| ruleset.hash() == hash) {
             return Ok(Response::new(pb::GetRulesetResponse {

@@ -93,7 +93,7 @@ async fn the_ruleset_of_earlier_matches_can_be_had_too() {
     let unknown = about.get_ruleset(pb::GetRulesetRequest { ruleset_hash: vec![1; 32] }).await.unwrap_err();
     assert_refused(&unknown, Code::NotFound, "RULESET_UNKNOWN");
     let short = about.get_ruleset(pb::GetRulesetRequest { ruleset_hash: vec![1; 31] }).await.unwrap_err();
-    assert_invalid(&short, "hash", "it has 31 bytes; expected 32");
+    assert_invalid(&short, "ruleset_hash", "it has 31 bytes; expected 32");
     arena.stop().await;
 }
 

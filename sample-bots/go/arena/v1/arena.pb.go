@@ -830,7 +830,7 @@ type League struct {
 	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
 	// The number of seats: 2 to 5.
 	Seats uint32 `protobuf:"varint,3,opt,name=seats,proto3" json:"seats,omitempty"`
-	// Every option of the game as name=value.
+	// The options of the game as name=value, as in MatchRecord.
 	Options []string `protobuf:"bytes,4,rep,name=options,proto3" json:"options,omitempty"`
 	// The id of the ruleset.
 	RulesetId string `protobuf:"bytes,5,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`

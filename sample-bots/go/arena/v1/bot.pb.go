@@ -944,7 +944,7 @@ type Welcome struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The token to send in Hello after a lost connection.
 	ResumeToken string `protobuf:"bytes,2,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
-	// What is allowed on this connection.
+	// What is allowed on this connection. Always set.
 	Limits *Limits `protobuf:"bytes,3,opt,name=limits,proto3" json:"limits,omitempty"`
 	// The arena's version, such as "0.1.0".
 	ArenaVersion string `protobuf:"bytes,4,opt,name=arena_version,json=arenaVersion,proto3" json:"arena_version,omitempty"`
@@ -1123,7 +1123,7 @@ type Seated struct {
 	Rated bool `protobuf:"varint,3,opt,name=rated,proto3" json:"rated,omitempty"`
 	// The game's name.
 	Game string `protobuf:"bytes,4,opt,name=game,proto3" json:"game,omitempty"`
-	// Every option of the game as name=value.
+	// The options of the game as name=value, as in MatchRecord.
 	Options []string `protobuf:"bytes,5,rep,name=options,proto3" json:"options,omitempty"`
 	// The id that the ruleset states.
 	RulesetId string `protobuf:"bytes,6,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`

@@ -33,7 +33,7 @@ type Pool struct {
 	Game string `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
 	// The number of seats: 2 to 5.
 	Seats uint32 `protobuf:"varint,3,opt,name=seats,proto3" json:"seats,omitempty"`
-	// Every option as name=value.
+	// The options of the game as name=value, as in MatchRecord.
 	Options []string `protobuf:"bytes,4,rep,name=options,proto3" json:"options,omitempty"`
 	// SHA-256 of the ruleset file, 32 bytes.
 	RulesetHash   []byte `protobuf:"bytes,5,opt,name=ruleset_hash,json=rulesetHash,proto3" json:"ruleset_hash,omitempty"`
@@ -619,8 +619,8 @@ func (x *BotInfo) GetVersion() string {
 	return ""
 }
 
-// Asks for matches. A filter that isn't set selects everything; a game, league or bot that the arena doesn't know is an
-// error.
+// Asks for matches. A filter that isn't set selects everything; a game, league or bot that the arena doesn't know is
+// an error.
 type ListMatchesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The most matches on a page.
@@ -817,7 +817,7 @@ type MatchSummary struct {
 	EndedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=ended_at,json=endedAt,proto3" json:"ended_at,omitempty"`
 	// How many events the match has.
 	Events uint32 `protobuf:"varint,10,opt,name=events,proto3" json:"events,omitempty"`
-	// Every option of the game as name=value.
+	// The options of the game as name=value, as in MatchRecord.
 	Options []string `protobuf:"bytes,11,rep,name=options,proto3" json:"options,omitempty"`
 	// Whether the match counts for ratings.
 	Rated bool `protobuf:"varint,12,opt,name=rated,proto3" json:"rated,omitempty"`

@@ -226,7 +226,8 @@ type MatchRecord struct {
 	RulesVersion uint32 `protobuf:"varint,6,opt,name=rules_version,json=rulesVersion,proto3" json:"rules_version,omitempty"`
 	// The version of the game's notation.
 	NotationVersion uint32 `protobuf:"varint,7,opt,name=notation_version,json=notationVersion,proto3" json:"notation_version,omitempty"`
-	// Every option of the game as name=value, in the game's order.
+	// The options of the game as name=value, in the game's order. An option that the game got after matches were
+	// recorded is named only if it doesn't have its default value.
 	Options []string `protobuf:"bytes,8,rep,name=options,proto3" json:"options,omitempty"`
 	// The id that the ruleset states.
 	RulesetId string `protobuf:"bytes,9,opt,name=ruleset_id,json=rulesetId,proto3" json:"ruleset_id,omitempty"`
@@ -1103,7 +1104,7 @@ type SeatResult struct {
 	Place uint32 `protobuf:"varint,2,opt,name=place,proto3" json:"place,omitempty"`
 	// Why the seat was given up. Unset if it wasn't.
 	GivenUp *FaultCause `protobuf:"varint,3,opt,name=given_up,json=givenUp,proto3,enum=kahua.arena.v1.FaultCause,oneof" json:"given_up,omitempty"`
-	// How many strikes the seat had.
+	// How many strikes the seat had; with KIND_FORFEIT, 1 if a fault ended the match.
 	Strikes uint32 `protobuf:"varint,4,opt,name=strikes,proto3" json:"strikes,omitempty"`
 	// The total thinking time, in microseconds.
 	ThinkUs       uint64 `protobuf:"varint,5,opt,name=think_us,json=thinkUs,proto3" json:"think_us,omitempty"`
