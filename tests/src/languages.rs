@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{has_tool, root};
+use crate::{has_file, has_tool, root};
 
 /// The names of the sample bots, the same in every language.
 pub const BOTS: [&str; 3] = ["first-legal", "random", "greedy"];
@@ -18,6 +18,8 @@ pub struct Language {
     needs: Needs,
     /// The commands of [`BOTS`]; `{}` stands for the language's folder.
     commands: [&'static str; 3],
+    /// The program that makes mistakes: its file, and its command.
+    mistakes: [&'static str; 2],
 }
 
 /// What must be there for a language's bots.
@@ -36,18 +38,21 @@ pub const LANGUAGES: [Language; 5] = [
         needs: Needs::Command("python3", &["-c", "import kahua"]),
         tests: &["python3", "-m", "unittest", "discover", "tests"],
         commands: ["python3 {}/first_legal.py", "python3 {}/random_bot.py", "python3 {}/greedy.py"],
+        mistakes: ["mistakes.py", "python3 {}/mistakes.py"],
     },
     Language {
         name: "typescript",
         needs: Needs::Built("dist/bots/greedy.js"),
         tests: &["npm", "test", "--silent"],
         commands: ["node {}/dist/bots/first_legal.js", "node {}/dist/bots/random.js", "node {}/dist/bots/greedy.js"],
+        mistakes: ["dist/bots/mistakes.js", "node {}/dist/bots/mistakes.js"],
     },
     Language {
         name: "go",
         needs: Needs::Built("bin/greedy"),
         tests: &["go", "test", "./..."],
         commands: ["{}/bin/first-legal", "{}/bin/random", "{}/bin/greedy"],
+        mistakes: ["bin/mistakes", "{}/bin/mistakes"],
     },
     Language {
         name: "java",
@@ -58,12 +63,14 @@ pub const LANGUAGES: [Language; 5] = [
             "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Random",
             "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Greedy",
         ],
+        mistakes: ["target/kahua-bots.jar", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Mistakes"],
     },
     Language {
         name: "cpp",
         needs: Needs::Built("build/greedy"),
         tests: &["ctest", "--test-dir", "build", "--output-on-failure"],
         commands: ["{}/build/first-legal", "{}/build/random", "{}/build/greedy"],
+        mistakes: ["build/mistakes", "{}/build/mistakes"],
     },
 ];
 
@@ -109,15 +116,23 @@ impl Language {
         match self.needs {
             Needs::Command(program, args) => has_tool(&format!("the {name} bots"), program, args),
             Needs::Built(made) => {
-                let built = self.folder().join(made).exists();
-                if !built {
-                    let needs = format!("the {name} bots need sample-bots/{name}/{made}: sample-bots/build {name}");
-                    assert!(std::env::var_os("KAHUA_REQUIRE_ALL").is_none_or(|all| all != "1"), "{needs}");
-                    eprintln!("skipped: {needs}");
-                }
-                built
+                has_file(&format!("the {name} bots"), &self.folder().join(made), &format!("sample-bots/build {name}"))
             }
         }
+    }
+
+    /// The command of its program that takes the first legal action, but makes the mistake that KAHUA_MISTAKE names. `None`
+    /// if it can't be started, which is said as by [`is_there`](Self::is_there).
+    ///
+    /// # Panics
+    /// If it can't be started where everything is required.
+    #[must_use]
+    pub fn mistakes(&self) -> Option<String> {
+        let [file, command] = self.mistakes;
+        let test = format!("the mistakes of {}", self.name);
+        let build = format!("sample-bots/build {}", self.name);
+        let there = self.is_there() && has_file(&test, &self.folder().join(file), &build);
+        there.then(|| command.replace("{}", &self.folder().display().to_string()))
     }
 
     /// The command of this one of [`BOTS`].

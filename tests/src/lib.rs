@@ -167,8 +167,26 @@ pub fn has_tool(test: &str, program: &str, args: &[&str]) -> bool {
             }
         }
     };
-    let needs = format!("{test} needs `{program} {}`: {}", args.join(" "), problem.trim());
+    skip(&format!("{test} needs `{program} {}`: {}", args.join(" "), problem.trim()));
+    false
+}
+
+/// Whether a file is there that `build` makes. Without it the test that needs it is skipped by name, or fails if
+/// KAHUA_REQUIRE_ALL=1.
+///
+/// # Panics
+/// If the file is missing where everything is required.
+#[must_use]
+pub fn has_file(test: &str, file: &Path, build: &str) -> bool {
+    if file.exists() {
+        return true;
+    }
+    skip(&format!("{test} needs {}: {build}", file.display()));
+    false
+}
+
+/// Says that a test is skipped, and why.
+fn skip(needs: &str) {
     assert!(std::env::var_os("KAHUA_REQUIRE_ALL").is_none_or(|all| all != "1"), "{needs}");
     eprintln!("skipped: {needs}");
-    false
 }

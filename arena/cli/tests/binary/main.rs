@@ -9,6 +9,7 @@ mod errors;
 mod languages;
 mod lists;
 mod new;
+mod mistakes;
 mod no_clock;
 mod play;
 mod tls;

@@ -1,0 +1,68 @@
+//! A bot that is asked to leave while it plays, and one that thinks for too long.
+
+use std::fs;
+
+use kahua_tests::{signal, soon};
+
+use super::Program;
+use super::running::{Running, free_address};
+use crate::KAHUA;
+
+/// Answers two asks, then waits for the file `open` in its folder, and says so by the file `waiting`.
+const GATE: &str = r#"
+asked=0
+while read -r _ask; do
+  asked=$((asked + 1))
+  if [ $asked -eq 3 ]; then
+    touch "$1/waiting"
+    until [ -e "$1/open" ]; do sleep 0.05; done
+  fi
+  echo 0
+done"#;
+
+/// `kahua play` between the bot, which is started by the test, and this opponent.
+fn play(opponent: &str, time: &str, dir: &std::path::Path) -> (Running, String) {
+    let address = free_address();
+    let data = dir.join("data");
+    let opponent = format!("opponent={opponent}");
+    let mut command = KAHUA.command(&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--tc", time]);
+    command.args(["--listen", &address, "--bot", "bot=remote", "--bot", &opponent, "--data"]).arg(data);
+    (Running::of(&mut command, &dir.join("play.log")), address)
+}
+
+fn start(program: &Program, mistake: &str, address: String, dir: &std::path::Path) -> Running {
+    let env = [("KAHUA_ADDR", address), ("KAHUA_NAME", "bot".to_owned()), ("KAHUA_MISTAKE", mistake.to_owned())];
+    Running::start(&program.command, &env, &dir.join("bot.log"))
+}
+
+/// A bot that is asked to leave plays on until its match has ended, however long that takes.
+pub(super) fn leaves_in_good_order(program: &Program) {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("gate.sh");
+    fs::write(&script, GATE).unwrap();
+    let opponent = format!("kahua bridge -- sh {} {}", script.display(), dir.path().display());
+    let (_playing, address) = play(&opponent, "60s/20s~100ms", dir.path());
+    let mut bot = start(program, "", address, dir.path());
+    soon(|| (dir.path().join("waiting").exists() || bot.has_ended()).then_some(()));
+    signal("-TERM", bot.id());
+    bot.says("leaving");
+    // Longer than the five seconds that a hasty bot might allow.
+    #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
+    std::thread::sleep(std::time::Duration::from_secs(6));
+    assert!(!bot.has_ended(), "it left its match:\n{}", bot.log());
+    fs::write(dir.path().join("open"), "").unwrap();
+    let left = bot.exit();
+    assert_eq!(left.code, Some(0), "{}", left.err);
+    let (_, after) = left.err.split_once("leaving").expect("it says that it leaves");
+    assert!(after.contains("place"), "it has heard how the match ended: {}", left.err);
+}
+
+/// A thought that takes too long is reported when it does, although the bot still thinks.
+pub(super) fn hears_that_it_is_late(program: &Program) {
+    let dir = tempfile::tempdir().unwrap();
+    let (_playing, address) = play("house:random", "/300ms", dir.path());
+    let mut bot = start(program, "slow", address, dir.path());
+    bot.says("no answer after ");
+    let log = bot.log();
+    assert!(log.contains("WARN") && log.contains("no answer after "), "{log}");
+}
