@@ -154,16 +154,21 @@ lint-cpp:
 # shellcheck.
 [group('lint')]
 lint-scripts:
-    shellcheck .ci/breaking .ci/install .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/shell/first-legal.sh
+    shellcheck .ci/breaking .ci/install .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/pack sample-bots/shell/first-legal.sh
 
 # Everything that must be green before a change lands. Bots whose tools are missing are an error here.
 [group('ci')]
-ci: _build-bots lint-scripts lint-protos lint-python lint-typescript lint-go lint-java lint-cpp test-all lint-rust lint-dependencies lint-features verify-demo fuzz
+ci: _build-bots lint-scripts lint-protos lint-python lint-typescript lint-go lint-java lint-cpp test-all packages lint-rust lint-dependencies lint-features verify-demo fuzz
 
 # Every test, with what it prints: the standings of all languages and each check of a bot can be read there.
 [group('ci')]
 test-all:
     KAHUA_REQUIRE_ALL=1 cargo test --locked --workspace -- --show-output
+
+# Packs the client of each language as its registry wants it, and plays a match with it from an empty folder.
+[group('ci')]
+packages *languages:
+    sample-bots/pack {{ languages }}
 
 # Plays the demo and verifies each of its records.
 [group('ci')]
