@@ -38,7 +38,7 @@ std::uint32_t matches(const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   if (error != std::errc() || rest != end || number == 0) {
-    throw SettingError("KAHUA_MATCHES is " + quoted(text) + "; expected a whole number of at least 1");
+    throw SettingError("KAHUA_MATCHES: " + quoted(text) + " is not valid; expected a whole number of at least 1");
   }
   return number;
 }
@@ -94,10 +94,10 @@ std::string read_ca(const std::string& path) {
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file.is_open() || file.bad()) {
-    throw SettingError("KAHUA_CA: can't read " + path + ": " + error_text(errno));
+    throw SettingError("KAHUA_CA: can't read " + path + ": " + error_text(errno) + "; expected a PEM file with CA certificates");
   }
   if (text.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
-    throw SettingError("KAHUA_CA: " + path + " contains no certificate; expected a PEM file");
+    throw SettingError("KAHUA_CA: can't read " + path + ": there is no certificate in it; expected a PEM file with CA certificates");
   }
   return text;
 }
