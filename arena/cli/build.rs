@@ -115,8 +115,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut table = String::new();
     for language in LANGUAGES {
         let mut files = Vec::new();
-        let templates = crate_folder.join("templates").join(language.name);
-        find(&templates, Path::new(""), &mut files)?;
         for source in language.sources {
             let at = Path::new(language.library).join(source.trim_end_matches("/*"));
             match source.strip_suffix("/*") {
@@ -125,6 +123,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 None => find(&repository.join(source), &at, &mut files)?,
             }
         }
+        // Go's tests stand beside the code.
+        files.retain(|file| !file.from.to_string_lossy().ends_with("_test.go"));
+        find(&crate_folder.join("templates").join(language.name), Path::new(""), &mut files)?;
         files.sort_by(|one, other| one.at.cmp(&other.at));
         writeln!(table, "pub(super) const {}: &[File] = &[", language.name.to_uppercase())?;
         for Embedded { at, from } in &files {
@@ -159,14 +160,14 @@ fn find_directly_in(from: &Path, at: &Path, files: &mut Vec<Embedded>) -> io::Re
     Ok(())
 }
 
-/// The entries of a folder, without hidden ones and without Go's tests, which stand beside the code.
+/// The entries of a folder, without hidden ones.
 fn entries(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let missing = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(missing)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') && !name.ends_with("_test.go") {
+        if !name.starts_with('.') {
             found.push((name, entry.path()));
         }
     }

@@ -94,10 +94,12 @@ std::string read_ca(const std::string& path) {
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file.is_open() || file.bad()) {
-    throw SettingError("KAHUA_CA: can't read " + path + ": " + error_text(errno) + "; expected a PEM file with CA certificates");
+    throw SettingError("KAHUA_CA: can't read " + path + ": " + error_text(errno) +
+                       "; expected a PEM file with CA certificates");
   }
   if (text.find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
-    throw SettingError("KAHUA_CA: can't read " + path + ": there is no certificate in it; expected a PEM file with CA certificates");
+    throw SettingError("KAHUA_CA: can't read " + path +
+                       ": there is no certificate in it; expected a PEM file with CA certificates");
   }
   return text;
 }

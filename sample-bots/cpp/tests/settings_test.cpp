@@ -47,10 +47,12 @@ void what_is_wrong_is_named() {
       {"KAHUA_TOKEN", "secret\xc3\xa9", "KAHUA_TOKEN contains a character that isn't ASCII; copy it again"},
       {"KAHUA_ADDR", "kahua.example:1",
        "KAHUA_TOKEN would be sent unencrypted to kahua.example; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1"},
-      {"KAHUA_CA", "missing.pem", "KAHUA_CA: can't read missing.pem: no such file or directory"},
-      {"KAHUA_CA", empty, "KAHUA_CA: " + empty + " contains no certificate; expected a PEM file"},
+      {"KAHUA_CA", "missing.pem",
+       "KAHUA_CA: can't read missing.pem: no such file or directory; expected a PEM file with CA certificates"},
+      {"KAHUA_CA", empty,
+       "KAHUA_CA: can't read " + empty + ": there is no certificate in it; expected a PEM file with CA certificates"},
       {"KAHUA_ON_ERROR", "x", "KAHUA_ON_ERROR: \"x\" is unknown; expected exit or resign"},
-      {"KAHUA_MATCHES", "0", "KAHUA_MATCHES is \"0\"; expected a whole number of at least 1"},
+      {"KAHUA_MATCHES", "0", "KAHUA_MATCHES: \"0\" is not valid; expected a whole number of at least 1"},
   };
   for (const auto& [variable, value, want] : cases) {
     Variables variables = {{"KAHUA_ADDR", "127.0.0.1:1"}, {"KAHUA_NAME", "b"}, {"KAHUA_TOKEN", "secret"}};

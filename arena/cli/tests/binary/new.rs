@@ -9,15 +9,27 @@ use kahua_tests::has_tool;
 
 use crate::KAHUA;
 
-/// Every language, with the tool that its printed steps need.
-const LANGUAGES: [(&str, &str, &[&str]); 7] = [
-    ("bridge", "sh", &["-c", ":"]),
-    ("python", "python3", &["-c", "import ensurepip, venv"]),
-    ("typescript", "npm", &["--version"]),
-    ("go", "go", &["version"]),
-    ("java", "mvn", &["--version"]),
-    ("cpp", "sh", &["-c", "command -v cmake && command -v grpc_cpp_plugin"]),
-    ("rust", "cargo", &["--version"]),
+/// A language of `kahua new`.
+struct Language {
+    name: &'static str,
+    /// The file of a project whose test runs `kahua check`.
+    check: &'static str,
+    /// What its printed steps need: a program that succeeds with these arguments.
+    tool: (&'static str, &'static [&'static str]),
+}
+
+const LANGUAGES: [Language; 7] = [
+    Language { name: "bridge", check: "test.sh", tool: ("sh", &["-c", ":"]) },
+    Language { name: "python", check: "test_bot.py", tool: ("python3", &["-c", "import ensurepip, venv"]) },
+    Language { name: "typescript", check: "bot.test.ts", tool: ("npm", &["--version"]) },
+    Language { name: "go", check: "main_test.go", tool: ("go", &["version"]) },
+    Language { name: "java", check: "bot/src/test/java/MyBotTest.java", tool: ("mvn", &["--version"]) },
+    Language {
+        name: "cpp",
+        check: "CMakeLists.txt",
+        tool: ("sh", &["-c", "command -v cmake && command -v grpc_cpp_plugin"]),
+    },
+    Language { name: "rust", check: "tests/check.rs", tool: ("cargo", &["--version"]) },
 ];
 
 /// What a template has in place of the bot's name, and what its dot files are called.
@@ -25,16 +37,16 @@ const MARKS: [&str; 2] = ["@NAME@", "dot."];
 
 #[test]
 fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
-    for (language, tool, arguments) in LANGUAGES {
-        if has_tool(&format!("kahua new --language {language}"), tool, arguments) {
+    for Language { name, tool, .. } in LANGUAGES {
+        if has_tool(&format!("kahua new --language {name}"), tool.0, tool.1) {
             let dir = tempfile::tempdir().unwrap();
-            let printed = new_project(language, &dir.path().join("my-bot"));
+            let printed = new_project(name, &dir.path().join("my-bot"));
             let steps = steps(&printed);
             let (play, until_check) = steps.split_last().expect("steps");
             assert!(play.starts_with("kahua play "), "{printed}");
             assert!(until_check.last().is_some_and(|last| last.starts_with("kahua check ")), "{printed}");
             println!("{}", run(&until_check.join("\n")));
-            if language == "rust" {
+            if name == "rust" {
                 // What the next run can't use again: the project is in another folder then.
                 run(&[until_check[0], "cargo clean --quiet --release -p bot -p kahua-client -p kahua-proto"].join("\n"));
             }
@@ -44,12 +56,14 @@ fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
 
 #[test]
 fn a_project_has_everything_that_a_bot_needs_and_no_gaps() {
-    for (language, ..) in LANGUAGES {
+    for Language { name: language, check, .. } in LANGUAGES {
         let dir = tempfile::tempdir().unwrap();
         let project = dir.path().join("my-bot");
         let printed = new_project(language, &project);
         let files = files_below(&project);
-        assert!(files.iter().any(|path| path.ends_with("Dockerfile")), "{language}: {files:?}");
+        assert!(files.contains(&project.join("Dockerfile")), "{language}: {files:?}");
+        let test = fs::read_to_string(project.join(check)).unwrap();
+        assert!(test.contains("kahua") && test.contains("check"), "{language}: {test}");
         for path in &files {
             let text = fs::read_to_string(path).unwrap();
             let name = path.file_name().unwrap().to_str().unwrap();
