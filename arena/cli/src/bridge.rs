@@ -39,8 +39,8 @@ the lines.
 Like every bot, the bridge finds the arena, its name and its token in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN, and obeys \
 KAHUA_CA, KAHUA_ALLOW_CLEARTEXT_TOKEN, KAHUA_VERSION and KAHUA_MATCHES. The options below take precedence.
 
-On SIGTERM or Ctrl-C the bridge gives the command five seconds to answer the ask that it has, and leaves; a second signal \
-ends it at once.
+On SIGTERM or Ctrl-C the bridge takes no new matches, and ends when the open ones have ended; a second signal ends it at \
+once, with exit code 130.
 
 Examples:
   kahua bridge --addr 127.0.0.1:7700 --name me -- ./bot.sh
@@ -103,7 +103,9 @@ async fn bridge(args: &Args, settings: Settings) -> CommandResult {
     let (mut command, lines) = Command::start(&args.command)?;
     let done = tokio::select! {
         biased;
-        asked = asked_twice => asked.context("cannot receive signals").map_err(Failure::Outside),
+        asked = asked_twice => {
+            asked.context("cannot receive signals").map_err(Failure::Outside).and(Err(Failure::Interrupted))
+        }
         () = input_ends() => Ok(()),
         done = play(args, settings, lines, leaving) => done,
         // The signal may have gone to the command as well, as Ctrl-C in a terminal does.

@@ -19,6 +19,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Something outside kahua went wrong: exit code 3.
     Outside(anyhow::Error),
+    /// A second signal has ended a command that was leaving in good order: exit code 130, and no message.
+    Interrupted,
     /// The reader of the output has gone, as `head` does: exit code 0, and no message.
     OutputClosed,
 }
@@ -41,6 +43,7 @@ impl Failure {
                 eprintln!("error: {error:#}");
                 ExitCode::from(3)
             }
+            Failure::Interrupted => ExitCode::from(130),
             Failure::OutputClosed => ExitCode::SUCCESS,
         }
     }
