@@ -2,7 +2,8 @@
 //!
 //! A bot is a type with one method, [`Bot::choose`]. The library does the rest: it connects and introduces the bot,
 //! passes the arena's asks to it, sends its answers, and reconnects when the connection is lost. Open matches then
-//! continue where they were.
+//! continue where they were. Other methods of [`Bot`] hear whatever else the arena says, and a [`BotHandle`] tells it more
+//! than answers. With [`run_per_match`] each match has an object of its own.
 //!
 //! ```no_run
 //! use std::process::ExitCode;
@@ -24,7 +25,7 @@
 //!
 //! [`run`] makes a whole program of it. A program that has more to do calls [`connect`] and [`Connection::play`].
 //!
-//! An answer is an index into the ask's legal actions, as above, or an action itself:
+//! An answer is an index into the ask's legal actions, as above, an action itself, its notation, or [`Answer::resign`]:
 //!
 //! ```
 //! use kahua_client::{Answer, Bot, pb};
@@ -47,7 +48,8 @@
 //! assert_eq!(Verbose.choose(&ask), Answer::from(long));
 //! ```
 //!
-//! A bot that thinks for a long time runs on a thread of its own, so that its connection stays alive meanwhile:
+//! [`run`] gives the bot a thread of its own. In a program that calls [`Connection::play`], a bot that thinks for a long time
+//! needs one too, so that its connection stays alive meanwhile:
 //!
 //! ```no_run
 //! # use kahua_client::{Bot, Connection, OwnThread, PlayError};
