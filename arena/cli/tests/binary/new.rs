@@ -43,7 +43,9 @@ fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
     let every_language = env::var_os("KAHUA_NEW_ALL").is_some_and(|all| all == "1");
     for Language { name, tool, .. } in LANGUAGES {
         if COMPILE_EVERYTHING.contains(&name) && !every_language {
-            eprintln!("skipped: kahua new --language {name} compiles for minutes; KAHUA_NEW_ALL=1 or `just new` tests it");
+            eprintln!(
+                "skipped: kahua new --language {name} compiles for minutes; KAHUA_NEW_ALL=1 or `just new` tests it"
+            );
             continue;
         }
         if has_tool(&format!("kahua new --language {name}"), tool.0, tool.1) {
