@@ -51,7 +51,7 @@ fn authorities(path: &Path) -> Result<Certificate, SettingsError> {
     let path_shown = path.display();
     let pem = std::fs::read_to_string(path).map_err(|error| unusable(format!("can't read {path_shown}: {error}")))?;
     if !pem.contains("-----BEGIN CERTIFICATE-----") {
-        return Err(unusable(format!("{path_shown} contains no certificate")));
+        return Err(unusable(format!("can't read {path_shown}: there is no certificate in it")));
     }
     Ok(Certificate::from_pem(pem))
 }

@@ -182,7 +182,7 @@ pub enum SettingsError {
     #[error("{0} is not set; expected {1}")]
     Missing(&'static str, &'static str),
     /// A variable isn't a number, or the number is too small.
-    #[error("{variable} is {text:?}; expected a whole number of at least {min}")]
+    #[error("{variable}: {text:?} is not valid; expected a whole number of at least {min}")]
     NotANumber {
         /// The variable's name.
         variable: &'static str,
@@ -225,7 +225,7 @@ pub enum SettingsError {
     #[error("KAHUA_TOKEN would be sent unencrypted to {0}; use https://, or set KAHUA_ALLOW_CLEARTEXT_TOKEN=1")]
     CleartextToken(String),
     /// The file of authorities can't be used.
-    #[error("KAHUA_CA: {problem}; expected a PEM file with certificates")]
+    #[error("KAHUA_CA: {problem}; expected a PEM file with CA certificates")]
     Ca {
         /// The file, and what is wrong with it.
         problem: String,
@@ -291,8 +291,8 @@ mod tests {
             ("KAHUA_TOKEN", "5ec7e7\u{7f}", "KAHUA_TOKEN contains white space"),
             ("KAHUA_TOKEN", "5éc7e7", "KAHUA_TOKEN contains a character that isn't ASCII; copy it again"),
             ("KAHUA_VERSION", "a version that says a great deal too much", "expected at most 32 bytes"),
-            ("KAHUA_MATCHES", "0", "KAHUA_MATCHES is \"0\"; expected a whole number of at least 1"),
-            ("KAHUA_SEED", "x", "KAHUA_SEED is \"x\"; expected a whole number of at least 0"),
+            ("KAHUA_MATCHES", "0", "KAHUA_MATCHES: \"0\" is not valid; expected a whole number of at least 1"),
+            ("KAHUA_SEED", "x", "KAHUA_SEED: \"x\" is not valid; expected a whole number of at least 0"),
             ("KAHUA_ON_ERROR", "cry", "KAHUA_ON_ERROR: \"cry\" is unknown; expected exit or resign"),
             ("KAHUA_ALLOW_CLEARTEXT_TOKEN", "yes", "KAHUA_ALLOW_CLEARTEXT_TOKEN: \"yes\" is unknown; expected 1 or 0"),
         ] {

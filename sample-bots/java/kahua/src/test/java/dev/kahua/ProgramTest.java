@@ -3,6 +3,8 @@ package dev.kahua;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.kahua.arena.v1.ArenaMessage;
+import dev.kahua.arena.v1.FaultNotice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
