@@ -51,7 +51,7 @@ async fn an_arena_that_serves_no_tls_is_named_at_once() {
 #[tokio::test]
 async fn authorities_that_cannot_be_read_are_named() {
     let arena = FakeArena::start_with_tls().await;
-    for (file, problem) in [("none.pem", "No such file or directory"), ("arena.key", "contains no certificate")] {
+    for (file, problem) in [("none.pem", "No such file or directory"), ("arena.key", "there is no certificate in it")] {
         let error = connect(settings(&arena, file)).await.expect_err("no authorities").to_string();
         assert!(error.contains(file) && error.contains(problem) && error.contains("KAHUA_CA"), "{error}");
     }
