@@ -93,7 +93,12 @@ fn tls_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> 
 
 /// What failed in the first place: the errors around it say little more than "transport error".
 fn root_cause(error: &(dyn Error + 'static)) -> String {
-    causes(error).last().unwrap_or(error).to_string()
+    let root = causes(error).last().unwrap_or(error);
+    match root.downcast_ref::<io::Error>().map(io::Error::kind) {
+        // In the words of every other language, without the number that the system gives it.
+        Some(io::ErrorKind::ConnectionRefused) => "connection refused".to_owned(),
+        _ => root.to_string(),
+    }
 }
 
 fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
