@@ -37,7 +37,7 @@ fn an_arena_that_is_not_there_is_reported_and_both_signals_end_the_wait_well() {
         let mut line = String::new();
         let mut log = BufReader::new(bot.stderr.take().expect("it is piped"));
         log.read_line(&mut line).expect("it is text");
-        assert!(line.contains("no arena at 127.0.0.1:1 yet (Connection refused"), "{line}");
+        assert!(line.contains("no arena at 127.0.0.1:1 yet (connection refused"), "{line}");
         assert!(line.contains("trying again for up to 5 minutes"), "{line}");
         let sent = Command::new("kill").args([signal, &bot.id().to_string()]).status().expect("there is kill");
         assert!(sent.success());
