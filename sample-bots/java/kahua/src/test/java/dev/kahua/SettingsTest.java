@@ -54,11 +54,13 @@ class SettingsTest {
                 new Wrong(
                         "KAHUA_CA",
                         missing.toString(),
-                        "KAHUA_CA: can't read " + missing + ": No such file or directory; expected a PEM file with CA certificates"),
+                        "KAHUA_CA: can't read " + missing
+                                + ": No such file or directory; expected a PEM file with CA certificates"),
                 new Wrong(
                         "KAHUA_CA",
                         empty.toString(),
-                        "KAHUA_CA: can't read " + empty + ": there is no certificate in it; expected a PEM file with CA certificates"),
+                        "KAHUA_CA: can't read " + empty
+                                + ": there is no certificate in it; expected a PEM file with CA certificates"),
                 new Wrong("KAHUA_ON_ERROR", "x", "KAHUA_ON_ERROR: \"x\" is unknown; expected exit or resign"),
                 new Wrong(
                         "KAHUA_MATCHES",
