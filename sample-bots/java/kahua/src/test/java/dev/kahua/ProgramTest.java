@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,22 +103,21 @@ class ProgramTest {
         }
     }
 
+    /** Only SIGTERM: a JVM leaves Ctrl-C ignored where it was started in the background of a script. */
     @Test
     void aSignalLeavesInGoodOrder() throws Exception {
-        for (String signal : List.of("INT", "TERM")) {
-            try (FakeArena arena = new FakeArena();
-                    Program program = start("echo", arena.addr())) {
-                FakeArena.Talk talk = arena.accept();
-                talk.greet("t1", 0);
-                talk.ask("a", 1, 3);
-                talk.expectAnswer("a", 1, 1);
-                program.signal(signal);
-                assertTrue(talk.hear().hasBye());
-                talk.ask("a", 2, 3);
-                talk.expectAnswer("a", 2, 2);
-                talk.close();
-                program.expectExit(0, "leaving when the open matches have ended");
-            }
+        try (FakeArena arena = new FakeArena();
+                Program program = start("echo", arena.addr())) {
+            FakeArena.Talk talk = arena.accept();
+            talk.greet("t1", 0);
+            talk.ask("a", 1, 3);
+            talk.expectAnswer("a", 1, 1);
+            program.signal("TERM");
+            assertTrue(talk.hear().hasBye());
+            talk.ask("a", 2, 3);
+            talk.expectAnswer("a", 2, 2);
+            talk.close();
+            program.expectExit(0, "leaving when the open matches have ended");
         }
     }
 
