@@ -1,13 +1,9 @@
-//! The layer that reads the token of a call, and how a call gets at it.
+//! How the token of a call is read, and how a call gets at it.
 
-use std::future::{Ready, ready};
-use std::task::{Context, Poll};
-
-use tokio_util::either::Either;
 use tonic::body::Body;
 use tonic::codegen::http::header::AUTHORIZATION;
 use tonic::codegen::http::{HeaderMap, Request, Response};
-use tower::{Layer, Service};
+use tower_http::validate_request::ValidateRequest;
 
 use crate::auth::access::Credentials;
 use crate::reason::Reason;
@@ -15,47 +11,21 @@ use crate::reason::Reason;
 /// Puts the [`Credentials`] of each call into its extensions. The calls judge them: whose token is needed depends on
 /// what is asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CredentialsLayer;
+pub(super) struct ReadCredentials;
 
-/// The credentials that `CredentialsLayer` found with this call.
+/// The credentials that [`ReadCredentials`] found with this call.
 pub fn credentials<T>(request: &tonic::Request<T>) -> Credentials {
     request.extensions().get().copied().unwrap_or_default()
 }
 
-impl<S> Layer<S> for CredentialsLayer {
-    type Service = ReadCredentials<S>;
+impl<B> ValidateRequest<B> for ReadCredentials {
+    type ResponseBody = Body;
 
-    fn layer(&self, inner: S) -> ReadCredentials<S> {
-        ReadCredentials { inner }
-    }
-}
-
-/// The service that `CredentialsLayer` makes.
-#[derive(Clone, Debug)]
-pub(super) struct ReadCredentials<S> {
-    inner: S,
-}
-
-impl<S, B> Service<Request<B>> for ReadCredentials<S>
-where
-    S: Service<Request<B>, Response = Response<Body>>,
-{
-    type Response = Response<Body>;
-    type Error = S::Error;
-    type Future = Either<S::Future, Ready<Result<Response<Body>, S::Error>>>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, mut request: Request<B>) -> Self::Future {
-        match read(request.headers()) {
-            Ok(credentials) => {
-                request.extensions_mut().insert(credentials);
-                Either::Left(self.inner.call(request))
-            }
-            Err(problem) => Either::Right(ready(Ok(Reason::TokenUnreadable.status(problem).into_http()))),
-        }
+    fn validate(&mut self, request: &mut Request<B>) -> Result<(), Response<Body>> {
+        let unreadable = |problem: String| Reason::TokenUnreadable.status(problem).into_http();
+        let credentials = read(request.headers()).map_err(unreadable)?;
+        request.extensions_mut().insert(credentials);
+        Ok(())
     }
 }
 

@@ -1,13 +1,9 @@
-//! The layer that answers whoever finds the arena with a browser or with curl.
+//! What somebody is answered who finds the arena with a browser or with curl.
 
-use std::future::{Ready, ready};
-use std::task::{Context, Poll};
-
-use tokio_util::either::Either;
 use tonic::body::Body;
 use tonic::codegen::http::header::CONTENT_TYPE;
 use tonic::codegen::http::{HeaderValue, Method, Request, Response, StatusCode};
-use tower::{Layer, Service};
+use tower_http::validate_request::ValidateRequest;
 
 use super::incoming::LacksTls;
 use super::require_tls::TLS_NEEDED;
@@ -26,40 +22,13 @@ const NOT_FOUND: &str = "There is no page at this path.\n";
 
 /// Answers requests that aren't gRPC calls with a few words of plain text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FrontPageLayer;
+pub(super) struct FrontPage;
 
-impl<S> Layer<S> for FrontPageLayer {
-    type Service = FrontPage<S>;
+impl<B> ValidateRequest<B> for FrontPage {
+    type ResponseBody = Body;
 
-    fn layer(&self, inner: S) -> FrontPage<S> {
-        FrontPage { inner }
-    }
-}
-
-/// The service that `FrontPageLayer` makes.
-#[derive(Clone, Debug)]
-pub(super) struct FrontPage<S> {
-    inner: S,
-}
-
-impl<S, B> Service<Request<B>> for FrontPage<S>
-where
-    S: Service<Request<B>, Response = Response<Body>>,
-{
-    type Response = Response<Body>;
-    type Error = S::Error;
-    type Future = Either<S::Future, Ready<Result<Response<Body>, S::Error>>>;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        if is_call(&request) {
-            Either::Left(self.inner.call(request))
-        } else {
-            Either::Right(ready(Ok(page(&request))))
-        }
+    fn validate(&mut self, request: &mut Request<B>) -> Result<(), Response<Body>> {
+        if is_call(request) { Ok(()) } else { Err(page(request)) }
     }
 }
 

@@ -26,7 +26,7 @@ const TLS_HANDSHAKE: u8 = 22;
 ///
 /// Tonic's own TLS would do for gRPC, but it offers HTTP/2 only and hangs up on clients that speak in the clear. Here,
 /// gRPC-Web works over HTTP/1.1 too, and a client that forgot the TLS is served by
-/// [`RequireTlsLayer`](super::require_tls::RequireTlsLayer), which tells it so.
+/// [`RequireTls`](super::require_tls::RequireTls), which tells it so.
 pub(super) fn incoming(
     listener: TcpListener,
     tls: Option<TlsAcceptor>,

@@ -11,16 +11,20 @@ use tower_http::cors::CorsLayer;
 use tower_http::trace::{
     DefaultOnBodyChunk, DefaultOnEos, DefaultOnFailure, DefaultOnRequest, DefaultOnResponse, MakeSpan, TraceLayer,
 };
+use tower_http::validate_request::ValidateRequestHeaderLayer;
 use tracing::{Level, Span, debug_span};
 
-use super::front_page::FrontPageLayer;
-use super::require_tls::RequireTlsLayer;
+use super::front_page::FrontPage;
+use super::require_tls::RequireTls;
 use crate::auth::origin::{self, Origin};
 
 /// The layers that all connections share.
-type SharedLayers = Stack<ServiceBuilder<Stack<RequireTlsLayer, Stack<GrpcWebLayer, OutsideOfGrpcWeb>>>, Identity>;
+type SharedLayers = Stack<ServiceBuilder<Stack<Gate<RequireTls>, Stack<GrpcWebLayer, OutsideOfGrpcWeb>>>, Identity>;
 
-type OutsideOfGrpcWeb = Stack<FrontPageLayer, Stack<CorsLayer, Stack<CallTrace, Identity>>>;
+type OutsideOfGrpcWeb = Stack<Gate<FrontPage>, Stack<CorsLayer, Stack<CallTrace, Identity>>>;
+
+/// A layer that lets a request through or answers it itself.
+pub(super) type Gate<V> = ValidateRequestHeaderLayer<V>;
 
 type CallTrace = TraceLayer<
     SharedClassifier<GrpcErrorsAsFailures>,
@@ -36,7 +40,7 @@ type CallTrace = TraceLayer<
 ///
 /// Tonic builds the first three layers itself, once for each connection: one bot's calls must not use up another's. The
 /// others are built once and shared. The credentials of a call are read below all of these, by
-/// [`CredentialsLayer`](super::credentials::CredentialsLayer), since only two of the services ask for any.
+/// [`ReadCredentials`](super::credentials::ReadCredentials), since only two of the services ask for any.
 pub(super) fn layered_server(web_origins: &[Origin]) -> Server<SharedLayers> {
     let shared = ServiceBuilder::new()
         // First of the shared layers, so that everything below is logged with its call.
@@ -45,11 +49,11 @@ pub(super) fn layered_server(web_origins: &[Origin]) -> Server<SharedLayers> {
         // may call at all.
         .layer(origin::layer(web_origins))
         // Outside of gRPC-Web, which refuses whatever is no call, without a word.
-        .layer(FrontPageLayer)
+        .layer(Gate::custom(FrontPage))
         // Turns gRPC-Web into gRPC before a service reads a message.
         .layer(GrpcWebLayer::new())
         // Inside of gRPC-Web, so that its clients can read the refusal too.
-        .layer(RequireTlsLayer);
+        .layer(Gate::custom(RequireTls));
     Server::builder()
         // Outside of the limit: a caller that asks for more at a time than the limit allows is refused instead of queued,
         // since a queue would make all its calls late.

@@ -14,9 +14,9 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::LayerExt;
 use tracing::{info, warn};
 
-use super::credentials::CredentialsLayer;
+use super::credentials::ReadCredentials;
 use super::incoming::incoming;
-use super::layers::layered_server;
+use super::layers::{Gate, layered_server};
 use crate::app::App;
 use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
@@ -65,6 +65,7 @@ pub(crate) async fn serve_bots(
     let bots = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let leagues = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
 
+    let credentials = Gate::custom(ReadCredentials);
     let server = layered_server(&app.web_origins)
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
         // gRPC-Web comes over HTTP/1.1 too, and so does whoever looks at the front page.
@@ -75,8 +76,8 @@ pub(crate) async fn serve_bots(
         .add_service(reflection().build_v1alpha()?)
         .add_service(arena)
         // Only these two read tokens; what the arena is, health and reflection need none.
-        .add_service(CredentialsLayer.named_layer(bots))
-        .add_service(CredentialsLayer.named_layer(leagues));
+        .add_service(credentials.named_layer(bots))
+        .add_service(credentials.named_layer(leagues));
 
     let serving = server
         .serve_with_incoming_shutdown(incoming(listener, app.tls.clone().map(TlsAcceptor::from)), closing.cancelled());
