@@ -23,6 +23,9 @@ pub const DETAIL_BYTES_MAX: usize = 200;
 /// The longest league name, in bytes.
 pub const LEAGUE_BYTES_MAX: usize = 64;
 
+/// How much of an unknown name from outside an error repeats, in bytes.
+pub const UNKNOWN_NAME_BYTES_MAX: usize = 64;
+
 /// The longest id of a set of matches, in bytes.
 pub const SET_ID_BYTES_MAX: usize = 64;
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use kahua_core::limits;
 use kahua_engine::{DynRuleset, RulesetHash, registry};
+use kahua_proto::pb::arena::v1 as pb;
 
 /// One ruleset for each game.
 #[derive(Clone, Debug)]
@@ -34,6 +36,16 @@ impl Rulesets {
         self.0.get(game)
     }
 
+    /// The ruleset of this game, which somebody has asked for.
+    ///
+    /// # Errors
+    /// If the arena doesn't offer the game.
+    pub(crate) fn expect(&self, game: &str) -> Result<&Arc<dyn DynRuleset>, UnknownGame> {
+        let unknown =
+            || UnknownGame { name: limits::cut(game, limits::UNKNOWN_NAME_BYTES_MAX).into(), known: self.names() };
+        self.find(game).ok_or_else(unknown)
+    }
+
     /// The ruleset of this game with this hash: the present one, or an earlier one whose file is `kept`.
     #[must_use]
     pub fn find_exact(&self, game: &str, hash: RulesetHash, kept: Option<&str>) -> Option<Arc<dyn DynRuleset>> {
@@ -58,9 +70,23 @@ impl Rulesets {
         self.0.keys().copied().collect::<Vec<_>>().join(", ")
     }
 
-    /// The length of the longest legal list that any of these games can have.
-    #[must_use]
-    pub fn legal_max(&self) -> usize {
-        self.0.values().map(|ruleset| ruleset.info().legal_max).max().unwrap_or(0)
+    /// The bounds that a bot is told, which may play this many matches at once.
+    pub(crate) fn wire_limits(&self, matches_max: u32) -> pb::Limits {
+        pb::Limits {
+            message_bytes_max: limits::MESSAGE_BYTES_MAX as u32,
+            matches_max,
+            messages_per_second_max: limits::MESSAGES_PER_SECOND_MAX,
+            legal_max: self.0.values().map(|ruleset| ruleset.info().legal_max).max().unwrap_or(0) as u32,
+        }
     }
+}
+
+/// The arena doesn't offer a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this arena has no game {name:?}; it has: {known}")]
+pub struct UnknownGame {
+    /// The game that was asked for, cut to [`limits::UNKNOWN_NAME_BYTES_MAX`].
+    name: String,
+    /// The games that there are.
+    known: String,
 }

@@ -94,11 +94,7 @@ fn plays(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, He
     }
     let mut only = BTreeMap::new();
     for support in supported {
-        let Some(ruleset) = rulesets.find(&support.game) else {
-            let given: String = support.game.chars().take(40).collect();
-            return Err(field("games", format!("this arena has no game {given:?}; it has: {}", rulesets.names())));
-        };
-        let info = ruleset.info();
+        let info = rulesets.expect(&support.game).map_err(|problem| field("games", problem))?.info();
         let seat_counts = support
             .seat_counts
             .iter()

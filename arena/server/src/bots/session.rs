@@ -151,12 +151,7 @@ fn welcome(context: &SessionContext, profile: &Profile) -> pb::Welcome {
     pb::Welcome {
         name: profile.name.to_string(),
         resume_token: context.resume_key.token(&profile.name),
-        limits: Some(pb::Limits {
-            message_bytes_max: limits::MESSAGE_BYTES_MAX as u32,
-            matches_max: profile.matches_max,
-            messages_per_second_max: limits::MESSAGES_PER_SECOND_MAX,
-            legal_max: context.rulesets.legal_max() as u32,
-        }),
+        limits: Some(context.rulesets.wire_limits(profile.matches_max)),
         arena_version: crate::VERSION.into(),
         // Filled in by the lobby, which knows the bot's open matches.
         resumed_matches: 0,

@@ -30,12 +30,7 @@ impl ArenaService for Arena {
             protocol_version: limits::PROTOCOL_VERSION,
             capabilities: Vec::new(),
             needs_tokens: app.access.needs_tokens(),
-            limits: Some(pb::Limits {
-                message_bytes_max: limits::MESSAGE_BYTES_MAX as u32,
-                matches_max: limits::MATCHES_PER_BOT_MAX,
-                messages_per_second_max: limits::MESSAGES_PER_SECOND_MAX,
-                legal_max: app.rulesets.legal_max() as u32,
-            }),
+            limits: Some(app.rulesets.wire_limits(limits::MATCHES_PER_BOT_MAX)),
             started_at: Some(timestamp(app.started_unix_ms)),
             now: Some(timestamp(Time::unix_ms())),
             paused: app.is_paused() || app.stop.is_cancelled(),
@@ -51,7 +46,7 @@ impl ArenaService for Arena {
 
     async fn get_game(&self, request: Request<pb::GetGameRequest>) -> Reply<pb::GetGameResponse> {
         let name = request.into_inner().name;
-        let ruleset = self.0.rulesets.find(&name).ok_or_else(|| self.0.unknown_game(&name))?;
+        let ruleset = self.0.expect_game(&name)?;
         Ok(Response::new(pb::GetGameResponse { game: Some(game(&**ruleset)) }))
     }
 

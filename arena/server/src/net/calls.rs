@@ -2,8 +2,11 @@
 //! the statuses with which they fail.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
+use kahua_core::limits;
+use kahua_engine::DynRuleset;
 use kahua_store::{Reader, StoreError};
 use tonic::{Response, Status};
 use tracing::error;
@@ -24,18 +27,9 @@ impl App {
         blocking(move || read(&reader)).await
     }
 
-    /// Checks that the arena plays this game.
-    pub(super) fn expect_game(&self, name: &str) -> Result<(), Status> {
-        match self.rulesets.find(name) {
-            Some(_) => Ok(()),
-            None => Err(self.unknown_game(name)),
-        }
-    }
-
-    /// That the arena doesn't play this game.
-    pub(super) fn unknown_game(&self, name: &str) -> Status {
-        let games = self.rulesets.names();
-        Reason::GameUnknown.status(format!("this arena has no game {:?}; it has: {games}", shortened(name)))
+    /// The ruleset of the game that a request names.
+    pub(super) fn expect_game(&self, name: &str) -> Result<&Arc<dyn DynRuleset>, Status> {
+        self.rulesets.expect(name).map_err(|unknown| Reason::GameUnknown.status(unknown.to_string()))
     }
 
     /// Checks that the arena has this league, or matches of it from earlier settings. Matches without a league can be
@@ -49,7 +43,7 @@ impl App {
             true => Ok(()),
             false => Err(Reason::LeagueUnknown.status(format!(
                 "this arena has no league {:?}, and no match of it; ListLeagues lists its leagues",
-                shortened(name)
+                limits::cut(name, limits::UNKNOWN_NAME_BYTES_MAX)
             ))),
         }
     }
@@ -59,7 +53,8 @@ impl App {
         let name: BotName = name.parse().map_err(|problem| invalid(field, problem))?;
         let is_known = self.bots().iter().any(|bot| bot.name == name)
             || self.read(move |reader| reader.bot(&name)).await?.is_some();
-        let unknown = || Reason::BotUnknown.status(format!("this arena knows no bot {name}; ListBots lists all bots"));
+        let unknown =
+            || Reason::BotUnknown.status(format!("this arena has no bot named \"{name}\"; ListBots lists all bots"));
         if is_known { Ok(name) } else { Err(unknown()) }
     }
 }
@@ -90,9 +85,4 @@ pub(super) fn store_failed(problem: StoreError) -> Status {
         _ => Reason::ArenaFailed,
     };
     reason.status(problem.to_string())
-}
-
-/// A name from outside, as an error repeats it.
-fn shortened(name: &str) -> String {
-    name.chars().take(64).collect()
 }
