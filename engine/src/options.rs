@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::seat::SeatCount;
+
 /// One choice that a game offers.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OptionInfo {
@@ -14,6 +16,8 @@ pub struct OptionInfo {
     /// Whether the text form leaves the option out while it has its default value. Set it for an option that a game gets
     /// after matches were recorded: their records, and the rating pools made of them, then stay as they are.
     pub omit_default: bool,
+    /// The numbers of seats with which it decides something; empty for all.
+    pub seats: &'static [usize],
 }
 
 impl OptionInfo {
@@ -57,6 +61,14 @@ pub enum OptionError {
     /// The same option was given two values.
     #[error("option {0} is given twice")]
     Twice(&'static str),
+    /// With this number of seats, the option decides nothing.
+    #[error("option {name} decides nothing with {seats} seats; leave it out")]
+    DecidesNothing {
+        /// The option.
+        name: &'static str,
+        /// The number of seats.
+        seats: SeatCount,
+    },
 }
 
 impl Choices {
@@ -98,6 +110,20 @@ impl Choices {
         Ok(choices)
     }
 
+    /// Checks that every option that isn't at its default decides something with this number of seats.
+    ///
+    /// # Errors
+    /// If one doesn't. A game can be opened all the same, but whoever chose the value expects another one.
+    pub fn check_seats(&self, seats: SeatCount) -> Result<(), OptionError> {
+        let idle = |(option, value): &&(&'static OptionInfo, &str)| {
+            *value != option.values[0] && !option.seats.is_empty() && !option.seats.contains(&seats.get())
+        };
+        match self.0.iter().find(idle) {
+            None => Ok(()),
+            Some((option, _)) => Err(OptionError::DecidesNothing { name: option.name, seats }),
+        }
+    }
+
     /// The value of this option.
     ///
     /// # Panics
@@ -131,8 +157,13 @@ impl fmt::Debug for Choices {
 mod tests {
     use super::*;
 
-    const VARIANT: OptionInfo =
-        OptionInfo { name: "variant", summary: "which rules", values: &["base", "tactical"], omit_default: false };
+    const VARIANT: OptionInfo = OptionInfo {
+        name: "variant",
+        summary: "which rules",
+        values: &["base", "tactical"],
+        omit_default: false,
+        seats: &[2],
+    };
     static OPTIONS: &[OptionInfo] = &[VARIANT];
 
     #[test]
@@ -144,7 +175,7 @@ mod tests {
     #[test]
     fn an_option_that_was_added_later_is_written_only_when_it_is_not_at_its_default() {
         const LATER: OptionInfo =
-            OptionInfo { name: "luck", summary: "how much", values: &["some", "none"], omit_default: true };
+            OptionInfo { name: "luck", summary: "how much", values: &["some", "none"], omit_default: true, seats: &[] };
         static BOTH: &[OptionInfo] = &[VARIANT, LATER];
         let written = |texts: &[&str]| Choices::parse(BOTH, texts.iter().copied()).unwrap().to_string();
         assert_eq!(written(&["variant=base"]), "variant=base");
@@ -160,5 +191,15 @@ mod tests {
         assert_eq!(error(&["variant=bas"]), r#"option variant has no value "bas"; it takes base, tactical"#);
         assert_eq!(error(&["variant"]), r#""variant" is not a valid option: write name=value"#);
         assert_eq!(error(&["variant=base", "variant=base"]), "option variant is given twice");
+    }
+
+    #[test]
+    fn an_option_is_not_chosen_where_it_decides_nothing() {
+        let [two, three] = [2, 3].map(|seats| SeatCount::new(seats).unwrap());
+        let choices = |text| Choices::parse(OPTIONS, [text]).unwrap();
+        assert_eq!(choices("variant=tactical").check_seats(two), Ok(()));
+        assert_eq!(choices("variant=base").check_seats(three), Ok(()));
+        let error = choices("variant=tactical").check_seats(three).unwrap_err().to_string();
+        assert_eq!(error, "option variant decides nothing with 3 seats; leave it out");
     }
 }

@@ -165,7 +165,8 @@ fn in_order(games: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Every setup of a game that deserves a match: every number of seats with every value of every option, the other options at
+/// Every setup of a game that deserves a match: every number of seats with every value of every option that decides something
+/// with it, the other options at
 /// their defaults.
 pub(crate) fn setups(info: &'static GameInfo) -> Vec<GameSetup> {
     let defaults: Vec<&str> = info.options.iter().map(|option| option.values[0]).collect();
@@ -181,14 +182,20 @@ pub(crate) fn setups(info: &'static GameInfo) -> Vec<GameSetup> {
         let texts: Vec<_> =
             info.options.iter().zip(values).map(|(option, value)| format!("{}={value}", option.name)).collect();
         let choices = Choices::parse(info.options, texts.iter().map(String::as_str));
-        GameSetup { game: info.name, seats, options: choices.expect("values of the game's own options").to_texts() }
+        let choices = choices.expect("values of the game's own options");
+        let decides = choices.check_seats(seats).is_ok();
+        decides.then(|| GameSetup { game: info.name, seats, options: choices.to_texts() })
     };
     let seats = info.seats.clone().filter_map(SeatCount::new);
-    seats.flat_map(|seats| combinations.iter().map(move |values| setup(seats, values)).collect::<Vec<_>>()).collect()
+    seats
+        .flat_map(|seats| combinations.iter().filter_map(move |values| setup(seats, values)).collect::<Vec<_>>())
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use kahua_engine::OptionInfo;
+
     use super::*;
 
     fn infos() -> Vec<&'static GameInfo> {
@@ -200,7 +207,8 @@ mod tests {
         for info in infos() {
             let setups = setups(info);
             for seats in info.seats.clone() {
-                for option in info.options {
+                let decides = |option: &&OptionInfo| option.seats.is_empty() || option.seats.contains(&seats);
+                for option in info.options.iter().filter(decides) {
                     for value in option.values {
                         let name = option.name;
                         let has = |setup: &GameSetup| {

@@ -44,7 +44,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         let all = values(info.ruleset).map_err(anyhow::Error::from)?;
         let assumed = all.iter().filter(|value| value.assumed).count();
         if args.json {
-            let options: Vec<_> = info.options.iter().map(|o| json!({"name": o.name, "values": o.values})).collect();
+            let options: Vec<_> =
+                info.options.iter().map(|o| json!({"name": o.name, "values": o.values, "seats": o.seats})).collect();
             print_json(&json!({
                 "game": info.name, "seats": info.seats.clone().collect::<Vec<_>>(), "options": options,
                 "ruleset": ruleset.id(), "ruleset_hash": ruleset.hash().to_string(), "figures": all.len(),

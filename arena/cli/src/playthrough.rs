@@ -37,6 +37,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let ChosenGame { info, ruleset, choices } = args.game.read()?;
     let seats = args.seats.unwrap_or(*info.seats.start());
     let seats = SeatCount::new(seats).ok_or_else(|| Failure::usage("--seats must be from 1 to 5"))?;
+    choices.check_seats(seats).map_err(Failure::usage)?;
     let game = ruleset.open(seats, &choices).map_err(Failure::usage)?;
     let format = match args.format {
         FormatArg::Text => Format::Text,

@@ -11,7 +11,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
 
 use crate::config::LeagueSettings;
-use crate::rulesets::Rulesets;
+use crate::rulesets::{Rulesets, UnknownGame};
 
 /// A league's settings with the game, options and seat count that they name.
 #[derive(Debug)]
@@ -28,16 +28,18 @@ impl LeagueSpec {
         if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
             return Err(LeagueError::Name(league));
         }
-        let Some(ruleset) = rulesets.find(&settings.game).cloned() else {
-            return Err(LeagueError::Game { league, game: settings.game, known: rulesets.names() });
-        };
+        let ruleset = rulesets.expect(&settings.game).cloned();
+        let ruleset = ruleset.map_err(|problem| LeagueError::Game { league: league.clone(), problem })?;
         if settings.rated && settings.time_control().stopped {
             return Err(LeagueError::RatedWithoutClock(league));
         }
         let info = ruleset.info();
         let choices = Choices::parse(info.options, settings.options.iter().map(String::as_str))
             .map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
-        let seats = info.seat_count(settings.seats).map_err(|problem| LeagueError::Seats { league, problem })?;
+        let seats = info
+            .seat_count(settings.seats)
+            .map_err(|problem| LeagueError::Seats { league: league.clone(), problem })?;
+        choices.check_seats(seats).map_err(|problem| LeagueError::Options { league, problem })?;
         Ok(LeagueSpec { settings, seats, ruleset, choices })
     }
 
@@ -95,14 +97,12 @@ pub enum LeagueError {
     #[error("league {0:?}: its name must have 1 to {max} bytes", max = limits::LEAGUE_BYTES_MAX)]
     Name(String),
     /// The arena doesn't have the game.
-    #[error("league {league:?}: this arena has no game {game:?}; it has: {known}")]
+    #[error("league {league:?}: {problem}")]
     Game {
         /// The league.
         league: String,
-        /// The game that it names.
-        game: String,
-        /// The arena's games.
-        known: String,
+        /// Which game, and those that there are.
+        problem: UnknownGame,
     },
     /// The game has no such option, or the option has no such value.
     #[error("league {league:?}: {problem}")]

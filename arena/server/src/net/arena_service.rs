@@ -86,6 +86,7 @@ fn game(ruleset: &dyn DynRuleset) -> pb::Game {
         summary: option.summary.into(),
         values: option.values.iter().map(ToString::to_string).collect(),
         default_value: option.values[0].into(),
+        seat_counts: option.seats.iter().map(|&count| count as u32).collect(),
     };
     pb::Game {
         name: info.name.into(),

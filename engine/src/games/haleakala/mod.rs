@@ -103,6 +103,7 @@ impl Game for Haleakala {
             summary: "base: lava comes by cards; tactical: the players invoke it, and nobody buys before a scoring",
             values: &["base", "tactical"],
             omit_default: false,
+            seats: &[],
         }],
         rules_version: 1,
         notation_version: 1,

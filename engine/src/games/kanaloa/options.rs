@@ -68,6 +68,7 @@ impl Options {
             summary: "who lays the fish: the players (standard), or the ruleset (beginner)",
             values: &["standard", "beginner"],
             omit_default: false,
+            seats: &[],
         },
         // The options below came after the first matches had been recorded.
         OptionInfo {
@@ -76,6 +77,7 @@ impl Options {
                       (random)",
             values: &["selected", "random"],
             omit_default: true,
+            seats: &[2],
         },
         OptionInfo {
             name: "cards",
@@ -83,6 +85,7 @@ impl Options {
                       against Kanaloa and Ku (lono-pele)",
             values: &["lono-ku", "lono-pele"],
             omit_default: true,
+            seats: &[2],
         },
     ];
 

@@ -528,7 +528,10 @@ type GameOption struct {
 	// The values that it may have.
 	Values []string `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
 	// The value that it has where a league names none.
-	DefaultValue  string `protobuf:"bytes,4,opt,name=default_value,json=defaultValue,proto3" json:"default_value,omitempty"`
+	DefaultValue string `protobuf:"bytes,4,opt,name=default_value,json=defaultValue,proto3" json:"default_value,omitempty"`
+	// The numbers of seats with which the option decides something. Empty for every number that the game allows. With
+	// any other number, no other value than the default can be chosen.
+	SeatCounts    []uint32 `protobuf:"varint,5,rep,packed,name=seat_counts,json=seatCounts,proto3" json:"seat_counts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -589,6 +592,13 @@ func (x *GameOption) GetDefaultValue() string {
 		return x.DefaultValue
 	}
 	return ""
+}
+
+func (x *GameOption) GetSeatCounts() []uint32 {
+	if x != nil {
+		return x.SeatCounts
+	}
+	return nil
 }
 
 // Asks for a ruleset.
@@ -992,13 +1002,15 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"ruleset_id\x18\n" +
 	" \x01(\tR\trulesetId\x12!\n" +
 	"\fruleset_hash\x18\v \x01(\fR\vrulesetHash\x12%\n" +
-	"\x0eassumes_values\x18\f \x01(\bR\rassumesValues\"w\n" +
+	"\x0eassumes_values\x18\f \x01(\bR\rassumesValues\"\x98\x01\n" +
 	"\n" +
 	"GameOption\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\asummary\x18\x02 \x01(\tR\asummary\x12\x16\n" +
 	"\x06values\x18\x03 \x03(\tR\x06values\x12#\n" +
-	"\rdefault_value\x18\x04 \x01(\tR\fdefaultValue\"6\n" +
+	"\rdefault_value\x18\x04 \x01(\tR\fdefaultValue\x12\x1f\n" +
+	"\vseat_counts\x18\x05 \x03(\rR\n" +
+	"seatCounts\"6\n" +
 	"\x11GetRulesetRequest\x12!\n" +
 	"\fruleset_hash\x18\x01 \x01(\fR\vrulesetHash\"[\n" +
 	"\x12GetRulesetResponse\x12\x12\n" +
