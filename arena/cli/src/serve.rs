@@ -22,6 +22,7 @@ no league, every bot that connects plays every other bot in every game that both
 A settings file, in which every key is optional:
   listen = \"0.0.0.0:7700\"
   tls = { certificate = \"chain.pem\", key = \"key.pem\" }
+  metrics = \"127.0.0.1:9770\"              # for Prometheus, under /metrics
   tokens = \"auto\"                         # auto, required or off
   organizers = [\"<sha256 of a token, in hex>\"]
   web_origins = [\"https://bots.example\"]  # web pages that may call the arena
@@ -60,6 +61,10 @@ pub(crate) struct Args {
     /// The private key of the arena's own certificate, a PEM file.
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     tls_key: Option<PathBuf>,
+    /// Serve metrics for Prometheus at this address, under /metrics. Whoever reaches it may read them. Overrides the
+    /// settings.
+    #[arg(long, value_name = "ADDR")]
+    metrics: Option<SocketAddr>,
     /// Let everybody in without a token, whatever the address.
     #[arg(long)]
     open: bool,
@@ -80,6 +85,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         None => Config::default(),
     };
     config.listen = args.listen.unwrap_or(config.listen);
+    config.metrics = args.metrics.or(config.metrics);
     if let (Some(certificate), Some(key)) = (&args.tls_certificate, &args.tls_key) {
         config.tls = Some(TlsSettings { certificate: certificate.clone(), key: key.clone() });
     }

@@ -22,13 +22,14 @@ use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
 use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
+use crate::metrics::Metrics;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
 use kahua_core::ids::{ArenaRun, BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::Input;
 use kahua_leagues::Availability;
-use kahua_store::{Reader, Store, StoreError};
+use kahua_store::{Health, Reader, Store, StoreError};
 
 /// Under this key the store keeps how often an arena was started with it, as four bytes, the lowest first.
 const RUNS: &str = "runs";
@@ -57,6 +58,7 @@ pub struct App {
     pub(crate) stop: CancellationToken,
     /// Every task of the arena.
     pub(crate) tasks: TaskTracker,
+    pub(crate) metrics: Metrics,
     time: Time,
 }
 
@@ -90,7 +92,14 @@ impl App {
         let ledger = Arc::new(Ledger::open(store.clone(), damaged)?);
 
         let run = count_run(&store).await?;
-        let context = MatchContext { store: store.clone(), ledger: ledger.clone(), time, stop: stop.clone() };
+        let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
+        let context = MatchContext {
+            store: store.clone(),
+            ledger: ledger.clone(),
+            time,
+            metrics: metrics.clone(),
+            stop: stop.clone(),
+        };
         let matches = Arc::new(RunningMatches::new(context, lobby.clone(), tasks.clone()));
         let sessions = Arc::new(SessionContext {
             lobby: lobby.clone(),
@@ -132,6 +141,7 @@ impl App {
             tls,
             stop,
             tasks,
+            metrics,
             time,
         }))
     }
@@ -193,6 +203,11 @@ impl App {
     /// If the store can't keep the setting; it then holds until the next start.
     pub async fn set_paused(&self, paused: bool) -> Result<(), StoreError> {
         self.matchmaker.set_paused(paused).await
+    }
+
+    /// Whether the store can write what happens now.
+    pub(crate) fn store_can_write(&self) -> bool {
+        self.store.health() == Health::Well
     }
 
     /// Ends a running match without result.

@@ -29,6 +29,8 @@ pub const DEFAULT_PORT: u16 = 7700;
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
+    /// The address at which Prometheus finds the metrics; none are served without one. Whoever reaches it may read them.
+    pub metrics: Option<SocketAddr>,
     /// The arena's certificate and key; without them, connections aren't encrypted.
     pub tls: Option<TlsSettings>,
     /// Whether tokens are required.
@@ -63,6 +65,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
+            metrics: None,
             tls: None,
             tokens: Tokens::Auto,
             organizers: Vec::new(),

@@ -8,10 +8,11 @@ use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, JoinHandle};
-use tracing::warn;
+use tracing::{error, info, warn};
 
 use crate::app::{App, BuildError};
 use crate::config::Config;
+use crate::metrics::serve_metrics;
 use crate::net::Bots;
 use crate::net::server::{ServeError, serve_bots};
 use crate::rulesets::Rulesets;
@@ -24,6 +25,8 @@ pub struct Host {
     pub app: Arc<App>,
     /// Where bots connect.
     pub addr: SocketAddr,
+    /// Where Prometheus finds the metrics, if they are served.
+    pub metrics_addr: Option<SocketAddr>,
     stop: oneshot::Sender<()>,
     server: JoinHandle<Result<(), ServeError>>,
 }
@@ -32,10 +35,12 @@ pub struct Host {
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The address can't be listened on.
-    #[error("can't listen on {addr}{}", hint(*addr))]
+    #[error("can't listen on {addr}{}", hint(*addr, setting))]
     Listen {
         /// The address of the settings.
         addr: SocketAddr,
+        /// The setting that names it.
+        setting: &'static str,
         /// What the system reports.
         source: io::Error,
     },
@@ -54,11 +59,18 @@ pub enum HostError {
 }
 
 /// With port 0 the system chooses, so another port would not help.
-fn hint(addr: SocketAddr) -> String {
+fn hint(addr: SocketAddr, setting: &str) -> String {
     match addr.port() {
         0 => String::new(),
-        port => format!(": choose another port than {port} with --listen"),
+        port => format!(": choose another port than {port} with --{setting}"),
     }
+}
+
+async fn listen(addr: SocketAddr, setting: &'static str) -> Result<(TcpListener, SocketAddr), HostError> {
+    let listen_error = |source| HostError::Listen { addr, setting, source };
+    let listener = TcpListener::bind(addr).await.map_err(listen_error)?;
+    let addr = listener.local_addr().map_err(listen_error)?;
+    Ok((listener, addr))
 }
 
 impl Host {
@@ -80,20 +92,32 @@ impl Host {
         store: Store,
         bots: impl FnOnce(&Arc<App>) -> B,
     ) -> Result<Host, HostError> {
-        let listen_error = |source| HostError::Listen { addr: config.listen, source };
-        let listener = TcpListener::bind(config.listen).await.map_err(listen_error)?;
-        let addr = listener.local_addr().map_err(listen_error)?;
+        let (listener, addr) = listen(config.listen, "listen").await?;
+        let metrics = match config.metrics {
+            Some(addr) => Some(listen(addr, "metrics").await?),
+            None => None,
+        };
         if config.exposes_tokens() {
             warn!(%addr, "tokens travel in the clear: give the arena a certificate, or let only a proxy that has one reach it");
         }
         let app = App::build(config, rulesets, store).await?;
+        let metrics_addr = metrics.as_ref().map(|(_, addr)| *addr);
+        if let Some((listener, addr)) = metrics {
+            info!(%addr, "metrics are at /metrics");
+            let serving = serve_metrics(listener, app.clone());
+            app.tasks.spawn(async move {
+                if let Err(problem) = serving.await {
+                    error!(%problem, "the metrics are no longer served");
+                }
+            });
+        }
         let (stop, stopped) = oneshot::channel::<()>();
         let bots = bots(&app);
         let server = tokio::spawn(serve_bots(listener, app.clone(), bots, async {
             // A dropped sender means the same.
             let _sent_or_dropped = stopped.await;
         }));
-        Ok(Host { app, addr, stop, server })
+        Ok(Host { app, addr, metrics_addr, stop, server })
     }
 
     /// Resolves when the server ends by itself, which it only does if something fails.

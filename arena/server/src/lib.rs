@@ -10,6 +10,7 @@ pub mod config;
 pub mod harness;
 pub mod host;
 mod matches;
+mod metrics;
 mod net;
 pub mod process;
 mod reason;

@@ -6,6 +6,7 @@ use kahua_store::Store;
 use tokio_util::sync::CancellationToken;
 
 use crate::matches::ledger::Ledger;
+use crate::metrics::Metrics;
 use crate::time::Time;
 
 /// Handed to every match. A match knows nothing else of the arena: no lobby, no other match, no league.
@@ -16,6 +17,7 @@ pub(crate) struct MatchContext {
     /// Takes the record.
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) time: Time,
+    pub(crate) metrics: Metrics,
     /// Cancelled when the arena stops: the match is then left in the store as it stands.
     pub(crate) stop: CancellationToken,
 }

@@ -144,8 +144,11 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
         return RunEnd::Stopped;
     };
     // A stop meanwhile cuts this short; the store writes the record all the same.
+    context.metrics.ended(&record);
+    let ended = context.time.now();
     match context.ledger.finish(&record).await {
         Ok(filed) => {
+            context.metrics.record_waited(context.time.now().since(ended));
             live.send_end(&record, filed);
             context.ledger.announce(&record);
         }
@@ -154,6 +157,8 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
             live.send_end(&record, FinishOutcome::default());
         }
     }
-    info!(termination = ?record.termination, "match ended");
+    let places: Vec<u32> = record.results.iter().map(|result| result.place).collect();
+    let end = record.termination.as_ref().map(|termination| termination.kind().as_str_name());
+    info!(end, ?places, "match ended");
     RunEnd::Over
 }

@@ -32,6 +32,7 @@ impl RunningMatches {
     pub(crate) fn launch(self: &Arc<Self>, referee: Referee, seating: Seating, start: Start) {
         let id = referee.setup().id;
         let names = referee.setup().players.map(|player| player.name);
+        let span = info_span!("match", %id, league = referee.setup().league);
         let runner = Runner::new(self.context.clone(), referee, seating.inbox);
         seating.match_handle.attach(runner.shared());
         self.handles.lock().insert(id, seating.match_handle);
@@ -43,7 +44,7 @@ impl RunningMatches {
                 matches.lobby.free_seats(id, &names);
             }
         };
-        self.tasks.spawn(run.instrument(info_span!("match", %id)));
+        self.tasks.spawn(run.instrument(span));
     }
 
     pub(crate) fn handle(&self, id: MatchId) -> Option<MatchHandle> {

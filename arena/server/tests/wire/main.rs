@@ -9,6 +9,7 @@ mod hello;
 mod lists;
 mod long_thought;
 mod matches;
+mod metrics;
 mod reason;
 mod reconnect;
 mod refusals;

@@ -14,13 +14,13 @@ use kahua_server::App;
 use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, LeagueSettings};
+use kahua_server::host::Host;
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Channel;
 use tonic::{Code, Request, Status, Streaming};
@@ -33,8 +33,9 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) struct TestArena {
     pub(crate) app: Arc<App>,
     pub(crate) address: SocketAddr,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<()>,
+    /// Where the metrics are.
+    pub(crate) metrics: SocketAddr,
+    host: Host,
 }
 
 impl TestArena {
@@ -54,20 +55,10 @@ impl TestArena {
     }
 
     async fn start(config: Config, rulesets: Rulesets, store: Store) -> TestArena {
-        let app = App::build(&config, rulesets, store).await.unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let (stop, stopped) = oneshot::channel::<()>();
-        let serving = tokio::spawn({
-            let app = app.clone();
-            async move {
-                let shutdown = async {
-                    let _dropped_or_sent = stopped.await;
-                };
-                kahua_server::serve(listener, app, shutdown).await.unwrap();
-            }
-        });
-        TestArena { app, address, stop, serving }
+        let any_port = "127.0.0.1:0".parse().unwrap();
+        let config = Config { listen: any_port, metrics: Some(any_port), ..config };
+        let host = Host::start(&config, rulesets, store).await.unwrap();
+        TestArena { app: host.app.clone(), address: host.addr, metrics: host.metrics_addr.unwrap(), host }
     }
 
     /// With the store in this file.
@@ -77,8 +68,7 @@ impl TestArena {
 
     /// Stops as on SIGTERM.
     pub(crate) async fn stop(self) {
-        self.stop.send(()).unwrap();
-        self.serving.await.unwrap();
+        self.host.stop().await.unwrap();
     }
 
     pub(crate) async fn channel(&self) -> Channel {
@@ -289,7 +279,12 @@ pub(crate) async fn pair(arena: &TestArena) -> (Bot, Bot) {
 
 /// The whole answer to this request.
 pub(crate) async fn over_http_1(arena: &TestArena, request: &[u8]) -> String {
-    let mut stream = TcpStream::connect(arena.address).await.unwrap();
+    over_http_1_at(arena.address, request).await
+}
+
+/// As [`over_http_1`], at this address.
+pub(crate) async fn over_http_1_at(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(request).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();

@@ -3,12 +3,14 @@
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
+use prometheus_client::metrics::counter::Counter;
 use tracing::{debug, info};
 
 use crate::bots::Connection;
 use crate::bots::match_handle::{MatchCommand, MatchInbox};
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
+use crate::metrics::Metrics;
 use crate::time::Time;
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
@@ -28,6 +30,9 @@ pub(super) struct LiveMatch {
     watchers: Watchers,
     store: Store,
     time: Time,
+    metrics: Metrics,
+    /// Counts what is asked in this game.
+    asks: Counter,
     /// How many events the store has accepted.
     stored: usize,
     /// When the match's task will look at the clocks by itself.
@@ -40,6 +45,8 @@ impl LiveMatch {
     pub(super) fn new(context: &MatchContext, referee: Referee, inbox: MatchInbox) -> LiveMatch {
         LiveMatch {
             seats: referee.setup().players.map(|_| SeatConnection::default()),
+            metrics: context.metrics.clone(),
+            asks: context.metrics.asks(referee.setup().ruleset.info().name),
             referee,
             inbox,
             watchers: Watchers::default(),
@@ -136,7 +143,10 @@ impl LiveMatch {
         for effect in effects.drain(..) {
             match effect {
                 Effect::Ask { seat } => self.ask(seat, now),
-                Effect::SendFault { seat, notice } => self.seats[seat].send(Message::Fault(notice)),
+                Effect::SendFault { seat, notice } => {
+                    self.metrics.fault(notice.cause());
+                    self.seats[seat].send(Message::Fault(notice));
+                }
                 Effect::Journal => self.journal(),
                 Effect::PublicEvents { from } => self.watchers.show(&self.referee, from),
                 // The match's task is woken by whoever carried out the input.
@@ -151,6 +161,7 @@ impl LiveMatch {
         if let Some(form) = connection.form()
             && let Some((ticket, ask)) = self.referee.ask_message(seat, form, now)
         {
+            self.asks.inc();
             connection.send_ask(seat, ticket, ask);
         }
     }

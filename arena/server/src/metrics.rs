@@ -1,0 +1,254 @@
+//! What the arena tells Prometheus about itself.
+//!
+//! Counters grow where things happen. What can be looked up at any time (bots, running matches, the store) is looked up
+//! when it is asked for. docs/operate.md lists every metric.
+
+mod listener;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kahua_proto::pb::arena::v1 as pb;
+use pb::recorded_event::Event;
+use pb::{FaultCause, termination};
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::{Metric, Registry, Unit};
+
+pub(crate) use listener::serve_metrics;
+
+/// Counts what the arena does. Clones count together.
+#[derive(Clone, Debug)]
+pub(crate) struct Metrics(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    registry: Registry,
+    asks: Family<Game, Counter>,
+    think: Family<Game, Histogram>,
+    faults: Family<Cause, Counter>,
+    matches: Family<End, Counter>,
+    record_wait: Histogram,
+    bots: Gauge,
+    running: Gauge,
+    paused: Gauge,
+    store_up: Gauge,
+}
+
+/// What is looked up when somebody asks for the metrics.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Snapshot {
+    /// How many bots are connected.
+    pub(crate) bots: usize,
+    /// How many matches are being played.
+    pub(crate) running: usize,
+    /// Whether the pairing of new matches is paused.
+    pub(crate) paused: bool,
+    /// Whether the store can write.
+    pub(crate) store_up: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Game {
+    game: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Cause {
+    cause: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct End {
+    game: String,
+    end: String,
+}
+
+impl Metrics {
+    /// Counts nothing yet. What these games and the known faults count shows as zero from the start, since a rate can only be
+    /// told from what was there before.
+    pub(crate) fn new<'a>(games: impl Iterator<Item = &'a str>) -> Metrics {
+        let mut registry = Registry::with_prefix("kahua");
+        let names = &mut registry;
+        let mut inner = Inner {
+            asks: counted(names, "asks", "Asks that were sent to bots"),
+            think: Family::new_with_constructor(times as fn() -> Histogram),
+            faults: counted(names, "faults", "What bots were told that they did wrong"),
+            matches: counted(names, "matches", "Matches that have ended since the arena was started"),
+            record_wait: times(),
+            bots: counted(names, "bots", "Bots that are connected"),
+            running: counted(names, "matches_running", "Matches that are being played"),
+            paused: counted(names, "paused", "1 while the pairing of new matches is paused"),
+            store_up: counted(names, "store_up", "1 while the store can write"),
+            registry,
+        };
+        let Inner { registry, think, record_wait, .. } = &mut inner;
+        let help = "Thinking time of each decision as charged, counted when its match ends";
+        registry.register_with_unit("think", help, Unit::Seconds, think.clone());
+        let help = "How long a match that had ended waited until its record was on disk";
+        registry.register_with_unit("record_wait", help, Unit::Seconds, record_wait.clone());
+        for game in games {
+            inner.asks.get_or_create_owned(&Game { game: game.into() });
+            for end in [termination::Kind::Finished, termination::Kind::Forfeited, termination::Kind::Aborted] {
+                inner.matches.get_or_create_owned(&End::of(game, end));
+            }
+        }
+        for cause in (1..).map_while(|number| FaultCause::try_from(number).ok()) {
+            inner.faults.get_or_create_owned(&Cause::of(cause));
+        }
+        Metrics(Arc::new(inner))
+    }
+
+    /// Counts the asks of one game; looked up once for each match, since asks are many.
+    pub(crate) fn asks(&self, game: &str) -> Counter {
+        self.0.asks.get_or_create_owned(&Game { game: game.into() })
+    }
+
+    /// Counts a fault that a bot was told of.
+    pub(crate) fn fault(&self, cause: FaultCause) {
+        self.0.faults.get_or_create(&Cause::of(cause)).inc();
+    }
+
+    /// Counts a match that has ended, and the time of each decision in it.
+    pub(crate) fn ended(&self, record: &pb::MatchRecord) {
+        let kind = record.termination.as_ref().map(pb::Termination::kind).unwrap_or_default();
+        self.0.matches.get_or_create(&End::of(&record.game, kind)).inc();
+        let think = self.0.think.get_or_create(&Game { game: record.game.clone() });
+        for event in &record.events {
+            if let Some(Event::Decision(decision)) = &event.event
+                && !decision.substitute
+            {
+                think.observe(Duration::from_micros(decision.think_us).as_secs_f64());
+            }
+        }
+    }
+
+    /// Counts how long a match that had ended waited until its record was on disk.
+    pub(crate) fn record_waited(&self, waited: Duration) {
+        self.0.record_wait.observe(waited.as_secs_f64());
+    }
+
+    /// Everything, in the OpenMetrics text format.
+    pub(crate) fn text(&self, snapshot: Snapshot) -> String {
+        let Inner { bots, running, paused, store_up, registry, .. } = &*self.0;
+        bots.set(snapshot.bots as i64);
+        running.set(snapshot.running as i64);
+        paused.set(snapshot.paused.into());
+        store_up.set(snapshot.store_up.into());
+        let mut text = String::new();
+        text::encode(&mut text, registry).expect("a string takes everything");
+        text
+    }
+}
+
+impl Cause {
+    fn of(cause: FaultCause) -> Cause {
+        Cause { cause: label(cause.as_str_name(), "FAULT_CAUSE_") }
+    }
+}
+
+impl End {
+    fn of(game: &str, kind: termination::Kind) -> End {
+        End { game: game.into(), end: label(kind.as_str_name(), "KIND_") }
+    }
+}
+
+/// The name of an enum's value as a label: without the enum's own name.
+fn label(name: &str, prefix: &str) -> String {
+    name.trim_start_matches(prefix).to_lowercase()
+}
+
+fn counted<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    registry.register(name, help, metric.clone());
+    metric
+}
+
+/// A histogram of times, from a tenth of a millisecond to almost two minutes.
+fn times() -> Histogram {
+    Histogram::new(exponential_buckets(0.000_1, 2.0, 21))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn text(metrics: &Metrics) -> String {
+        metrics.text(Snapshot { bots: 3, running: 2, paused: false, store_up: true })
+    }
+
+    #[test]
+    fn what_has_never_happened_shows_as_zero() {
+        let text = text(&Metrics::new(["toy"].into_iter()));
+        for line in [
+            r#"kahua_asks_total{game="toy"} 0"#,
+            r#"kahua_faults_total{cause="late"} 0"#,
+            r#"kahua_faults_total{cause="stale_ticket"} 0"#,
+            r#"kahua_matches_total{game="toy",end="forfeited"} 0"#,
+            "kahua_bots 3",
+            "kahua_matches_running 2",
+            "kahua_paused 0",
+            "kahua_store_up 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in:\n{text}");
+        }
+        assert!(text.ends_with("# EOF\n"), "{text}");
+    }
+
+    #[test]
+    fn a_match_that_ends_counts_with_its_decisions() {
+        let metrics = Metrics::new(["toy"].into_iter());
+        let decision = |substitute| {
+            let decision = pb::Decision { think_us: 1_500, substitute, ..pb::Decision::default() };
+            pb::RecordedEvent { event: Some(Event::Decision(decision)) }
+        };
+        let kind = termination::Kind::Finished.into();
+        metrics.ended(&pb::MatchRecord {
+            game: "toy".into(),
+            termination: Some(pb::Termination { kind, reason: String::new() }),
+            events: vec![decision(false), decision(true)],
+            ..pb::MatchRecord::default()
+        });
+        metrics.asks("toy").inc();
+        metrics.fault(FaultCause::Late);
+        metrics.record_waited(Duration::from_millis(4));
+        let text = text(&metrics);
+        for line in [
+            r#"kahua_asks_total{game="toy"} 1"#,
+            r#"kahua_faults_total{cause="late"} 1"#,
+            r#"kahua_matches_total{game="toy",end="finished"} 1"#,
+            r#"kahua_think_seconds_count{game="toy"} 1"#,
+            r#"kahua_think_seconds_sum{game="toy"} 0.0015"#,
+            "kahua_record_wait_seconds_count 1",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in:\n{text}");
+        }
+    }
+
+    #[test]
+    fn every_metric_is_documented_and_no_other() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/");
+        let names = |text: &str| -> BTreeSet<String> {
+            let words = text.split(|c: char| !(c.is_ascii_lowercase() || c == '_'));
+            let names = words.filter(|word| word.starts_with("kahua_"));
+            let base = |name: &str| {
+                ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name).to_owned()
+            };
+            names.map(base).collect()
+        };
+        let text = text(&Metrics::new(["toy"].into_iter()));
+        let samples: String = text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
+        let known = names(&(samples + " kahua_think_seconds"));
+        let read = |file: &str| std::fs::read_to_string(format!("{root}{file}")).unwrap();
+        assert_eq!(names(&read("operate.md")), known);
+        for file in ["operate/grafana.json", "operate/alerts.yaml"] {
+            let used = names(&read(file));
+            assert!(used.len() > 3 && used.is_subset(&known), "{file}: {used:?}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What Prometheus reads.
+
+use crate::support::{TestArena, over_http_1, over_http_1_at, pair};
+
+const REQUEST: &[u8] = b"GET /metrics HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\r\n";
+
+/// The value of this metric.
+async fn metric(arena: &TestArena, name: &str) -> f64 {
+    let page = over_http_1_at(arena.metrics, REQUEST).await;
+    let value = page.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    value.unwrap_or_else(|| panic!("{name} in:\n{page}")).parse().unwrap()
+}
+
+#[tokio::test]
+async fn metrics_have_an_address_of_their_own() {
+    let arena = TestArena::open().await;
+    let page = over_http_1_at(arena.metrics, REQUEST).await;
+    assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
+    assert!(page.contains("content-type: application/openmetrics-text"), "{page}");
+    // Bots and strangers reach the other port, where there are none.
+    let page = over_http_1(&arena, REQUEST).await;
+    assert!(page.starts_with("HTTP/1.1 404 Not Found\r\n"), "{page}");
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_played_match_shows_in_them() {
+    let arena = TestArena::open().await;
+    assert_eq!(metric(&arena, "kahua_asks_total{game=\"toy\"}").await, 0.0);
+    let (a, b) = pair(&arena).await;
+    tokio::join!(a.play(2), b.play(2));
+    arena.finished(2).await;
+    let asks = metric(&arena, "kahua_asks_total{game=\"toy\"}").await;
+    assert!(asks >= 2.0, "{asks}");
+    assert_eq!(metric(&arena, "kahua_think_seconds_count{game=\"toy\"}").await, asks);
+    assert_eq!(metric(&arena, "kahua_record_wait_seconds_count").await, 2.0);
+    assert_eq!(metric(&arena, "kahua_matches_total{game=\"toy\",end=\"finished\"}").await, 2.0);
+    assert_eq!(metric(&arena, "kahua_matches_running").await, 0.0);
+    arena.stop().await;
+}
