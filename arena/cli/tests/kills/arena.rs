@@ -1,0 +1,85 @@
+//! `kahua serve` on one port, started again and again with the same data.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+
+use kahua_tests::signal;
+
+use crate::KAHUA;
+
+/// An arena that can be killed.
+pub(crate) struct Arena {
+    folder: PathBuf,
+    address: String,
+    process: Option<Child>,
+}
+
+impl Arena {
+    /// An arena with these settings that isn't running yet.
+    pub(crate) fn new(folder: &Path, settings: &str) -> Arena {
+        std::fs::write(folder.join("arena.toml"), settings).unwrap();
+        // The port must stay the same, since the bots know no other; the system won't give it to anybody else soon.
+        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+        Arena { folder: folder.into(), address, process: None }
+    }
+
+    /// Where bots find it, running or not.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Its data directory.
+    pub(crate) fn data(&self) -> String {
+        self.folder.join("data").display().to_string()
+    }
+
+    /// Its store.
+    pub(crate) fn store(&self) -> PathBuf {
+        self.folder.join("data/arena.db")
+    }
+
+    /// Adds a bot, and returns its token.
+    pub(crate) fn add_bot(&self, name: &str) -> String {
+        KAHUA.run(&["bot", "add", name, "--data", &self.data()]).good().trim().to_owned()
+    }
+
+    /// Starts it, and returns when it serves.
+    pub(crate) fn start(&mut self) {
+        let settings = self.folder.join("arena.toml");
+        let args = ["serve", "--listen", &self.address, "--data", &self.data(), "--config", settings.to_str().unwrap()];
+        let mut process = KAHUA.command(&args).env("KAHUA_LOG", "info").stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(process.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let said: Vec<String> = log.by_ref().take_while(|line| !line.contains(" serving")).collect();
+        assert!(process.try_wait().unwrap().is_none(), "{}", said.join("\n"));
+        // Read on, so that the log never blocks the arena.
+        std::thread::spawn(move || log.count());
+        self.process = Some(process);
+    }
+
+    /// Kills it as `kill -9` does, and starts it again.
+    pub(crate) fn kill_and_restart(&mut self) {
+        let mut process = self.process.take().unwrap();
+        process.kill().unwrap();
+        assert!(!process.wait().unwrap().success());
+        self.start();
+    }
+
+    /// Stops it in good order.
+    pub(crate) fn stop(&mut self) {
+        let mut process = self.process.take().unwrap();
+        signal("-TERM", process.id());
+        assert!(process.wait().unwrap().success());
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        if let Some(process) = &mut self.process {
+            // It may have ended by itself, which the test has noticed then.
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! An arena that is killed again and again, and its bots with it, loses nothing that anybody was told of.
+//!
+//! `KAHUA_KILLS` says how often something is killed, `KAHUA_SEED` when and what. `just soak` kills often.
+
+mod arena;
+mod bots;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use kahua_engine::{Dice, Seed};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_store::Reader;
+use kahua_tests::{Kahua, soon};
+
+use arena::Arena;
+use bots::{HouseBot, Listener};
+
+const KAHUA: Kahua = Kahua::at(env!("CARGO_BIN_EXE_kahua"));
+
+/// How often something is killed unless `KAHUA_KILLS` says otherwise.
+const KILLS: u32 = 6;
+
+/// The longest time between two kills.
+const PAUSE_MS_MAX: u32 = 700;
+
+/// How many matches must have been told as ended before the test is worth something.
+const ENDED_MIN: usize = 10;
+
+const SETTINGS: &str = "tokens = 'required'
+[[league]]
+name = 'mixed'
+game = 'haleakala'
+bots = ['listener-1', 'listener-2', 'house-1', 'house-2']
+sets = 10000
+[[league]]
+name = 'four'
+game = 'kanaloa'
+seats = 4
+bots = ['listener-1', 'listener-2', 'house-1', 'house-2']
+sets = 10000
+";
+
+fn from_env(name: &str, default: u32) -> u32 {
+    std::env::var(name).map_or(default, |text| text.parse().expect(name))
+}
+
+#[test]
+fn nothing_that_was_told_is_lost() {
+    let (kills, seed) = (from_env("KAHUA_KILLS", KILLS), from_env("KAHUA_SEED", 1));
+    println!("KAHUA_KILLS={kills} KAHUA_SEED={seed}");
+    let mut dice = Dice::new(Seed::from_number(seed.into()));
+    let folder = tempfile::tempdir().unwrap();
+    let mut arena = Arena::new(folder.path(), SETTINGS);
+    let listeners =
+        ["listener-1", "listener-2"].map(|name| Listener::start(arena.address(), name, arena.add_bot(name)));
+    let mut house = ["house-1", "house-2"].map(|name| HouseBot::start(arena.address(), name, arena.add_bot(name)));
+    arena.start();
+    soon(|| (listeners[0].told().len() >= 2).then_some(()));
+
+    let (mut arenas, mut bots) = (0, 0);
+    for _ in 0..kills {
+        #[expect(clippy::disallowed_methods, reason = "a test without a runtime; when it kills is drawn")]
+        std::thread::sleep(Duration::from_millis(dice.below(PAUSE_MS_MAX).into()));
+        if dice.below(3) == 0 {
+            house[dice.below(2) as usize].kill_and_restart();
+            bots += 1;
+        } else {
+            arena.kill_and_restart();
+            arenas += 1;
+        }
+    }
+    // Everybody plays on after the last kill.
+    let before = listeners[0].told().len();
+    soon(|| (listeners[0].told().len() >= before + 2).then_some(()));
+    arena.stop();
+    let told = listeners.map(Listener::stop);
+    house.into_iter().for_each(HouseBot::stop);
+    let records = check_records(&arena.store(), &told);
+    let verified = KAHUA.run(&["verify", "--data", &arena.data()]).good();
+    println!("killed the arena {arenas} times and bots {bots} times; {records} matches, nothing lost: {verified}");
+}
+
+/// Checks the records against what bots were told when matches ended. Returns how many there are.
+fn check_records(store: &Path, told: &[BTreeMap<String, pb::Ended>]) -> usize {
+    let mut records = BTreeMap::new();
+    for record in Reader::open(store).unwrap().records().map(Result::unwrap) {
+        let earlier = records.insert(record.match_id.clone(), record);
+        assert!(earlier.is_none(), "{earlier:?} counts twice");
+    }
+    for (id, ended) in told.iter().flatten() {
+        let record = records.get(id).unwrap_or_else(|| panic!("match {id} was told as ended and is lost"));
+        assert_eq!(record.results, ended.results, "match {id}");
+    }
+    assert!(told.iter().map(BTreeMap::len).sum::<usize>() >= ENDED_MIN, "too little happened for a test");
+    // Nobody is punished for the arena's absence, nor for one's own if one comes back in time.
+    for record in records.values() {
+        for result in &record.results {
+            assert_eq!((result.strikes, result.given_up), (0, None), "match {}", record.match_id);
+        }
+    }
+    records.len()
+}
