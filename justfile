@@ -59,26 +59,30 @@ bots *languages:
 new:
     KAHUA_NEW_ALL=1 KAHUA_REQUIRE_ALL=1 cargo test --locked -p kahua --test binary the_project_of_every_language -- --show-output
 
-# Runs each fuzz target for FUZZ_SECONDS (20). Works with the stable compiler.
+# Runs each fuzz target, or those of one crate (`engine` or `arena/core`), for FUZZ_SECONDS (20). Works with the stable
+# compiler.
 [group('test')]
-fuzz *targets:
+fuzz *crates:
     #!/usr/bin/env bash
     set -euo pipefail
-    cd engine
     if ! cargo fuzz --version >/dev/null 2>&1; then
-      echo "cargo-fuzz isn't installed (see .ci/install): random games are held to the conformance laws instead" >&2
-      exec cargo test --locked --test conformance
+      echo "cargo-fuzz isn't installed (see .ci/install): the corpus is tried with some bytes changed instead" >&2
+      cargo test --locked -p kahua-engine --all-features --test fuzz_corpus
+      exec cargo test --locked -p kahua-core --test fuzz_corpus
     fi
     # cargo-fuzz sets unstable flags; this variable lets a stable compiler accept them.
     export RUSTC_BOOTSTRAP=1
     found=$(mktemp -d)
     trap 'rm -rf "$found"' EXIT
-    targets="{{ targets }}"
-    for target in ${targets:-$(cargo fuzz list)}; do
-      # New inputs go to the first folder, so that the corpus of the repository stays as it is. Long inputs are tried
-      # from the start, since a game needs them.
-      mkdir -p "$found/$target" "fuzz/corpus/$target"
-      cargo fuzz run "$target" "$found/$target" "fuzz/corpus/$target" -- -max_total_time={{ fuzz_seconds }} -len_control=0
+    crates="{{ crates }}"
+    for crate in ${crates:-engine arena/core}; do
+      for target in $(cd "$crate" && cargo fuzz list); do
+        # New inputs go to the first folder, so that the corpus of the repository stays as it is. Long inputs are tried
+        # from the start, since a game needs them.
+        mkdir -p "$found/$target"
+        (cd "$crate" && cargo fuzz run "$target" "$found/$target" "fuzz/corpus/$target" -- \
+          -max_total_time={{ fuzz_seconds }} -len_control=0)
+      done
     done
 
 # Rewrites the goldens of the engine and the fixtures of the bots. Review the diff: it is the change of behaviour.
@@ -162,10 +166,9 @@ lint-cpp:
 lint-scripts:
     shellcheck .ci/breaking .ci/install .ci/package .ci/run sample-bots/build sample-bots/fixtures/tls/make sample-bots/go/generate.sh sample-bots/pack sample-bots/shell/first-legal.sh
 
-# Everything that must be green before a change lands. Bots whose tools are missing are an error here. The packages of Java
-# and Rust are left to `just packages`: each takes minutes.
+# Everything that must be green before a change lands. Bots whose tools are missing are an error here.
 [group('ci')]
-ci: _build-bots lint-scripts lint-protos lint-python lint-typescript lint-go lint-java lint-cpp test-all (packages "python" "typescript" "go" "cpp") lint-rust lint-dependencies lint-features verify-demo fuzz
+ci: _build-bots lint-scripts lint-protos lint-python lint-typescript lint-go lint-java lint-cpp test-all packages lint-rust lint-dependencies lint-features verify-demo fuzz
 
 # Every test, with what it prints: the standings of all languages and each check of a bot can be read there.
 [group('ci')]
@@ -177,15 +180,21 @@ test-all:
 packages *languages:
     sample-bots/pack {{ languages }}
 
-# Plays the demo and verifies each of its records.
+# Plays the demo and verifies each of its records, with the build that the tests have made.
 [group('ci')]
 verify-demo:
     #!/usr/bin/env bash
     set -euo pipefail
     data=$(mktemp -d)
     trap 'rm -rf "$data"' EXIT
-    just demo --data "$data"
-    cargo run --locked --release -- verify --data "$data"
+    cargo run --locked -- demo --data "$data"
+    cargo run --locked -- verify --data "$data"
+
+# Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told.
+# KAHUA_KILLS and KAHUA_SEED say how often and when; docs/reliability.md has results.
+[group('ci')]
+soak:
+    KAHUA_KILLS=${KAHUA_KILLS:-66} cargo test --locked -p kahua --test kills -- --show-output
 
 # Builds the container image kahua:local.
 [group('ci')]

@@ -22,6 +22,11 @@ fn texts_of_the_corpus_are_read() {
     each_input("notation", |bytes| targets::notation(&String::from_utf8_lossy(bytes)));
 }
 
+#[test]
+fn rulesets_with_a_few_other_bytes_are_read() {
+    each_input("ruleset", targets::ruleset);
+}
+
 fn each_input(target: &str, run: impl Fn(&[u8])) {
     let folder = Path::new("fuzz/corpus").join(target);
     let mut paths: Vec<_> = fs::read_dir(&folder).expect("the corpus").map(|entry| entry.unwrap().path()).collect();

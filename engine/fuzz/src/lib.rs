@@ -2,7 +2,7 @@
 //! fuzzer.
 
 use kahua_engine::registry::{self, Visit, visit_all};
-use kahua_engine::{Choices, Event, Phase, Ruleset, SeatCount, Viewer, Wire};
+use kahua_engine::{Choices, Dice, Event, Phase, Ruleset, SeatCount, Seed, Viewer, Wire};
 
 /// Plays a game as the bytes say: whatever is chosen, two ways of asking must agree and nothing may panic.
 ///
@@ -102,5 +102,38 @@ impl Visit for Read<'_> {
         }
         let _ = Choices::parse(G::INFO.options, text.split(','));
         let _ = Ruleset::<G>::read(text);
+    }
+}
+
+/// The most events of a game by a changed ruleset.
+const EVENTS_MAX: usize = 500;
+
+/// Reads a built-in ruleset in which some bytes were replaced. What is still a ruleset must make a game that can be played.
+///
+/// The first byte chooses the ruleset; of each three others, two say where a byte is replaced and the last by which.
+pub fn ruleset(bytes: &[u8]) {
+    let [game, edits @ ..] = bytes else { return };
+    let entries = registry::all();
+    let info = entries[usize::from(*game) % entries.len()].info();
+    let mut toml = info.ruleset.as_bytes().to_vec();
+    for edit in edits.chunks_exact(3) {
+        let at = usize::from(u16::from_le_bytes([edit[0], edit[1]])) % toml.len();
+        toml[at] = edit[2];
+    }
+    let Ok(ruleset) = registry::read_ruleset(&String::from_utf8_lossy(&toml)) else { return };
+    let info = ruleset.info();
+    for seats in info.seats.clone().filter_map(SeatCount::new) {
+        let mut game = ruleset.open(seats, &Choices::defaults(info.options)).expect("a number of seats of this game");
+        let mut dice = Dice::new(Seed::from_number(bytes.len() as u64));
+        for _ in 0..EVENTS_MAX {
+            match game.phase() {
+                Phase::Over(_) => break,
+                Phase::Chance => drop(game.draw(&mut dice)),
+                Phase::Decide(_) => {
+                    let index = dice.below(game.legal_count() as u32);
+                    game.play(index as usize);
+                }
+            }
+        }
     }
 }
