@@ -24,6 +24,7 @@ use crate::signals::stopped;
 use crate::{leagues, progress, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
+use kahua_core::referee::Luck;
 use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
@@ -39,8 +40,8 @@ A bot is NAME=COMMAND (split into words, without a shell), NAME=house:BOT for on
 a bot that connects by itself. A command finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
 KAHUA_TOKEN. What it writes to standard output and standard error is kept in logs/ in the data directory.
 
-Every group of bots plays sets. A set has as many matches as there are seats, all with one seed, and the bots change \
-seats from match to match. The number of matches is rounded up to whole sets.
+Every group of bots plays sets. A set has as many matches as there are seats, and the bots change seats from match \
+to match. The number of matches is rounded up to whole sets.
 
 Examples:
   kahua play --game haleakala --bot me=\"python3 my_bot.py\" --bot them=house:greedy --tc 10s/1s
@@ -61,6 +62,10 @@ pub(crate) struct Args {
     /// The seed of all luck: a whole number or 64 hexadecimal digits. [default: a new one each time]
     #[arg(long)]
     seed: Option<Seed>,
+    /// Whether the matches of a set have the same luck, `same`, or each its own, `fresh`. The same luck helps to compare bots
+    /// of your own; a bot that remembers the first match of a set knows much of the luck of the others.
+    #[arg(long, value_name = "LUCK", default_value_t = Luck::Same)]
+    luck: Luck,
     /// The time control: bank+increment/cap~allowance, each part optional; `none` for no limit.
     #[arg(long, value_name = "TIME", default_value = "60s+100ms/5s~50ms")]
     tc: TimeControl,
@@ -123,6 +128,7 @@ impl Plan {
             options: choices.to_texts(),
             time: args.tc,
             no_clock: args.no_clock,
+            luck: args.luck,
             seed: args.seed,
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
             ..LeagueSettings::new(LEAGUE, info.name, names)

@@ -36,6 +36,7 @@ A settings file, in which every key is optional:
   time = \"60s+100ms/5s~50ms\"              # bank+increment/cap~network allowance
   no_clock = false                        # true stops the clock; needs rated = false
   rated = true
+  luck = \"fresh\"                          # own luck for every match; \"same\": one luck for each set
   faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
 
 SIGTERM and Ctrl-C stop the arena in good order; open matches continue at the next start. KAHUA_LOG sets the log level.

@@ -34,7 +34,7 @@ pub enum Availability {
 pub struct Pairing {
     /// The bot in each seat.
     pub seats: PerSeat<BotName>,
-    /// The seed of all chance in the match, the same for all matches of its set.
+    /// The seed of all chance in the match.
     pub seed: Seed,
     /// The match's position in its set.
     pub set: SetPosition,
@@ -44,6 +44,7 @@ pub struct Pairing {
 mod tests {
     use std::collections::BTreeSet;
 
+    use kahua_core::referee::Luck;
     use kahua_engine::SeatCount;
 
     use super::*;
@@ -52,7 +53,7 @@ mod tests {
     #[test]
     fn leagues_of_any_format_can_be_kept_together() {
         let two_seats = SeatCount::new(2).unwrap();
-        let league = RoundRobin::new("l", &[], two_seats, 1, Seed::from_number(1), &BTreeSet::new());
+        let league = RoundRobin::new("l", &[], two_seats, 1, Seed::from_number(1), Luck::Fresh, &BTreeSet::new());
         let mut leagues: Vec<Box<dyn Format>> = vec![Box::new(league)];
         for name in ["ann", "bob"] {
             leagues[0].enter(name.parse().unwrap());

@@ -11,13 +11,14 @@
 //! use std::collections::BTreeSet;
 //!
 //! use kahua_core::ids::BotName;
+//! use kahua_core::referee::Luck;
 //! use kahua_engine::{SeatCount, Seed};
 //! use kahua_leagues::{Availability, Format, RoundRobin};
 //!
 //! let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| name.parse::<BotName>().unwrap());
 //! let two_seats = SeatCount::new(2).unwrap();
-//! let played = BTreeSet::new();
-//! let mut league = RoundRobin::new("spring", &[ann, bob, cid], two_seats, 1, Seed::from_number(7), &played);
+//! let (seed, played) = (Seed::from_number(7), BTreeSet::new());
+//! let mut league = RoundRobin::new("spring", &[ann, bob, cid], two_seats, 1, seed, Luck::Same, &played);
 //!
 //! // While cid is away, ann and bob play their set: two matches with one seed and swapped seats.
 //! let without_cid = |bot: &BotName| if *bot == cid { Availability::Away } else { Availability::Free };

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use itertools::Itertools;
 use kahua_core::ids::BotName;
+use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
 
 use crate::{Availability, Format, Pairing};
@@ -27,6 +28,7 @@ pub struct RoundRobin {
     seats: SeatCount,
     sets: u32,
     seed: Seed,
+    luck: Luck,
     /// The matches that were played before this format was made, by set and rotation.
     played: BTreeSet<(String, u32)>,
     /// In the order in which they entered.
@@ -49,8 +51,8 @@ type Group = Vec<usize>;
 
 impl RoundRobin {
     /// A league between these bots with `seats` seats at each table, in which every group of bots plays `sets` sets. All
-    /// chance comes from `seed`. `played` names the matches that have been started before, by set and rotation; they
-    /// aren't handed out again.
+    /// chance comes from `seed`, and `luck` says whether the matches of a set share it. `played` names the matches that
+    /// have been started before, by set and rotation; they aren't handed out again.
     #[must_use]
     pub fn new(
         league: &str,
@@ -58,6 +60,7 @@ impl RoundRobin {
         seats: SeatCount,
         sets: u32,
         seed: Seed,
+        luck: Luck,
         played: &BTreeSet<(String, u32)>,
     ) -> RoundRobin {
         let mut format = RoundRobin {
@@ -65,6 +68,7 @@ impl RoundRobin {
             seats,
             sets,
             seed,
+            luck,
             played: played.clone(),
             bots: Vec::new(),
             begun: BTreeMap::new(),
@@ -152,7 +156,7 @@ impl RoundRobin {
 
     fn set(&self, group: &Group, number: u32) -> Set {
         let bots = group.iter().map(|bot| self.bots[*bot].name).collect();
-        Set::new(&self.league, &self.seed, bots, number, &self.played)
+        Set::new(&self.league, &self.seed, self.luck, bots, number, &self.played)
     }
 }
 

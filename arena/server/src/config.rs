@@ -208,6 +208,7 @@ mod tests {
             ("bots = ['a b']", "is not a valid bot name"),
             ("sets = 0", "nonzero"),
             ("seed = 'x'", "is not a valid seed"),
+            ("luck = 'none'", "\"none\" is not a kind of luck: give fresh"),
             ("faults = { strikes = 2000 }", "at most 1000, got 2000"),
             ("faults = { reconnect_s = 90000 }", "at most 86400 (a day), got 90000"),
             ("colour = 'red'", "unknown field `colour`"),

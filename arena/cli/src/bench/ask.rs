@@ -9,7 +9,7 @@ use prost::Message;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::MatchId;
-use kahua_core::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
+use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition};
 
 /// The ask of median size in a match of this game between two first-legal bots.
 pub(super) fn median_ask(game: &dyn GameEntry) -> anyhow::Result<pb::Ask> {
@@ -23,6 +23,7 @@ pub(super) fn median_ask(game: &dyn GameEntry) -> anyhow::Result<pb::Ask> {
         players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,
         seed: Seed::from_number(1),
         set: SetPosition::alone(),
+        luck: Luck::Fresh,
         time_control: "none".parse()?,
         fault_policy: FaultPolicy { on_fault: OnFault::Forfeit, reconnect: std::time::Duration::from_secs(60) },
         started_unix_ms: 0,

@@ -30,6 +30,7 @@ impl Referee {
             fault_policy: Some(setup.fault_policy.to_wire()),
             seed_commitment: setup.seed_commitment().to_vec(),
             resumed,
+            luck: setup.luck.to_wire().into(),
         }
     }
 

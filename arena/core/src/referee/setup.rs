@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::clock::{ParseTimeControlError, TimeControl};
 use crate::ids::{BotName, MatchId, ParseBotNameError, ParseMatchIdError};
 use crate::limits::{LEAGUE_BYTES_MAX, SET_ID_BYTES_MAX, VERSION_BYTES_MAX};
+use crate::referee::luck::Luck;
 use crate::referee::policy::{FaultPolicy, PolicyError};
 
 /// The version of the record format that this arena writes, and the only one that it reads.
@@ -34,6 +35,8 @@ pub struct MatchSetup {
     pub seed: Seed,
     /// Where it stands in its set.
     pub set: SetPosition,
+    /// Whether the other matches of its set have the same seed.
+    pub luck: Luck,
     /// How much time the seats have.
     pub time_control: TimeControl,
     /// What happens to seats that fail to answer properly.
@@ -51,7 +54,7 @@ pub struct Player {
     pub version: String,
 }
 
-/// Where a match stands in a set of matches with one seed, in which everybody sits in every seat in turn.
+/// Where a match stands in a set of matches, in which everybody sits in every seat in turn.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetPosition {
     /// The set; matches with the same id belong together. Empty for a match that stands alone.
@@ -93,6 +96,7 @@ impl MatchSetup {
                 rotation: self.set.rotation,
                 size: self.set.size,
             }),
+            luck: Some(self.luck.to_wire().into()),
             time_control: Some(self.time_control.to_wire()),
             fault_policy: Some(self.fault_policy.to_wire()),
             started_unix_ms: self.started_unix_ms,
@@ -131,6 +135,7 @@ impl MatchSetup {
             players,
             seed: Seed(bytes_32("seed", &record.seed)?),
             set: SetPosition::from_wire(record.set.as_ref().ok_or(HeaderError::Missing("set"))?)?,
+            luck: Luck::of(record).map_err(HeaderError::Luck)?,
             time_control,
             fault_policy: FaultPolicy::from_wire(
                 record.fault_policy.as_ref().ok_or(HeaderError::Missing("fault_policy"))?,
@@ -231,6 +236,9 @@ pub enum HeaderError {
         /// The set's size.
         size: u32,
     },
+    /// The policy of its set's luck is unknown.
+    #[error("luck is {0}, but must be 1 (fresh) or 2 (same)")]
+    Luck(i32),
     /// The match id isn't valid.
     #[error(transparent)]
     MatchId(#[from] ParseMatchIdError),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::{MatchId, Ticket};
-use kahua_core::referee::{Effect, FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition};
+use kahua_core::referee::{Effect, FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition};
 use kahua_engine::toy::Toy;
 use kahua_engine::{Choices, DynRuleset, PerSeat, Seat, SeatCount, Seed};
 use kahua_proto::pb::arena::v1 as pb;
@@ -32,6 +32,7 @@ pub(crate) fn setup(seats: usize, time_control: &str, on_fault: OnFault) -> Matc
         }),
         seed: Seed::from_number(1),
         set: SetPosition::alone(),
+        luck: Luck::Fresh,
         time_control: time_control.parse().unwrap(),
         fault_policy: FaultPolicy { on_fault, reconnect: Duration::from_millis(500) },
         started_unix_ms: STARTED_UNIX_MS,

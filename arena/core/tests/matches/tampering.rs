@@ -156,10 +156,11 @@ fn think_time_beyond_the_time_control_shows() {
 
 #[test]
 fn whatever_else_was_changed_breaks_the_digest() {
-    let changes: [fn(&mut pb::MatchRecord); 8] = [
+    let changes: [fn(&mut pb::MatchRecord); 9] = [
         |record| nth_move(record, |_| true).comment = "gg".into(),
         |record| record.league = "autumn".into(),
         |record| record.rated = false,
+        |record| record.luck = Some(pb::Luck::Same.into()),
         |record| record.players[0].name = "impostor".into(),
         |record| record.started_unix_ms += 1,
         |record| record.ended_unix_ms += 1,
@@ -185,6 +186,7 @@ fn a_record_of_other_rules_is_refused() {
     assert_eq!(error(|record| record.game = "go".into()), r#"game is "go", but "toy" is expected"#);
     assert_eq!(error(|record| record.rules_version = 7), r#"rules_version is "7", but "1" is expected"#);
     assert!(error(|record| record.ruleset_hash[3] ^= 1).starts_with("ruleset_hash is "));
+    assert_eq!(error(|record| record.luck = Some(3)), "luck is 3, but must be 1 (fresh) or 2 (same)");
     assert_eq!(error(|record| record.seed.truncate(31)), "seed has 31 bytes, but must have 32");
     assert_eq!(error(|record| record.players.clear()), "there are 0 players, but 1 to 5 are expected");
     assert_eq!(error(|record| record.time_control = None), "time_control is not set");

@@ -1,9 +1,9 @@
-//! Sets of matches: one seed, and every bot in every seat once.
+//! Sets of matches: every bot in every seat once, with one seed or with a seed for each match.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use kahua_core::ids::BotName;
-use kahua_core::referee::SetPosition;
+use kahua_core::referee::{Luck, SetPosition};
 use kahua_engine::{Dice, PerSeat, Seed};
 use sha2::{Digest, Sha256};
 
@@ -14,6 +14,7 @@ use crate::Pairing;
 pub(super) struct Set {
     id: String,
     seed: Seed,
+    luck: Luck,
     /// The bots by seat in the first match.
     order: PerSeat<BotName>,
     rotations: VecDeque<u32>,
@@ -25,6 +26,7 @@ impl Set {
     pub(super) fn new(
         league: &str,
         league_seed: &Seed,
+        luck: Luck,
         mut bots: Vec<BotName>,
         number: u32,
         played: &BTreeSet<(String, u32)>,
@@ -42,7 +44,7 @@ impl Set {
         let order = PerSeat::from_values(bots).expect("a group fills a table");
         let rotations = 0..order.count().get() as u32;
         let rotations = rotations.filter(|rotation| !played.contains(&(id.clone(), *rotation))).collect();
-        Set { id, seed, order, rotations }
+        Set { id, seed, luck, order, rotations }
     }
 
     /// Whether none of its matches has been handed out.
@@ -58,6 +60,14 @@ impl Set {
         self.order.iter()
     }
 
+    /// The seed of one match. Nobody who learns it when the match is over learns the set's, or that of another match.
+    fn seed_of(&self, rotation: u32) -> Seed {
+        match self.luck {
+            Luck::Fresh => self.seed.derive("match", rotation.into()),
+            Luck::Same => self.seed,
+        }
+    }
+
     /// Hands out its next match.
     pub(super) fn next_match(&mut self) -> Option<Pairing> {
         let rotation = self.rotations.pop_front()?;
@@ -65,7 +75,7 @@ impl Set {
         let rotated = self.order.iter().cycle().skip(rotation as usize).take(seats.get()).copied();
         Some(Pairing {
             seats: PerSeat::from_values(rotated).expect("a group fills a table"),
-            seed: self.seed,
+            seed: self.seed_of(rotation),
             set: SetPosition { set_id: self.id.clone(), rotation, size: seats.get() as u32 },
         })
     }

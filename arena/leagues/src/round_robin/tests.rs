@@ -20,7 +20,11 @@ fn round_robin(bots: &[BotName], seats: usize, sets: u32) -> RoundRobin {
 }
 
 fn resumed(bots: &[BotName], seats: usize, sets: u32, played: &BTreeSet<(String, u32)>) -> RoundRobin {
-    RoundRobin::new("test", bots, SeatCount::new(seats).unwrap(), sets, Seed::from_number(1), played)
+    with_luck(Luck::Fresh, bots, seats, sets, played)
+}
+
+fn with_luck(luck: Luck, bots: &[BotName], seats: usize, sets: u32, played: &BTreeSet<(String, u32)>) -> RoundRobin {
+    RoundRobin::new("test", bots, SeatCount::new(seats).unwrap(), sets, Seed::from_number(1), luck, played)
 }
 
 fn all_free(_: &BotName) -> Availability {
@@ -83,12 +87,28 @@ proptest! {
     }
 
     #[test]
-    fn a_set_has_one_seed_and_no_other_set_has_it(count in 2..7usize, seats in 2..=3usize) {
-        let pairings = play_out(&mut round_robin(&bots(count), seats, 2));
+    fn with_the_same_luck_a_set_has_one_seed_and_no_other_set_has_it(count in 2..7usize, seats in 2..=3usize) {
+        let pairings = play_out(&mut with_luck(Luck::Same, &bots(count), seats, 2, &BTreeSet::new()));
         let pairs: BTreeSet<_> = pairings.iter().map(|pairing| (pairing.set.set_id.clone(), pairing.seed)).collect();
         let sets: BTreeSet<_> = pairs.iter().map(|pair| &pair.0).collect();
         let seeds: BTreeSet<_> = pairs.iter().map(|pair| pair.1).collect();
         prop_assert_eq!((sets.len(), seeds.len()), (pairs.len(), pairs.len()));
+    }
+
+    #[test]
+    fn with_fresh_luck_no_two_matches_have_one_seed(count in 2..7usize, seats in 2..=3usize) {
+        let pairings = play_out(&mut round_robin(&bots(count), seats, 2));
+        let seeds: BTreeSet<_> = pairings.iter().map(|pairing| pairing.seed).collect();
+        prop_assert_eq!(seeds.len(), pairings.len());
+    }
+
+    #[test]
+    fn luck_changes_nothing_about_who_sits_where(count in 2..6usize, seats in 2..=3usize) {
+        let seats_of = |luck| {
+            let pairings = play_out(&mut with_luck(luck, &bots(count), seats, 2, &BTreeSet::new()));
+            pairings.into_iter().map(|pairing| (pairing.set, pairing.seats)).collect::<Vec<_>>()
+        };
+        prop_assert_eq!(seats_of(Luck::Fresh), seats_of(Luck::Same));
     }
 
     #[test]

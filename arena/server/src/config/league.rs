@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
-use kahua_core::referee::{FaultPolicy, OnFault};
+use kahua_core::referee::{FaultPolicy, Luck, OnFault};
 use kahua_engine::Seed;
 use serde::Deserialize;
 
@@ -44,6 +44,9 @@ pub struct LeagueSettings {
     /// Whether its matches count for ratings.
     #[serde(default = "yes")]
     pub rated: bool,
+    /// Whether the matches of a set have luck of their own.
+    #[serde(default = "fresh", deserialize_with = "from_text")]
+    pub luck: Luck,
     /// The seed of all chance in the league; if none is given, the arena draws one and keeps it.
     #[serde(default, deserialize_with = "some_from_text")]
     pub seed: Option<Seed>,
@@ -63,6 +66,7 @@ impl LeagueSettings {
             no_clock: false,
             faults: FaultSettings::default(),
             rated: true,
+            luck: fresh(),
             seed: None,
         }
     }
@@ -129,6 +133,11 @@ fn one() -> NonZeroU32 {
 
 fn yes() -> bool {
     true
+}
+
+/// What no bot can use that remembers its matches: the arena doesn't know whose bots come.
+fn fresh() -> Luck {
+    Luck::Fresh
 }
 
 fn default_time() -> TimeControl {

@@ -61,6 +61,7 @@ impl LeagueSpec {
             time_control: Some(settings.time_control().to_wire()),
             fault_policy: Some(settings.fault_policy().to_wire()),
             bots: settings.bots.iter().map(ToString::to_string).collect(),
+            luck: settings.luck.to_wire().into(),
         }
     }
 
@@ -80,6 +81,7 @@ impl LeagueSpec {
             players,
             seed: pairing.seed,
             set: pairing.set.clone(),
+            luck: self.settings.luck,
             time_control: self.settings.time_control(),
             fault_policy: self.settings.fault_policy(),
             started_unix_ms,

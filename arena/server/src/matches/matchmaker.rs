@@ -91,7 +91,8 @@ impl Matchmaker {
         let seed = self.league_seed(&spec.settings).await?;
         let already = self.played(&spec.settings.name)?;
         let settings = &spec.settings;
-        let format = RoundRobin::new(&settings.name, &settings.bots, spec.seats, settings.sets.get(), seed, &already);
+        let (sets, luck) = (settings.sets.get(), settings.luck);
+        let format = RoundRobin::new(&settings.name, &settings.bots, spec.seats, sets, seed, luck, &already);
         let mut leagues = self.leagues.lock();
         if leagues.iter().any(|league| league.spec.settings.name == settings.name) {
             return Err(LeagueError::NameTaken(settings.name.clone()));

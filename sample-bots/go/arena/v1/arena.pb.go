@@ -853,7 +853,9 @@ type League struct {
 	// What a fault costs.
 	FaultPolicy *FaultPolicy `protobuf:"bytes,9,opt,name=fault_policy,json=faultPolicy,proto3" json:"fault_policy,omitempty"`
 	// The names of the bots that play. Empty if every bot may play that plays the game with this many seats.
-	Bots          []string `protobuf:"bytes,10,rep,name=bots,proto3" json:"bots,omitempty"`
+	Bots []string `protobuf:"bytes,10,rep,name=bots,proto3" json:"bots,omitempty"`
+	// Whether the matches of a set have luck of their own.
+	Luck          Luck `protobuf:"varint,11,opt,name=luck,proto3,enum=kahua.arena.v1.Luck" json:"luck,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -958,6 +960,13 @@ func (x *League) GetBots() []string {
 	return nil
 }
 
+func (x *League) GetLuck() Luck {
+	if x != nil {
+		return x.Luck
+	}
+	return Luck_LUCK_UNSPECIFIED
+}
+
 var File_kahua_arena_v1_arena_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_arena_proto_rawDesc = "" +
@@ -1028,7 +1037,7 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"_page_size\"o\n" +
 	"\x13ListLeaguesResponse\x120\n" +
 	"\aleagues\x18\x01 \x03(\v2\x16.kahua.arena.v1.LeagueR\aleagues\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xcc\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf6\x02\n" +
 	"\x06League\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
@@ -1041,7 +1050,8 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"\ftime_control\x18\b \x01(\v2\x1b.kahua.arena.v1.TimeControlR\vtimeControl\x12>\n" +
 	"\ffault_policy\x18\t \x01(\v2\x1b.kahua.arena.v1.FaultPolicyR\vfaultPolicy\x12\x12\n" +
 	"\x04bots\x18\n" +
-	" \x03(\tR\x04bots2\xb7\x03\n" +
+	" \x03(\tR\x04bots\x12(\n" +
+	"\x04luck\x18\v \x01(\x0e2\x14.kahua.arena.v1.LuckR\x04luck2\xb7\x03\n" +
 	"\fArenaService\x12\\\n" +
 	"\rGetServerInfo\x12$.kahua.arena.v1.GetServerInfoRequest\x1a%.kahua.arena.v1.GetServerInfoResponse\x12P\n" +
 	"\tListGames\x12 .kahua.arena.v1.ListGamesRequest\x1a!.kahua.arena.v1.ListGamesResponse\x12J\n" +
@@ -1082,6 +1092,7 @@ var file_kahua_arena_v1_arena_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
 	(*TimeControl)(nil),           // 15: kahua.arena.v1.TimeControl
 	(*FaultPolicy)(nil),           // 16: kahua.arena.v1.FaultPolicy
+	(Luck)(0),                     // 17: kahua.arena.v1.Luck
 }
 var file_kahua_arena_v1_arena_proto_depIdxs = []int32{
 	13, // 0: kahua.arena.v1.GetServerInfoResponse.limits:type_name -> kahua.arena.v1.Limits
@@ -1093,21 +1104,22 @@ var file_kahua_arena_v1_arena_proto_depIdxs = []int32{
 	12, // 6: kahua.arena.v1.ListLeaguesResponse.leagues:type_name -> kahua.arena.v1.League
 	15, // 7: kahua.arena.v1.League.time_control:type_name -> kahua.arena.v1.TimeControl
 	16, // 8: kahua.arena.v1.League.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
-	0,  // 9: kahua.arena.v1.ArenaService.GetServerInfo:input_type -> kahua.arena.v1.GetServerInfoRequest
-	2,  // 10: kahua.arena.v1.ArenaService.ListGames:input_type -> kahua.arena.v1.ListGamesRequest
-	4,  // 11: kahua.arena.v1.ArenaService.GetGame:input_type -> kahua.arena.v1.GetGameRequest
-	8,  // 12: kahua.arena.v1.ArenaService.GetRuleset:input_type -> kahua.arena.v1.GetRulesetRequest
-	10, // 13: kahua.arena.v1.ArenaService.ListLeagues:input_type -> kahua.arena.v1.ListLeaguesRequest
-	1,  // 14: kahua.arena.v1.ArenaService.GetServerInfo:output_type -> kahua.arena.v1.GetServerInfoResponse
-	3,  // 15: kahua.arena.v1.ArenaService.ListGames:output_type -> kahua.arena.v1.ListGamesResponse
-	5,  // 16: kahua.arena.v1.ArenaService.GetGame:output_type -> kahua.arena.v1.GetGameResponse
-	9,  // 17: kahua.arena.v1.ArenaService.GetRuleset:output_type -> kahua.arena.v1.GetRulesetResponse
-	11, // 18: kahua.arena.v1.ArenaService.ListLeagues:output_type -> kahua.arena.v1.ListLeaguesResponse
-	14, // [14:19] is the sub-list for method output_type
-	9,  // [9:14] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	17, // 9: kahua.arena.v1.League.luck:type_name -> kahua.arena.v1.Luck
+	0,  // 10: kahua.arena.v1.ArenaService.GetServerInfo:input_type -> kahua.arena.v1.GetServerInfoRequest
+	2,  // 11: kahua.arena.v1.ArenaService.ListGames:input_type -> kahua.arena.v1.ListGamesRequest
+	4,  // 12: kahua.arena.v1.ArenaService.GetGame:input_type -> kahua.arena.v1.GetGameRequest
+	8,  // 13: kahua.arena.v1.ArenaService.GetRuleset:input_type -> kahua.arena.v1.GetRulesetRequest
+	10, // 14: kahua.arena.v1.ArenaService.ListLeagues:input_type -> kahua.arena.v1.ListLeaguesRequest
+	1,  // 15: kahua.arena.v1.ArenaService.GetServerInfo:output_type -> kahua.arena.v1.GetServerInfoResponse
+	3,  // 16: kahua.arena.v1.ArenaService.ListGames:output_type -> kahua.arena.v1.ListGamesResponse
+	5,  // 17: kahua.arena.v1.ArenaService.GetGame:output_type -> kahua.arena.v1.GetGameResponse
+	9,  // 18: kahua.arena.v1.ArenaService.GetRuleset:output_type -> kahua.arena.v1.GetRulesetResponse
+	11, // 19: kahua.arena.v1.ArenaService.ListLeagues:output_type -> kahua.arena.v1.ListLeaguesResponse
+	15, // [15:20] is the sub-list for method output_type
+	10, // [10:15] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_arena_proto_init() }

@@ -1141,7 +1141,9 @@ type Seated struct {
 	// first draw.
 	SeedCommitment []byte `protobuf:"bytes,12,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
 	// Whether the match was already running and this connection takes it over. The events so far follow in MatchEvents.
-	Resumed       bool `protobuf:"varint,13,opt,name=resumed,proto3" json:"resumed,omitempty"`
+	Resumed bool `protobuf:"varint,13,opt,name=resumed,proto3" json:"resumed,omitempty"`
+	// Whether the matches of the set have luck of their own. Always set.
+	Luck          Luck `protobuf:"varint,14,opt,name=luck,proto3,enum=kahua.arena.v1.Luck" json:"luck,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1265,6 +1267,13 @@ func (x *Seated) GetResumed() bool {
 		return x.Resumed
 	}
 	return false
+}
+
+func (x *Seated) GetLuck() Luck {
+	if x != nil {
+		return x.Luck
+	}
+	return Luck_LUCK_UNSPECIFIED
 }
 
 // A request for a decision: which of these actions does the bot take? It contains all that a decision needs, so a bot
@@ -1724,7 +1733,8 @@ type Ended struct {
 	Results []*SeatResult `protobuf:"bytes,3,rep,name=results,proto3" json:"results,omitempty"`
 	// How the rating of each seat's bot changed, in seat order. Empty if the match wasn't rated.
 	Ratings []*RatingChange `protobuf:"bytes,4,rep,name=ratings,proto3" json:"ratings,omitempty"`
-	// The seed of the match's luck, 32 bytes. Empty while other matches of its set are still being played.
+	// The seed of the match's luck, 32 bytes. Empty while other matches with the same seed are still to be played: with
+	// LUCK_SAME, those of the match's set.
 	Seed          []byte `protobuf:"bytes,5,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2111,7 +2121,7 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"\vmatches_max\x18\x02 \x01(\rR\n" +
 	"matchesMax\x125\n" +
 	"\x17messages_per_second_max\x18\x03 \x01(\rR\x14messagesPerSecondMax\x12\x1b\n" +
-	"\tlegal_max\x18\x04 \x01(\rR\blegalMax\"\xca\x03\n" +
+	"\tlegal_max\x18\x04 \x01(\rR\blegalMax\"\xf4\x03\n" +
 	"\x06Seated\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06league\x18\x02 \x01(\tR\x06league\x12\x14\n" +
@@ -2127,7 +2137,8 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	" \x01(\v2\x1b.kahua.arena.v1.TimeControlR\vtimeControl\x12>\n" +
 	"\ffault_policy\x18\v \x01(\v2\x1b.kahua.arena.v1.FaultPolicyR\vfaultPolicy\x12'\n" +
 	"\x0fseed_commitment\x18\f \x01(\fR\x0eseedCommitment\x12\x18\n" +
-	"\aresumed\x18\r \x01(\bR\aresumed\"\xf8\x02\n" +
+	"\aresumed\x18\r \x01(\bR\aresumed\x12(\n" +
+	"\x04luck\x18\x0e \x01(\x0e2\x14.kahua.arena.v1.LuckR\x04luck\"\xf8\x02\n" +
 	"\x03Ask\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06ticket\x18\x02 \x01(\rR\x06ticket\x12\x12\n" +
@@ -2252,11 +2263,12 @@ var file_kahua_arena_v1_bot_proto_goTypes = []any{
 	(*Player)(nil),         // 26: kahua.arena.v1.Player
 	(*TimeControl)(nil),    // 27: kahua.arena.v1.TimeControl
 	(*FaultPolicy)(nil),    // 28: kahua.arena.v1.FaultPolicy
-	(*View)(nil),           // 29: kahua.arena.v1.View
-	(*Chance)(nil),         // 30: kahua.arena.v1.Chance
-	(FaultCause)(0),        // 31: kahua.arena.v1.FaultCause
-	(*Termination)(nil),    // 32: kahua.arena.v1.Termination
-	(*SeatResult)(nil),     // 33: kahua.arena.v1.SeatResult
+	(Luck)(0),              // 29: kahua.arena.v1.Luck
+	(*View)(nil),           // 30: kahua.arena.v1.View
+	(*Chance)(nil),         // 31: kahua.arena.v1.Chance
+	(FaultCause)(0),        // 32: kahua.arena.v1.FaultCause
+	(*Termination)(nil),    // 33: kahua.arena.v1.Termination
+	(*SeatResult)(nil),     // 34: kahua.arena.v1.SeatResult
 }
 var file_kahua_arena_v1_bot_proto_depIdxs = []int32{
 	3,  // 0: kahua.arena.v1.BotMessage.hello:type_name -> kahua.arena.v1.Hello
@@ -2279,31 +2291,32 @@ var file_kahua_arena_v1_bot_proto_depIdxs = []int32{
 	26, // 17: kahua.arena.v1.Seated.players:type_name -> kahua.arena.v1.Player
 	27, // 18: kahua.arena.v1.Seated.time_control:type_name -> kahua.arena.v1.TimeControl
 	28, // 19: kahua.arena.v1.Seated.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
-	29, // 20: kahua.arena.v1.Ask.view:type_name -> kahua.arena.v1.View
-	25, // 21: kahua.arena.v1.Ask.legal:type_name -> kahua.arena.v1.Action
-	16, // 22: kahua.arena.v1.Ask.events:type_name -> kahua.arena.v1.MatchEvent
-	16, // 23: kahua.arena.v1.MatchEvents.events:type_name -> kahua.arena.v1.MatchEvent
-	17, // 24: kahua.arena.v1.MatchEvent.action_taken:type_name -> kahua.arena.v1.ActionTaken
-	30, // 25: kahua.arena.v1.MatchEvent.chance:type_name -> kahua.arena.v1.Chance
-	25, // 26: kahua.arena.v1.ActionTaken.action:type_name -> kahua.arena.v1.Action
-	31, // 27: kahua.arena.v1.FaultNotice.cause:type_name -> kahua.arena.v1.FaultCause
-	32, // 28: kahua.arena.v1.Ended.termination:type_name -> kahua.arena.v1.Termination
-	33, // 29: kahua.arena.v1.Ended.results:type_name -> kahua.arena.v1.SeatResult
-	20, // 30: kahua.arena.v1.Ended.ratings:type_name -> kahua.arena.v1.RatingChange
-	1,  // 31: kahua.arena.v1.Notice.kind:type_name -> kahua.arena.v1.Notice.Kind
-	3,  // 32: kahua.arena.v1.ListenRequest.hello:type_name -> kahua.arena.v1.Hello
-	2,  // 33: kahua.arena.v1.SubmitRequest.message:type_name -> kahua.arena.v1.BotMessage
-	2,  // 34: kahua.arena.v1.BotService.Play:input_type -> kahua.arena.v1.BotMessage
-	22, // 35: kahua.arena.v1.BotService.Listen:input_type -> kahua.arena.v1.ListenRequest
-	23, // 36: kahua.arena.v1.BotService.Submit:input_type -> kahua.arena.v1.SubmitRequest
-	10, // 37: kahua.arena.v1.BotService.Play:output_type -> kahua.arena.v1.ArenaMessage
-	10, // 38: kahua.arena.v1.BotService.Listen:output_type -> kahua.arena.v1.ArenaMessage
-	24, // 39: kahua.arena.v1.BotService.Submit:output_type -> kahua.arena.v1.SubmitResponse
-	37, // [37:40] is the sub-list for method output_type
-	34, // [34:37] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	29, // 20: kahua.arena.v1.Seated.luck:type_name -> kahua.arena.v1.Luck
+	30, // 21: kahua.arena.v1.Ask.view:type_name -> kahua.arena.v1.View
+	25, // 22: kahua.arena.v1.Ask.legal:type_name -> kahua.arena.v1.Action
+	16, // 23: kahua.arena.v1.Ask.events:type_name -> kahua.arena.v1.MatchEvent
+	16, // 24: kahua.arena.v1.MatchEvents.events:type_name -> kahua.arena.v1.MatchEvent
+	17, // 25: kahua.arena.v1.MatchEvent.action_taken:type_name -> kahua.arena.v1.ActionTaken
+	31, // 26: kahua.arena.v1.MatchEvent.chance:type_name -> kahua.arena.v1.Chance
+	25, // 27: kahua.arena.v1.ActionTaken.action:type_name -> kahua.arena.v1.Action
+	32, // 28: kahua.arena.v1.FaultNotice.cause:type_name -> kahua.arena.v1.FaultCause
+	33, // 29: kahua.arena.v1.Ended.termination:type_name -> kahua.arena.v1.Termination
+	34, // 30: kahua.arena.v1.Ended.results:type_name -> kahua.arena.v1.SeatResult
+	20, // 31: kahua.arena.v1.Ended.ratings:type_name -> kahua.arena.v1.RatingChange
+	1,  // 32: kahua.arena.v1.Notice.kind:type_name -> kahua.arena.v1.Notice.Kind
+	3,  // 33: kahua.arena.v1.ListenRequest.hello:type_name -> kahua.arena.v1.Hello
+	2,  // 34: kahua.arena.v1.SubmitRequest.message:type_name -> kahua.arena.v1.BotMessage
+	2,  // 35: kahua.arena.v1.BotService.Play:input_type -> kahua.arena.v1.BotMessage
+	22, // 36: kahua.arena.v1.BotService.Listen:input_type -> kahua.arena.v1.ListenRequest
+	23, // 37: kahua.arena.v1.BotService.Submit:input_type -> kahua.arena.v1.SubmitRequest
+	10, // 38: kahua.arena.v1.BotService.Play:output_type -> kahua.arena.v1.ArenaMessage
+	10, // 39: kahua.arena.v1.BotService.Listen:output_type -> kahua.arena.v1.ArenaMessage
+	24, // 40: kahua.arena.v1.BotService.Submit:output_type -> kahua.arena.v1.SubmitResponse
+	38, // [38:41] is the sub-list for method output_type
+	35, // [35:38] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_bot_proto_init() }

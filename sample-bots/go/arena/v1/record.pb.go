@@ -24,6 +24,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Whether the matches of a set have luck of their own.
+type Luck int32
+
+const (
+	// Never sent.
+	Luck_LUCK_UNSPECIFIED Luck = 0
+	// Every match has a seed of its own, so that no match tells anything about the luck of another.
+	Luck_LUCK_FRESH Luck = 1
+	// All matches of a set have the same seed. Who has seen one of them can know much of the luck of the others.
+	Luck_LUCK_SAME Luck = 2
+)
+
+// Enum value maps for Luck.
+var (
+	Luck_name = map[int32]string{
+		0: "LUCK_UNSPECIFIED",
+		1: "LUCK_FRESH",
+		2: "LUCK_SAME",
+	}
+	Luck_value = map[string]int32{
+		"LUCK_UNSPECIFIED": 0,
+		"LUCK_FRESH":       1,
+		"LUCK_SAME":        2,
+	}
+)
+
+func (x Luck) Enum() *Luck {
+	p := new(Luck)
+	*p = x
+	return p
+}
+
+func (x Luck) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Luck) Descriptor() protoreflect.EnumDescriptor {
+	return file_kahua_arena_v1_record_proto_enumTypes[0].Descriptor()
+}
+
+func (Luck) Type() protoreflect.EnumType {
+	return &file_kahua_arena_v1_record_proto_enumTypes[0]
+}
+
+func (x Luck) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Luck.Descriptor instead.
+func (Luck) EnumDescriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{0}
+}
+
 // Kinds of faults.
 type FaultCause int32
 
@@ -81,11 +134,11 @@ func (x FaultCause) String() string {
 }
 
 func (FaultCause) Descriptor() protoreflect.EnumDescriptor {
-	return file_kahua_arena_v1_record_proto_enumTypes[0].Descriptor()
+	return file_kahua_arena_v1_record_proto_enumTypes[1].Descriptor()
 }
 
 func (FaultCause) Type() protoreflect.EnumType {
-	return &file_kahua_arena_v1_record_proto_enumTypes[0]
+	return &file_kahua_arena_v1_record_proto_enumTypes[1]
 }
 
 func (x FaultCause) Number() protoreflect.EnumNumber {
@@ -94,7 +147,7 @@ func (x FaultCause) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FaultCause.Descriptor instead.
 func (FaultCause) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{0}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{1}
 }
 
 // What a fault costs.
@@ -135,11 +188,11 @@ func (x FaultPolicy_Kind) String() string {
 }
 
 func (FaultPolicy_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_kahua_arena_v1_record_proto_enumTypes[1].Descriptor()
+	return file_kahua_arena_v1_record_proto_enumTypes[2].Descriptor()
 }
 
 func (FaultPolicy_Kind) Type() protoreflect.EnumType {
-	return &file_kahua_arena_v1_record_proto_enumTypes[1]
+	return &file_kahua_arena_v1_record_proto_enumTypes[2]
 }
 
 func (x FaultPolicy_Kind) Number() protoreflect.EnumNumber {
@@ -192,11 +245,11 @@ func (x Termination_Kind) String() string {
 }
 
 func (Termination_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_kahua_arena_v1_record_proto_enumTypes[2].Descriptor()
+	return file_kahua_arena_v1_record_proto_enumTypes[3].Descriptor()
 }
 
 func (Termination_Kind) Type() protoreflect.EnumType {
-	return &file_kahua_arena_v1_record_proto_enumTypes[2]
+	return &file_kahua_arena_v1_record_proto_enumTypes[3]
 }
 
 func (x Termination_Kind) Number() protoreflect.EnumNumber {
@@ -237,7 +290,7 @@ type MatchRecord struct {
 	Players []*Player `protobuf:"bytes,11,rep,name=players,proto3" json:"players,omitempty"`
 	// The seed of the match's luck, 32 bytes.
 	Seed []byte `protobuf:"bytes,12,opt,name=seed,proto3" json:"seed,omitempty"`
-	// The match's position in its set of matches with the same seed and rotated seats.
+	// The match's position in its set of matches with rotated seats.
 	Set *SetPosition `protobuf:"bytes,13,opt,name=set,proto3" json:"set,omitempty"`
 	// The time control.
 	TimeControl *TimeControl `protobuf:"bytes,14,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
@@ -255,6 +308,9 @@ type MatchRecord struct {
 	EndedUnixMs int64 `protobuf:"varint,20,opt,name=ended_unix_ms,json=endedUnixMs,proto3" json:"ended_unix_ms,omitempty"`
 	// The version of the arena that played the match.
 	ArenaVersion string `protobuf:"bytes,21,opt,name=arena_version,json=arenaVersion,proto3" json:"arena_version,omitempty"`
+	// Whether the matches of the set have luck of their own. Unset in records from before there was a choice; the matches
+	// of their sets have the same luck.
+	Luck *Luck `protobuf:"varint,22,opt,name=luck,proto3,enum=kahua.arena.v1.Luck,oneof" json:"luck,omitempty"`
 	// SHA-256 of the canonical bytes, 32 bytes.
 	Digest        []byte `protobuf:"bytes,100,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -438,6 +494,13 @@ func (x *MatchRecord) GetArenaVersion() string {
 	return ""
 }
 
+func (x *MatchRecord) GetLuck() Luck {
+	if x != nil && x.Luck != nil {
+		return *x.Luck
+	}
+	return Luck_LUCK_UNSPECIFIED
+}
+
 func (x *MatchRecord) GetDigest() []byte {
 	if x != nil {
 		return x.Digest
@@ -500,8 +563,8 @@ func (x *Player) GetVersion() string {
 	return ""
 }
 
-// A match's position in a set. A set consists of matches between the same bots with the same seed, in which every bot
-// takes every seat in turn.
+// A match's position in a set. A set consists of matches between the same bots, in which every bot takes every seat in
+// turn.
 type SetPosition struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The id of the set. Matches with the same id belong together. Empty for a single match.
@@ -1181,7 +1244,7 @@ var File_kahua_arena_v1_record_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\n" +
-	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\xd8\x06\n" +
+	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\x90\a\n" +
 	"\vMatchRecord\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x16\n" +
@@ -1205,8 +1268,10 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\aresults\x18\x12 \x03(\v2\x1a.kahua.arena.v1.SeatResultR\aresults\x12&\n" +
 	"\x0fstarted_unix_ms\x18\x13 \x01(\x03R\rstartedUnixMs\x12\"\n" +
 	"\rended_unix_ms\x18\x14 \x01(\x03R\vendedUnixMs\x12#\n" +
-	"\rarena_version\x18\x15 \x01(\tR\farenaVersion\x12\x16\n" +
-	"\x06digest\x18d \x01(\fR\x06digest\"6\n" +
+	"\rarena_version\x18\x15 \x01(\tR\farenaVersion\x12-\n" +
+	"\x04luck\x18\x16 \x01(\x0e2\x14.kahua.arena.v1.LuckH\x00R\x04luck\x88\x01\x01\x12\x16\n" +
+	"\x06digest\x18d \x01(\fR\x06digestB\a\n" +
+	"\x05_luck\"6\n" +
 	"\x06Player\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\"T\n" +
@@ -1274,7 +1339,12 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\bgiven_up\x18\x03 \x01(\x0e2\x1a.kahua.arena.v1.FaultCauseH\x00R\agivenUp\x88\x01\x01\x12\x18\n" +
 	"\astrikes\x18\x04 \x01(\rR\astrikes\x12\x19\n" +
 	"\bthink_us\x18\x05 \x01(\x04R\athinkUsB\v\n" +
-	"\t_given_up*\xe4\x01\n" +
+	"\t_given_up*;\n" +
+	"\x04Luck\x12\x14\n" +
+	"\x10LUCK_UNSPECIFIED\x10\x00\x12\x0e\n" +
+	"\n" +
+	"LUCK_FRESH\x10\x01\x12\r\n" +
+	"\tLUCK_SAME\x10\x02*\xe4\x01\n" +
 	"\n" +
 	"FaultCause\x12\x1b\n" +
 	"\x17FAULT_CAUSE_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -1299,44 +1369,46 @@ func file_kahua_arena_v1_record_proto_rawDescGZIP() []byte {
 	return file_kahua_arena_v1_record_proto_rawDescData
 }
 
-var file_kahua_arena_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_kahua_arena_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
 var file_kahua_arena_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_kahua_arena_v1_record_proto_goTypes = []any{
-	(FaultCause)(0),       // 0: kahua.arena.v1.FaultCause
-	(FaultPolicy_Kind)(0), // 1: kahua.arena.v1.FaultPolicy.Kind
-	(Termination_Kind)(0), // 2: kahua.arena.v1.Termination.Kind
-	(*MatchRecord)(nil),   // 3: kahua.arena.v1.MatchRecord
-	(*Player)(nil),        // 4: kahua.arena.v1.Player
-	(*SetPosition)(nil),   // 5: kahua.arena.v1.SetPosition
-	(*TimeControl)(nil),   // 6: kahua.arena.v1.TimeControl
-	(*FaultPolicy)(nil),   // 7: kahua.arena.v1.FaultPolicy
-	(*RecordedEvent)(nil), // 8: kahua.arena.v1.RecordedEvent
-	(*Decision)(nil),      // 9: kahua.arena.v1.Decision
-	(*Fault)(nil),         // 10: kahua.arena.v1.Fault
-	(*Resumption)(nil),    // 11: kahua.arena.v1.Resumption
-	(*Termination)(nil),   // 12: kahua.arena.v1.Termination
-	(*SeatResult)(nil),    // 13: kahua.arena.v1.SeatResult
+	(Luck)(0),             // 0: kahua.arena.v1.Luck
+	(FaultCause)(0),       // 1: kahua.arena.v1.FaultCause
+	(FaultPolicy_Kind)(0), // 2: kahua.arena.v1.FaultPolicy.Kind
+	(Termination_Kind)(0), // 3: kahua.arena.v1.Termination.Kind
+	(*MatchRecord)(nil),   // 4: kahua.arena.v1.MatchRecord
+	(*Player)(nil),        // 5: kahua.arena.v1.Player
+	(*SetPosition)(nil),   // 6: kahua.arena.v1.SetPosition
+	(*TimeControl)(nil),   // 7: kahua.arena.v1.TimeControl
+	(*FaultPolicy)(nil),   // 8: kahua.arena.v1.FaultPolicy
+	(*RecordedEvent)(nil), // 9: kahua.arena.v1.RecordedEvent
+	(*Decision)(nil),      // 10: kahua.arena.v1.Decision
+	(*Fault)(nil),         // 11: kahua.arena.v1.Fault
+	(*Resumption)(nil),    // 12: kahua.arena.v1.Resumption
+	(*Termination)(nil),   // 13: kahua.arena.v1.Termination
+	(*SeatResult)(nil),    // 14: kahua.arena.v1.SeatResult
 }
 var file_kahua_arena_v1_record_proto_depIdxs = []int32{
-	4,  // 0: kahua.arena.v1.MatchRecord.players:type_name -> kahua.arena.v1.Player
-	5,  // 1: kahua.arena.v1.MatchRecord.set:type_name -> kahua.arena.v1.SetPosition
-	6,  // 2: kahua.arena.v1.MatchRecord.time_control:type_name -> kahua.arena.v1.TimeControl
-	7,  // 3: kahua.arena.v1.MatchRecord.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
-	8,  // 4: kahua.arena.v1.MatchRecord.events:type_name -> kahua.arena.v1.RecordedEvent
-	12, // 5: kahua.arena.v1.MatchRecord.termination:type_name -> kahua.arena.v1.Termination
-	13, // 6: kahua.arena.v1.MatchRecord.results:type_name -> kahua.arena.v1.SeatResult
-	1,  // 7: kahua.arena.v1.FaultPolicy.kind:type_name -> kahua.arena.v1.FaultPolicy.Kind
-	9,  // 8: kahua.arena.v1.RecordedEvent.decision:type_name -> kahua.arena.v1.Decision
-	10, // 9: kahua.arena.v1.RecordedEvent.fault:type_name -> kahua.arena.v1.Fault
-	11, // 10: kahua.arena.v1.RecordedEvent.resumption:type_name -> kahua.arena.v1.Resumption
-	0,  // 11: kahua.arena.v1.Fault.cause:type_name -> kahua.arena.v1.FaultCause
-	2,  // 12: kahua.arena.v1.Termination.kind:type_name -> kahua.arena.v1.Termination.Kind
-	0,  // 13: kahua.arena.v1.SeatResult.given_up:type_name -> kahua.arena.v1.FaultCause
-	14, // [14:14] is the sub-list for method output_type
-	14, // [14:14] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	5,  // 0: kahua.arena.v1.MatchRecord.players:type_name -> kahua.arena.v1.Player
+	6,  // 1: kahua.arena.v1.MatchRecord.set:type_name -> kahua.arena.v1.SetPosition
+	7,  // 2: kahua.arena.v1.MatchRecord.time_control:type_name -> kahua.arena.v1.TimeControl
+	8,  // 3: kahua.arena.v1.MatchRecord.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
+	9,  // 4: kahua.arena.v1.MatchRecord.events:type_name -> kahua.arena.v1.RecordedEvent
+	13, // 5: kahua.arena.v1.MatchRecord.termination:type_name -> kahua.arena.v1.Termination
+	14, // 6: kahua.arena.v1.MatchRecord.results:type_name -> kahua.arena.v1.SeatResult
+	0,  // 7: kahua.arena.v1.MatchRecord.luck:type_name -> kahua.arena.v1.Luck
+	2,  // 8: kahua.arena.v1.FaultPolicy.kind:type_name -> kahua.arena.v1.FaultPolicy.Kind
+	10, // 9: kahua.arena.v1.RecordedEvent.decision:type_name -> kahua.arena.v1.Decision
+	11, // 10: kahua.arena.v1.RecordedEvent.fault:type_name -> kahua.arena.v1.Fault
+	12, // 11: kahua.arena.v1.RecordedEvent.resumption:type_name -> kahua.arena.v1.Resumption
+	1,  // 12: kahua.arena.v1.Fault.cause:type_name -> kahua.arena.v1.FaultCause
+	3,  // 13: kahua.arena.v1.Termination.kind:type_name -> kahua.arena.v1.Termination.Kind
+	1,  // 14: kahua.arena.v1.SeatResult.given_up:type_name -> kahua.arena.v1.FaultCause
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_record_proto_init() }
@@ -1344,6 +1416,7 @@ func file_kahua_arena_v1_record_proto_init() {
 	if File_kahua_arena_v1_record_proto != nil {
 		return
 	}
+	file_kahua_arena_v1_record_proto_msgTypes[0].OneofWrappers = []any{}
 	file_kahua_arena_v1_record_proto_msgTypes[3].OneofWrappers = []any{}
 	file_kahua_arena_v1_record_proto_msgTypes[5].OneofWrappers = []any{
 		(*RecordedEvent_Decision)(nil),
@@ -1357,7 +1430,7 @@ func file_kahua_arena_v1_record_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_record_proto_rawDesc), len(file_kahua_arena_v1_record_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      4,
 			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -180,6 +180,7 @@ fn seated() -> pb::Seated {
         }),
         seed_commitment: vec![2; 32],
         resumed: true,
+        luck: pb::Luck::Fresh.into(),
     }
 }
 
