@@ -7,6 +7,7 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 use tracing::warn;
 
+use kahua_core::referee::Luck;
 use kahua_leagues::Ladder;
 use kahua_store::{Store, StoreError};
 
@@ -34,14 +35,14 @@ pub struct Progress {
 pub(crate) struct FinishOutcome {
     /// The change of each seat's rating, in seat order; empty if the match isn't rated.
     pub(crate) ratings: Vec<pb::RatingChange>,
-    /// Whether the seed may be published: no match of the same set is still to be played.
-    pub(crate) seed_is_open: bool,
+    /// Whether the match's luck may be known, as [`Ledger::luck_is_open`] says.
+    pub(crate) luck_is_open: bool,
 }
 
 #[derive(Debug, Default)]
 struct Tally {
     ladder: Ladder,
-    /// How many matches of each set that isn't complete have ended.
+    /// How many matches have ended of each set that has the same luck in all of them and isn't complete.
     sets: BTreeMap<String, u32>,
 }
 
@@ -96,9 +97,18 @@ impl Ledger {
         self.progress.subscribe()
     }
 
-    /// Whether the seed of this set's matches may be published.
-    pub(crate) fn seed_is_open(&self, set: &pb::SetPosition) -> bool {
-        !self.tally.lock().sets.contains_key(&set.set_id)
+    /// Whether the luck of a match that has ended may be known: its seed, and what chance brought. It foretells nothing
+    /// once all matches with the same luck are over. While a match is running, the luck of its set isn't open.
+    pub(crate) fn luck_is_open(&self, set: &pb::SetPosition, luck: Luck) -> bool {
+        luck == Luck::Fresh || !self.tally.lock().sets.contains_key(&set.set_id)
+    }
+
+    /// Takes the seed out of a record whose luck isn't open.
+    pub(crate) fn hide_closed_luck(&self, record: &mut pb::MatchRecord) {
+        let luck = luck_of(record);
+        if record.set.as_ref().is_some_and(|set| !self.luck_is_open(set, luck)) {
+            record.seed.clear();
+        }
     }
 }
 
@@ -108,10 +118,11 @@ impl Tally {
             warn!(%problem, "a match can't be rated");
             Vec::new()
         });
-        FinishOutcome { ratings, seed_is_open: self.completes_set(record.set.as_ref()) }
+        let luck_is_open = luck_of(record) == Luck::Fresh || self.completes_set(record.set.as_ref());
+        FinishOutcome { ratings, luck_is_open }
     }
 
-    /// Counts one more match of a set; `true` if it was the last.
+    /// Counts one more match of a set with the same luck; `true` if it was the last.
     fn completes_set(&mut self, set: Option<&pb::SetPosition>) -> bool {
         let Some(set) = set.filter(|set| set.size > 1 && !set.set_id.is_empty()) else { return true };
         let ended = self.sets.get(&set.set_id).copied().unwrap_or(0) + 1;
@@ -122,6 +133,11 @@ impl Tally {
         self.sets.insert(set.set_id.clone(), ended);
         false
     }
+}
+
+/// The luck of a record. Where it can't be read, it is kept closed for as long as it may matter.
+fn luck_of(record: &pb::MatchRecord) -> Luck {
+    Luck::of(record).unwrap_or(Luck::Same)
 }
 
 impl Progress {
@@ -141,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_stays_secret_until_the_whole_set_was_played() {
+    fn the_same_luck_stays_secret_until_the_whole_set_was_played() {
         let mut tally = Tally::default();
         let set = |id: &str, size| pb::SetPosition { set_id: id.into(), rotation: 0, size };
         assert!(tally.completes_set(None));
@@ -150,5 +166,15 @@ mod tests {
         assert!(!tally.completes_set(Some(&set("s", 3))));
         assert!(tally.completes_set(Some(&set("s", 3))));
         assert!(tally.sets.is_empty());
+    }
+
+    #[test]
+    fn fresh_luck_is_open_when_the_match_is_over() {
+        let mut tally = Tally::default();
+        let mut opens = |luck: Option<pb::Luck>| {
+            let set = Some(pb::SetPosition { set_id: "s".into(), rotation: 0, size: 3 });
+            tally.add(&pb::MatchRecord { set, luck: luck.map(Into::into), ..Default::default() }).luck_is_open
+        };
+        assert_eq!([opens(Some(pb::Luck::Fresh)), opens(Some(pb::Luck::Same)), opens(None)], [true, false, false]);
     }
 }

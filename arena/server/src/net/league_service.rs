@@ -94,9 +94,7 @@ impl LeagueService for Leagues {
                 None => no_such_match(id),
             });
         };
-        if record.set.as_ref().is_some_and(|set| !self.0.ledger.seed_is_open(set)) {
-            record.seed.clear();
-        }
+        self.0.ledger.hide_closed_luck(&mut record);
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
     }
 

@@ -8,6 +8,7 @@ mod half_duplex;
 mod hello;
 mod lists;
 mod long_thought;
+mod luck;
 mod matches;
 mod metrics;
 mod reason;

@@ -222,7 +222,7 @@ impl LiveMatch {
             termination: record.termination.clone(),
             results: record.results.clone(),
             ratings: filed.ratings,
-            seed: if filed.seed_is_open { record.seed.clone() } else { Vec::new() },
+            seed: if filed.luck_is_open { record.seed.clone() } else { Vec::new() },
         };
         for (seat, connection) in self.seats.entries() {
             let Some(form) = connection.form() else { continue };

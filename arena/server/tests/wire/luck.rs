@@ -1,0 +1,97 @@
+//! What bots can know of the luck of matches that are still to be played.
+
+use kahua_core::referee::Luck;
+use kahua_engine::Seed;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::config::LeagueSettings;
+use kahua_store::Store;
+use pb::arena_message::Message as FromArena;
+use pb::match_event::Event;
+
+use crate::support::{Bot, TestArena, config, first, league};
+
+/// What a bot learns of one match.
+struct Seen {
+    seated: pb::Seated,
+    chance: Vec<String>,
+    ended: pb::Ended,
+}
+
+/// One set between a and b, and what a sees of it.
+async fn play_set(luck: Luck, seed: u64) -> Vec<Seen> {
+    let settings = LeagueSettings { luck, seed: Some(Seed::from_number(seed)), ..league() };
+    let arena = TestArena::with(config([settings]), Store::open_in_memory().unwrap()).await;
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
+    let other = tokio::spawn(b.play(2));
+    let seen = watch(a, 2).await;
+    other.await.unwrap();
+    arena.stop().await;
+    seen
+}
+
+/// Plays so many matches, and remembers what the arena tells of them.
+async fn watch(mut bot: Bot, matches: usize) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    let (mut seated, mut chance) = (None, Vec::new());
+    while seen.len() < matches {
+        match bot.next().await {
+            FromArena::Seated(now) => seated = Some(now),
+            FromArena::Ask(ask) => {
+                chance.extend(outcomes(&ask.events));
+                bot.answer(&ask, first()).await;
+            }
+            FromArena::Events(events) => chance.extend(outcomes(&events.events)),
+            FromArena::Ended(ended) => {
+                let seated = seated.take().expect("Seated comes before Ended");
+                seen.push(Seen { seated, chance: std::mem::take(&mut chance), ended });
+            }
+            other => panic!("nothing else is said: {other:?}"),
+        }
+    }
+    seen
+}
+
+fn outcomes(events: &[pb::MatchEvent]) -> impl Iterator<Item = String> {
+    events.iter().filter_map(|event| match &event.event {
+        Some(Event::Chance(chance)) => Some(chance.notation.clone()),
+        _ => None,
+    })
+}
+
+#[tokio::test]
+async fn a_memory_foretells_nothing_of_fresh_luck() {
+    let seen = play_set(Luck::Fresh, 1).await;
+    assert!(seen.iter().all(|of| of.seated.luck() == pb::Luck::Fresh && of.chance.len() == 6));
+    assert_ne!(seen[0].chance, seen[1].chance);
+    assert!(seen.iter().all(|of| of.ended.seed.len() == 32), "no other match has this seed");
+    assert_ne!(seen[0].ended.seed, seen[1].ended.seed);
+}
+
+#[tokio::test]
+async fn the_same_luck_is_told_and_its_seed_opens_with_the_end_of_the_set() {
+    let seen = play_set(Luck::Same, 1).await;
+    assert!(seen.iter().all(|of| of.seated.luck() == pb::Luck::Same));
+    assert_eq!(seen[0].chance, seen[1].chance);
+    assert_eq!(seen.iter().map(|of| of.ended.seed.len()).collect::<Vec<_>>(), [0, 32]);
+}
+
+#[tokio::test]
+async fn the_luck_of_leagues_and_records_is_told_and_the_same_luck_is_hidden_until_the_set_is_over() {
+    let arena =
+        TestArena::with(config([LeagueSettings { luck: Luck::Same, ..league() }]), Store::open_in_memory().unwrap())
+            .await;
+    let leagues = arena.about().await.list_leagues(pb::ListLeaguesRequest::default()).await.unwrap().into_inner();
+    assert_eq!(leagues.leagues[0].luck(), pb::Luck::Same);
+    let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
+    let (a, b) = tokio::join!(a.play(1), b.play(1));
+    let mut service = arena.leagues().await;
+    let request = pb::ListMatchesRequest { running: Some(false), ..Default::default() };
+    let ended = service.list_matches(request).await.unwrap().into_inner().matches;
+    let request = pb::GetMatchRequest { match_id: ended[0].match_id.clone() };
+    let record = service.get_match(request.clone()).await.unwrap().into_inner().record.unwrap();
+    assert_eq!((record.luck(), record.seed.len()), (pb::Luck::Same, 0), "the set's other match has the same seed");
+    let _played = tokio::join!(a.play(1), b.play(1));
+    let record = service.get_match(request).await.unwrap().into_inner().record.unwrap();
+    assert_eq!(record.seed.len(), 32, "the whole set was played");
+    arena.stop().await;
+}
