@@ -9,6 +9,7 @@
 
 mod ask;
 mod cause;
+mod commitment;
 mod event;
 mod log;
 mod luck;
@@ -24,6 +25,7 @@ mod state;
 mod step;
 
 pub use cause::cause_in_words;
+pub use commitment::Nonce;
 pub use event::{Effect, Input};
 pub use log::{EncodedEvents, EventLog};
 pub use luck::{Luck, ParseLuckError};

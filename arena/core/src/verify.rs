@@ -11,7 +11,7 @@ use pb::termination::Kind;
 use crate::referee::{Due, EventError, HeaderError, MatchSetup, MatchState, digest};
 
 /// Plays a record again and checks that all of it follows from the rules, the seed and the seats' decisions: every
-/// event, the end and the results; and that its digest fits.
+/// event, the end and the results; that the seats were committed to this seed; and that its digest fits.
 ///
 /// What only the arena can know is believed as far as the digest holds: think times, comments, names and dates, and that
 /// a fault was one.
@@ -23,6 +23,7 @@ pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result
     let mut state = MatchState::new(&setup)?;
     state.replay_all(&record.events)?;
     check_end(record, &state)?;
+    check_commitment(record, &setup)?;
     let expected = digest(record);
     if record.digest != expected {
         return Err(VerifyError::Digest { found: hex(&record.digest), expected: hex(&expected) });
@@ -54,6 +55,15 @@ fn check_end(record: &pb::MatchRecord, state: &MatchState) -> Result<(), VerifyE
         Some((seat, (found, expected))) => Err(VerifyError::Result { seat, found: *found, expected }),
         None => Ok(()),
     }
+}
+
+/// A record without a nonce may be of an arena that recorded no commitments.
+fn check_commitment(record: &pb::MatchRecord, setup: &MatchSetup) -> Result<(), VerifyError> {
+    let expected = setup.seed_commitment();
+    if record.seed_commitment == expected || (setup.nonce.is_none() && record.seed_commitment.is_empty()) {
+        return Ok(());
+    }
+    Err(VerifyError::Commitment { found: hex(&record.seed_commitment), expected: hex(&expected) })
 }
 
 fn check_ending(record: &pb::MatchRecord, expected: &'static str) -> Result<(), VerifyError> {
@@ -122,6 +132,16 @@ pub enum VerifyError {
         found: pb::SeatResult,
         /// The result that follows from its events.
         expected: pb::SeatResult,
+    },
+    /// The seats were told another commitment than that to this seed.
+    #[error(
+        "the seats were told the commitment {found:?}, but that of the match id, the seed and the nonce is {expected:?}"
+    )]
+    Commitment {
+        /// The commitment that it gives.
+        found: String,
+        /// The commitment that follows from its match id, seed and nonce.
+        expected: String,
     },
     /// Something was changed that doesn't show otherwise.
     #[error("the digest is {found:?}, but the record's bytes have {expected:?}: the record was changed")]

@@ -22,6 +22,7 @@ pub(super) fn median_ask(game: &dyn GameEntry) -> anyhow::Result<pb::Ask> {
         choices: Choices::defaults(ruleset.info().options),
         players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,
         seed: Seed::from_number(1),
+        nonce: None,
         set: SetPosition::alone(),
         luck: Luck::Fresh,
         time_control: "none".parse()?,

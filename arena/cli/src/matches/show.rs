@@ -9,7 +9,7 @@ use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use kahua_core::clock::TimeControl;
-use kahua_core::referee::cause_in_words;
+use kahua_core::referee::{Luck, cause_in_words};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
@@ -47,7 +47,10 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
         ("ended", date(record.ended_unix_ms)),
         ("termination", termination(record.termination.as_ref())),
         ("events", record.events.len().to_string()),
+        ("luck", Luck::of(&record).map_or_else(|number| number.to_string(), |luck| luck.to_string())),
         ("seed", hex::encode(&record.seed)),
+        ("nonce", hex::encode(&record.seed_nonce)),
+        ("commitment", hex::encode(&record.seed_commitment)),
         ("digest", hex::encode(&record.digest)),
     ];
     if let Some(Ok(time_control)) = time_control {

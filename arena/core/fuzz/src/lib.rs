@@ -8,7 +8,7 @@ use std::time::Duration;
 use kahua_core::clock::Micros;
 use kahua_core::ids::{ArenaRun, MatchId};
 use kahua_core::limits;
-use kahua_core::referee::{FaultPolicy, Input, MatchSetup, OnFault, Player, Referee, SetPosition, seal};
+use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition, seal};
 use kahua_core::verify::verify;
 use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount, Seed, registry};
 use kahua_proto::pb::arena::v1 as pb;
@@ -88,7 +88,9 @@ fn setup(ruleset: &Arc<dyn DynRuleset>) -> MatchSetup {
             version: String::new(),
         }),
         seed: Seed::from_number(1),
+        nonce: None,
         set: SetPosition::alone(),
+        luck: Luck::Fresh,
         time_control: "none".parse().expect("a time control"),
         fault_policy: FaultPolicy { on_fault: OnFault::Substitute { strikes_max }, reconnect: Duration::from_secs(60) },
         started_unix_ms: 0,

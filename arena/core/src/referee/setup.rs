@@ -5,11 +5,11 @@ use std::sync::Arc;
 use kahua_engine::options::OptionError;
 use kahua_engine::{Choices, DynRuleset, PerSeat, RulesetHash, Seed};
 use kahua_proto::pb::arena::v1 as pb;
-use sha2::{Digest, Sha256};
 
 use crate::clock::{ParseTimeControlError, TimeControl};
 use crate::ids::{BotName, MatchId, ParseBotNameError, ParseMatchIdError};
 use crate::limits::{LEAGUE_BYTES_MAX, SET_ID_BYTES_MAX, VERSION_BYTES_MAX};
+use crate::referee::commitment::{Nonce, commitment};
 use crate::referee::luck::Luck;
 use crate::referee::policy::{FaultPolicy, PolicyError};
 
@@ -33,6 +33,8 @@ pub struct MatchSetup {
     pub players: PerSeat<Player>,
     /// The seed of its luck.
     pub seed: Seed,
+    /// What keeps the seed out of the commitment. `None` for a match that an arena without nonces has begun.
+    pub nonce: Option<Nonce>,
     /// Where it stands in its set.
     pub set: SetPosition,
     /// Whether the other matches of its set have the same seed.
@@ -97,6 +99,8 @@ impl MatchSetup {
                 size: self.set.size,
             }),
             luck: Some(self.luck.to_wire().into()),
+            seed_nonce: self.nonce.map_or_else(Vec::new, |nonce| nonce.0.to_vec()),
+            seed_commitment: self.seed_commitment().to_vec(),
             time_control: Some(self.time_control.to_wire()),
             fault_policy: Some(self.fault_policy.to_wire()),
             started_unix_ms: self.started_unix_ms,
@@ -134,6 +138,7 @@ impl MatchSetup {
             choices,
             players,
             seed: Seed(bytes_32("seed", &record.seed)?),
+            nonce: nonce_of(record)?,
             set: SetPosition::from_wire(record.set.as_ref().ok_or(HeaderError::Missing("set"))?)?,
             luck: Luck::of(record).map_err(HeaderError::Luck)?,
             time_control,
@@ -145,10 +150,10 @@ impl MatchSetup {
         })
     }
 
-    /// What the seats are told of the seed before the first draw: SHA-256 of the match id's text and the seed.
+    /// What the seats are told of the seed before the first draw: SHA-256 of the match id's text, the seed and the nonce.
     #[must_use]
     pub fn seed_commitment(&self) -> [u8; 32] {
-        Sha256::new().chain_update(self.id.to_string()).chain_update(self.seed.0).finalize().into()
+        commitment(&self.id, &self.seed, self.nonce.as_ref())
     }
 }
 
@@ -173,6 +178,13 @@ impl SetPosition {
             return Err(HeaderError::Set { rotation, size });
         }
         Ok(SetPosition { set_id: message.set_id.clone(), rotation, size })
+    }
+}
+
+fn nonce_of(record: &pb::MatchRecord) -> Result<Option<Nonce>, HeaderError> {
+    match record.seed_nonce.as_slice() {
+        [] => Ok(None),
+        bytes => bytes_32("seed_nonce", bytes).map(|bytes| Some(Nonce(bytes))),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::{MatchId, Ticket};
-use kahua_core::referee::{Effect, FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition};
+use kahua_core::referee::{Effect, FaultPolicy, Input, Luck, MatchSetup, Nonce, OnFault, Player, Referee, SetPosition};
 use kahua_engine::toy::Toy;
 use kahua_engine::{Choices, DynRuleset, PerSeat, Seat, SeatCount, Seed};
 use kahua_proto::pb::arena::v1 as pb;
@@ -31,6 +31,7 @@ pub(crate) fn setup(seats: usize, time_control: &str, on_fault: OnFault) -> Matc
             version: "1.0".to_owned(),
         }),
         seed: Seed::from_number(1),
+        nonce: Some(Nonce([9; 32])),
         set: SetPosition::alone(),
         luck: Luck::Fresh,
         time_control: time_control.parse().unwrap(),

@@ -91,6 +91,20 @@ fn changed_luck_shows() {
 }
 
 #[test]
+fn a_changed_commitment_shows() {
+    for change in [
+        (|record| record.seed_commitment[0] ^= 1) as fn(&mut pb::MatchRecord),
+        |record| record.seed_commitment.clear(),
+        |record| record.seed_nonce[0] ^= 1,
+        |record| record.seed_nonce.clear(),
+    ] {
+        let error = forged(change);
+        assert!(error.starts_with("the seats were told the commitment "), "{error}");
+    }
+    assert_eq!(forged(|record| record.seed_nonce.truncate(31)), "seed_nonce has 31 bytes, but must have 32");
+}
+
+#[test]
 fn a_changed_result_shows() {
     for change in [
         (|result| result.score += 1) as fn(&mut pb::SeatResult),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
-use kahua_core::referee::{MatchSetup, Player};
+use kahua_core::referee::{MatchSetup, Nonce, Player};
 use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError};
 use kahua_leagues::Pairing;
 use kahua_proto::pb::arena::v1 as pb;
@@ -69,6 +69,7 @@ impl LeagueSpec {
         &self,
         id: MatchId,
         pairing: &Pairing,
+        nonce: Nonce,
         players: PerSeat<Player>,
         started_unix_ms: i64,
     ) -> MatchSetup {
@@ -80,6 +81,7 @@ impl LeagueSpec {
             choices: self.choices.clone(),
             players,
             seed: pairing.seed,
+            nonce: Some(nonce),
             set: pairing.set.clone(),
             luck: self.settings.luck,
             time_control: self.settings.time_control(),

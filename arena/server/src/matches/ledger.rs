@@ -103,11 +103,12 @@ impl Ledger {
         luck == Luck::Fresh || !self.tally.lock().sets.contains_key(&set.set_id)
     }
 
-    /// Takes the seed out of a record whose luck isn't open.
+    /// Takes the seed and its nonce out of a record whose luck isn't open.
     pub(crate) fn hide_closed_luck(&self, record: &mut pb::MatchRecord) {
         let luck = luck_of(record);
         if record.set.as_ref().is_some_and(|set| !self.luck_is_open(set, luck)) {
             record.seed.clear();
+            record.seed_nonce.clear();
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::rulesets::Rulesets;
 use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
-use kahua_core::referee::{MatchSetup, Referee, SetPosition};
+use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
 use kahua_leagues::{Availability, Format, Pairing, RoundRobin};
 use kahua_store::{Store, StoreError};
 
@@ -222,7 +222,8 @@ impl Matchmaker {
         let unix_ms = Time::unix_ms();
         let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
         let seating = self.lobby.take_seats(id, &pairing.seats, spec.game())?;
-        Some((spec.setup(id, pairing, seating.players.clone(), unix_ms), seating))
+        let nonce = Nonce(token::random_bytes());
+        Some((spec.setup(id, pairing, nonce, seating.players.clone(), unix_ms), seating))
     }
 
     /// Writes a match to the store, then launches it: a match that isn't in the store could not be resumed.

@@ -7,6 +7,7 @@ use kahua_server::config::LeagueSettings;
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::match_event::Event;
+use sha2::{Digest, Sha256};
 
 use crate::support::{Bot, TestArena, config, first, league};
 
@@ -72,7 +73,18 @@ async fn the_same_luck_is_told_and_its_seed_opens_with_the_end_of_the_set() {
     let seen = play_set(Luck::Same, 1).await;
     assert!(seen.iter().all(|of| of.seated.luck() == pb::Luck::Same));
     assert_eq!(seen[0].chance, seen[1].chance);
-    assert_eq!(seen.iter().map(|of| of.ended.seed.len()).collect::<Vec<_>>(), [0, 32]);
+    let opened = seen.iter().map(|of| [of.ended.seed.len(), of.ended.seed_nonce.len()]);
+    assert_eq!(opened.collect::<Vec<_>>(), [[0, 0], [32, 32]]);
+}
+
+#[tokio::test]
+async fn the_commitment_told_at_first_can_be_checked_at_the_end() {
+    let seen = play_set(Luck::Fresh, 1).await;
+    for Seen { seated, ended, .. } in &seen {
+        let opened = Sha256::digest([seated.match_id.as_bytes(), &ended.seed, &ended.seed_nonce].concat());
+        assert_eq!(seated.seed_commitment, opened.to_vec());
+    }
+    assert_ne!(seen[0].ended.seed_nonce, seen[1].ended.seed_nonce);
 }
 
 #[tokio::test]
@@ -89,9 +101,12 @@ async fn the_luck_of_leagues_and_records_is_told_and_the_same_luck_is_hidden_unt
     let ended = service.list_matches(request).await.unwrap().into_inner().matches;
     let request = pb::GetMatchRequest { match_id: ended[0].match_id.clone() };
     let record = service.get_match(request.clone()).await.unwrap().into_inner().record.unwrap();
-    assert_eq!((record.luck(), record.seed.len()), (pb::Luck::Same, 0), "the set's other match has the same seed");
+    assert_eq!(record.luck(), pb::Luck::Same);
+    let hidden = [&record.seed, &record.seed_nonce].map(Vec::len);
+    assert_eq!(hidden, [0, 0], "the set's other match has the same seed");
     let _played = tokio::join!(a.play(1), b.play(1));
     let record = service.get_match(request).await.unwrap().into_inner().record.unwrap();
-    assert_eq!(record.seed.len(), 32, "the whole set was played");
+    let opened = Sha256::digest([record.match_id.as_bytes(), &record.seed, &record.seed_nonce].concat());
+    assert_eq!(record.seed_commitment, opened.to_vec(), "the whole set was played");
     arena.stop().await;
 }

@@ -1137,8 +1137,8 @@ type Seated struct {
 	TimeControl *TimeControl `protobuf:"bytes,10,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// What a fault costs in this match.
 	FaultPolicy *FaultPolicy `protobuf:"bytes,11,opt,name=fault_policy,json=faultPolicy,proto3" json:"fault_policy,omitempty"`
-	// SHA-256 of the match id's text followed by the 32 bytes of the seed. It proves that the luck was fixed before the
-	// first draw.
+	// SHA-256 of the match id's text, the 32 bytes of the seed and the 32 bytes of the nonce, one after another. It proves
+	// that the luck was fixed before the first draw, and without the nonce it tells nothing of the seed.
 	SeedCommitment []byte `protobuf:"bytes,12,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
 	// Whether the match was already running and this connection takes it over. The events so far follow in MatchEvents.
 	Resumed bool `protobuf:"varint,13,opt,name=resumed,proto3" json:"resumed,omitempty"`
@@ -1735,7 +1735,10 @@ type Ended struct {
 	Ratings []*RatingChange `protobuf:"bytes,4,rep,name=ratings,proto3" json:"ratings,omitempty"`
 	// The seed of the match's luck, 32 bytes. Empty while other matches with the same seed are still to be played: with
 	// LUCK_SAME, those of the match's set.
-	Seed          []byte `protobuf:"bytes,5,opt,name=seed,proto3" json:"seed,omitempty"`
+	Seed []byte `protobuf:"bytes,5,opt,name=seed,proto3" json:"seed,omitempty"`
+	// The nonce in the commitment to the seed, 32 bytes. Empty as long as the seed is. Then the commitment from Seated can be
+	// checked.
+	SeedNonce     []byte `protobuf:"bytes,6,opt,name=seed_nonce,json=seedNonce,proto3" json:"seed_nonce,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1801,6 +1804,13 @@ func (x *Ended) GetRatings() []*RatingChange {
 func (x *Ended) GetSeed() []byte {
 	if x != nil {
 		return x.Seed
+	}
+	return nil
+}
+
+func (x *Ended) GetSeedNonce() []byte {
+	if x != nil {
+		return x.SeedNonce
 	}
 	return nil
 }
@@ -2179,13 +2189,15 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"\bexpected\x18\x05 \x01(\tR\bexpected\x12 \n" +
 	"\vconsequence\x18\x06 \x01(\tR\vconsequenceB\v\n" +
 	"\t_match_idB\t\n" +
-	"\a_ticket\"\xe3\x01\n" +
+	"\a_ticket\"\x82\x02\n" +
 	"\x05Ended\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12=\n" +
 	"\vtermination\x18\x02 \x01(\v2\x1b.kahua.arena.v1.TerminationR\vtermination\x124\n" +
 	"\aresults\x18\x03 \x03(\v2\x1a.kahua.arena.v1.SeatResultR\aresults\x126\n" +
 	"\aratings\x18\x04 \x03(\v2\x1c.kahua.arena.v1.RatingChangeR\aratings\x12\x12\n" +
-	"\x04seed\x18\x05 \x01(\fR\x04seed\"<\n" +
+	"\x04seed\x18\x05 \x01(\fR\x04seed\x12\x1d\n" +
+	"\n" +
+	"seed_nonce\x18\x06 \x01(\fR\tseedNonce\"<\n" +
 	"\fRatingChange\x12\x16\n" +
 	"\x06before\x18\x01 \x01(\x01R\x06before\x12\x14\n" +
 	"\x05after\x18\x02 \x01(\x01R\x05after\"\xb2\x01\n" +

@@ -997,7 +997,7 @@ func (x *GetMatchRequest) GetMatchId() string {
 // One match's record.
 type GetMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record. Its seed is left out while other matches with the same seed are still to be played.
+	// The record. Its seed and nonce are left out while other matches with the same seed are still to be played.
 	Record        *MatchRecord `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -311,6 +311,11 @@ type MatchRecord struct {
 	// Whether the matches of the set have luck of their own. Unset in records from before there was a choice; the matches
 	// of their sets have the same luck.
 	Luck *Luck `protobuf:"varint,22,opt,name=luck,proto3,enum=kahua.arena.v1.Luck,oneof" json:"luck,omitempty"`
+	// The match's secret in the commitment to its seed, 32 random bytes. Empty in records from before there were nonces.
+	SeedNonce []byte `protobuf:"bytes,23,opt,name=seed_nonce,json=seedNonce,proto3" json:"seed_nonce,omitempty"`
+	// What the seats were told of the seed before the first draw, as in Seated. Empty in records from before there were
+	// nonces.
+	SeedCommitment []byte `protobuf:"bytes,24,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
 	// SHA-256 of the canonical bytes, 32 bytes.
 	Digest        []byte `protobuf:"bytes,100,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -499,6 +504,20 @@ func (x *MatchRecord) GetLuck() Luck {
 		return *x.Luck
 	}
 	return Luck_LUCK_UNSPECIFIED
+}
+
+func (x *MatchRecord) GetSeedNonce() []byte {
+	if x != nil {
+		return x.SeedNonce
+	}
+	return nil
+}
+
+func (x *MatchRecord) GetSeedCommitment() []byte {
+	if x != nil {
+		return x.SeedCommitment
+	}
+	return nil
 }
 
 func (x *MatchRecord) GetDigest() []byte {
@@ -1244,7 +1263,7 @@ var File_kahua_arena_v1_record_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\n" +
-	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\x90\a\n" +
+	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\xd8\a\n" +
 	"\vMatchRecord\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x16\n" +
@@ -1269,7 +1288,10 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\x0fstarted_unix_ms\x18\x13 \x01(\x03R\rstartedUnixMs\x12\"\n" +
 	"\rended_unix_ms\x18\x14 \x01(\x03R\vendedUnixMs\x12#\n" +
 	"\rarena_version\x18\x15 \x01(\tR\farenaVersion\x12-\n" +
-	"\x04luck\x18\x16 \x01(\x0e2\x14.kahua.arena.v1.LuckH\x00R\x04luck\x88\x01\x01\x12\x16\n" +
+	"\x04luck\x18\x16 \x01(\x0e2\x14.kahua.arena.v1.LuckH\x00R\x04luck\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"seed_nonce\x18\x17 \x01(\fR\tseedNonce\x12'\n" +
+	"\x0fseed_commitment\x18\x18 \x01(\fR\x0eseedCommitment\x12\x16\n" +
 	"\x06digest\x18d \x01(\fR\x06digestB\a\n" +
 	"\x05_luck\"6\n" +
 	"\x06Player\x12\x12\n" +

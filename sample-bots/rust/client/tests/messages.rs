@@ -149,6 +149,7 @@ fn by_arena() -> Vec<ByArena> {
             ],
             ratings: vec![pb::RatingChange { before: 1500.0, after: 1512.5 }],
             seed: vec![9; 32],
+            seed_nonce: vec![8; 32],
         }),
         ByArena::Notice(pb::Notice { kind: pb::notice::Kind::Draining.into(), text: "back in a minute".into() }),
     ]

@@ -217,12 +217,14 @@ impl LiveMatch {
     /// Tells everybody how the match ended, and what it did to the ratings.
     pub(super) fn send_end(&mut self, record: &pb::MatchRecord, filed: FinishOutcome) {
         self.update_connections();
+        let opened = |bytes: &[u8]| if filed.luck_is_open { bytes.to_vec() } else { Vec::new() };
         let ended = pb::Ended {
             match_id: record.match_id.clone(),
             termination: record.termination.clone(),
             results: record.results.clone(),
+            seed: opened(&record.seed),
+            seed_nonce: opened(&record.seed_nonce),
             ratings: filed.ratings,
-            seed: if filed.luck_is_open { record.seed.clone() } else { Vec::new() },
         };
         for (seat, connection) in self.seats.entries() {
             let Some(form) = connection.form() else { continue };

@@ -1,0 +1,62 @@
+//! What the seats are told of a match's seed before the first draw.
+
+use std::fmt;
+
+use kahua_engine::Seed;
+use sha2::{Digest, Sha256};
+
+use crate::ids::MatchId;
+
+/// The secret of one match that keeps its seed out of the commitment: without it, whoever can guess what the seed is made of
+/// can tell from the commitment whether the guess is right.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Nonce(pub [u8; 32]);
+
+impl fmt::Debug for Nonce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Nonce({})", hex::encode(self.0))
+    }
+}
+
+/// SHA-256 of the match id's text, the seed and the nonce. Matches of arenas that made no nonces have none.
+pub(super) fn commitment(id: &MatchId, seed: &Seed, nonce: Option<&Nonce>) -> [u8; 32] {
+    let hash = Sha256::new().chain_update(id.to_string()).chain_update(seed.0);
+    match nonce {
+        Some(nonce) => hash.chain_update(nonce.0),
+        None => hash,
+    }
+    .finalize()
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id() -> MatchId {
+        MatchId::new(1_700_000_000_000, [7; 10])
+    }
+
+    #[test]
+    fn the_formula_is_the_one_of_the_protocol() {
+        let (seed, nonce) = (Seed([1; 32]), Nonce([2; 32]));
+        let expected = |parts: &[&[u8]]| <[u8; 32]>::from(Sha256::digest(parts.concat()));
+        let text = id().to_string();
+        assert_eq!(commitment(&id(), &seed, Some(&nonce)), expected(&[text.as_bytes(), &[1; 32], &[2; 32]]));
+        assert_eq!(commitment(&id(), &seed, None), expected(&[text.as_bytes(), &[1; 32]]));
+    }
+
+    /// Tries all seeds that stand for numbers of up to five digits, as a bot can in a moment.
+    fn number_behind(told: [u8; 32]) -> Option<u64> {
+        (0..100_000).find(|number| commitment(&id(), &Seed::from_number(*number), None) == told)
+    }
+
+    #[test]
+    fn a_small_seed_cannot_be_found_from_its_commitment() {
+        let seed = Seed::from_number(42_424);
+        assert_eq!(number_behind(commitment(&id(), &seed, None)), Some(42_424), "this is what the nonce prevents");
+        let told = [[1; 32], [2; 32]].map(|nonce| commitment(&id(), &seed, Some(&Nonce(nonce))));
+        assert_ne!(told[0], told[1]);
+        assert_eq!(told.map(number_behind), [None, None]);
+    }
+}
