@@ -27,7 +27,7 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_server::Config;
 use kahua_server::Rulesets;
-use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
+use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 
@@ -59,7 +59,8 @@ pub(crate) struct Args {
     /// How many matches to play in all.
     #[arg(long, default_value_t = 20)]
     matches: u64,
-    /// The seed of all luck: a whole number or 64 hexadecimal digits. [default: a new one each time]
+    /// The seed of all luck: a whole number or 64 hexadecimal digits. It makes tests reproducible and is no secret: a bot
+    /// that knows it, or finds a short one by trying, knows all luck in advance. [default: a secret one each time]
     #[arg(long)]
     seed: Option<Seed>,
     /// Whether the matches of a set have the same luck, `same`, or each its own, `fresh`. The same luck helps to compare bots
@@ -129,7 +130,7 @@ impl Plan {
             time: args.tc,
             no_clock: args.no_clock,
             luck: args.luck,
-            seed: args.seed,
+            seed: args.seed.map_or_else(LeagueSeed::default, LeagueSeed::Reproducible),
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
             ..LeagueSettings::new(LEAGUE, info.name, names)
         };

@@ -2,6 +2,7 @@
 
 mod deserialize;
 mod league;
+mod seed;
 mod tls;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -18,6 +19,7 @@ use deserialize::{each_from_text, token_hashes};
 
 pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
+pub use seed::LeagueSeed;
 pub use tls::{TlsError, TlsSettings};
 
 /// The port on which an arena listens by default.
@@ -154,6 +156,7 @@ pub enum ConfigError {
 #[cfg(test)]
 mod tests {
     use kahua_core::referee::OnFault;
+    use kahua_engine::Seed;
 
     use super::*;
 
@@ -198,6 +201,12 @@ mod tests {
         let config = Config::parse("[[league]]\nname = 'l'\ngame = 'g'\n").unwrap();
         assert_eq!(config.leagues, [LeagueSettings::new("l", "g", Vec::new())]);
         assert_eq!(config.leagues[0].fault_policy().on_fault, OnFault::Forfeit);
+    }
+
+    #[test]
+    fn a_seed_of_a_settings_file_is_no_secret_and_needs_one() {
+        let config = Config::parse("[[league]]\nname = 'l'\ngame = 'g'\nseed = '7'\n").unwrap();
+        assert_eq!(config.leagues[0].seed, LeagueSeed::Secret(Some(Seed::from_number(7))));
     }
 
     #[test]

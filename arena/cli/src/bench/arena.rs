@@ -23,7 +23,7 @@ use crate::output::{print, print_json, table};
 use crate::progress;
 use kahua_core::ids::BotName;
 use kahua_core::limits::CONNECTIONS_MAX;
-use kahua_server::config::LeagueSettings;
+use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{Config, Rulesets};
@@ -161,7 +161,7 @@ fn pair(number: usize, game: &str) -> LeagueSettings {
     let bots =
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
     let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
-    let seed = Some(Seed::from_number(number as u64));
+    let seed = LeagueSeed::Reproducible(Seed::from_number(number as u64));
     LeagueSettings { sets, seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
 }
 

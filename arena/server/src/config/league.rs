@@ -6,10 +6,10 @@ use std::time::Duration;
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_core::referee::{FaultPolicy, Luck, OnFault};
-use kahua_engine::Seed;
 use serde::Deserialize;
 
-use super::deserialize::{at_most_a_day, each_from_text, from_text, some_from_text, strikes};
+use super::deserialize::{at_most_a_day, each_from_text, from_text, strikes};
+use super::seed::LeagueSeed;
 
 /// A league: bots that play one game against each other.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -47,9 +47,9 @@ pub struct LeagueSettings {
     /// Whether the matches of a set have luck of their own.
     #[serde(default = "fresh", deserialize_with = "from_text")]
     pub luck: Luck,
-    /// The seed of all chance in the league; if none is given, the arena draws one and keeps it.
-    #[serde(default, deserialize_with = "some_from_text")]
-    pub seed: Option<Seed>,
+    /// What all chance in the league comes from.
+    #[serde(default)]
+    pub seed: LeagueSeed,
 }
 
 impl LeagueSettings {
@@ -67,7 +67,7 @@ impl LeagueSettings {
             faults: FaultSettings::default(),
             rated: true,
             luck: fresh(),
-            seed: None,
+            seed: LeagueSeed::default(),
         }
     }
 

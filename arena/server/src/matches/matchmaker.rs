@@ -17,7 +17,7 @@ use tracing::error;
 
 use crate::auth::token;
 use crate::bots::lobby::{Lobby, Seating};
-use crate::config::LeagueSettings;
+use crate::config::{LeagueSeed, LeagueSettings};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
 use crate::matches::running::RunningMatches;
@@ -241,20 +241,28 @@ impl Matchmaker {
         }
     }
 
-    /// The league's seed: the one of its settings, or the one that was drawn when it was first played.
+    /// The seed from which the league derives those of its matches.
     async fn league_seed(&self, settings: &LeagueSettings) -> Result<Seed, StoreError> {
-        if let Some(seed) = settings.seed {
-            return Ok(seed);
+        match settings.seed {
+            LeagueSeed::Reproducible(seed) => Ok(seed),
+            LeagueSeed::Secret(None) => self.league_secret(&settings.name).await,
+            LeagueSeed::Secret(Some(seed)) => {
+                Ok(self.league_secret(&settings.name).await?.derive(&format!("league seed {seed}"), 0))
+            }
         }
-        let key = format!("league_seed:{}", settings.name);
+    }
+
+    /// 32 random bytes that nobody outside of the arena knows, drawn when the league was first played.
+    async fn league_secret(&self, league: &str) -> Result<Seed, StoreError> {
+        let key = format!("league_seed:{league}");
         if let Some(kept) = self.store.reader().meta(&key)?
             && let Ok(bytes) = kept.try_into()
         {
             return Ok(Seed(bytes));
         }
-        let seed = Seed(token::random_bytes());
-        self.store.set_meta(&key, &seed.0).await?;
-        Ok(seed)
+        let secret = Seed(token::random_bytes());
+        self.store.set_meta(&key, &secret.0).await?;
+        Ok(secret)
     }
 
     /// Which matches of this league the store has: set and rotation.

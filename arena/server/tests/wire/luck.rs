@@ -1,11 +1,15 @@
 //! What bots can know of the luck of matches that are still to be played.
 
+use std::collections::BTreeSet;
+
 use kahua_core::referee::Luck;
-use kahua_engine::Seed;
+use kahua_engine::{SeatCount, Seed};
+use kahua_leagues::{Availability, Format, RoundRobin};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::LeagueSettings;
+use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
+use pb::bot_message::Message as ToArena;
 use pb::match_event::Event;
 use sha2::{Digest, Sha256};
 
@@ -19,8 +23,8 @@ struct Seen {
 }
 
 /// One set between a and b, and what a sees of it.
-async fn play_set(luck: Luck, seed: u64) -> Vec<Seen> {
-    let settings = LeagueSettings { luck, seed: Some(Seed::from_number(seed)), ..league() };
+async fn play_set(luck: Luck, seed: LeagueSeed) -> Vec<Seen> {
+    let settings = LeagueSettings { luck, seed, ..league() };
     let arena = TestArena::with(config([settings]), Store::open_in_memory().unwrap()).await;
     let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
     let other = tokio::spawn(b.play(2));
@@ -28,6 +32,10 @@ async fn play_set(luck: Luck, seed: u64) -> Vec<Seen> {
     other.await.unwrap();
     arena.stop().await;
     seen
+}
+
+fn reproducible(number: u64) -> LeagueSeed {
+    LeagueSeed::Reproducible(Seed::from_number(number))
 }
 
 /// Plays so many matches, and remembers what the arena tells of them.
@@ -61,7 +69,7 @@ fn outcomes(events: &[pb::MatchEvent]) -> impl Iterator<Item = String> {
 
 #[tokio::test]
 async fn a_memory_foretells_nothing_of_fresh_luck() {
-    let seen = play_set(Luck::Fresh, 1).await;
+    let seen = play_set(Luck::Fresh, reproducible(1)).await;
     assert!(seen.iter().all(|of| of.seated.luck() == pb::Luck::Fresh && of.chance.len() == 6));
     assert_ne!(seen[0].chance, seen[1].chance);
     assert!(seen.iter().all(|of| of.ended.seed.len() == 32), "no other match has this seed");
@@ -70,7 +78,7 @@ async fn a_memory_foretells_nothing_of_fresh_luck() {
 
 #[tokio::test]
 async fn the_same_luck_is_told_and_its_seed_opens_with_the_end_of_the_set() {
-    let seen = play_set(Luck::Same, 1).await;
+    let seen = play_set(Luck::Same, reproducible(1)).await;
     assert!(seen.iter().all(|of| of.seated.luck() == pb::Luck::Same));
     assert_eq!(seen[0].chance, seen[1].chance);
     let opened = seen.iter().map(|of| [of.ended.seed.len(), of.ended.seed_nonce.len()]);
@@ -79,7 +87,7 @@ async fn the_same_luck_is_told_and_its_seed_opens_with_the_end_of_the_set() {
 
 #[tokio::test]
 async fn the_commitment_told_at_first_can_be_checked_at_the_end() {
-    let seen = play_set(Luck::Fresh, 1).await;
+    let seen = play_set(Luck::Fresh, reproducible(1)).await;
     for Seen { seated, ended, .. } in &seen {
         let opened = Sha256::digest([seated.match_id.as_bytes(), &ended.seed, &ended.seed_nonce].concat());
         assert_eq!(seated.seed_commitment, opened.to_vec());
@@ -109,4 +117,51 @@ async fn the_luck_of_leagues_and_records_is_told_and_the_same_luck_is_hidden_unt
     let opened = Sha256::digest([record.match_id.as_bytes(), &record.seed, &record.seed_nonce].concat());
     assert_eq!(record.seed_commitment, opened.to_vec(), "the whole set was played");
     arena.stop().await;
+}
+
+/// The seeds of the matches of [`play_set`] with fresh luck, as anybody can work them out from a number.
+fn guessed(number: u64) -> Vec<Vec<u8>> {
+    let (bots, two_seats) = (["a", "b"].map(|name| name.parse().unwrap()), SeatCount::new(2).unwrap());
+    let (seed, played) = (Seed::from_number(number), BTreeSet::new());
+    let mut format = RoundRobin::new("l", &bots, two_seats, 1, seed, Luck::Fresh, &played);
+    let pairings = std::iter::from_fn(|| format.next(&|_| Availability::Free));
+    pairings.map(|pairing| pairing.seed.0.to_vec()).collect()
+}
+
+#[tokio::test]
+async fn the_number_in_the_settings_of_a_league_foretells_nothing() {
+    const NUMBER: u64 = 424_242;
+    let seeds = |seen: &[Seen]| seen.iter().map(|of| of.ended.seed.clone()).collect::<Vec<_>>();
+    let test = play_set(Luck::Fresh, reproducible(NUMBER)).await;
+    assert_eq!(seeds(&test), guessed(NUMBER), "this is what the secret of the store prevents");
+    let league = play_set(Luck::Fresh, LeagueSeed::Secret(Some(Seed::from_number(NUMBER)))).await;
+    assert!(seeds(&league).iter().all(|seed| !guessed(NUMBER).contains(seed)));
+
+    let guesses: Vec<Vec<u8>> = (NUMBER - 500..NUMBER + 500).flat_map(guessed).collect();
+    for Seen { seated, .. } in test.iter().chain(&league) {
+        let told =
+            |seed: &Vec<u8>| Sha256::digest([seated.match_id.as_bytes(), seed].concat())[..] == seated.seed_commitment;
+        assert!(!guesses.iter().any(told), "the commitment would tell which guess is right");
+    }
+}
+
+#[tokio::test]
+async fn a_league_keeps_its_secret_over_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let seed = LeagueSeed::Secret(Some(Seed::from_number(7)));
+    let settings = LeagueSettings { luck: Luck::Same, seed, ..league() };
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let store = Store::open(&folder.path().join("arena.db")).unwrap();
+        let arena = TestArena::with(config([settings.clone()]), store).await;
+        let (a, mut b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);
+        b.seated().await;
+        b.send(ToArena::Bye(pb::Bye {})).await;
+        let other = tokio::spawn(b.play(1));
+        seen.extend(watch(a, 1).await);
+        other.await.unwrap();
+        arena.stop().await;
+    }
+    assert_ne!(seen[0].seated.match_id, seen[1].seated.match_id);
+    assert_eq!(seen[0].chance, seen[1].chance, "both are matches of one set");
 }
