@@ -29,7 +29,7 @@ use kahua_core::ids::{ArenaRun, BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::Input;
 use kahua_leagues::Availability;
-use kahua_store::{Health, Reader, Store, StoreError};
+use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
 /// Under this key the store keeps how often an arena was started with it, as four bytes, the lowest first.
 const RUNS: &str = "runs";
@@ -86,8 +86,8 @@ impl App {
         let tls = config.tls.as_ref().map(TlsSettings::load).transpose()?;
         let (lobby, time) = (Arc::new(Lobby::default()), Time::start());
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let tokens = store.reader().bots()?.into_iter().filter_map(|bot| Some((bot.name, bot.token?)));
-        let access = Arc::new(Access::new(config.token_policy(), config.organizers.clone(), tokens));
+        let access = Arc::new(Access::new(config.token_policy(), &config.organizers, &config.watchers));
+        store.reader().bots()?.into_iter().for_each(|bot| access.set_bot(bot.name, bot.token));
         let damaged = |problem: StoreError| error!(%problem, "skipping a damaged record");
         let ledger = Arc::new(Ledger::open(store.clone(), damaged)?);
 
@@ -156,6 +156,12 @@ impl App {
     #[must_use]
     pub fn standings(&self) -> Vec<pb::PoolStandings> {
         self.ledger.standings(|_| true)
+    }
+
+    /// Admits this bot with this token as long as the arena runs; the store doesn't keep it. So a program that starts an
+    /// arena and its bots gives each of them a token of its own.
+    pub fn admit_for_this_run(&self, name: BotName, token: TokenHash) {
+        self.access.set_bot(name, Some(token));
     }
 
     /// How many matches have been finished.

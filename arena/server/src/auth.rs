@@ -1,5 +1,7 @@
-//! Who may come in: the tokens of bots and organizers, and the origins of web pages that may call.
+//! Who may come in, and who may see what: the roles of tokens, and the origins of web pages that may call.
 
 pub(crate) mod access;
+pub(crate) mod caller;
+pub(crate) mod credentials;
 pub(crate) mod origin;
 pub mod token;

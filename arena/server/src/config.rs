@@ -40,6 +40,9 @@ pub struct Config {
     /// The hashes of the organizers' tokens, each as the 64 hexadecimal digits of its SHA-256.
     #[serde(deserialize_with = "token_hashes")]
     pub organizers: Vec<TokenHash>,
+    /// The hashes of the watchers' tokens, in the same form: their holders read and watch, and change nothing.
+    #[serde(deserialize_with = "token_hashes")]
+    pub watchers: Vec<TokenHash>,
     /// The origins of web pages that may call the arena.
     #[serde(deserialize_with = "each_from_text")]
     pub web_origins: Vec<Origin>,
@@ -71,6 +74,7 @@ impl Default for Config {
             tls: None,
             tokens: Tokens::Auto,
             organizers: Vec::new(),
+            watchers: Vec::new(),
             web_origins: Vec::new(),
             rulesets: Vec::new(),
             leagues: Vec::new(),
@@ -127,7 +131,8 @@ impl Config {
 
     /// Whether tokens will be sent to the arena over a network that others may listen to.
     pub(crate) fn exposes_tokens(&self) -> bool {
-        let has_tokens = self.token_policy() == TokenPolicy::Required || !self.organizers.is_empty();
+        let has_tokens =
+            self.token_policy() == TokenPolicy::Required || !self.organizers.is_empty() || !self.watchers.is_empty();
         has_tokens && self.tls.is_none() && !self.listen.ip().is_loopback()
     }
 }
@@ -182,6 +187,7 @@ mod tests {
         let organizers = format!("organizers = ['{}']", "0".repeat(64));
         assert!(exposes("listen = '0.0.0.0:1'"));
         assert!(exposes(&format!("listen = '0.0.0.0:1'\ntokens = 'off'\n{organizers}")));
+        assert!(exposes(&format!("listen = '0.0.0.0:1'\ntokens = 'off'\nwatchers = ['{}']", "0".repeat(64))));
         assert!(!exposes("listen = '0.0.0.0:1'\ntokens = 'off'"));
         assert!(!exposes("listen = '127.0.0.1:1'\ntokens = 'required'"));
         assert!(!exposes("listen = '0.0.0.0:1'\n[tls]\ncertificate = 'a.pem'\nkey = 'a.key'"));

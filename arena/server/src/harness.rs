@@ -12,7 +12,7 @@ use kahua_engine::{PerSeat, Seed};
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use kahua_store::Store;
 
-pub use crate::auth::access::Credentials;
+pub use crate::auth::credentials::Credentials;
 pub use crate::bots::{BotStream, HelloError, Inbound, Plays, Profile};
 pub use crate::matches::matchmaker::StartError;
 pub use crate::net::{Bots, credentials};

@@ -21,6 +21,8 @@ pub(crate) enum Reason {
     TokenMissing,
     /// The token isn't one of this arena's, or not the one that the call needs.
     TokenUnknown,
+    /// The token is one of this arena's, but its role doesn't allow the call.
+    RoleTooLow,
     /// A field of the request has a value that it can't have. `BadRequest` names the field.
     FieldInvalid,
     /// The arena doesn't play this game.
@@ -82,6 +84,7 @@ impl Reason {
         match self {
             Reason::TokenMissing => ("TOKEN_MISSING", Code::Unauthenticated, Useless),
             Reason::TokenUnknown => ("TOKEN_UNKNOWN", Code::Unauthenticated, Useless),
+            Reason::RoleTooLow => ("ROLE_TOO_LOW", Code::PermissionDenied, Useless),
             Reason::FieldInvalid => ("FIELD_INVALID", Code::InvalidArgument, Useless),
             Reason::GameUnknown => ("GAME_UNKNOWN", Code::NotFound, Useless),
             Reason::LeagueUnknown => ("LEAGUE_UNKNOWN", Code::NotFound, Useless),

@@ -1,80 +1,85 @@
-//! Who may do what: the tokens of bots and organizers.
+//! The tokens that the arena knows, and what each of them allows.
 
 use std::collections::BTreeMap;
 
-use parking_lot::Mutex;
-
-use crate::auth::token;
 use kahua_core::ids::BotName;
 use kahua_store::TokenHash;
+use parking_lot::Mutex;
+
+use super::caller::{Caller, Needed, NotAdmitted};
+use super::credentials::Credentials;
 
 /// Whether tokens are required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenPolicy {
     /// Nobody needs a token, but a wrong one is refused.
     Optional,
-    /// Bots and organizers need theirs.
+    /// Every caller needs one.
     Required,
 }
 
-/// The hash of the token that came with a call, if one did.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Credentials(Option<TokenHash>);
-
-impl Credentials {
-    /// Reads the text of an `authorization` entry, if there is one.
-    ///
-    /// # Errors
-    /// If the text has another form than `Bearer TOKEN`.
-    pub(crate) fn read(authorization: Option<&str>) -> Result<Credentials, String> {
-        let Some(text) = authorization else { return Ok(Credentials(None)) };
-        match text.split_once(' ') {
-            Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty() => {
-                Ok(Credentials(Some(token::hash_of(token.trim()))))
-            }
-            _ => Err("the metadata entry \"authorization\" must have the form \"Bearer TOKEN\"".into()),
-        }
-    }
-
-    /// Whether a token came with the call.
-    pub(crate) fn are_given(&self) -> bool {
-        self.0.is_some()
-    }
+/// How a bot was admitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Admission {
+    /// It has shown its own token, so it can't be anybody else.
+    ByToken,
+    /// It has shown nothing, in an arena that asks for nothing.
+    Unproven,
 }
 
-/// The tokens that the arena knows.
+/// Every decision about who may do what is made here.
 #[derive(Debug)]
 pub(crate) struct Access {
     policy: TokenPolicy,
-    organizers: Vec<TokenHash>,
-    bots: Mutex<BTreeMap<BotName, TokenHash>>,
+    /// Whether an organizer must show a token: in an arena that knows no organizers and needs no tokens, everybody is one.
+    has_organizers: bool,
+    known: Mutex<KnownTokens>,
+}
+
+/// Tokens are looked up by their SHA-256 and not compared in constant time: whoever learns how much of a hash a guess has
+/// in common with another is no nearer to a token.
+#[derive(Debug, Default)]
+struct KnownTokens {
+    roles: BTreeMap<[u8; 32], Caller>,
+    bots: BTreeMap<BotName, TokenHash>,
 }
 
 impl Access {
-    pub(crate) fn new(
-        policy: TokenPolicy,
-        organizers: Vec<TokenHash>,
-        bots: impl IntoIterator<Item = (BotName, TokenHash)>,
-    ) -> Access {
-        Access { policy, organizers, bots: Mutex::new(bots.into_iter().collect()) }
+    pub(crate) fn new(policy: TokenPolicy, organizers: &[TokenHash], watchers: &[TokenHash]) -> Access {
+        let watchers = watchers.iter().map(|token| (token.0, Caller::Watcher));
+        // Last: a token that is listed twice has the higher role.
+        let roles = watchers.chain(organizers.iter().map(|token| (token.0, Caller::Organizer))).collect();
+        let known = Mutex::new(KnownTokens { roles, bots: BTreeMap::new() });
+        Access { policy, has_organizers: !organizers.is_empty(), known }
+    }
+
+    /// Who makes a call with these credentials.
+    ///
+    /// # Errors
+    /// If the arena requires a token, and this isn't one of its own.
+    pub(crate) fn caller(&self, credentials: &Credentials) -> Result<Caller, NotAdmitted> {
+        match (self.role(credentials), credentials.token(), self.policy) {
+            (Some(caller), ..) => Ok(caller),
+            (None, _, TokenPolicy::Optional) => Ok(Caller::Anybody),
+            (None, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::OfAnyRole)),
+            (None, Some(_), TokenPolicy::Required) => Err(NotAdmitted::TokenUnknown(Needed::OfAnyRole)),
+        }
     }
 
     /// Whether a caller with these credentials may be the bot with this name.
     ///
     /// # Errors
     /// Why not, in words for the bot's author.
-    pub(crate) fn admit_bot(&self, name: BotName, credentials: &Credentials) -> Result<(), String> {
-        let known = self.bots.lock().get(&name).copied();
-        match (credentials.0, known, self.policy) {
-            (Some(given), Some(known), _) if token::same(&given, &known) => Ok(()),
-            (Some(_), Some(_), _) => Err(format!("the token is not that of {name}; an organizer can issue a new one")),
-            (_, None, TokenPolicy::Optional) | (None, Some(_), TokenPolicy::Optional) => Ok(()),
-            (Some(_), None, TokenPolicy::Required) => {
-                Err(format!("no bot named {name} is registered with this arena; an organizer must add it first"))
-            }
-            (None, _, TokenPolicy::Required) => Err(format!(
-                "this arena requires the token of {name}, as \"Bearer TOKEN\" in the metadata entry \"authorization\""
-            )),
+    pub(crate) fn admit_bot(&self, name: BotName, credentials: &Credentials) -> Result<Admission, NotAdmitted> {
+        let is_registered = self.token_of(name).is_some();
+        match (self.role(credentials), credentials.token(), self.policy) {
+            (Some(Caller::Bot(bot)), ..) if bot == name => Ok(Admission::ByToken),
+            (_, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::OfBot(name))),
+            (_, None, TokenPolicy::Optional) => Ok(Admission::Unproven),
+            (_, Some(_), TokenPolicy::Optional) if !is_registered => Ok(Admission::Unproven),
+            (Some(owner), ..) => Err(NotAdmitted::TokenOfAnother { owner, name }),
+            (None, ..) if is_registered => Err(NotAdmitted::TokenUnknown(Needed::OfBot(name))),
+            (None, ..) => Err(NotAdmitted::NotRegistered(name)),
         }
     }
 
@@ -82,18 +87,14 @@ impl Access {
     ///
     /// # Errors
     /// Why not, in words for the caller.
-    pub(crate) fn admit_organizer(&self, credentials: &Credentials) -> Result<(), String> {
-        // Compares with every organizer's token, so that the time taken reveals nothing.
-        let is_one = |token| self.organizers.iter().fold(false, |found, known| found | token::same(token, known));
-        match (&credentials.0, self.policy) {
-            (Some(token), _) if is_one(token) => Ok(()),
-            (None, TokenPolicy::Optional) => Ok(()),
-            (Some(_), _) => Err("the token is not that of an organizer of this arena".into()),
-            (None, TokenPolicy::Required) => {
-                Err("this call requires an organizer's token, as \"Bearer TOKEN\" in the \
-                                                  metadata entry \"authorization\""
-                    .into())
-            }
+    pub(crate) fn admit_organizer(&self, credentials: &Credentials) -> Result<(), NotAdmitted> {
+        let needs_one = self.needs_tokens() || self.has_organizers;
+        match (self.role(credentials), credentials.token()) {
+            (Some(Caller::Organizer), _) => Ok(()),
+            (Some(caller), _) => Err(NotAdmitted::RoleTooLow(caller)),
+            (None, Some(_)) => Err(NotAdmitted::TokenUnknown(Needed::OfOrganizer)),
+            (None, None) if needs_one => Err(NotAdmitted::TokenMissing(Needed::OfOrganizer)),
+            (None, None) => Ok(()),
         }
     }
 
@@ -102,60 +103,107 @@ impl Access {
         self.policy == TokenPolicy::Required
     }
 
-    /// Replaces the token of a bot.
-    pub(crate) fn set_bot(&self, name: BotName, token: TokenHash) {
-        self.bots.lock().insert(name, token);
+    /// The token of this bot, if it has one.
+    pub(crate) fn token_of(&self, name: BotName) -> Option<TokenHash> {
+        self.known.lock().bots.get(&name).copied()
+    }
+
+    /// Gives a bot this token in place of the one that it has; `None` takes its token away.
+    pub(crate) fn set_bot(&self, name: BotName, token: Option<TokenHash>) {
+        let mut known = self.known.lock();
+        if let Some(old) = known.bots.remove(&name) {
+            known.roles.remove(&old.0);
+        }
+        if let Some(token) = token {
+            known.bots.insert(name, token);
+            known.roles.insert(token.0, Caller::Bot(name));
+        }
+    }
+
+    /// The role of the token; `None` without a token, or if the arena doesn't know it.
+    fn role(&self, credentials: &Credentials) -> Option<Caller> {
+        self.known.lock().roles.get(&credentials.token()?.0).copied()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::auth::token;
 
     fn access(policy: TokenPolicy) -> Access {
-        let bots = [("a".parse().unwrap(), token::hash_of("secret"))];
-        Access::new(policy, vec![token::hash_of("organizer")], bots)
+        let access = Access::new(policy, &[token::hash_of("organizer")], &[token::hash_of("watcher")]);
+        access.set_bot(name("a"), Some(token::hash_of("secret")));
+        access
     }
 
-    fn bearer(token: &str) -> Credentials {
-        Credentials::read(Some(&format!("Bearer {token}"))).unwrap()
+    fn name(name: &str) -> BotName {
+        name.parse().unwrap()
     }
+
+    const NOTHING: Credentials = Credentials::NOTHING;
 
     #[test]
     fn with_tokens_a_bot_needs_its_own() {
         let access = access(TokenPolicy::Required);
-        let (a, b): (BotName, BotName) = ("a".parse().unwrap(), "b".parse().unwrap());
-        assert_eq!(access.admit_bot(a, &bearer("secret")), Ok(()));
-        assert!(access.admit_bot(a, &bearer("other")).is_err());
-        assert!(access.admit_bot(a, &Credentials::default()).is_err());
-        assert!(access.admit_bot(b, &bearer("secret")).is_err());
-        access.set_bot(b, token::hash_of("new"));
-        assert_eq!(access.admit_bot(b, &bearer("new")), Ok(()));
+        let (a, b, of) = (name("a"), name("b"), Credentials::of);
+        assert_eq!(access.admit_bot(a, &of("secret")), Ok(Admission::ByToken));
+        assert_eq!(access.admit_bot(a, &of("other")), Err(NotAdmitted::TokenUnknown(Needed::OfBot(a))));
+        assert_eq!(access.admit_bot(a, &NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfBot(a))));
+        assert_eq!(access.admit_bot(b, &of("other")), Err(NotAdmitted::NotRegistered(b)));
+        let owner = Caller::Bot(a);
+        assert_eq!(access.admit_bot(b, &of("secret")), Err(NotAdmitted::TokenOfAnother { owner, name: b }));
+        access.set_bot(b, Some(token::hash_of("new")));
+        assert_eq!(access.admit_bot(b, &of("new")), Ok(Admission::ByToken));
+    }
+
+    #[test]
+    fn a_token_that_was_replaced_or_taken_away_is_nobodys() {
+        let access = access(TokenPolicy::Required);
+        let (a, of) = (name("a"), Credentials::of);
+        access.set_bot(a, Some(token::hash_of("new")));
+        assert!(access.admit_bot(a, &of("secret")).is_err() && access.caller(&of("secret")).is_err());
+        assert_eq!(access.caller(&of("new")), Ok(Caller::Bot(a)));
+        access.set_bot(a, None);
+        assert_eq!(access.admit_bot(a, &of("new")), Err(NotAdmitted::NotRegistered(a)));
+        assert!(access.caller(&of("new")).is_err());
     }
 
     #[test]
     fn an_open_arena_takes_no_wrong_token_either() {
         let access = access(TokenPolicy::Optional);
-        let a: BotName = "a".parse().unwrap();
-        assert_eq!(access.admit_bot(a, &Credentials::default()), Ok(()));
-        assert!(access.admit_bot(a, &bearer("other")).is_err());
-        assert_eq!(access.admit_bot("b".parse().unwrap(), &bearer("any")), Ok(()));
-        assert_eq!(access.admit_organizer(&Credentials::default()), Ok(()));
+        assert_eq!(access.admit_bot(name("a"), &NOTHING), Ok(Admission::Unproven));
+        assert!(access.admit_bot(name("a"), &Credentials::of("other")).is_err());
+        assert_eq!(access.admit_bot(name("b"), &Credentials::of("any")), Ok(Admission::Unproven));
+        assert_eq!(access.caller(&NOTHING), Ok(Caller::Anybody));
+        assert_eq!(access.caller(&Credentials::of("secret")), Ok(Caller::Bot(name("a"))));
     }
 
     #[test]
-    fn organizers_need_an_organizers_token() {
+    fn in_an_open_arena_everybody_organizes_unless_it_knows_who_does() {
+        let organized = access(TokenPolicy::Optional);
+        assert_eq!(organized.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfOrganizer)));
+        let open = Access::new(TokenPolicy::Optional, &[], &[token::hash_of("watcher")]);
+        assert_eq!(open.admit_organizer(&NOTHING), Ok(()));
+        let watcher = Err(NotAdmitted::RoleTooLow(Caller::Watcher));
+        assert_eq!(open.admit_organizer(&Credentials::of("watcher")), watcher);
+    }
+
+    #[test]
+    fn every_token_reads_and_only_an_organizers_changes_something() {
         let access = access(TokenPolicy::Required);
-        assert_eq!(access.admit_organizer(&bearer("organizer")), Ok(()));
-        assert!(access.admit_organizer(&bearer("secret")).is_err());
-        assert!(access.admit_organizer(&Credentials::default()).is_err());
-    }
-
-    #[test]
-    fn the_entry_has_one_form() {
-        assert!(Credentials::read(Some("bearer x")).is_ok());
-        assert!(Credentials::read(Some("Basic x")).is_err());
-        assert!(Credentials::read(Some("Bearer ")).is_err());
-        assert!(Credentials::read(Some("x")).is_err());
+        for (token, caller) in
+            [("secret", Caller::Bot(name("a"))), ("watcher", Caller::Watcher), ("organizer", Caller::Organizer)]
+        {
+            assert_eq!(access.caller(&Credentials::of(token)), Ok(caller));
+            let admitted = access.admit_organizer(&Credentials::of(token));
+            let expected = if caller == Caller::Organizer { Ok(()) } else { Err(NotAdmitted::RoleTooLow(caller)) };
+            assert_eq!(admitted, expected);
+        }
+        assert_eq!(access.caller(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfAnyRole)));
+        assert_eq!(access.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfOrganizer)));
+        let wrong = Credentials::of("wrong");
+        assert_eq!(access.caller(&wrong), Err(NotAdmitted::TokenUnknown(Needed::OfAnyRole)));
+        assert_eq!(access.admit_organizer(&wrong), Err(NotAdmitted::TokenUnknown(Needed::OfOrganizer)));
     }
 }

@@ -6,6 +6,7 @@ use kahua_core::ids::BotName;
 use kahua_core::limits;
 
 use super::hello::HelloError;
+use crate::auth::caller::NotAdmitted;
 use crate::reason::Reason;
 
 /// Why the arena, or the bot, ended a connection.
@@ -47,12 +48,9 @@ pub(crate) enum DisconnectReason {
     /// The Hello isn't valid.
     #[error(transparent)]
     BadHello(#[from] HelloError),
-    /// The bot needs a token and sent none; the text says how.
-    #[error("{0}")]
-    TokenMissing(String),
-    /// The bot's token is wrong, for this reason.
-    #[error("{0}")]
-    TokenUnknown(String),
+    /// The bot's token is missing or wrong.
+    #[error(transparent)]
+    NotAdmitted(#[from] NotAdmitted),
     /// The resume token wasn't issued to this bot.
     #[error("hello.resume_token was not issued to {0} by this arena; leave it empty for a first connection")]
     ResumeTokenUnknown(BotName),
@@ -87,8 +85,7 @@ impl DisconnectReason {
             DisconnectReason::Flooding => Reason::Flooding,
             DisconnectReason::HelloMissing => Reason::HelloMissing,
             DisconnectReason::HelloLate => Reason::HelloLate,
-            DisconnectReason::TokenMissing(_) => Reason::TokenMissing,
-            DisconnectReason::TokenUnknown(_) => Reason::TokenUnknown,
+            DisconnectReason::NotAdmitted(problem) => problem.reason(),
             DisconnectReason::ResumeTokenUnknown(_) => Reason::ResumeTokenUnknown,
             DisconnectReason::NameTaken(_) => Reason::NameInUse,
             DisconnectReason::Full => Reason::ArenaFull,

@@ -12,7 +12,7 @@ use super::context::SessionContext;
 use super::disconnect::DisconnectReason;
 use super::hello::Profile;
 use super::sender::BotSender;
-use crate::auth::access::Credentials;
+use crate::auth::credentials::Credentials;
 use crate::bots::lobby::Readiness;
 use crate::bots::match_handle::{Closed, MatchCommand};
 use kahua_core::clock::Micros;
@@ -41,9 +41,7 @@ impl Session {
         sender: &BotSender,
     ) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
         let profile = Profile::read(hello, &context.rulesets)?;
-        let wrong_token =
-            if credentials.are_given() { DisconnectReason::TokenUnknown } else { DisconnectReason::TokenMissing };
-        context.access.admit_bot(profile.name, &credentials).map_err(wrong_token)?;
+        let _admission = context.access.admit_bot(profile.name, &credentials)?;
         let resuming = match &profile.resume_token {
             None => false,
             Some(token) if context.resume_key.name_of(token) == Some(profile.name) => true,

@@ -13,7 +13,7 @@ use super::context::SessionContext;
 use super::disconnect::DisconnectReason;
 use super::sender::{BotSender, BotStream};
 use super::session::{LeaveOnDrop, Session};
-use crate::auth::access::Credentials;
+use crate::auth::credentials::Credentials;
 use kahua_core::limits;
 
 /// The messages that a bot sends, wherever they come from.

@@ -5,7 +5,7 @@ use tonic::codegen::http::header::AUTHORIZATION;
 use tonic::codegen::http::{HeaderMap, Request, Response};
 use tower_http::validate_request::ValidateRequest;
 
-use crate::auth::access::Credentials;
+use crate::auth::credentials::Credentials;
 use crate::reason::Reason;
 
 /// Puts the [`Credentials`] of each call into its extensions. The calls judge them: whose token is needed depends on

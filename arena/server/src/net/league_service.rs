@@ -17,6 +17,7 @@ use super::match_filter;
 use super::page::Page;
 use super::standings::standings_page;
 use crate::app::App;
+use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::match_handle::{MatchCommand, Watching};
 use crate::reason::Reason;
@@ -35,6 +36,7 @@ impl LeagueService for Leagues {
     type WatchMatchStream = ReceiverStream<Watched>;
 
     async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Reply<pb::GetStandingsResponse> {
+        self.reader(&request)?;
         let mut wanted = request.into_inner();
         let page = Page::take(&mut wanted)?;
         if let Some(game) = &wanted.game {
@@ -49,6 +51,7 @@ impl LeagueService for Leagues {
     }
 
     async fn list_bots(&self, request: Request<pb::ListBotsRequest>) -> Reply<pb::ListBotsResponse> {
+        self.reader(&request)?;
         let mut wanted = request.into_inner();
         let page = Page::take(&mut wanted)?;
         let known = self.0.read(Reader::bots).await?.into_iter().map(|bot| {
@@ -71,6 +74,7 @@ impl LeagueService for Leagues {
     }
 
     async fn list_matches(&self, request: Request<pb::ListMatchesRequest>) -> Reply<pb::ListMatchesResponse> {
+        self.reader(&request)?;
         let mut wanted = request.into_inner();
         let page = Page::take(&mut wanted)?;
         let query = match_filter::query(&self.0, &page, wanted).await?;
@@ -85,6 +89,7 @@ impl LeagueService for Leagues {
     }
 
     async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Reply<pb::GetMatchResponse> {
+        self.reader(&request)?;
         let id = match_id(&request.into_inner().match_id)?;
         let Some(mut record) = self.0.read(move |reader| reader.record(id)).await? else {
             return Err(match self.0.matches.handle(id) {
@@ -99,6 +104,7 @@ impl LeagueService for Leagues {
     }
 
     async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Reply<ReceiverStream<Watched>> {
+        self.reader(&request)?;
         let id = match_id(&request.into_inner().match_id)?;
         let Some(watching) = self.watching(id).await else { return Err(self.not_running(id).await) };
         let (sender, receiver) = mpsc::channel(1);
@@ -112,7 +118,7 @@ impl LeagueService for Leagues {
         let token = token::new_token();
         let hash = token::hash_of(&token);
         self.0.store.set_token(&name, hash).await.map_err(store_failed)?;
-        self.0.access.set_bot(name, hash);
+        self.0.access.set_bot(name, Some(hash));
         info!(bot = %name, "an organizer issued a token");
         Ok(Response::new(pb::CreateBotResponse { token }))
     }
@@ -150,9 +156,12 @@ impl LeagueService for Leagues {
 
 impl Leagues {
     fn organizers_only<T>(&self, request: &Request<T>) -> Result<(), Status> {
-        let credentials = credentials(request);
-        let reason = if credentials.are_given() { Reason::TokenUnknown } else { Reason::TokenMissing };
-        self.0.access.admit_organizer(&credentials).map_err(|problem| reason.status(problem))
+        Ok(self.0.access.admit_organizer(&credentials(request))?)
+    }
+
+    /// Who reads: everybody whose token has a role, and everybody at all where no token is needed.
+    fn reader<T>(&self, request: &Request<T>) -> Result<Caller, Status> {
+        Ok(self.0.access.caller(&credentials(request))?)
     }
 
     /// Begins to watch a match; `None` if it isn't being played.

@@ -1,5 +1,6 @@
 //! The whole arena over the wire: a real server on loopback, plain clients, and the toy game.
 
+mod access;
 mod answers;
 mod arena;
 mod calls;
