@@ -14,12 +14,14 @@ use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
 use crate::processes::{Farewell, let_go, one_ended, start_bots};
+use crate::run_tokens::RunTokens;
 use crate::signals::asked_to_end;
 use crate::{leagues, standings};
 use kahua_core::ids::BotName;
 use kahua_server::App;
 use kahua_server::Config;
 use kahua_server::Rulesets;
+use kahua_server::config::Tokens;
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 
@@ -31,6 +33,8 @@ const BOTS: [(&str, &str); 5] = [
     ("random-2", "random"),
     ("first-legal", "first-legal"),
 ];
+/// The name under which a bot of the reader's own may join.
+const GUEST: &str = "my-bot";
 /// How often the live table is drawn anew.
 const REDRAW: Duration = Duration::from_millis(500);
 
@@ -81,18 +85,22 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
         goal.games = 1;
     }
     let goal = (!args.keep).then_some(goal);
-    let config = Config { listen: args.listen, leagues, ..Config::default() };
+    let config = Config { listen: args.listen, tokens: Tokens::Required, leagues, ..Config::default() };
+    // Before anybody is served: a signal from now on ends the demo in good order.
+    let asked = asked_to_end();
     let mut host = Host::start(&config, games, open_store(dir)?).await?;
     let before = host.app.progress().rated;
     print(&format!("An arena is listening on {}. Its data is in {}.", host.addr, dir.display()))?;
     if before > 0 {
         print(&format!("{before} rated matches were finished here before; the demo continues."))?;
     }
-    let asked = asked_to_end();
-    let mut processes = start_bots(&bots, host.addr, dir)?;
+    let guest: BotName = GUEST.parse().expect("a valid name");
+    let tokens = RunTokens::issue(&host.app, names.into_iter().chain([guest]));
+    let mut processes = start_bots(&bots, host.addr, &tokens, dir)?;
     if goal.is_none() {
         print(&format!("{} bots play until you press Ctrl-C. Yours can join them:", processes.len()))?;
-        print(&format!("  KAHUA_ADDR={} KAHUA_NAME=my-bot python3 my_bot.py", host.addr))?;
+        let (addr, token) = (host.addr, tokens.of(guest));
+        print(&format!("  KAHUA_ADDR={addr} KAHUA_NAME={guest} KAHUA_TOKEN={token} python3 my_bot.py"))?;
     }
     let live = Live::new(goal);
     let app = host.app.clone();

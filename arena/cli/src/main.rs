@@ -21,6 +21,7 @@ mod play;
 mod playthrough;
 mod processes;
 mod progress;
+mod run_tokens;
 mod serve;
 mod signals;
 mod standings;

@@ -20,6 +20,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::{print, print_json};
 use crate::processes::{Farewell, let_go, one_ended, start_bots};
+use crate::run_tokens::RunTokens;
 use crate::signals::stopped;
 use crate::{leagues, progress, standings};
 use kahua_core::clock::TimeControl;
@@ -27,7 +28,7 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_server::Config;
 use kahua_server::Rulesets;
-use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
+use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, Tokens};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 
@@ -38,7 +39,8 @@ const LEAGUE: &str = "play";
 #[command(after_help = "\
 A bot is NAME=COMMAND (split into words, without a shell), NAME=house:BOT for one of kahua's own bots, or NAME=remote for \
 a bot that connects by itself. A command finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
-KAHUA_TOKEN. What it writes to standard output and standard error is kept in logs/ in the data directory.
+KAHUA_TOKEN; for a remote bot these are printed. The tokens are made for this run, and allow a bot to play and to read \
+only. What it writes to standard output and standard error is kept in logs/ in the data directory.
 
 Every group of bots plays sets. A set has as many matches as there are seats, and the bots change seats from match \
 to match. The number of matches is rounded up to whole sets.
@@ -141,15 +143,18 @@ impl Plan {
 
 async fn play(args: &Args, plan: Plan) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "play")?;
-    let config = Config { listen: args.listen, leagues: vec![plan.league.clone()], ..Config::default() };
+    let leagues = vec![plan.league.clone()];
+    let config = Config { listen: args.listen, tokens: Tokens::Required, leagues, ..Config::default() };
+    // Before anybody is served: a signal from now on ends the matches in good order.
+    let stopped = stopped();
     let host = Host::start(&config, plan.games, open_store(&dir)?).await?;
     if plan.matches != args.matches {
         eprintln!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len());
     }
-    let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, data: &dir };
+    let tokens = RunTokens::issue(&host.app, args.bots.iter().map(|bot| bot.name));
+    let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, tokens: &tokens, data: &dir };
     waiting.first().iter().for_each(|line| eprintln!("{line}"));
-    let stopped = stopped();
-    let mut processes = start_bots(&args.bots, host.addr, &dir)?;
+    let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir)?;
     let bar = progress::bar(plan.matches, "matches");
     let finished = async {
         loop {

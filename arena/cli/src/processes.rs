@@ -8,6 +8,7 @@ use kahua_server::process::{Departure, EndedError, Process};
 use tokio::task::JoinSet;
 
 use crate::bot_arg::BotArg;
+use crate::run_tokens::RunTokens;
 
 /// Whether a bot's process may still be busy with what it was told last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +24,18 @@ pub(crate) fn logs(data: &Path) -> PathBuf {
     data.join("logs")
 }
 
-/// Starts the processes of those bots that have one.
+/// Starts the processes of those bots that have one, each with its token.
 ///
 /// # Errors
 /// If one can't be started; those that were started are killed.
-pub(crate) fn start_bots(bots: &[BotArg], addr: SocketAddr, data: &Path) -> anyhow::Result<Vec<Process>> {
+pub(crate) fn start_bots(
+    bots: &[BotArg],
+    addr: SocketAddr,
+    tokens: &RunTokens,
+    data: &Path,
+) -> anyhow::Result<Vec<Process>> {
     let logs = logs(data);
-    bots.iter().filter_map(|bot| bot.start(addr, "", &logs).transpose()).collect()
+    bots.iter().filter_map(|bot| bot.start(addr, tokens.of(bot.name), &logs).transpose()).collect()
 }
 
 /// Resolves when one of these processes ends, which none should. The error says which, and why.

@@ -12,6 +12,7 @@ use kahua_server::process::log_path;
 
 use crate::bot_arg::{BotArg, Origin};
 use crate::processes::logs;
+use crate::run_tokens::RunTokens;
 
 /// After this long without a running match, the command says which bots it is waiting for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -22,6 +23,8 @@ pub(super) struct Waiting<'a> {
     pub(super) bots: &'a [BotArg],
     pub(super) league: &'a LeagueSettings,
     pub(super) addr: SocketAddr,
+    /// With which the bots come in.
+    pub(super) tokens: &'a RunTokens,
     /// The data directory, in which the logs are.
     pub(super) data: &'a Path,
 }
@@ -58,14 +61,11 @@ impl Waiting<'_> {
     /// take no match, with whether they are connected.
     fn lines(&self, away: &[(BotName, bool)], connected: &[BotName]) -> Vec<String> {
         let missing: Vec<BotName> = away.iter().filter(|(_, connected)| !connected).map(|(name, _)| *name).collect();
-        let strangers = connected.iter().filter(|name| !self.bots.iter().any(|bot| bot.name == **name));
-        let lines = away.iter().map(|(name, connected)| self.advice(*name, *connected));
-        let mut lines: Vec<String> = lines.chain(strangers.map(|name| stranger(*name, &missing))).collect();
-        if !away.is_empty() {
+        let mut lines: Vec<String> = away.iter().map(|(name, connected)| self.advice(*name, *connected)).collect();
+        if !lines.is_empty() {
             lines.insert(0, summary(connected, &missing));
-            return lines;
         }
-        Vec::new()
+        lines
     }
 
     /// What can be done about a bot that takes no match.
@@ -85,34 +85,22 @@ impl Waiting<'_> {
         }
     }
 
-    /// The environment variables with which a bot finds the arena and its own name.
+    /// The environment variables with which a bot finds the arena, its own name and its token.
     fn variables(&self, name: BotName) -> String {
-        format!("KAHUA_ADDR={} KAHUA_NAME={name}", self.addr)
+        format!("KAHUA_ADDR={} KAHUA_NAME={name} KAHUA_TOKEN={}", self.addr, self.tokens.of(name))
     }
 }
 
 fn summary(connected: &[BotName], missing: &[BotName]) -> String {
-    let connected = if connected.is_empty() { "nobody".to_owned() } else { list(connected, ", ") };
+    let connected = if connected.is_empty() { "nobody".to_owned() } else { list(connected) };
     match missing.is_empty() {
         true => format!("connected: {connected}"),
-        false => format!("connected: {connected}; still waiting for {}", list(missing, ", ")),
+        false => format!("connected: {connected}; still waiting for {}", list(missing)),
     }
 }
 
-/// About a bot that nobody waits for: perhaps it is a missing one under another name.
-fn stranger(name: BotName, missing: &[BotName]) -> String {
-    let remedy = match missing {
-        [] => String::new(),
-        _ => {
-            let names = list(missing, " or ");
-            format!("; if it is {names}, its Hello must give that name, which is in KAHUA_NAME")
-        }
-    };
-    format!("  {name} is connected, but no --bot has this name{remedy}")
-}
-
-fn list(names: &[BotName], separator: &str) -> String {
-    names.iter().map(BotName::as_str).collect::<Vec<_>>().join(separator)
+fn list(names: &[BotName]) -> String {
+    names.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -125,7 +113,8 @@ mod tests {
         let name = |name: &str| name.parse::<BotName>().unwrap();
         let league = LeagueSettings::new("play", "senet", bots.iter().map(|bot| bot.name).collect());
         let addr = ([127, 0, 0, 1], 7700).into();
-        let waiting = Waiting { bots: &bots, league: &league, addr, data: Path::new("/d") };
+        let tokens = RunTokens::from([(bots[0].name, "secret".to_owned())]);
+        let waiting = Waiting { bots: &bots, league: &league, addr, tokens: &tokens, data: Path::new("/d") };
         let said = |away: &[(&str, bool)], connected: &[&str]| {
             let away: Vec<_> = away.iter().map(|(bot, connected)| (name(bot), *connected)).collect();
             let connected: Vec<_> = connected.iter().map(|bot| name(bot)).collect();
@@ -135,11 +124,11 @@ mod tests {
             [
                 waiting.first().join("\n"),
                 said(&[("me", false), ("slow", false)], &[]),
-                said(&[("me", false)], &["meg", "slow", "them"]),
+                said(&[("me", false)], &["slow", "them"]),
                 said(&[("me", true)], &["me", "slow", "them"]),
             ]
             .join("\n\n")
         );
-        assert_eq!(said(&[], &["me", "stranger", "slow", "them"]), "", "the matches wait for nobody");
+        assert_eq!(said(&[], &["me", "slow", "them"]), "", "the matches wait for nobody");
     }
 }
