@@ -12,7 +12,8 @@ use tracing::{error, info};
 
 use crate::auth::access::Access;
 use crate::auth::origin::Origin;
-use crate::auth::token::{self, ResumeKey};
+use crate::auth::resume::ResumeKey;
+use crate::auth::token;
 use crate::bots::SessionContext;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
@@ -106,6 +107,7 @@ impl App {
             access: access.clone(),
             rulesets: rulesets.clone(),
             resume_key: resume_key(&store).await?,
+            run,
             store: store.clone(),
             time,
             stop: stop.clone(),

@@ -1,7 +1,8 @@
-//! Who may come in, and who may see what: the roles of tokens, and the origins of web pages that may call.
+//! Who may come in, and who may see what: the roles of tokens, resume tokens, and the origins of web pages that may call.
 
 pub(crate) mod access;
 pub(crate) mod caller;
 pub(crate) mod credentials;
 pub(crate) mod origin;
+pub(crate) mod resume;
 pub mod token;

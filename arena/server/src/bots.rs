@@ -15,6 +15,6 @@ pub(crate) use disconnect::DisconnectReason;
 pub use hello::{HelloError, Plays, Profile};
 pub use sender::BotStream;
 pub(crate) use sender::{AskStamp, BotSender, Connection, ConnectionId};
-pub(crate) use session::Session;
+pub(crate) use session::{NoSession, Session};
 pub use stream::Inbound;
 pub(crate) use stream::{listen, play};

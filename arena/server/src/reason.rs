@@ -49,11 +49,11 @@ pub(crate) enum Reason {
     ArenaFailed,
     /// The metadata entry `authorization` has another form than `Bearer TOKEN`.
     TokenUnreadable,
-    /// The resume token in a Hello wasn't issued to this bot by this arena.
+    /// The resume token in a Hello wasn't issued to this bot by this arena, or isn't its newest.
     ResumeTokenUnknown,
-    /// The session of a Submit call isn't the resume token of a bot that is connected.
+    /// The session of a Submit call isn't the resume token of a connection that is open.
     SessionUnknown,
-    /// Another connection has the bot's name.
+    /// Another connection has the bot's name, or the name is kept for a bot with open matches.
     NameInUse,
     /// A newer connection of the same bot has taken over.
     Moved,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use kahua_core::ids::{ArenaRun, BotName};
 use kahua_core::limits;
 use kahua_store::Store;
 use tokio::sync::Semaphore;
@@ -11,8 +12,9 @@ use tracing::warn;
 
 use super::hello::Profile;
 use super::lobby::Lobby;
+use super::sender::BotSender;
 use crate::auth::access::Access;
-use crate::auth::token::ResumeKey;
+use crate::auth::resume::{ConnectionNumber, ResumeKey};
 use crate::rulesets::Rulesets;
 use crate::time::Time;
 
@@ -23,6 +25,8 @@ pub(crate) struct SessionContext {
     pub(crate) access: Arc<Access>,
     pub(crate) rulesets: Rulesets,
     pub(crate) resume_key: ResumeKey,
+    /// This run of the arena.
+    pub(crate) run: ArenaRun,
     /// Keeps the versions of bots.
     pub(crate) store: Store,
     pub(crate) time: Time,
@@ -36,6 +40,17 @@ impl SessionContext {
     /// As many permits as connections may wait for their Hello at once.
     pub(crate) fn newcomers() -> Arc<Semaphore> {
         Arc::new(Semaphore::new(limits::NEWCOMERS_MAX))
+    }
+
+    /// The number of this connection among those of all runs.
+    pub(super) fn number_of(&self, sender: &BotSender) -> ConnectionNumber {
+        ConnectionNumber::new(self.run, sender.id())
+    }
+
+    /// The bot and the connection for which this resume token was issued, if it was issued here to a bot with the token
+    /// that the bot has now.
+    pub(super) fn read_resume_token(&self, text: &str) -> Option<(BotName, ConnectionNumber)> {
+        self.resume_key.read(text, |name| self.access.token_of(name))
     }
 
     /// Writes the version that a bot gave to the store, without making the bot wait for the disk.

@@ -54,6 +54,15 @@ pub(crate) enum DisconnectReason {
     /// The resume token wasn't issued to this bot.
     #[error("hello.resume_token was not issued to {0} by this arena; leave it empty for a first connection")]
     ResumeTokenUnknown(BotName),
+    /// The resume token is one that a newer one of the same bot has replaced.
+    #[error("hello.resume_token is an old one of {0}: every connection gets a new one, and only the newest counts")]
+    ResumeTokenOld(BotName),
+    /// The bot has dropped out of a match, and a caller who may be somebody else wants its name.
+    #[error(
+        "{0} has lost its connection and still has open matches, so its name is kept for it: send its resume token in the \
+         Hello, or try again when the matches have ended"
+    )]
+    NameKept(BotName),
     /// Another connection has this name already.
     #[error("{0} is connected already; to take over from a lost connection, send its resume token in the Hello")]
     NameTaken(BotName),
@@ -86,8 +95,8 @@ impl DisconnectReason {
             DisconnectReason::HelloMissing => Reason::HelloMissing,
             DisconnectReason::HelloLate => Reason::HelloLate,
             DisconnectReason::NotAdmitted(problem) => problem.reason(),
-            DisconnectReason::ResumeTokenUnknown(_) => Reason::ResumeTokenUnknown,
-            DisconnectReason::NameTaken(_) => Reason::NameInUse,
+            DisconnectReason::ResumeTokenUnknown(_) | DisconnectReason::ResumeTokenOld(_) => Reason::ResumeTokenUnknown,
+            DisconnectReason::NameTaken(_) | DisconnectReason::NameKept(_) => Reason::NameInUse,
             DisconnectReason::Full => Reason::ArenaFull,
             DisconnectReason::TooManyGreeting => Reason::TooManyGreeting,
             DisconnectReason::Unreadable(_) => Reason::MessageUnreadable,

@@ -8,6 +8,7 @@ use kahua_proto::pb::arena::v1::arena_message::Message;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
+use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::{MatchHandle, MatchInbox};
 use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, Profile};
 use kahua_core::ids::{BotName, MatchId};
@@ -53,6 +54,17 @@ pub(crate) enum Readiness {
     Leaving,
 }
 
+/// What a new connection shows of its right to a bot's name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Claim {
+    /// The number of the connection itself.
+    pub(crate) number: ConnectionNumber,
+    /// The connection that it resumes: the one for which its resume token was issued.
+    pub(crate) resumes: Option<ConnectionNumber>,
+    /// Whether it has shown the bot's own token.
+    pub(crate) is_proven: bool,
+}
+
 /// What the arena tells others about a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotStatus {
@@ -67,15 +79,14 @@ pub struct BotStatus {
 }
 
 impl Lobby {
-    /// Lets a bot in over this connection, sends `welcome` and reconnects it to its open matches. `may_take_over` says
-    /// whether it may end an earlier connection of the same name.
+    /// Lets a bot in over this connection, sends `welcome` and reconnects it to its open matches.
     ///
     /// # Errors
-    /// If the name is taken, the arena is full, or it is closing.
+    /// If the claim to the name doesn't hold, the arena is full, or it is closing.
     pub(crate) fn enter(
         &self,
         profile: &Profile,
-        may_take_over: bool,
+        claim: Claim,
         sender: &BotSender,
         mut welcome: pb::Welcome,
     ) -> Result<(), DisconnectReason> {
@@ -83,8 +94,8 @@ impl Lobby {
         if let Some(reason) = &state.closed {
             return Err(reason.clone());
         }
+        state.check(profile.name, claim)?;
         match state.online(profile.name) {
-            Some(_) if !may_take_over => return Err(DisconnectReason::NameTaken(profile.name)),
             None if state.online_count() >= limits::CONNECTIONS_MAX => return Err(DisconnectReason::Full),
             Some(older) => {
                 let text = DisconnectReason::Moved.to_string();
@@ -97,6 +108,7 @@ impl Lobby {
         let connection = Connection { sender: sender.clone(), form: profile.form };
         bot.version.clone_from(&profile.version);
         bot.online = Some(Online::new(profile, connection.clone()));
+        bot.note(claim);
         welcome.resumed_matches = bot.seats.len() as u32;
         sender.send(Message::Welcome(welcome));
         // Only now: the matches send Seated as soon as they see the new connection, and Welcome comes first.
@@ -104,6 +116,14 @@ impl Lobby {
         drop(state);
         self.changed.notify_one();
         Ok(())
+    }
+
+    /// Notes that the bot has received the Welcome of its connection with this number: its earlier resume tokens don't count
+    /// any more, and nobody else gets its open matches.
+    pub(crate) fn heard(&self, name: BotName, number: ConnectionNumber) {
+        if let Some(bot) = self.state.lock().bots.get_mut(&name) {
+            bot.heard(number);
+        }
     }
 
     /// Notes that this connection is gone. Does nothing if a newer one has taken over.

@@ -25,6 +25,13 @@ use kahua_core::limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ConnectionId(u64);
 
+impl ConnectionId {
+    /// Its number, from 0, in the order in which connections were opened.
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+}
+
 /// The arena's end of a bot's connection: queues messages for it. Clones share one queue.
 #[derive(Clone)]
 pub(crate) struct BotSender {

@@ -1,6 +1,7 @@
 //! A bot that was let in: checks its Hello, and carries what it sends to where it belongs.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
@@ -12,8 +13,11 @@ use super::context::SessionContext;
 use super::disconnect::DisconnectReason;
 use super::hello::Profile;
 use super::sender::BotSender;
+use crate::auth::access::Admission;
+use crate::auth::caller::NotAdmitted;
 use crate::auth::credentials::Credentials;
-use crate::bots::lobby::Readiness;
+use crate::auth::resume::ConnectionNumber;
+use crate::bots::lobby::{Claim, Readiness};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use kahua_core::clock::Micros;
 use kahua_core::ids::{BotName, MatchId, ParseMatchIdError};
@@ -26,6 +30,8 @@ pub(crate) struct Session {
     context: Arc<SessionContext>,
     name: BotName,
     sender: BotSender,
+    /// Whether the lobby knows that the bot has received its Welcome.
+    heard: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -41,24 +47,43 @@ impl Session {
         sender: &BotSender,
     ) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
         let profile = Profile::read(hello, &context.rulesets)?;
-        let _admission = context.access.admit_bot(profile.name, &credentials)?;
-        let resuming = match &profile.resume_token {
-            None => false,
-            Some(token) if context.resume_key.name_of(token) == Some(profile.name) => true,
-            Some(_) => return Err(DisconnectReason::ResumeTokenUnknown(profile.name)),
+        let name = profile.name;
+        let admission = context.access.admit_bot(name, &credentials)?;
+        let resumes = match &profile.resume_token {
+            None => None,
+            Some(token) => match context.read_resume_token(token) {
+                Some((owner, number)) if owner == name => Some(number),
+                _ => return Err(DisconnectReason::ResumeTokenUnknown(name)),
+            },
         };
-        context.lobby.enter(&profile, resuming, sender, welcome(context, &profile))?;
-        info!(bot = %profile.name, version = profile.version, library = profile.library, resuming, "bot connected");
+        let number = context.number_of(sender);
+        let claim = Claim { number, resumes, is_proven: admission == Admission::ByToken };
+        context.lobby.enter(&profile, claim, sender, welcome(context, &profile, number))?;
+        let session = Session { context: context.clone(), name, sender: sender.clone(), heard: Arc::default() };
+        let leave = LeaveOnDrop(session.clone());
+        // Whoever replaced the token since found no connection to end.
+        context.access.admit_bot(name, &credentials)?;
+        let resuming = resumes.is_some();
+        info!(bot = %name, version = profile.version, library = profile.library, resuming, "bot connected");
         context.keep_version(&profile);
-        let session = Session { context: context.clone(), name: profile.name, sender: sender.clone() };
-        Ok((session.clone(), LeaveOnDrop(session)))
+        Ok((session, leave))
     }
 
-    /// The session of the connected bot that holds this resume token.
-    pub(crate) fn by_resume_token(context: &Arc<SessionContext>, token: &str) -> Option<Session> {
-        let name = context.resume_key.name_of(token)?;
-        let sender = context.lobby.sender(name)?;
-        Some(Session { context: context.clone(), name, sender })
+    /// The session of the open connection for which this resume token was issued. It only says which connection is meant:
+    /// the caller must be admitted as its bot all the same.
+    ///
+    /// # Errors
+    /// If no such connection is open, or the caller isn't admitted.
+    pub(crate) fn by_resume_token(
+        context: &Arc<SessionContext>,
+        token: &str,
+        credentials: &Credentials,
+    ) -> Result<Session, NoSession> {
+        let (name, number) = context.read_resume_token(token).ok_or(NoSession::Unknown)?;
+        let sender = context.lobby.sender(name).filter(|sender| context.number_of(sender) == number);
+        let sender = sender.ok_or(NoSession::Unknown)?;
+        context.access.admit_bot(name, credentials)?;
+        Ok(Session { context: context.clone(), name, sender, heard: Arc::default() })
     }
 
     pub(crate) fn name(&self) -> BotName {
@@ -77,6 +102,11 @@ impl Session {
         let now = self.context.time.now();
         if !self.sender.allows(now) {
             return Err(self.flooded().await);
+        }
+        // What the bot says, it says over a connection whose Welcome it has: from now on the resume token in it counts,
+        // and older ones don't.
+        if !self.heard.swap(true, Ordering::Relaxed) {
+            self.context.lobby.heard(self.name, self.context.number_of(&self.sender));
         }
         match message.message {
             Some(Message::Answer(answer)) => {
@@ -134,6 +164,19 @@ impl Session {
     }
 }
 
+/// Why there is no session for a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoSession {
+    /// No connection is open for which this resume token was issued.
+    #[error(
+        "session is not the resume token of an open connection; call Listen first, and send the token of its Welcome"
+    )]
+    Unknown,
+    /// The caller isn't the bot.
+    #[error(transparent)]
+    NotAdmitted(#[from] NotAdmitted),
+}
+
 /// Takes a bot out of the lobby when dropped; its seats in matches stay.
 #[derive(Debug)]
 #[must_use]
@@ -145,10 +188,11 @@ impl Drop for LeaveOnDrop {
     }
 }
 
-fn welcome(context: &SessionContext, profile: &Profile) -> pb::Welcome {
+fn welcome(context: &SessionContext, profile: &Profile, number: ConnectionNumber) -> pb::Welcome {
+    let name = profile.name;
     pb::Welcome {
-        name: profile.name.to_string(),
-        resume_token: context.resume_key.token(&profile.name),
+        name: name.to_string(),
+        resume_token: context.resume_key.token(name, number, context.access.token_of(name)),
         limits: Some(context.rulesets.wire_limits(profile.matches_max)),
         arena_version: crate::VERSION.into(),
         // Filled in by the lobby, which knows the bot's open matches.

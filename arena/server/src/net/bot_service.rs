@@ -9,7 +9,7 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::credentials::credentials;
 use crate::app::App;
-use crate::bots::{self, BotStream, DisconnectReason, Session, SessionContext};
+use crate::bots::{self, BotStream, DisconnectReason, NoSession, Session, SessionContext};
 use crate::reason::Reason;
 
 /// The service for bots.
@@ -43,9 +43,11 @@ impl BotService for Bots {
     }
 
     async fn submit(&self, request: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {
+        let credentials = credentials(&request);
         let pb::SubmitRequest { session, message } = request.into_inner();
-        let session = Session::by_resume_token(&self.0, &session).ok_or_else(|| {
-            Reason::SessionUnknown.status("session is not the resume token of a connected bot; call Listen first")
+        let session = Session::by_resume_token(&self.0, &session, &credentials).map_err(|problem| match problem {
+            NoSession::Unknown => Reason::SessionUnknown.status(problem.to_string()),
+            NoSession::NotAdmitted(problem) => problem.into(),
         })?;
         let message = message.ok_or_else(|| Reason::FieldInvalid.status_of_field("message", "is not set"))?;
         if let Some(Message::Hello(_)) = message.message {

@@ -4,10 +4,12 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
-use tonic::Code;
+use tonic::transport::Channel;
+use tonic::{Code, Request, Streaming};
 
+use crate::access::arena_with_tokens;
 use crate::reason::{Told, told};
-use crate::support::{Bot, TestArena, answer_to, first, hello, message};
+use crate::support::{Bot, TestArena, answer_to, first, hello, league, message};
 
 fn listen(name: &str) -> pb::ListenRequest {
     pb::ListenRequest { hello: Some(hello(name)) }
@@ -68,6 +70,83 @@ async fn wrong_calls_say_what_is_wrong() {
     assert_eq!(submit(&mut client, empty).await, invalid("message"));
     let second_hello = submit_request(&session, ToArena::Hello(hello("a")));
     assert_eq!(submit(&mut client, second_hello).await, invalid("message.hello"));
+    arena.stop().await;
+}
+
+/// Listens as this bot; the stream, and the resume token that came first.
+async fn listens(client: &mut BotServiceClient<Channel>, hello: pb::Hello, token: &str) -> (Listening, String) {
+    let request = with_token(pb::ListenRequest { hello: Some(hello) }, Some(token));
+    let mut stream = client.listen(request).await.unwrap().into_inner();
+    match stream.message().await.unwrap().unwrap().message {
+        Some(FromArena::Welcome(welcome)) => (stream, welcome.resume_token),
+        other => panic!("Welcome comes first, not {other:?}"),
+    }
+}
+
+type Listening = Streaming<pb::ArenaMessage>;
+
+fn with_token<T>(message: T, token: Option<&str>) -> Request<T> {
+    let mut request = Request::new(message);
+    if let Some(token) = token {
+        request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    }
+    request
+}
+
+#[tokio::test]
+async fn a_session_alone_allows_nothing_where_tokens_are_required() {
+    let arena = arena_with_tokens([league()]).await;
+    let mut client = BotServiceClient::new(arena.channel().await);
+    let (mut stream, session) = listens(&mut client, hello("a"), "a").await;
+    let b = tokio::spawn(Bot::try_enter(&arena, hello("b"), Some("b")).await.unwrap().play(2));
+    let ask = loop {
+        if let Some(FromArena::Ask(ask)) = stream.message().await.unwrap().unwrap().message {
+            break ask;
+        }
+    };
+    let resign = || submit_request(&session, ToArena::Resign(pb::Resign { match_id: ask.match_id.clone() }));
+    let answer = || submit_request(&session, ToArena::Answer(answer_to(&ask, first())));
+    for call in [resign(), answer()] {
+        let missing = client.submit(with_token(call.clone(), None)).await.unwrap_err();
+        assert_eq!(told(&missing), Told::for_good(Code::Unauthenticated, "TOKEN_MISSING"));
+        for other in ["b", "watcher", "a guess"] {
+            let unknown = client.submit(with_token(call.clone(), Some(other))).await.unwrap_err();
+            assert_eq!(told(&unknown), Told::for_good(Code::Unauthenticated, "TOKEN_UNKNOWN"), "{other}");
+        }
+    }
+    // Had one of them counted, this answer's ticket would not be open any more.
+    client.submit(with_token(answer(), Some("a"))).await.unwrap();
+    let mut ended = 0;
+    while ended < 2 {
+        match stream.message().await.unwrap().unwrap().message.unwrap() {
+            FromArena::Ask(ask) => {
+                let answer = submit_request(&session, ToArena::Answer(answer_to(&ask, first())));
+                client.submit(with_token(answer, Some("a"))).await.unwrap();
+            }
+            FromArena::Ended(end) => {
+                assert_eq!(end.termination.unwrap().kind(), pb::termination::Kind::Finished);
+                ended += 1;
+            }
+            FromArena::Fault(fault) => panic!("{fault:?}"),
+            _ => {}
+        }
+    }
+    b.await.unwrap();
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_ends_with_its_connection() {
+    let arena = TestArena::open().await;
+    let mut client = BotServiceClient::new(arena.channel().await);
+    let (_first, old) = listens(&mut client, hello("a"), "any").await;
+    let again = pb::Hello { resume_token: old.clone(), ..hello("a") };
+    let (_second, new) = listens(&mut client, again, "any").await;
+    assert_ne!(old, new);
+    let pause = |session: &str| submit_request(session, ToArena::Pause(pb::Pause {}));
+    let refused = client.submit(pause(&old)).await.unwrap_err();
+    assert_eq!(told(&refused), Told::for_good(Code::Unauthenticated, "SESSION_UNKNOWN"));
+    client.submit(pause(&new)).await.unwrap();
     arena.stop().await;
 }
 

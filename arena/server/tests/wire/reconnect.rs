@@ -5,6 +5,7 @@ use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use pb::arena_message::Message as FromArena;
 use tonic::Code;
 
+use crate::access::{arena_with_tokens, pair_with_tokens};
 use crate::reason::{Told, told};
 use crate::support::{Bot, TestArena, first, hello, pair};
 
@@ -39,23 +40,91 @@ async fn the_open_ask_comes_again_with_its_old_ticket() {
     arena.stop().await;
 }
 
+/// Answers once, so that the arena knows that the bot has its resume token; the next ask, which is open then.
+async fn play_one_round(first_seat: &mut Bot, second_seat: &mut Bot) -> pb::Ask {
+    for bot in [&mut *first_seat, second_seat] {
+        let ask = bot.ask().await;
+        bot.answer(&ask, first()).await;
+    }
+    first_seat.ask().await
+}
+
 #[tokio::test]
-async fn a_bot_that_restarts_without_its_token_finds_its_matches_too() {
+async fn a_stranger_without_the_resume_token_gets_no_match_of_a_bot_that_dropped_out() {
     let arena = TestArena::open().await;
-    let (mut first_seat, _second_seat) = pair(&arena).await;
-    let open = first_seat.ask().await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
+    let open = play_one_round(&mut first_seat, &mut second_seat).await;
+    let (name, token) = (first_seat.welcome.name.clone(), first_seat.welcome.resume_token.clone());
+    drop(first_seat);
+    loop {
+        let status = Bot::try_enter(&arena, hello(&name), None).await.err().expect("a stranger isn't let in");
+        assert_eq!(told(&status), Told::for_good(Code::AlreadyExists, "NAME_IN_USE"));
+        // The arena may still be about to see that the connection went.
+        if status.message().contains("its name is kept for it") {
+            break;
+        }
+    }
+    let mut back = again(&arena, &name, token).await;
+    back.seated().await;
+    back.next().await;
+    assert_eq!(back.ask().await.ticket, open.ticket);
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_that_restarts_without_its_resume_token_shows_its_token_instead() {
+    let arena = arena_with_tokens([crate::support::league()]).await;
+    let (mut first_seat, mut second_seat) = pair_with_tokens(&arena).await;
+    let open = play_one_round(&mut first_seat, &mut second_seat).await;
     let name = first_seat.welcome.name.clone();
     drop(first_seat);
     let mut back = loop {
-        // The arena may still be about to see that the connection went.
-        match Bot::try_enter(&arena, hello(&name), None).await {
+        match Bot::try_enter(&arena, hello(&name), Some(&name)).await {
             Ok(back) => break back,
-            Err(status) => assert_eq!(told(&status), Told::for_good(Code::AlreadyExists, "NAME_IN_USE")),
+            Err(status) => assert!(status.message().contains("is connected already"), "{status:?}"),
         }
     };
     back.seated().await;
     back.next().await;
     assert_eq!(back.ask().await.ticket, open.ticket);
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn every_connection_has_a_resume_token_of_its_own_and_the_newest_counts() {
+    let arena = TestArena::open().await;
+    let (mut older, mut other) = pair(&arena).await;
+    older.ask().await;
+    let (name, old) = (older.welcome.name.clone(), older.welcome.resume_token.clone());
+    let mut newer = again(&arena, &name, old.clone()).await;
+    assert_ne!(newer.welcome.resume_token, old);
+    newer.seated().await;
+    newer.next().await;
+    // Until the bot has said something, its Welcome may have been lost; the old token would still let it in.
+    play_one_round(&mut newer, &mut other).await;
+    let stolen = pb::Hello { resume_token: old, ..hello(&name) };
+    let status = Bot::try_enter(&arena, stolen, None).await.err().expect("an old resume token is worth nothing");
+    assert_eq!(told(&status), Told::for_good(Code::Unauthenticated, "RESUME_TOKEN_UNKNOWN"));
+    assert!(status.message().contains("only the newest counts"), "{status:?}");
+    let mut newest = again(&arena, &name, newer.welcome.resume_token.clone()).await;
+    assert!(newest.seated().await.resumed);
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn resume_tokens_count_after_a_restart_of_the_arena() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.db");
+    let arena = TestArena::in_file(&file).await;
+    let (mut first_seat, mut second_seat) = pair(&arena).await;
+    let open = play_one_round(&mut first_seat, &mut second_seat).await;
+    let (name, old) = (first_seat.welcome.name.clone(), first_seat.welcome.resume_token.clone());
+    arena.stop().await;
+    let arena = TestArena::in_file(&file).await;
+    let mut back = again(&arena, &name, old.clone()).await;
+    assert_eq!(back.welcome.resumed_matches, 1);
+    assert_ne!(back.welcome.resume_token, old);
+    assert_eq!(back.seated().await.match_id, open.match_id);
     arena.stop().await;
 }
 

@@ -7,7 +7,8 @@ use kahua_core::referee::Player;
 use kahua_engine::{PerSeat, SeatCount};
 use kahua_leagues::Availability;
 
-use super::{BotStatus, Readiness, SeatHandle, Seating};
+use super::{BotStatus, Claim, Readiness, SeatHandle, Seating};
+use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::MatchHandle;
 use crate::bots::{Connection, ConnectionId, DisconnectReason, Plays, Profile};
 
@@ -24,6 +25,11 @@ pub(super) struct State {
 pub(super) struct Bot {
     pub(super) version: String,
     pub(super) online: Option<Online>,
+    /// The resume tokens of earlier connections than this one don't count.
+    resumable_from: ConnectionNumber,
+    /// Whether the bot has shown that it has the resume token of its last connection: a Welcome can get lost with its
+    /// connection, and then the bot has nothing to show when it comes back.
+    has_resume_token: bool,
     pub(super) seats: BTreeMap<MatchId, SeatHandle>,
 }
 
@@ -39,6 +45,21 @@ pub(super) struct Online {
 impl State {
     pub(super) fn online(&self, name: BotName) -> Option<&Online> {
         self.bots.get(&name)?.online.as_ref()
+    }
+
+    /// Checks whether a new connection may have this name.
+    pub(super) fn check(&self, name: BotName, claim: Claim) -> Result<(), DisconnectReason> {
+        let Some(bot) = self.bots.get(&name) else { return Ok(()) };
+        match claim.resumes {
+            Some(resumes) if resumes < bot.resumable_from => Err(DisconnectReason::ResumeTokenOld(name)),
+            Some(_) => Ok(()),
+            None if bot.online.is_some() => Err(DisconnectReason::NameTaken(name)),
+            // Anybody could come and lose the bot's matches.
+            None if !claim.is_proven && bot.has_resume_token && !bot.seats.is_empty() => {
+                Err(DisconnectReason::NameKept(name))
+            }
+            None => Ok(()),
+        }
     }
 
     pub(super) fn all_online(&self) -> impl Iterator<Item = &Online> {
@@ -86,6 +107,22 @@ impl State {
 }
 
 impl Bot {
+    /// Notes by what right the bot's connection has its name.
+    pub(super) fn note(&mut self, claim: Claim) {
+        match claim.resumes {
+            Some(resumes) => self.heard(resumes),
+            // Whoever had the name before has no right to it any more, unless the bot's token proves that it is the same.
+            None if !claim.is_proven => (self.resumable_from, self.has_resume_token) = (claim.number, false),
+            None => {}
+        }
+    }
+
+    /// Notes that the bot has the resume token of its connection with this number.
+    pub(super) fn heard(&mut self, number: ConnectionNumber) {
+        self.resumable_from = self.resumable_from.max(number);
+        self.has_resume_token = true;
+    }
+
     /// Tells the bot's matches over which connection it can be reached from now on.
     pub(super) fn connect_seats(&self, connection: Option<&Connection>) {
         self.seats.values().for_each(|seat| seat.match_handle.connect(seat.seat, connection.cloned()));

@@ -3,6 +3,7 @@
 use super::*;
 use crate::bots::{BotStream, Plays};
 use crate::time::Time;
+use kahua_core::ids::ArenaRun;
 
 fn profile(name: &str, matches_max: u32) -> Profile {
     Profile {
@@ -16,9 +17,28 @@ fn profile(name: &str, matches_max: u32) -> Profile {
     }
 }
 
-fn enter(lobby: &Lobby, profile: &Profile, take_over: bool) -> Result<(BotSender, BotStream), DisconnectReason> {
+fn enter(
+    lobby: &Lobby,
+    profile: &Profile,
+    resumes: Option<&BotSender>,
+) -> Result<(BotSender, BotStream), DisconnectReason> {
+    enter_with(lobby, profile, resumes.map(number), false)
+}
+
+fn enter_with(
+    lobby: &Lobby,
+    profile: &Profile,
+    resumes: Option<ConnectionNumber>,
+    is_proven: bool,
+) -> Result<(BotSender, BotStream), DisconnectReason> {
     let (sender, outbound) = BotSender::open(Time::start());
-    lobby.enter(profile, take_over, &sender, pb::Welcome::default()).map(|()| (sender, outbound))
+    let claim = Claim { number: number(&sender), resumes, is_proven };
+    lobby.enter(profile, claim, &sender, pb::Welcome::default()).map(|()| (sender, outbound))
+}
+
+/// The number of a connection in the first run of an arena.
+fn number(sender: &BotSender) -> ConnectionNumber {
+    ConnectionNumber::new(ArenaRun(1), sender.id())
 }
 
 fn pair() -> PerSeat<BotName> {
@@ -30,9 +50,9 @@ const ID: fn(u64) -> MatchId = |n| MatchId::new(n, [0; 10]);
 #[tokio::test]
 async fn a_match_needs_room_at_every_bot() {
     let lobby = Lobby::default();
-    let _a = enter(&lobby, &profile("a", 2), false).unwrap();
+    let _a = enter(&lobby, &profile("a", 2), None).unwrap();
     assert!(lobby.take_seats(ID(1), &pair(), "toy").is_none(), "b isn't there");
-    let _b = enter(&lobby, &profile("b", 1), false).unwrap();
+    let _b = enter(&lobby, &profile("b", 1), None).unwrap();
     assert!(lobby.take_seats(ID(1), &pair(), "toy").is_some());
     assert!(lobby.take_seats(ID(2), &pair(), "toy").is_none(), "b plays one match at a time");
     lobby.free_seats(ID(1), &pair());
@@ -42,10 +62,10 @@ async fn a_match_needs_room_at_every_bot() {
 #[tokio::test]
 async fn a_taken_name_is_given_up_only_to_its_owner() {
     let lobby = Lobby::default();
-    let (first, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-    assert_eq!(enter(&lobby, &profile("a", 1), false).unwrap_err(), DisconnectReason::NameTaken("a".parse().unwrap()));
+    let (first, _stream) = enter(&lobby, &profile("a", 1), None).unwrap();
+    assert_eq!(enter(&lobby, &profile("a", 1), None).unwrap_err(), DisconnectReason::NameTaken("a".parse().unwrap()));
     assert_eq!(first.disconnect_reason(), None);
-    let (second, _stream) = enter(&lobby, &profile("a", 1), true).unwrap();
+    let (second, _stream) = enter(&lobby, &profile("a", 1), Some(&first)).unwrap();
     assert_eq!(first.disconnect_reason(), Some(&DisconnectReason::Moved));
     lobby.leave("a".parse().unwrap(), first.id());
     assert_eq!(lobby.sender("a".parse().unwrap()).map(|sender| sender.id()), Some(second.id()), "the older one's end");
@@ -55,21 +75,22 @@ async fn a_taken_name_is_given_up_only_to_its_owner() {
 async fn only_so_many_bots_are_let_in() {
     let lobby = Lobby::default();
     let bots: Vec<_> =
-        (0..limits::CONNECTIONS_MAX).map(|n| enter(&lobby, &profile(&format!("bot-{n}"), 1), false)).collect();
+        (0..limits::CONNECTIONS_MAX).map(|n| enter(&lobby, &profile(&format!("bot-{n}"), 1), None)).collect();
     assert!(bots.iter().all(Result::is_ok));
-    assert_eq!(enter(&lobby, &profile("one-more", 1), false).unwrap_err(), DisconnectReason::Full);
-    enter(&lobby, &profile("bot-0", 1), true).expect("who takes over takes no room");
+    assert_eq!(enter(&lobby, &profile("one-more", 1), None).unwrap_err(), DisconnectReason::Full);
+    let older = &bots[0].as_ref().unwrap().0;
+    enter(&lobby, &profile("bot-0", 1), Some(older)).expect("who takes over takes no room");
 }
 
 #[tokio::test]
 async fn a_bot_that_leaves_keeps_its_seat_and_finds_it_again() {
     let lobby = Lobby::default();
-    let (sender, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-    let _b = enter(&lobby, &profile("b", 1), false).unwrap();
+    let (sender, _stream) = enter(&lobby, &profile("a", 1), None).unwrap();
+    let _b = enter(&lobby, &profile("b", 1), None).unwrap();
     let mut seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
     lobby.leave("a".parse().unwrap(), sender.id());
     assert!(seating.inbox.connections.borrow_and_update()[Seat::FIRST].is_none());
-    let (again, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
+    let (again, _stream) = enter(&lobby, &profile("a", 1), None).unwrap();
     let found = seating.inbox.connections.borrow_and_update()[Seat::FIRST].clone();
     assert_eq!(found.map(|connection| connection.sender.id()), Some(again.id()));
 }
@@ -77,11 +98,45 @@ async fn a_bot_that_leaves_keeps_its_seat_and_finds_it_again() {
 #[tokio::test]
 async fn a_bot_that_says_bye_leaves_after_its_last_match() {
     let lobby = Lobby::default();
-    let (sender, _stream) = enter(&lobby, &profile("a", 1), false).unwrap();
-    let _b = enter(&lobby, &profile("b", 1), false).unwrap();
+    let (sender, _stream) = enter(&lobby, &profile("a", 1), None).unwrap();
+    let _b = enter(&lobby, &profile("b", 1), None).unwrap();
     let _seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
     lobby.set_readiness("a".parse().unwrap(), sender.id(), Readiness::Leaving);
     assert_eq!(sender.disconnect_reason(), None);
     lobby.free_seats(ID(1), &pair());
     assert_eq!(sender.disconnect_reason(), Some(&DisconnectReason::Left));
+}
+
+#[tokio::test]
+async fn a_resume_token_counts_until_a_newer_one_has_arrived() {
+    let (lobby, a) = (Lobby::default(), profile("a", 1));
+    let (first, _stream) = enter(&lobby, &a, None).unwrap();
+    let (second, _stream) = enter(&lobby, &a, Some(&first)).unwrap();
+    // The second Welcome got lost with its connection: the bot still has the first resume token only.
+    let (third, _stream) = enter(&lobby, &a, Some(&first)).unwrap();
+    lobby.heard(a.name, number(&third));
+    for old in [&first, &second] {
+        assert_eq!(enter(&lobby, &a, Some(old)).unwrap_err(), DisconnectReason::ResumeTokenOld(a.name));
+    }
+    assert_eq!(third.disconnect_reason(), None);
+    enter(&lobby, &a, Some(&third)).expect("the newest counts");
+}
+
+#[tokio::test]
+async fn the_name_of_a_bot_that_dropped_out_of_a_match_is_kept_for_it() {
+    let lobby = Lobby::default();
+    let (a, kept) = (profile("a", 1), DisconnectReason::NameKept("a".parse().unwrap()));
+    let (sender, _stream) = enter(&lobby, &a, None).unwrap();
+    let _b = enter(&lobby, &profile("b", 1), None).unwrap();
+    let _seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
+    lobby.heard(a.name, number(&sender));
+    lobby.leave(a.name, sender.id());
+    assert_eq!(enter(&lobby, &a, None).unwrap_err(), kept);
+    let (proven, _stream) = enter_with(&lobby, &a, None, true).expect("nobody else has the bot's token");
+    lobby.leave(a.name, proven.id());
+    assert_eq!(enter(&lobby, &a, None).unwrap_err(), kept);
+    let (back, _stream) = enter(&lobby, &a, Some(&sender)).expect("nobody else has the bot's resume token");
+    lobby.leave(a.name, back.id());
+    lobby.free_seats(ID(1), &pair());
+    enter(&lobby, &a, None).expect("a bot without open matches keeps nothing");
 }
