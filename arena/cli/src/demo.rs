@@ -99,8 +99,7 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     let mut processes = start_bots(&bots, host.addr, &tokens, dir)?;
     if goal.is_none() {
         print(&format!("{} bots play until you press Ctrl-C. Yours can join them:", processes.len()))?;
-        let (addr, token) = (host.addr, tokens.of(guest));
-        print(&format!("  KAHUA_ADDR={addr} KAHUA_NAME={guest} KAHUA_TOKEN={token} python3 my_bot.py"))?;
+        print(&format!("  {} python3 my_bot.py", tokens.variables(host.addr, guest)))?;
     }
     let live = Live::new(goal);
     let app = host.app.clone();

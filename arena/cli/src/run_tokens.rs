@@ -1,6 +1,7 @@
 //! The tokens of the bots that play in an arena of this process: made anew for each run, and gone with it.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 
 use kahua_core::ids::BotName;
 use kahua_server::{App, token};
@@ -23,6 +24,13 @@ impl RunTokens {
     pub(crate) fn of(&self, name: BotName) -> &str {
         self.0.get(&name).map_or("", String::as_str)
     }
+
+    /// The environment variables with which somebody can start this bot for the arena at this address.
+    pub(crate) fn variables(&self, addr: SocketAddr, name: BotName) -> String {
+        // Anywhere else than on loopback, bots send no token in the clear unless they are told to.
+        let clear = if addr.ip().is_loopback() { "" } else { " KAHUA_ALLOW_CLEARTEXT_TOKEN=1" };
+        format!("KAHUA_ADDR={addr} KAHUA_NAME={name} KAHUA_TOKEN={}{clear}", self.of(name))
+    }
 }
 
 #[cfg(test)]
@@ -35,5 +43,18 @@ impl<const N: usize> From<[(BotName, String); N]> for RunTokens {
 impl std::fmt::Debug for RunTokens {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("RunTokens").field(&self.0.keys()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remote_bot_is_told_all_that_it_needs() {
+        let (me, tokens) = ("me".parse().unwrap(), RunTokens::from([("me".parse().unwrap(), "secret".to_owned())]));
+        let variables = |addr: &str| tokens.variables(addr.parse().unwrap(), me);
+        assert_eq!(variables("127.0.0.1:7700"), "KAHUA_ADDR=127.0.0.1:7700 KAHUA_NAME=me KAHUA_TOKEN=secret");
+        assert!(variables("0.0.0.0:7700").ends_with(" KAHUA_TOKEN=secret KAHUA_ALLOW_CLEARTEXT_TOKEN=1"));
     }
 }

@@ -85,9 +85,8 @@ impl Waiting<'_> {
         }
     }
 
-    /// The environment variables with which a bot finds the arena, its own name and its token.
     fn variables(&self, name: BotName) -> String {
-        format!("KAHUA_ADDR={} KAHUA_NAME={name} KAHUA_TOKEN={}", self.addr, self.tokens.of(name))
+        self.tokens.variables(self.addr, name)
     }
 }
 

@@ -12,6 +12,7 @@ mod mistakes;
 mod new;
 mod no_clock;
 mod play;
+mod signals;
 mod tls;
 mod web;
 

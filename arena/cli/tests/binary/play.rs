@@ -125,7 +125,10 @@ fn who_is_connected_and_who_is_missing_is_told_with_what_to_do() {
         ("me", "a guess", "the token is not known to this arena"),
         ("meg", &token, "the token is that of the bot me, and the name in the Hello is meg"),
     ] {
-        let refused = bot(name, token).output().unwrap();
+        let mut refused = bot(name, token).stderr(Stdio::piped()).spawn().unwrap();
+        // A house bot ends with its standard input.
+        let _held_open = refused.stdin.take();
+        let refused = refused.wait_with_output().unwrap();
         let why = String::from_utf8_lossy(&refused.stderr);
         assert!(!refused.status.success() && why.contains(refusal), "{why}");
     }
