@@ -1,14 +1,14 @@
-//! `kahua bot`: adds bots to an arena, lists them, and renews their tokens.
+//! `kahua bot`: adds bots to an arena, lists them, and renews or revokes their tokens.
 
 use anyhow::Context;
 use serde_json::json;
 
-use crate::data::{DataArgs, store_path};
+use crate::data::{DataArgs, open_store, store_path};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 use kahua_core::ids::BotName;
 use kahua_server::token;
-use kahua_store::Store;
+use kahua_store::StoreError;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -18,12 +18,14 @@ pub(crate) enum Command {
     List(List),
     /// Give a bot a new token and print it; the old one stops working at once.
     Token(Named),
+    /// Take a bot's token away. Where tokens are required, it can't come in until it gets a new one.
+    Revoke(Revoke),
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 This changes the data of an arena that isn't running. An organizer can do the same in a running arena over gRPC, with \
-LeagueService.CreateBot.
+LeagueService.CreateBot, which ends the connection that the bot has with its old token.
 
 Example:
   kahua bot add --data league greedy")]
@@ -38,6 +40,20 @@ pub(crate) struct Named {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+This changes the data of an arena that isn't running. An organizer can do the same in a running arena over gRPC, with \
+LeagueService.RevokeToken, which ends the bot's connection too. The bot's matches and results stay.
+
+Example:
+  kahua bot revoke --data league greedy")]
+pub(crate) struct Revoke {
+    #[command(flatten)]
+    data: DataArgs,
+    /// The bot's name.
+    name: BotName,
+}
+
+#[derive(Debug, clap::Args)]
 pub(crate) struct List {
     #[command(flatten)]
     data: DataArgs,
@@ -49,7 +65,7 @@ pub(crate) struct List {
 pub(crate) fn run(command: &Command) -> CommandResult {
     match command {
         Command::Add(args) => {
-            if store_path(args.data.dir()).exists() && known(args)? {
+            if store_path(args.data.dir()).exists() && has_token(&args.data, args.name)? {
                 let problem =
                     format!("there is already a bot {}: to give it a new token, use `kahua bot token`", args.name);
                 return Err(Failure::usage(problem));
@@ -57,29 +73,42 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             issue(args)
         }
         Command::Token(args) => {
-            if !known(args)? {
+            if !has_token(&args.data, args.name)? {
                 return Err(Failure::usage(format!("there is no bot {}: to add it, use `kahua bot add`", args.name)));
             }
             issue(args)
         }
+        Command::Revoke(args) => revoke(args),
         Command::List(args) => list(args),
     }
 }
 
-fn known(args: &Named) -> Result<bool, Failure> {
-    let bot = args.data.reader()?.bot(&args.name).context("cannot read the bots")?;
+fn has_token(data: &DataArgs, name: BotName) -> Result<bool, Failure> {
+    let bot = data.reader()?.bot(&name).context("cannot read the bots")?;
     Ok(bot.is_some_and(|bot| bot.token.is_some()))
 }
 
 fn issue(args: &Named) -> CommandResult {
-    let store = Store::open(&store_path(args.data.dir())).context("cannot write the bot's token")?;
-    let token = token::new_token();
-    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
-    runtime.block_on(store.set_token(&args.name, token::hash_of(&token))).context("cannot write the bot's token")?;
+    let (store, token) = (open_store(args.data.dir())?, token::new_token());
+    wait_for(store.set_token(&args.name, token::hash_of(&token)))?;
     if args.json {
         return Ok(print_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }
     Ok(print(&token)?)
+}
+
+fn revoke(args: &Revoke) -> CommandResult {
+    if !has_token(&args.data, args.name)? {
+        return Err(Failure::usage(format!("there is no bot {} with a token: see `kahua bot list`", args.name)));
+    }
+    let store = open_store(args.data.dir())?;
+    Ok(wait_for(store.clear_token(&args.name))?)
+}
+
+/// Waits until the store has written something.
+fn wait_for(written: impl Future<Output = Result<(), StoreError>>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
+    runtime.block_on(written).context("cannot write the bot's token")
 }
 
 fn list(args: &List) -> CommandResult {

@@ -15,8 +15,7 @@ use kahua_server::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-On loopback anybody may connect. On any other address, bots and organizers need tokens (see `kahua bot add`) unless the \
-settings have tokens = \"off\". Give it a certificate there: without TLS, tokens travel in the clear. If the settings have \
+On loopback anybody may connect. On any other address, bots, watchers and organizers need tokens (see `kahua bot add`) unless the settings have tokens = \"off\". Give it a certificate there: without TLS, tokens travel in the clear. If the settings have \
 no league, every bot that connects plays every other bot in every game that both know.
 
 A settings file, in which every key is optional:
@@ -25,6 +24,7 @@ A settings file, in which every key is optional:
   metrics = \"127.0.0.1:9770\"              # for Prometheus, under /metrics
   tokens = \"auto\"                         # auto, required or off
   organizers = [\"<sha256 of a token, in hex>\"]
+  watchers = [\"<sha256 of a token, in hex>\"]  # may read and watch, and change nothing
   web_origins = [\"https://bots.example\"]  # web pages that may call the arena
   rulesets = [\"my-ruleset.toml\"]
   [[league]]
@@ -37,7 +37,12 @@ A settings file, in which every key is optional:
   no_clock = false                        # true stops the clock; needs rated = false
   rated = true
   luck = \"fresh\"                          # own luck for every match; \"same\": one luck for each set
+  watch = \"players-never\"                 # open, players-never, delayed SECONDS, or after; see below
   faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
+
+`watch` says who may watch the running matches of a league: \"open\" everybody at once, \"players-never\" everybody but those \
+who may play in it, \"delayed 60\" everybody a minute later, \"after\" nobody. The default is \"players-never\" where tokens are \
+required, and \"open\" elsewhere.
 
 SIGTERM and Ctrl-C stop the arena in good order; open matches continue at the next start. KAHUA_LOG sets the log level.
 

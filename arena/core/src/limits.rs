@@ -53,6 +53,10 @@ pub const NEWCOMERS_MAX: usize = 256;
 /// The most updates of a match that wait for one spectator; a spectator that falls further behind must ask again.
 pub const WATCHER_QUEUE: usize = 256;
 
+/// The longest delay with which a league may be shown to spectators. What waits for one of them meanwhile is bounded by
+/// its match: there is at most one update for each event.
+pub const WATCH_DELAY_MAX: Duration = Duration::from_secs(24 * 3600);
+
 /// The most unary calls that one network connection may have open; more are refused.
 pub const CALLS_AT_ONCE_MAX: usize = 64;
 

@@ -14,10 +14,10 @@ use crate::auth::access::Access;
 use crate::auth::origin::Origin;
 use crate::auth::resume::ResumeKey;
 use crate::auth::token;
-use crate::bots::SessionContext;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
-use crate::config::{Config, TlsError, TlsSettings};
+use crate::bots::{DisconnectReason, SessionContext};
+use crate::config::{Config, LeagueSettings, TlsError, TlsSettings};
 use crate::matches::context::MatchContext;
 use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
@@ -125,7 +125,8 @@ impl App {
         // Before the leagues: a match that is resumed isn't paired again.
         matchmaker.resume_open_matches(run)?;
         for league in &config.leagues {
-            matchmaker.add_league(league.clone()).await?;
+            let watch = Some(league.watch.unwrap_or(access.default_watch_policy()));
+            matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;
         }
         tasks.spawn(matchmaker.clone().run());
         let web_origins = config.web_origins.clone();
@@ -164,6 +165,18 @@ impl App {
     /// arena and its bots gives each of them a token of its own.
     pub fn admit_for_this_run(&self, name: BotName, token: TokenHash) {
         self.access.set_bot(name, Some(token));
+    }
+
+    /// Gives a bot this token in place of the one that it has, or takes its token away, and ends the connection that it has
+    /// with the old one. Durable on return.
+    pub(crate) async fn set_token(&self, name: BotName, token: Option<TokenHash>) -> Result<(), StoreError> {
+        match token {
+            Some(token) => self.store.set_token(&name, token).await?,
+            None => self.store.clear_token(&name).await?,
+        }
+        self.access.set_bot(name, token);
+        self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
+        Ok(())
     }
 
     /// How many matches have been finished.

@@ -1,4 +1,5 @@
-//! Who may come in, and who may see what: the roles of tokens, resume tokens, and the origins of web pages that may call.
+//! Who may come in, and who may see what: the roles of tokens, resume tokens, the rules for
+//! spectators, and the origins of web pages that may call.
 
 pub(crate) mod access;
 pub(crate) mod caller;
@@ -6,3 +7,4 @@ pub(crate) mod credentials;
 pub(crate) mod origin;
 pub(crate) mod resume;
 pub mod token;
+pub(crate) mod watch;

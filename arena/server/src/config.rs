@@ -18,6 +18,7 @@ use crate::rulesets::Rulesets;
 use deserialize::{each_from_text, token_hashes};
 
 pub use crate::auth::origin::{Origin, ParseOriginError};
+pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
 pub use seed::LeagueSeed;
 pub use tls::{TlsError, TlsSettings};
@@ -224,6 +225,7 @@ mod tests {
             ("sets = 0", "nonzero"),
             ("seed = 'x'", "is not a valid seed"),
             ("luck = 'none'", "\"none\" is not a kind of luck: give fresh"),
+            ("watch = 'delayed'", "is not a valid rule for spectators"),
             ("faults = { strikes = 2000 }", "at most 1000, got 2000"),
             ("faults = { reconnect_s = 90000 }", "at most 86400 (a day), got 90000"),
             ("colour = 'red'", "unknown field `colour`"),

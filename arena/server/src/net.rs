@@ -4,6 +4,7 @@ mod arena_service;
 mod bot_service;
 mod calls;
 mod credentials;
+mod delayed;
 mod front_page;
 mod incoming;
 mod layers;
@@ -13,6 +14,7 @@ mod page;
 mod require_tls;
 pub(crate) mod server;
 mod standings;
+mod watching;
 
 pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;

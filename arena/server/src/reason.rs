@@ -23,6 +23,8 @@ pub(crate) enum Reason {
     TokenUnknown,
     /// The token is one of this arena's, but its role doesn't allow the call.
     RoleTooLow,
+    /// The league's rule for spectators keeps the match from this caller, for now or as long as it is played.
+    WatchRefused,
     /// A field of the request has a value that it can't have. `BadRequest` names the field.
     FieldInvalid,
     /// The arena doesn't play this game.
@@ -49,6 +51,8 @@ pub(crate) enum Reason {
     ArenaFailed,
     /// The metadata entry `authorization` has another form than `Bearer TOKEN`.
     TokenUnreadable,
+    /// The token with which the bot came in was replaced or revoked.
+    TokenRevoked,
     /// The resume token in a Hello wasn't issued to this bot by this arena, or isn't its newest.
     ResumeTokenUnknown,
     /// The session of a Submit call isn't the resume token of a connection that is open.
@@ -85,6 +89,7 @@ impl Reason {
             Reason::TokenMissing => ("TOKEN_MISSING", Code::Unauthenticated, Useless),
             Reason::TokenUnknown => ("TOKEN_UNKNOWN", Code::Unauthenticated, Useless),
             Reason::RoleTooLow => ("ROLE_TOO_LOW", Code::PermissionDenied, Useless),
+            Reason::WatchRefused => ("WATCH_REFUSED", Code::PermissionDenied, Useless),
             Reason::FieldInvalid => ("FIELD_INVALID", Code::InvalidArgument, Useless),
             Reason::GameUnknown => ("GAME_UNKNOWN", Code::NotFound, Useless),
             Reason::LeagueUnknown => ("LEAGUE_UNKNOWN", Code::NotFound, Useless),
@@ -98,6 +103,7 @@ impl Reason {
             Reason::StoreUnavailable => ("STORE_UNAVAILABLE", Code::Unavailable, Later),
             Reason::ArenaFailed => ("ARENA_FAILED", Code::Internal, Useless),
             Reason::TokenUnreadable => ("TOKEN_UNREADABLE", Code::Unauthenticated, Useless),
+            Reason::TokenRevoked => ("TOKEN_REVOKED", Code::Unauthenticated, Useless),
             Reason::ResumeTokenUnknown => ("RESUME_TOKEN_UNKNOWN", Code::Unauthenticated, Useless),
             Reason::SessionUnknown => ("SESSION_UNKNOWN", Code::Unauthenticated, Useless),
             Reason::NameInUse => ("NAME_IN_USE", Code::AlreadyExists, Useless),

@@ -165,6 +165,14 @@ impl Store {
         self.write(Work::SetToken { name: *name, token }).await
     }
 
+    /// Takes the token of a bot away, if it has one. Durable on return.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    pub async fn clear_token(&self, name: &BotName) -> Result<(), StoreError> {
+        self.write(Work::ClearToken { name: *name }).await
+    }
+
     /// Notes the version that a bot gave when it connected; a new bot becomes known by this. Durable on return.
     ///
     /// # Errors

@@ -42,6 +42,7 @@ pub(super) enum Work {
     Journal(Chunk),
     Finish(Finished),
     SetToken { name: BotName, token: TokenHash },
+    ClearToken { name: BotName },
     SetVersion { name: BotName, version: String },
     SetMeta { key: String, value: Vec<u8> },
     Sync,
@@ -61,6 +62,7 @@ impl Work {
             Work::Journal(chunk) => journal(on, chunk)?,
             Work::Finish(finished) => return finish(on, finished),
             Work::SetToken { name, token } => set(on, SET_TOKEN, (name.as_str(), token.0))?,
+            Work::ClearToken { name } => set(on, CLEAR_TOKEN, [name.as_str()])?,
             Work::SetVersion { name, version } => set(on, SET_VERSION, (name.as_str(), version))?,
             Work::SetMeta { key, value } => set(on, SET_META, (key, value))?,
             Work::Sync => {}
@@ -71,6 +73,7 @@ impl Work {
 
 const SET_TOKEN: &str = "INSERT INTO bots (name, token_hash) VALUES (?1, ?2)
     ON CONFLICT DO UPDATE SET token_hash = excluded.token_hash";
+const CLEAR_TOKEN: &str = "UPDATE bots SET token_hash = NULL WHERE name = ?1";
 const SET_VERSION: &str = "INSERT INTO bots (name, version) VALUES (?1, ?2)
     ON CONFLICT DO UPDATE SET version = excluded.version";
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2)

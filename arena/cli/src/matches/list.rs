@@ -24,7 +24,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Ask the running arena at this address instead of reading a data directory.
+    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
+    /// watcher's or an organizer's into KAHUA_TOKEN.
     #[arg(long, value_name = "HOST:PORT", conflicts_with = "data")]
     arena: Option<String>,
     /// The most matches to list.

@@ -4,11 +4,17 @@ use anyhow::Context;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
+use tonic::metadata::{Ascii, MetadataValue};
+use tonic::service::Interceptor;
+use tonic::service::interceptor::InterceptedService;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Status};
+use tonic::{Code, Request, Status};
 
 use super::list::Listed;
 use crate::exit::Failure;
+
+/// The variable with the caller's token, as for bots.
+const TOKEN: &str = "KAHUA_TOKEN";
 
 /// The first matches of a list, fetched page by page.
 ///
@@ -25,12 +31,13 @@ pub(super) fn list(addr: &str, request: pb::ListMatchesRequest, limit: u32) -> R
     runtime.context("cannot start the async runtime")?.block_on(async {
         let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
         let channel = channel.with_context(|| format!("cannot reach an arena at {addr}"))?;
-        walk(LeagueServiceClient::new(channel), request, limit).await.map_err(refused)
+        let leagues = LeagueServiceClient::with_interceptor(channel, ShowToken::from_environment()?);
+        walk(leagues, request, limit).await.map_err(refused)
     })
 }
 
 async fn walk(
-    mut leagues: LeagueServiceClient<Channel>,
+    mut leagues: LeagueServiceClient<InterceptedService<Channel, ShowToken>>,
     mut request: pb::ListMatchesRequest,
     limit: u32,
 ) -> Result<Listed, Status> {
@@ -49,9 +56,31 @@ async fn walk(
     }
 }
 
+/// Shows the arena the token in KAHUA_TOKEN, if there is one: that of a bot, a watcher or an organizer.
+struct ShowToken(Option<MetadataValue<Ascii>>);
+
+impl ShowToken {
+    fn from_environment() -> Result<ShowToken, Failure> {
+        let token = std::env::var(TOKEN).ok().filter(|token| !token.is_empty());
+        let authorization = token.map(|token| format!("Bearer {token}").parse()).transpose();
+        let invalid = |_| Failure::usage(format!("{TOKEN} is not a valid token: expected printable ASCII"));
+        authorization.map(ShowToken).map_err(invalid)
+    }
+}
+
+impl Interceptor for ShowToken {
+    fn call(&mut self, mut call: Request<()>) -> Result<Request<()>, Status> {
+        if let Some(authorization) = &self.0 {
+            call.metadata_mut().insert("authorization", authorization.clone());
+        }
+        Ok(call)
+    }
+}
+
 /// A flag that the arena refuses is the caller's mistake; the arena's words say which.
 fn refused(status: Status) -> Failure {
     match status.code() {
+        Code::Unauthenticated => anyhow::anyhow!("{}; it is read from {TOKEN}", status.message()).into(),
         Code::InvalidArgument | Code::NotFound => Failure::usage(status.message()),
         _ => anyhow::anyhow!("the arena answers {:?}: {}", status.code(), status.message()).into(),
     }

@@ -143,7 +143,12 @@ fn bots_and_tokens_are_kept() {
     let unknown = KAHUA.run(&["bot", "token", "--data", data, "bob"]).failed(2);
     assert!(unknown.contains("`kahua bot add`"), "{unknown}");
     let listed = json_lines(&KAHUA.run(&["bot", "list", "--data", data, "--json"]).good());
-    assert_eq!((listed.len(), &listed[0]["name"]), (1, &"ada".into()));
+    assert_eq!((listed.len(), &listed[0]["name"], &listed[0]["has_token"]), (1, &"ada".into(), &true.into()));
+    assert_eq!(KAHUA.run(&["bot", "revoke", "--data", data, "ada"]).good(), "");
+    let listed = json_lines(&KAHUA.run(&["bot", "list", "--data", data, "--json"]).good());
+    assert_eq!((&listed[0]["name"], &listed[0]["has_token"]), (&"ada".into(), &false.into()));
+    let again = KAHUA.run(&["bot", "revoke", "--data", data, "ada"]).failed(2);
+    assert!(again.contains("there is no bot ada with a token"), "{again}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use parking_lot::Mutex;
 
 use super::caller::{Caller, Needed, NotAdmitted};
 use super::credentials::Credentials;
+use super::watch::WatchPolicy;
 
 /// Whether tokens are required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,15 @@ impl Access {
             (None, Some(_)) => Err(NotAdmitted::TokenUnknown(Needed::OfOrganizer)),
             (None, None) if needs_one => Err(NotAdmitted::TokenMissing(Needed::OfOrganizer)),
             (None, None) => Ok(()),
+        }
+    }
+
+    /// The rule for spectators of leagues whose settings have none. Where tokens tell who is a player, players don't watch.
+    /// Where they don't, nobody but the owner of the machine and the programs on it reaches the arena, and everybody watches.
+    pub(crate) fn default_watch_policy(&self) -> WatchPolicy {
+        match self.policy {
+            TokenPolicy::Required => WatchPolicy::PlayersNever,
+            TokenPolicy::Optional => WatchPolicy::Open,
         }
     }
 
@@ -205,5 +215,12 @@ mod tests {
         let wrong = Credentials::of("wrong");
         assert_eq!(access.caller(&wrong), Err(NotAdmitted::TokenUnknown(Needed::OfAnyRole)));
         assert_eq!(access.admit_organizer(&wrong), Err(NotAdmitted::TokenUnknown(Needed::OfOrganizer)));
+    }
+
+    #[test]
+    fn without_tokens_only_those_whom_no_token_names_may_be_a_bot() {
+        assert!(Caller::Anybody.may_be(name("a")) && Caller::Bot(name("a")).may_be(name("a")));
+        assert!(!Caller::Bot(name("b")).may_be(name("a")));
+        assert!(!Caller::Watcher.may_be(name("a")) && !Caller::Organizer.may_be(name("a")));
     }
 }

@@ -19,6 +19,22 @@ pub(crate) enum Caller {
     Organizer,
 }
 
+impl Caller {
+    /// Whether the call may come from this bot.
+    pub(crate) fn may_be(self, name: BotName) -> bool {
+        match self {
+            Caller::Anybody => true,
+            Caller::Bot(bot) => bot == name,
+            Caller::Watcher | Caller::Organizer => false,
+        }
+    }
+
+    /// Whether the call may come from some bot.
+    pub(crate) fn may_be_a_bot(self) -> bool {
+        matches!(self, Caller::Anybody | Caller::Bot(_))
+    }
+}
+
 impl fmt::Display for Caller {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

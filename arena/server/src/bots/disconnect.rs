@@ -63,6 +63,9 @@ pub(crate) enum DisconnectReason {
          Hello, or try again when the matches have ended"
     )]
     NameKept(BotName),
+    /// The token with which the bot came in isn't its own any more.
+    #[error("the token of this bot was replaced or revoked; connect again with its new token")]
+    TokenRevoked,
     /// Another connection has this name already.
     #[error("{0} is connected already; to take over from a lost connection, send its resume token in the Hello")]
     NameTaken(BotName),
@@ -96,6 +99,7 @@ impl DisconnectReason {
             DisconnectReason::HelloLate => Reason::HelloLate,
             DisconnectReason::NotAdmitted(problem) => problem.reason(),
             DisconnectReason::ResumeTokenUnknown(_) | DisconnectReason::ResumeTokenOld(_) => Reason::ResumeTokenUnknown,
+            DisconnectReason::TokenRevoked => Reason::TokenRevoked,
             DisconnectReason::NameTaken(_) | DisconnectReason::NameKept(_) => Reason::NameInUse,
             DisconnectReason::Full => Reason::ArenaFull,
             DisconnectReason::TooManyGreeting => Reason::TooManyGreeting,

@@ -126,6 +126,13 @@ impl Lobby {
         }
     }
 
+    /// Ends the connection of this bot, if it is connected.
+    pub(crate) fn disconnect(&self, name: BotName, reason: DisconnectReason) {
+        if let Some(sender) = self.sender(name) {
+            sender.disconnect(reason);
+        }
+    }
+
     /// Notes that this connection is gone. Does nothing if a newer one has taken over.
     pub(crate) fn leave(&self, name: BotName, connection: ConnectionId) {
         let mut state = self.state.lock();

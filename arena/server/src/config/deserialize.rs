@@ -15,6 +15,12 @@ pub(super) fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(fro
     String::deserialize(from)?.parse().map_err(Error::custom)
 }
 
+pub(super) fn some_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    from_text(from).map(Some)
+}
+
 pub(super) fn each_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<Vec<T>, D::Error> {
     let texts = Vec::<String>::deserialize(from)?;
     texts.iter().map(|text| text.parse().map_err(Error::custom)).collect()

@@ -8,8 +8,9 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::{FaultPolicy, Luck, OnFault};
 use serde::Deserialize;
 
-use super::deserialize::{at_most_a_day, each_from_text, from_text, strikes};
+use super::deserialize::{at_most_a_day, each_from_text, from_text, some_from_text, strikes};
 use super::seed::LeagueSeed;
+use crate::auth::watch::WatchPolicy;
 
 /// A league: bots that play one game against each other.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -44,6 +45,10 @@ pub struct LeagueSettings {
     /// Whether its matches count for ratings.
     #[serde(default = "yes")]
     pub rated: bool,
+    /// Who may watch its running matches, and when; if it isn't set, `players-never` where tokens are required, and `open`
+    /// elsewhere.
+    #[serde(default, deserialize_with = "some_from_text")]
+    pub watch: Option<WatchPolicy>,
     /// Whether the matches of a set have luck of their own.
     #[serde(default = "fresh", deserialize_with = "from_text")]
     pub luck: Luck,
@@ -66,6 +71,7 @@ impl LeagueSettings {
             no_clock: false,
             faults: FaultSettings::default(),
             rated: true,
+            watch: None,
             luck: fresh(),
             seed: LeagueSeed::default(),
         }

@@ -10,7 +10,7 @@ use kahua_leagues::Pairing;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
 
-use crate::config::LeagueSettings;
+use crate::config::{LeagueSettings, WatchPolicy};
 use crate::rulesets::{Rulesets, UnknownGame};
 
 /// A league's settings with the game, options and seat count that they name.
@@ -62,6 +62,7 @@ impl LeagueSpec {
             fault_policy: Some(settings.fault_policy().to_wire()),
             bots: settings.bots.iter().map(ToString::to_string).collect(),
             luck: settings.luck.to_wire().into(),
+            watch: settings.watch.map(WatchPolicy::to_wire),
         }
     }
 

@@ -103,10 +103,14 @@ impl Ledger {
         luck == Luck::Fresh || !self.tally.lock().sets.contains_key(&set.set_id)
     }
 
+    /// Whether the luck of the match with this record may be known.
+    pub(crate) fn has_open_luck(&self, record: &pb::MatchRecord) -> bool {
+        record.set.as_ref().is_none_or(|set| self.luck_is_open(set, luck_of(record)))
+    }
+
     /// Takes the seed and its nonce out of a record whose luck isn't open.
     pub(crate) fn hide_closed_luck(&self, record: &mut pb::MatchRecord) {
-        let luck = luck_of(record);
-        if record.set.as_ref().is_some_and(|set| !self.luck_is_open(set, luck)) {
+        if !self.has_open_luck(record) {
             record.seed.clear();
             record.seed_nonce.clear();
         }

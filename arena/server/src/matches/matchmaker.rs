@@ -15,9 +15,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::error;
 
+use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::lobby::{Lobby, Seating};
-use crate::config::{LeagueSeed, LeagueSettings};
+use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
 use crate::matches::running::RunningMatches;
@@ -111,6 +112,17 @@ impl Matchmaker {
     /// Whether there is a league of this name.
     pub(crate) fn has_league(&self, name: &str) -> bool {
         self.leagues.lock().iter().any(|league| league.spec.settings.name == name)
+    }
+
+    /// The rule for the spectators of this league, and whether the caller may play in it; `None` if there is no such league.
+    pub(crate) fn watch_rule(&self, league: &str, caller: Caller) -> Option<(WatchPolicy, bool)> {
+        let leagues = self.leagues.lock();
+        let settings = &leagues.iter().find(|known| known.spec.settings.name == league)?.spec.settings;
+        let may_play = match settings.bots.as_slice() {
+            [] => caller.may_be_a_bot(),
+            bots => bots.iter().any(|bot| caller.may_be(*bot)),
+        };
+        Some((settings.watch?, may_play))
     }
 
     pub(crate) fn is_paused(&self) -> bool {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kahua_core::ids::MatchId;
+use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
+use kahua_engine::PerSeat;
 use parking_lot::Mutex;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, info_span};
@@ -20,27 +21,37 @@ pub(crate) struct RunningMatches {
     context: MatchContext,
     lobby: Arc<Lobby>,
     tasks: TaskTracker,
-    handles: Mutex<BTreeMap<MatchId, MatchHandle>>,
+    matches: Mutex<BTreeMap<MatchId, RunningMatch>>,
+}
+
+/// A match that is being played.
+#[derive(Clone, Debug)]
+pub(crate) struct RunningMatch {
+    pub(crate) handle: MatchHandle,
+    /// Empty if it belongs to none.
+    pub(crate) league: String,
+    pub(crate) players: PerSeat<BotName>,
 }
 
 impl RunningMatches {
     pub(crate) fn new(context: MatchContext, lobby: Arc<Lobby>, tasks: TaskTracker) -> RunningMatches {
-        RunningMatches { context, lobby, tasks, handles: Mutex::default() }
+        RunningMatches { context, lobby, tasks, matches: Mutex::default() }
     }
 
     /// Runs a match as a task of its own.
     pub(crate) fn launch(self: &Arc<Self>, referee: Referee, seating: Seating, start: Start) {
-        let id = referee.setup().id;
+        let (id, league) = (referee.setup().id, referee.setup().league.clone());
         let names = referee.setup().players.map(|player| player.name);
         let span = info_span!("match", %id, league = referee.setup().league);
         let runner = Runner::new(self.context.clone(), referee, seating.inbox);
         seating.match_handle.attach(runner.shared());
-        self.handles.lock().insert(id, seating.match_handle);
+        let (handle, league, players) = (seating.match_handle, league, names.clone());
+        self.matches.lock().insert(id, RunningMatch { handle, league, players });
         let matches = self.clone();
         let run = async move {
             // A match that was only stopped keeps its seats: it goes on when the arena is back.
             if runner.run(start).await == RunEnd::Over {
-                matches.handles.lock().remove(&id);
+                matches.matches.lock().remove(&id);
                 matches.lobby.free_seats(id, &names);
             }
         };
@@ -48,10 +59,14 @@ impl RunningMatches {
     }
 
     pub(crate) fn handle(&self, id: MatchId) -> Option<MatchHandle> {
-        self.handles.lock().get(&id).cloned()
+        self.matches.lock().get(&id).map(|running| running.handle.clone())
+    }
+
+    pub(crate) fn find(&self, id: MatchId) -> Option<RunningMatch> {
+        self.matches.lock().get(&id).cloned()
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.handles.lock().len()
+        self.matches.lock().len()
     }
 }

@@ -13,13 +13,14 @@ use tracing::{error, info};
 
 use super::calls::{Reply, blocking, invalid, match_id, store_failed};
 use super::credentials::credentials;
+use super::delayed::Delayed;
 use super::match_filter;
 use super::page::Page;
 use super::standings::standings_page;
 use crate::app::App;
 use crate::auth::caller::Caller;
 use crate::auth::token;
-use crate::bots::match_handle::{MatchCommand, Watching};
+use crate::bots::match_handle::{MatchCommand, MatchHandle, Watching};
 use crate::reason::Reason;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
@@ -31,9 +32,12 @@ pub(crate) struct Leagues(pub(crate) Arc<App>);
 
 type Watched = Result<pb::WatchMatchResponse, Status>;
 
+/// A match as one spectator sees it, at once or with the delay of its league.
+type DelayedMatch = Delayed<ReceiverStream<Watched>, pb::WatchMatchResponse>;
+
 #[tonic::async_trait]
 impl LeagueService for Leagues {
-    type WatchMatchStream = ReceiverStream<Watched>;
+    type WatchMatchStream = DelayedMatch;
 
     async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Reply<pb::GetStandingsResponse> {
         self.reader(&request)?;
@@ -89,7 +93,7 @@ impl LeagueService for Leagues {
     }
 
     async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Reply<pb::GetMatchResponse> {
-        self.reader(&request)?;
+        let caller = self.reader(&request)?;
         let id = match_id(&request.into_inner().match_id)?;
         let Some(mut record) = self.0.read(move |reader| reader.record(id)).await? else {
             return Err(match self.0.matches.handle(id) {
@@ -99,28 +103,37 @@ impl LeagueService for Leagues {
                 None => no_such_match(id),
             });
         };
+        self.0.expect_open_luck(caller, &record)?;
         self.0.ledger.hide_closed_luck(&mut record);
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
     }
 
-    async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Reply<ReceiverStream<Watched>> {
-        self.reader(&request)?;
+    async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Reply<DelayedMatch> {
+        let caller = self.reader(&request)?;
         let id = match_id(&request.into_inner().match_id)?;
-        let Some(watching) = self.watching(id).await else { return Err(self.not_running(id).await) };
+        let Some(running) = self.0.matches.find(id) else { return Err(self.not_running(id).await) };
+        let delay = self.0.watch_delay(caller, &running)?;
+        let Some(watching) = watching(&running.handle).await else { return Err(self.not_running(id).await) };
         let (sender, receiver) = mpsc::channel(1);
         self.0.tasks.spawn(forward(self.0.clone(), watching, sender));
-        Ok(Response::new(ReceiverStream::new(receiver)))
+        Ok(Response::new(Delayed::new(ReceiverStream::new(receiver), delay)))
     }
 
     async fn create_bot(&self, request: Request<pb::CreateBotRequest>) -> Reply<pb::CreateBotResponse> {
         self.organizers_only(&request)?;
         let name: BotName = request.into_inner().name.parse().map_err(|problem| invalid("name", problem))?;
         let token = token::new_token();
-        let hash = token::hash_of(&token);
-        self.0.store.set_token(&name, hash).await.map_err(store_failed)?;
-        self.0.access.set_bot(name, Some(hash));
+        self.0.set_token(name, Some(token::hash_of(&token))).await.map_err(store_failed)?;
         info!(bot = %name, "an organizer issued a token");
         Ok(Response::new(pb::CreateBotResponse { token }))
+    }
+
+    async fn revoke_token(&self, request: Request<pb::RevokeTokenRequest>) -> Reply<pb::RevokeTokenResponse> {
+        self.organizers_only(&request)?;
+        let name = self.0.expect_bot("name", &request.into_inner().name).await?;
+        self.0.set_token(name, None).await.map_err(store_failed)?;
+        info!(bot = %name, "an organizer revoked a token");
+        Ok(Response::new(pb::RevokeTokenResponse {}))
     }
 
     async fn set_paused(&self, request: Request<pb::SetPausedRequest>) -> Reply<pb::SetPausedResponse> {
@@ -164,14 +177,6 @@ impl Leagues {
         Ok(self.0.access.caller(&credentials(request))?)
     }
 
-    /// Begins to watch a match; `None` if it isn't being played.
-    async fn watching(&self, id: MatchId) -> Option<Watching> {
-        let handle = self.0.matches.handle(id)?;
-        let (reply, watching) = oneshot::channel();
-        handle.send(MatchCommand::Watch(reply)).await.ok()?;
-        watching.await.ok()
-    }
-
     /// Why nothing can be done with a match that isn't being played.
     async fn not_running(&self, id: MatchId) -> Status {
         match self.0.read(move |reader| reader.record(id)).await {
@@ -181,6 +186,13 @@ impl Leagues {
             Err(status) => status,
         }
     }
+}
+
+/// Begins to watch a match; `None` if it isn't being played any more.
+async fn watching(handle: &MatchHandle) -> Option<Watching> {
+    let (reply, watching) = oneshot::channel();
+    handle.send(MatchCommand::Watch(reply)).await.ok()?;
+    watching.await.ok()
 }
 
 /// Forwards the match to the spectator until one of them ends, or the arena stops.

@@ -18,3 +18,5 @@ mod refusals;
 mod shutdown;
 mod support;
 mod tls;
+mod tokens;
+mod watch;

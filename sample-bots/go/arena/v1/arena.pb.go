@@ -24,6 +24,68 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// The rules.
+type WatchPolicy_Kind int32
+
+const (
+	// Never sent.
+	WatchPolicy_KIND_UNSPECIFIED WatchPolicy_Kind = 0
+	// Everybody who may read watches at once, players too.
+	WatchPolicy_KIND_OPEN WatchPolicy_Kind = 1
+	// Everybody who may read watches at once but those who may play in the league. Where no tokens are needed, a caller
+	// without a token counts as a player.
+	WatchPolicy_KIND_PLAYERS_NEVER WatchPolicy_Kind = 2
+	// Everybody who may read sees everything later, by delay_ms.
+	WatchPolicy_KIND_DELAYED WatchPolicy_Kind = 3
+	// Nobody watches. GetMatch returns the record when the match has ended.
+	WatchPolicy_KIND_AFTER WatchPolicy_Kind = 4
+)
+
+// Enum value maps for WatchPolicy_Kind.
+var (
+	WatchPolicy_Kind_name = map[int32]string{
+		0: "KIND_UNSPECIFIED",
+		1: "KIND_OPEN",
+		2: "KIND_PLAYERS_NEVER",
+		3: "KIND_DELAYED",
+		4: "KIND_AFTER",
+	}
+	WatchPolicy_Kind_value = map[string]int32{
+		"KIND_UNSPECIFIED":   0,
+		"KIND_OPEN":          1,
+		"KIND_PLAYERS_NEVER": 2,
+		"KIND_DELAYED":       3,
+		"KIND_AFTER":         4,
+	}
+)
+
+func (x WatchPolicy_Kind) Enum() *WatchPolicy_Kind {
+	p := new(WatchPolicy_Kind)
+	*p = x
+	return p
+}
+
+func (x WatchPolicy_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (WatchPolicy_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_kahua_arena_v1_arena_proto_enumTypes[0].Descriptor()
+}
+
+func (WatchPolicy_Kind) Type() protoreflect.EnumType {
+	return &file_kahua_arena_v1_arena_proto_enumTypes[0]
+}
+
+func (x WatchPolicy_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use WatchPolicy_Kind.Descriptor instead.
+func (WatchPolicy_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{13, 0}
+}
+
 // Asks what the arena is.
 type GetServerInfoRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -855,7 +917,9 @@ type League struct {
 	// The names of the bots that play. Empty if every bot may play that plays the game with this many seats.
 	Bots []string `protobuf:"bytes,10,rep,name=bots,proto3" json:"bots,omitempty"`
 	// Whether the matches of a set have luck of their own.
-	Luck          Luck `protobuf:"varint,11,opt,name=luck,proto3,enum=kahua.arena.v1.Luck" json:"luck,omitempty"`
+	Luck Luck `protobuf:"varint,11,opt,name=luck,proto3,enum=kahua.arena.v1.Luck" json:"luck,omitempty"`
+	// Who may watch the running matches, and when. Always set.
+	Watch         *WatchPolicy `protobuf:"bytes,12,opt,name=watch,proto3" json:"watch,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -967,6 +1031,68 @@ func (x *League) GetLuck() Luck {
 	return Luck_LUCK_UNSPECIFIED
 }
 
+func (x *League) GetWatch() *WatchPolicy {
+	if x != nil {
+		return x.Watch
+	}
+	return nil
+}
+
+// Who may watch the running matches of a league with WatchMatch, and when. Organizers always watch at once.
+type WatchPolicy struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rule.
+	Kind WatchPolicy_Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=kahua.arena.v1.WatchPolicy_Kind" json:"kind,omitempty"`
+	// How long after it happened something is shown, in milliseconds. Set only with KIND_DELAYED.
+	DelayMs       *uint64 `protobuf:"varint,2,opt,name=delay_ms,json=delayMs,proto3,oneof" json:"delay_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WatchPolicy) Reset() {
+	*x = WatchPolicy{}
+	mi := &file_kahua_arena_v1_arena_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WatchPolicy) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WatchPolicy) ProtoMessage() {}
+
+func (x *WatchPolicy) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_arena_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WatchPolicy.ProtoReflect.Descriptor instead.
+func (*WatchPolicy) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_arena_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *WatchPolicy) GetKind() WatchPolicy_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return WatchPolicy_KIND_UNSPECIFIED
+}
+
+func (x *WatchPolicy) GetDelayMs() uint64 {
+	if x != nil && x.DelayMs != nil {
+		return *x.DelayMs
+	}
+	return 0
+}
+
 var File_kahua_arena_v1_arena_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_arena_proto_rawDesc = "" +
@@ -1037,7 +1163,7 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"_page_size\"o\n" +
 	"\x13ListLeaguesResponse\x120\n" +
 	"\aleagues\x18\x01 \x03(\v2\x16.kahua.arena.v1.LeagueR\aleagues\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf6\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa9\x03\n" +
 	"\x06League\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
@@ -1051,7 +1177,19 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"\ffault_policy\x18\t \x01(\v2\x1b.kahua.arena.v1.FaultPolicyR\vfaultPolicy\x12\x12\n" +
 	"\x04bots\x18\n" +
 	" \x03(\tR\x04bots\x12(\n" +
-	"\x04luck\x18\v \x01(\x0e2\x14.kahua.arena.v1.LuckR\x04luck2\xb7\x03\n" +
+	"\x04luck\x18\v \x01(\x0e2\x14.kahua.arena.v1.LuckR\x04luck\x121\n" +
+	"\x05watch\x18\f \x01(\v2\x1b.kahua.arena.v1.WatchPolicyR\x05watch\"\xd7\x01\n" +
+	"\vWatchPolicy\x124\n" +
+	"\x04kind\x18\x01 \x01(\x0e2 .kahua.arena.v1.WatchPolicy.KindR\x04kind\x12\x1e\n" +
+	"\bdelay_ms\x18\x02 \x01(\x04H\x00R\adelayMs\x88\x01\x01\"e\n" +
+	"\x04Kind\x12\x14\n" +
+	"\x10KIND_UNSPECIFIED\x10\x00\x12\r\n" +
+	"\tKIND_OPEN\x10\x01\x12\x16\n" +
+	"\x12KIND_PLAYERS_NEVER\x10\x02\x12\x10\n" +
+	"\fKIND_DELAYED\x10\x03\x12\x0e\n" +
+	"\n" +
+	"KIND_AFTER\x10\x04B\v\n" +
+	"\t_delay_ms2\xb7\x03\n" +
 	"\fArenaService\x12\\\n" +
 	"\rGetServerInfo\x12$.kahua.arena.v1.GetServerInfoRequest\x1a%.kahua.arena.v1.GetServerInfoResponse\x12P\n" +
 	"\tListGames\x12 .kahua.arena.v1.ListGamesRequest\x1a!.kahua.arena.v1.ListGamesResponse\x12J\n" +
@@ -1073,53 +1211,58 @@ func file_kahua_arena_v1_arena_proto_rawDescGZIP() []byte {
 	return file_kahua_arena_v1_arena_proto_rawDescData
 }
 
-var file_kahua_arena_v1_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_kahua_arena_v1_arena_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_kahua_arena_v1_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_kahua_arena_v1_arena_proto_goTypes = []any{
-	(*GetServerInfoRequest)(nil),  // 0: kahua.arena.v1.GetServerInfoRequest
-	(*GetServerInfoResponse)(nil), // 1: kahua.arena.v1.GetServerInfoResponse
-	(*ListGamesRequest)(nil),      // 2: kahua.arena.v1.ListGamesRequest
-	(*ListGamesResponse)(nil),     // 3: kahua.arena.v1.ListGamesResponse
-	(*GetGameRequest)(nil),        // 4: kahua.arena.v1.GetGameRequest
-	(*GetGameResponse)(nil),       // 5: kahua.arena.v1.GetGameResponse
-	(*Game)(nil),                  // 6: kahua.arena.v1.Game
-	(*GameOption)(nil),            // 7: kahua.arena.v1.GameOption
-	(*GetRulesetRequest)(nil),     // 8: kahua.arena.v1.GetRulesetRequest
-	(*GetRulesetResponse)(nil),    // 9: kahua.arena.v1.GetRulesetResponse
-	(*ListLeaguesRequest)(nil),    // 10: kahua.arena.v1.ListLeaguesRequest
-	(*ListLeaguesResponse)(nil),   // 11: kahua.arena.v1.ListLeaguesResponse
-	(*League)(nil),                // 12: kahua.arena.v1.League
-	(*Limits)(nil),                // 13: kahua.arena.v1.Limits
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
-	(*TimeControl)(nil),           // 15: kahua.arena.v1.TimeControl
-	(*FaultPolicy)(nil),           // 16: kahua.arena.v1.FaultPolicy
-	(Luck)(0),                     // 17: kahua.arena.v1.Luck
+	(WatchPolicy_Kind)(0),         // 0: kahua.arena.v1.WatchPolicy.Kind
+	(*GetServerInfoRequest)(nil),  // 1: kahua.arena.v1.GetServerInfoRequest
+	(*GetServerInfoResponse)(nil), // 2: kahua.arena.v1.GetServerInfoResponse
+	(*ListGamesRequest)(nil),      // 3: kahua.arena.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),     // 4: kahua.arena.v1.ListGamesResponse
+	(*GetGameRequest)(nil),        // 5: kahua.arena.v1.GetGameRequest
+	(*GetGameResponse)(nil),       // 6: kahua.arena.v1.GetGameResponse
+	(*Game)(nil),                  // 7: kahua.arena.v1.Game
+	(*GameOption)(nil),            // 8: kahua.arena.v1.GameOption
+	(*GetRulesetRequest)(nil),     // 9: kahua.arena.v1.GetRulesetRequest
+	(*GetRulesetResponse)(nil),    // 10: kahua.arena.v1.GetRulesetResponse
+	(*ListLeaguesRequest)(nil),    // 11: kahua.arena.v1.ListLeaguesRequest
+	(*ListLeaguesResponse)(nil),   // 12: kahua.arena.v1.ListLeaguesResponse
+	(*League)(nil),                // 13: kahua.arena.v1.League
+	(*WatchPolicy)(nil),           // 14: kahua.arena.v1.WatchPolicy
+	(*Limits)(nil),                // 15: kahua.arena.v1.Limits
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(*TimeControl)(nil),           // 17: kahua.arena.v1.TimeControl
+	(*FaultPolicy)(nil),           // 18: kahua.arena.v1.FaultPolicy
+	(Luck)(0),                     // 19: kahua.arena.v1.Luck
 }
 var file_kahua_arena_v1_arena_proto_depIdxs = []int32{
-	13, // 0: kahua.arena.v1.GetServerInfoResponse.limits:type_name -> kahua.arena.v1.Limits
-	14, // 1: kahua.arena.v1.GetServerInfoResponse.started_at:type_name -> google.protobuf.Timestamp
-	14, // 2: kahua.arena.v1.GetServerInfoResponse.now:type_name -> google.protobuf.Timestamp
-	6,  // 3: kahua.arena.v1.ListGamesResponse.games:type_name -> kahua.arena.v1.Game
-	6,  // 4: kahua.arena.v1.GetGameResponse.game:type_name -> kahua.arena.v1.Game
-	7,  // 5: kahua.arena.v1.Game.options:type_name -> kahua.arena.v1.GameOption
-	12, // 6: kahua.arena.v1.ListLeaguesResponse.leagues:type_name -> kahua.arena.v1.League
-	15, // 7: kahua.arena.v1.League.time_control:type_name -> kahua.arena.v1.TimeControl
-	16, // 8: kahua.arena.v1.League.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
-	17, // 9: kahua.arena.v1.League.luck:type_name -> kahua.arena.v1.Luck
-	0,  // 10: kahua.arena.v1.ArenaService.GetServerInfo:input_type -> kahua.arena.v1.GetServerInfoRequest
-	2,  // 11: kahua.arena.v1.ArenaService.ListGames:input_type -> kahua.arena.v1.ListGamesRequest
-	4,  // 12: kahua.arena.v1.ArenaService.GetGame:input_type -> kahua.arena.v1.GetGameRequest
-	8,  // 13: kahua.arena.v1.ArenaService.GetRuleset:input_type -> kahua.arena.v1.GetRulesetRequest
-	10, // 14: kahua.arena.v1.ArenaService.ListLeagues:input_type -> kahua.arena.v1.ListLeaguesRequest
-	1,  // 15: kahua.arena.v1.ArenaService.GetServerInfo:output_type -> kahua.arena.v1.GetServerInfoResponse
-	3,  // 16: kahua.arena.v1.ArenaService.ListGames:output_type -> kahua.arena.v1.ListGamesResponse
-	5,  // 17: kahua.arena.v1.ArenaService.GetGame:output_type -> kahua.arena.v1.GetGameResponse
-	9,  // 18: kahua.arena.v1.ArenaService.GetRuleset:output_type -> kahua.arena.v1.GetRulesetResponse
-	11, // 19: kahua.arena.v1.ArenaService.ListLeagues:output_type -> kahua.arena.v1.ListLeaguesResponse
-	15, // [15:20] is the sub-list for method output_type
-	10, // [10:15] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	15, // 0: kahua.arena.v1.GetServerInfoResponse.limits:type_name -> kahua.arena.v1.Limits
+	16, // 1: kahua.arena.v1.GetServerInfoResponse.started_at:type_name -> google.protobuf.Timestamp
+	16, // 2: kahua.arena.v1.GetServerInfoResponse.now:type_name -> google.protobuf.Timestamp
+	7,  // 3: kahua.arena.v1.ListGamesResponse.games:type_name -> kahua.arena.v1.Game
+	7,  // 4: kahua.arena.v1.GetGameResponse.game:type_name -> kahua.arena.v1.Game
+	8,  // 5: kahua.arena.v1.Game.options:type_name -> kahua.arena.v1.GameOption
+	13, // 6: kahua.arena.v1.ListLeaguesResponse.leagues:type_name -> kahua.arena.v1.League
+	17, // 7: kahua.arena.v1.League.time_control:type_name -> kahua.arena.v1.TimeControl
+	18, // 8: kahua.arena.v1.League.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
+	19, // 9: kahua.arena.v1.League.luck:type_name -> kahua.arena.v1.Luck
+	14, // 10: kahua.arena.v1.League.watch:type_name -> kahua.arena.v1.WatchPolicy
+	0,  // 11: kahua.arena.v1.WatchPolicy.kind:type_name -> kahua.arena.v1.WatchPolicy.Kind
+	1,  // 12: kahua.arena.v1.ArenaService.GetServerInfo:input_type -> kahua.arena.v1.GetServerInfoRequest
+	3,  // 13: kahua.arena.v1.ArenaService.ListGames:input_type -> kahua.arena.v1.ListGamesRequest
+	5,  // 14: kahua.arena.v1.ArenaService.GetGame:input_type -> kahua.arena.v1.GetGameRequest
+	9,  // 15: kahua.arena.v1.ArenaService.GetRuleset:input_type -> kahua.arena.v1.GetRulesetRequest
+	11, // 16: kahua.arena.v1.ArenaService.ListLeagues:input_type -> kahua.arena.v1.ListLeaguesRequest
+	2,  // 17: kahua.arena.v1.ArenaService.GetServerInfo:output_type -> kahua.arena.v1.GetServerInfoResponse
+	4,  // 18: kahua.arena.v1.ArenaService.ListGames:output_type -> kahua.arena.v1.ListGamesResponse
+	6,  // 19: kahua.arena.v1.ArenaService.GetGame:output_type -> kahua.arena.v1.GetGameResponse
+	10, // 20: kahua.arena.v1.ArenaService.GetRuleset:output_type -> kahua.arena.v1.GetRulesetResponse
+	12, // 21: kahua.arena.v1.ArenaService.ListLeagues:output_type -> kahua.arena.v1.ListLeaguesResponse
+	17, // [17:22] is the sub-list for method output_type
+	12, // [12:17] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_arena_proto_init() }
@@ -1131,18 +1274,20 @@ func file_kahua_arena_v1_arena_proto_init() {
 	file_kahua_arena_v1_record_proto_init()
 	file_kahua_arena_v1_arena_proto_msgTypes[2].OneofWrappers = []any{}
 	file_kahua_arena_v1_arena_proto_msgTypes[10].OneofWrappers = []any{}
+	file_kahua_arena_v1_arena_proto_msgTypes[13].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_arena_proto_rawDesc), len(file_kahua_arena_v1_arena_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   13,
+			NumEnums:      1,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_kahua_arena_v1_arena_proto_goTypes,
 		DependencyIndexes: file_kahua_arena_v1_arena_proto_depIdxs,
+		EnumInfos:         file_kahua_arena_v1_arena_proto_enumTypes,
 		MessageInfos:      file_kahua_arena_v1_arena_proto_msgTypes,
 	}.Build()
 	File_kahua_arena_v1_arena_proto = out.File

@@ -313,8 +313,8 @@ type Hello struct {
 	MatchesMax *uint32 `protobuf:"varint,4,opt,name=matches_max,json=matchesMax,proto3,oneof" json:"matches_max,omitempty"`
 	// The client library and its version, at most 64 bytes, for the arena's log.
 	Library string `protobuf:"bytes,5,opt,name=library,proto3" json:"library,omitempty"`
-	// The token from the Welcome of an earlier connection that was lost; this connection takes over its open matches.
-	// Empty for a first connection.
+	// The token from the newest Welcome that the bot has received; this connection takes over the open matches of the
+	// earlier one. Empty for a first connection.
 	ResumeToken string `protobuf:"bytes,6,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
 	// How actions and chance outcomes are written in Ask and MatchEvents. Unset means ACTION_FORM_TYPED.
 	ActionForm *ActionForm `protobuf:"varint,7,opt,name=action_form,json=actionForm,proto3,enum=kahua.arena.v1.ActionForm,oneof" json:"action_form,omitempty"`
@@ -942,7 +942,8 @@ type Welcome struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name under which the bot is known.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The token to send in Hello after a lost connection.
+	// The token to send in Hello after this connection was lost. Every connection gets another one: from the bot's first
+	// message on, those of earlier connections don't count any more. It ends with the bot's own token, if that is replaced.
 	ResumeToken string `protobuf:"bytes,2,opt,name=resume_token,json=resumeToken,proto3" json:"resume_token,omitempty"`
 	// What is allowed on this connection. Always set.
 	Limits *Limits `protobuf:"bytes,3,opt,name=limits,proto3" json:"limits,omitempty"`
@@ -1974,7 +1975,8 @@ func (x *ListenRequest) GetHello() *Hello {
 // For clients without bidirectional streams: one message from the bot.
 type SubmitRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The resume token from the Welcome on the stream of Listen. It says which bot sends this message.
+	// The resume token from the Welcome on the stream of Listen. It says which connection this message belongs to, and
+	// allows nothing by itself: where the arena requires tokens, the call needs the bot's own token too.
 	Session string `protobuf:"bytes,1,opt,name=session,proto3" json:"session,omitempty"`
 	// The message: anything but Hello.
 	Message       *BotMessage `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`

@@ -1243,6 +1243,89 @@ func (x *CreateBotResponse) GetToken() string {
 	return ""
 }
 
+// Takes a bot's token away.
+type RevokeTokenRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeTokenRequest) Reset() {
+	*x = RevokeTokenRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeTokenRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeTokenRequest) ProtoMessage() {}
+
+func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeTokenRequest.ProtoReflect.Descriptor instead.
+func (*RevokeTokenRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *RevokeTokenRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// The call succeeded.
+type RevokeTokenResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeTokenResponse) Reset() {
+	*x = RevokeTokenResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeTokenResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeTokenResponse) ProtoMessage() {}
+
+func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeTokenResponse.ProtoReflect.Descriptor instead.
+func (*RevokeTokenResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
+}
+
 // Stops or resumes the pairing of new matches.
 type SetPausedRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1254,7 +1337,7 @@ type SetPausedRequest struct {
 
 func (x *SetPausedRequest) Reset() {
 	*x = SetPausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1266,7 +1349,7 @@ func (x *SetPausedRequest) String() string {
 func (*SetPausedRequest) ProtoMessage() {}
 
 func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1279,7 +1362,7 @@ func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedRequest.ProtoReflect.Descriptor instead.
 func (*SetPausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SetPausedRequest) GetPaused() bool {
@@ -1298,7 +1381,7 @@ type SetPausedResponse struct {
 
 func (x *SetPausedResponse) Reset() {
 	*x = SetPausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1310,7 +1393,7 @@ func (x *SetPausedResponse) String() string {
 func (*SetPausedResponse) ProtoMessage() {}
 
 func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1323,7 +1406,7 @@ func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedResponse.ProtoReflect.Descriptor instead.
 func (*SetPausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
 }
 
 // Ends a running match without a result.
@@ -1339,7 +1422,7 @@ type AbortMatchRequest struct {
 
 func (x *AbortMatchRequest) Reset() {
 	*x = AbortMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1351,7 +1434,7 @@ func (x *AbortMatchRequest) String() string {
 func (*AbortMatchRequest) ProtoMessage() {}
 
 func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1364,7 +1447,7 @@ func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchRequest.ProtoReflect.Descriptor instead.
 func (*AbortMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *AbortMatchRequest) GetMatchId() string {
@@ -1390,7 +1473,7 @@ type AbortMatchResponse struct {
 
 func (x *AbortMatchResponse) Reset() {
 	*x = AbortMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1402,7 +1485,7 @@ func (x *AbortMatchResponse) String() string {
 func (*AbortMatchResponse) ProtoMessage() {}
 
 func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1415,7 +1498,7 @@ func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchResponse.ProtoReflect.Descriptor instead.
 func (*AbortMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
 }
 
 var File_kahua_arena_v1_league_proto protoreflect.FileDescriptor
@@ -1528,7 +1611,10 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x10CreateBotRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\")\n" +
 	"\x11CreateBotResponse\x12\x14\n" +
-	"\x05token\x18\x01 \x01(\tR\x05token\":\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\"(\n" +
+	"\x12RevokeTokenRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\"\x15\n" +
+	"\x13RevokeTokenResponse\":\n" +
 	"\x10SetPausedRequest\x12\x1b\n" +
 	"\x06paused\x18\x01 \x01(\bH\x00R\x06paused\x88\x01\x01B\t\n" +
 	"\a_paused\"\x13\n" +
@@ -1536,7 +1622,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x11AbortMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\"\x14\n" +
-	"\x12AbortMatchResponse2\xb0\x05\n" +
+	"\x12AbortMatchResponse2\x88\x06\n" +
 	"\rLeagueService\x12Y\n" +
 	"\fGetStandings\x12#.kahua.arena.v1.GetStandingsRequest\x1a$.kahua.arena.v1.GetStandingsResponse\x12M\n" +
 	"\bListBots\x12\x1f.kahua.arena.v1.ListBotsRequest\x1a .kahua.arena.v1.ListBotsResponse\x12V\n" +
@@ -1544,7 +1630,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\bGetMatch\x12\x1f.kahua.arena.v1.GetMatchRequest\x1a .kahua.arena.v1.GetMatchResponse\x12U\n" +
 	"\n" +
 	"WatchMatch\x12!.kahua.arena.v1.WatchMatchRequest\x1a\".kahua.arena.v1.WatchMatchResponse0\x01\x12P\n" +
-	"\tCreateBot\x12 .kahua.arena.v1.CreateBotRequest\x1a!.kahua.arena.v1.CreateBotResponse\x12P\n" +
+	"\tCreateBot\x12 .kahua.arena.v1.CreateBotRequest\x1a!.kahua.arena.v1.CreateBotResponse\x12V\n" +
+	"\vRevokeToken\x12\".kahua.arena.v1.RevokeTokenRequest\x1a#.kahua.arena.v1.RevokeTokenResponse\x12P\n" +
 	"\tSetPaused\x12 .kahua.arena.v1.SetPausedRequest\x1a!.kahua.arena.v1.SetPausedResponse\x12S\n" +
 	"\n" +
 	"AbortMatch\x12!.kahua.arena.v1.AbortMatchRequest\x1a\".kahua.arena.v1.AbortMatchResponseB\x9a\x01\n" +
@@ -1562,7 +1649,7 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 	return file_kahua_arena_v1_league_proto_rawDescData
 }
 
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*Pool)(nil),                  // 0: kahua.arena.v1.Pool
 	(*GetStandingsRequest)(nil),   // 1: kahua.arena.v1.GetStandingsRequest
@@ -1581,56 +1668,60 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*WatchMatchResponse)(nil),    // 14: kahua.arena.v1.WatchMatchResponse
 	(*CreateBotRequest)(nil),      // 15: kahua.arena.v1.CreateBotRequest
 	(*CreateBotResponse)(nil),     // 16: kahua.arena.v1.CreateBotResponse
-	(*SetPausedRequest)(nil),      // 17: kahua.arena.v1.SetPausedRequest
-	(*SetPausedResponse)(nil),     // 18: kahua.arena.v1.SetPausedResponse
-	(*AbortMatchRequest)(nil),     // 19: kahua.arena.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),    // 20: kahua.arena.v1.AbortMatchResponse
-	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
-	(*Player)(nil),                // 22: kahua.arena.v1.Player
-	(*Termination)(nil),           // 23: kahua.arena.v1.Termination
-	(*SeatResult)(nil),            // 24: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),           // 25: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),           // 26: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),            // 27: kahua.arena.v1.MatchEvent
-	(*View)(nil),                  // 28: kahua.arena.v1.View
-	(*Ended)(nil),                 // 29: kahua.arena.v1.Ended
+	(*RevokeTokenRequest)(nil),    // 17: kahua.arena.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),   // 18: kahua.arena.v1.RevokeTokenResponse
+	(*SetPausedRequest)(nil),      // 19: kahua.arena.v1.SetPausedRequest
+	(*SetPausedResponse)(nil),     // 20: kahua.arena.v1.SetPausedResponse
+	(*AbortMatchRequest)(nil),     // 21: kahua.arena.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),    // 22: kahua.arena.v1.AbortMatchResponse
+	(*timestamppb.Timestamp)(nil), // 23: google.protobuf.Timestamp
+	(*Player)(nil),                // 24: kahua.arena.v1.Player
+	(*Termination)(nil),           // 25: kahua.arena.v1.Termination
+	(*SeatResult)(nil),            // 26: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),           // 27: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),           // 28: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),            // 29: kahua.arena.v1.MatchEvent
+	(*View)(nil),                  // 30: kahua.arena.v1.View
+	(*Ended)(nil),                 // 31: kahua.arena.v1.Ended
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	3,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
 	0,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
 	4,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
 	7,  // 3: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	21, // 4: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	21, // 5: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	23, // 4: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	23, // 5: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
 	10, // 6: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	22, // 7: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	23, // 8: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	24, // 9: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	21, // 10: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	21, // 11: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	25, // 12: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	26, // 13: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	27, // 14: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	28, // 15: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	29, // 16: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	24, // 7: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	25, // 8: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	26, // 9: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	23, // 10: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	23, // 11: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	27, // 12: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	28, // 13: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	29, // 14: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	30, // 15: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	31, // 16: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
 	1,  // 17: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
 	5,  // 18: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
 	8,  // 19: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
 	11, // 20: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
 	13, // 21: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
 	15, // 22: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	17, // 23: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	19, // 24: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	2,  // 25: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	6,  // 26: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	9,  // 27: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	12, // 28: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	14, // 29: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	16, // 30: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	18, // 31: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	20, // 32: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	25, // [25:33] is the sub-list for method output_type
-	17, // [17:25] is the sub-list for method input_type
+	17, // 23: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	19, // 24: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	21, // 25: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	2,  // 26: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	6,  // 27: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	9,  // 28: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	12, // 29: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	14, // 30: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	16, // 31: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	18, // 32: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	20, // 33: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	22, // 34: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	26, // [26:35] is the sub-list for method output_type
+	17, // [17:26] is the sub-list for method input_type
 	17, // [17:17] is the sub-list for extension type_name
 	17, // [17:17] is the sub-list for extension extendee
 	0,  // [0:17] is the sub-list for field type_name
@@ -1648,14 +1739,14 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[4].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[5].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[8].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[17].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[19].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,6 +27,7 @@ const (
 	LeagueService_GetMatch_FullMethodName     = "/kahua.arena.v1.LeagueService/GetMatch"
 	LeagueService_WatchMatch_FullMethodName   = "/kahua.arena.v1.LeagueService/WatchMatch"
 	LeagueService_CreateBot_FullMethodName    = "/kahua.arena.v1.LeagueService/CreateBot"
+	LeagueService_RevokeToken_FullMethodName  = "/kahua.arena.v1.LeagueService/RevokeToken"
 	LeagueService_SetPaused_FullMethodName    = "/kahua.arena.v1.LeagueService/SetPaused"
 	LeagueService_AbortMatch_FullMethodName   = "/kahua.arena.v1.LeagueService/AbortMatch"
 )
@@ -35,8 +36,10 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Everybody who can reach the arena may read. Calls that change something need an organizer's token in the metadata
-// entry "authorization" as "Bearer TOKEN". An open arena, which is the default on loopback, needs no token.
+// A token in the metadata entry "authorization" as "Bearer TOKEN" says who calls: a bot, a watcher or an organizer. Where
+// the arena requires tokens, everybody needs one: one of any role to read, and an organizer's to change something. An
+// open arena, which is the default on loopback, needs no token to read, and none at all if its settings name no
+// organizers.
 //
 // A call that fails ends with a google.rpc.Status, as BotService describes it. Lists come in pages: page_size is the
 // most entries of a page, 1 to 1000, and 100 if it is unset; page_token is the next_page_token of the page before, and
@@ -50,10 +53,14 @@ type LeagueServiceClient interface {
 	ListMatches(ctx context.Context, in *ListMatchesRequest, opts ...grpc.CallOption) (*ListMatchesResponse, error)
 	// Returns the record of one finished match.
 	GetMatch(ctx context.Context, in *GetMatchRequest, opts ...grpc.CallOption) (*GetMatchResponse, error)
-	// Streams everything public of a running match as it happens. The stream ends with the match.
+	// Streams everything public of a running match as it happens. The stream ends with the match. The league's WatchPolicy
+	// says who may watch, and when.
 	WatchMatch(ctx context.Context, in *WatchMatchRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchMatchResponse], error)
-	// Organizers only: adds a bot, or gives a known one a new token. The token is shown only once.
+	// Organizers only: adds a bot, or gives a known one a new token. The token is shown only once. The connection of a bot
+	// that came in with an earlier token ends.
 	CreateBot(ctx context.Context, in *CreateBotRequest, opts ...grpc.CallOption) (*CreateBotResponse, error)
+	// Organizers only: takes a bot's token away and ends its connection. Its matches and results stay.
+	RevokeToken(ctx context.Context, in *RevokeTokenRequest, opts ...grpc.CallOption) (*RevokeTokenResponse, error)
 	// Organizers only: stops or resumes the pairing of new matches.
 	SetPaused(ctx context.Context, in *SetPausedRequest, opts ...grpc.CallOption) (*SetPausedResponse, error)
 	// Organizers only: ends a running match without a result, and returns when it has ended. FAILED_PRECONDITION if the
@@ -138,6 +145,16 @@ func (c *leagueServiceClient) CreateBot(ctx context.Context, in *CreateBotReques
 	return out, nil
 }
 
+func (c *leagueServiceClient) RevokeToken(ctx context.Context, in *RevokeTokenRequest, opts ...grpc.CallOption) (*RevokeTokenResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevokeTokenResponse)
+	err := c.cc.Invoke(ctx, LeagueService_RevokeToken_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *leagueServiceClient) SetPaused(ctx context.Context, in *SetPausedRequest, opts ...grpc.CallOption) (*SetPausedResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SetPausedResponse)
@@ -162,8 +179,10 @@ func (c *leagueServiceClient) AbortMatch(ctx context.Context, in *AbortMatchRequ
 // All implementations must embed UnimplementedLeagueServiceServer
 // for forward compatibility.
 //
-// Everybody who can reach the arena may read. Calls that change something need an organizer's token in the metadata
-// entry "authorization" as "Bearer TOKEN". An open arena, which is the default on loopback, needs no token.
+// A token in the metadata entry "authorization" as "Bearer TOKEN" says who calls: a bot, a watcher or an organizer. Where
+// the arena requires tokens, everybody needs one: one of any role to read, and an organizer's to change something. An
+// open arena, which is the default on loopback, needs no token to read, and none at all if its settings name no
+// organizers.
 //
 // A call that fails ends with a google.rpc.Status, as BotService describes it. Lists come in pages: page_size is the
 // most entries of a page, 1 to 1000, and 100 if it is unset; page_token is the next_page_token of the page before, and
@@ -177,10 +196,14 @@ type LeagueServiceServer interface {
 	ListMatches(context.Context, *ListMatchesRequest) (*ListMatchesResponse, error)
 	// Returns the record of one finished match.
 	GetMatch(context.Context, *GetMatchRequest) (*GetMatchResponse, error)
-	// Streams everything public of a running match as it happens. The stream ends with the match.
+	// Streams everything public of a running match as it happens. The stream ends with the match. The league's WatchPolicy
+	// says who may watch, and when.
 	WatchMatch(*WatchMatchRequest, grpc.ServerStreamingServer[WatchMatchResponse]) error
-	// Organizers only: adds a bot, or gives a known one a new token. The token is shown only once.
+	// Organizers only: adds a bot, or gives a known one a new token. The token is shown only once. The connection of a bot
+	// that came in with an earlier token ends.
 	CreateBot(context.Context, *CreateBotRequest) (*CreateBotResponse, error)
+	// Organizers only: takes a bot's token away and ends its connection. Its matches and results stay.
+	RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error)
 	// Organizers only: stops or resumes the pairing of new matches.
 	SetPaused(context.Context, *SetPausedRequest) (*SetPausedResponse, error)
 	// Organizers only: ends a running match without a result, and returns when it has ended. FAILED_PRECONDITION if the
@@ -213,6 +236,9 @@ func (UnimplementedLeagueServiceServer) WatchMatch(*WatchMatchRequest, grpc.Serv
 }
 func (UnimplementedLeagueServiceServer) CreateBot(context.Context, *CreateBotRequest) (*CreateBotResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method CreateBot not implemented")
+}
+func (UnimplementedLeagueServiceServer) RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method RevokeToken not implemented")
 }
 func (UnimplementedLeagueServiceServer) SetPaused(context.Context, *SetPausedRequest) (*SetPausedResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method SetPaused not implemented")
@@ -342,6 +368,24 @@ func _LeagueService_CreateBot_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LeagueService_RevokeToken_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeTokenRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).RevokeToken(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_RevokeToken_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).RevokeToken(ctx, req.(*RevokeTokenRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _LeagueService_SetPaused_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(SetPausedRequest)
 	if err := dec(in); err != nil {
@@ -404,6 +448,10 @@ var LeagueService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CreateBot",
 			Handler:    _LeagueService_CreateBot_Handler,
+		},
+		{
+			MethodName: "RevokeToken",
+			Handler:    _LeagueService_RevokeToken_Handler,
 		},
 		{
 			MethodName: "SetPaused",

@@ -1,0 +1,45 @@
+//! Whether a caller may see a match, and how late.
+
+use std::time::Duration;
+
+use kahua_proto::pb::arena::v1 as pb;
+use tonic::Status;
+
+use crate::app::App;
+use crate::auth::caller::Caller;
+use crate::auth::watch::WatchPolicy;
+use crate::matches::running::RunningMatch;
+use crate::reason::Reason;
+
+impl App {
+    /// How long after it happens this caller sees what happens in a running match.
+    ///
+    /// # Errors
+    /// If the league keeps the match from the caller.
+    pub(super) fn watch_delay(&self, caller: Caller, running: &RunningMatch) -> Result<Duration, Status> {
+        let (policy, may_play) = self.watch_rule(&running.league, caller);
+        let may_play = may_play || running.players.iter().any(|name| caller.may_be(*name));
+        policy.delay_for(caller, may_play).map_err(|problem| Reason::WatchRefused.status(problem.to_string()))
+    }
+
+    /// Checks that the record of a match tells this caller nothing about matches that it may still play: the chance events
+    /// of one match foretell those of the others with the same luck. A bot has seen those of its own matches anyway.
+    ///
+    /// # Errors
+    /// If it does.
+    pub(super) fn expect_open_luck(&self, caller: Caller, record: &pb::MatchRecord) -> Result<(), Status> {
+        let is_open = self.ledger.has_open_luck(record);
+        if is_open || caller != Caller::Anybody || self.watch_rule(&record.league, caller).0 == WatchPolicy::Open {
+            return Ok(());
+        }
+        Err(Reason::WatchRefused.status(
+            "other matches of the same set are still to be played, and a caller without a token may be one of their \
+             players; call with a token, or again when they have ended",
+        ))
+    }
+
+    fn watch_rule(&self, league: &str, caller: Caller) -> (WatchPolicy, bool) {
+        // A league of earlier settings may still have matches.
+        self.matchmaker.watch_rule(league, caller).unwrap_or_else(|| (self.access.default_watch_policy(), false))
+    }
+}

@@ -1,0 +1,69 @@
+//! Tokens that are replaced or revoked while their bots are connected.
+
+use kahua_proto::pb::arena::v1 as pb;
+use tonic::{Code, Status};
+
+use crate::access::{arena_with_tokens, leagues_with, pair_with_tokens};
+use crate::reason::{Told, told};
+use crate::support::{Bot, TestArena, hello, league};
+
+fn refusal(reason: &str) -> Told {
+    Told::for_good(Code::Unauthenticated, reason)
+}
+
+/// How the bot's stream ends.
+async fn end(mut bot: Bot) -> Told {
+    told(&bot.rest().await.expect_err("the stream ends with a status"))
+}
+
+async fn refused(arena: &TestArena, hello: pb::Hello, token: &str) -> Status {
+    Bot::try_enter(arena, hello, Some(token)).await.err().expect("the bot isn't let in")
+}
+
+#[tokio::test]
+async fn a_token_that_is_replaced_ends_its_connection_and_its_resume_token() {
+    let arena = arena_with_tokens([league()]).await;
+    let (first_seat, _second_seat) = pair_with_tokens(&arena).await;
+    let (name, resume_token) = (first_seat.welcome.name.clone(), first_seat.welcome.resume_token.clone());
+    let mut organizer = leagues_with(&arena, "organizer").await;
+    let request = pb::CreateBotRequest { name: name.clone() };
+    let token = organizer.create_bot(request).await.unwrap().into_inner().token;
+    assert_eq!(end(first_seat).await, refusal("TOKEN_REVOKED"));
+
+    let resumes = || pb::Hello { resume_token: resume_token.clone(), ..hello(&name) };
+    assert_eq!(told(&refused(&arena, resumes(), &name).await), refusal("TOKEN_UNKNOWN"));
+    assert_eq!(told(&refused(&arena, resumes(), &token).await), refusal("RESUME_TOKEN_UNKNOWN"));
+    let mut back = loop {
+        match Bot::try_enter(&arena, hello(&name), Some(&token)).await {
+            Ok(back) => break back,
+            // The arena may still be about to see that the connection went.
+            Err(status) => assert!(status.message().contains("is connected already"), "{status:?}"),
+        }
+    };
+    assert_eq!(back.welcome.resumed_matches, 1);
+    assert!(back.seated().await.resumed);
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_token_that_is_revoked_lets_nobody_in() {
+    let arena = arena_with_tokens([league()]).await;
+    let (first_seat, second_seat) = pair_with_tokens(&arena).await;
+    let name = first_seat.welcome.name.clone();
+    let revoke = || pb::RevokeTokenRequest { name: name.clone() };
+    let refusal_of_bot = leagues_with(&arena, &name).await.revoke_token(revoke()).await.unwrap_err();
+    assert_eq!(told(&refusal_of_bot), Told::for_good(Code::PermissionDenied, "ROLE_TOO_LOW"));
+    let mut organizer = leagues_with(&arena, "organizer").await;
+    organizer.revoke_token(revoke()).await.unwrap();
+    assert_eq!(end(first_seat).await, refusal("TOKEN_REVOKED"));
+    let status = refused(&arena, hello(&name), &name).await;
+    assert_eq!(told(&status), refusal("TOKEN_UNKNOWN"));
+    assert!(status.message().contains("no bot named"), "{status:?}");
+    let read = leagues_with(&arena, &name).await.list_bots(pb::ListBotsRequest::default()).await.unwrap_err();
+    assert_eq!(told(&read), refusal("TOKEN_UNKNOWN"));
+    let nobody = pb::RevokeTokenRequest { name: "nobody".into() };
+    let unknown = organizer.revoke_token(nobody).await.unwrap_err();
+    assert_eq!(told(&unknown), Told::for_good(Code::NotFound, "BOT_UNKNOWN"));
+    drop(second_seat);
+    arena.stop().await;
+}
