@@ -1,6 +1,8 @@
 //! The data directory of an arena.
 
 use std::collections::BTreeMap;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -59,7 +61,10 @@ pub(crate) fn data_dir(named: Option<&PathBuf>, purpose: &str) -> anyhow::Result
     }
     let stamp = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string();
     let dir = std::env::temp_dir().join(format!("kahua-{purpose}-{stamp}-{}", std::process::id()));
-    std::fs::create_dir_all(&dir).with_context(|| format!("cannot create the directory {}", dir.display()))?;
+    DirBuilder::new()
+        .mode(0o700)
+        .create(&dir)
+        .with_context(|| format!("cannot create the directory {}", dir.display()))?;
     Ok(dir)
 }
 

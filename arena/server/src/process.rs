@@ -5,9 +5,10 @@ mod excerpt;
 mod log;
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{DirBuilder, File};
 use std::io;
 use std::net::SocketAddr;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -73,9 +74,9 @@ impl Process {
             let path = path.to_owned();
             move |source| StartProcessError::Log { name, path, source }
         };
-        std::fs::create_dir_all(logs).map_err(log_error(logs))?;
+        DirBuilder::new().recursive(true).mode(0o700).create(logs).map_err(log_error(logs))?;
         let log = log_path(logs, name);
-        let file = File::options().create(true).append(true).open(&log).map_err(log_error(&log))?;
+        let file = File::options().create(true).append(true).mode(0o600).open(&log).map_err(log_error(&log))?;
         let log_before = length(&log);
         let (written, pipe) = log::pipe().map_err(log_error(&log))?;
         let second = pipe.try_clone().map_err(log_error(&log))?;

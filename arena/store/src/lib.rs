@@ -26,6 +26,7 @@
 mod error;
 mod facts;
 mod lock;
+mod private;
 mod queue;
 mod reader;
 mod record;
@@ -68,14 +69,12 @@ pub struct Store {
 
 impl Store {
     /// Opens the store in this file for the one arena that may write it; makes the file and its directory if there are
-    /// none.
+    /// none. Nobody but their owner can read them from then on.
     ///
     /// # Errors
     /// If another arena has it open, if a newer arena has written it, if the file is something else, or can't be used.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        if let Some(directory) = path.parent() {
-            std::fs::create_dir_all(directory).map_err(|source| StoreError::Io { path: path.into(), source })?;
-        }
+        private::prepare(path).map_err(|source| StoreError::Io { path: path.into(), source })?;
         let lock = lock::acquire(path)?;
         let connection = schema::open_for_writing(path)?;
         let reader = Reader::open(path)?;

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use super::error::StoreError;
@@ -15,7 +16,7 @@ use super::error::StoreError;
 /// If somebody else holds it.
 pub(super) fn acquire(path: &Path) -> Result<File, StoreError> {
     let failed = |source| StoreError::Io { path: path.into(), source };
-    let file = File::options().create(true).append(true).open(lock_path(path)).map_err(failed)?;
+    let file = File::options().create(true).append(true).mode(0o600).open(lock_path(path)).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.into() }),

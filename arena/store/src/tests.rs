@@ -1,6 +1,7 @@
 //! The store as the arena uses it, and as disks and tamperers abuse it.
 
 mod lists;
+mod private;
 
 use std::path::PathBuf;
 
