@@ -15,7 +15,8 @@ use kahua_server::telemetry::{self, LogForm};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-On loopback anybody may connect. On any other address, bots, watchers and organizers need tokens (see `kahua bot add`) unless the settings have tokens = \"off\". Give it a certificate there: without TLS, tokens travel in the clear. If the settings have \
+On loopback anybody may connect, by a name or an address of loopback. On any other address, bots, watchers and organizers \
+need tokens (see `kahua bot add`) unless the settings have tokens = \"off\". Give it a certificate there: without TLS, tokens travel in the clear. If the settings have \
 no league, every bot that connects plays every other bot in every game that both know.
 
 A settings file, in which every key is optional:
@@ -25,6 +26,7 @@ A settings file, in which every key is optional:
   tokens = \"auto\"                         # auto, required or off
   organizers = [\"<sha256 of a token, in hex>\"]
   watchers = [\"<sha256 of a token, in hex>\"]  # may read and watch, and change nothing
+  hosts = [\"arena.lan\"]                   # names by which an arena without tokens may be called on loopback
   web_origins = [\"https://bots.example\"]  # web pages that may call the arena
   rulesets = [\"my-ruleset.toml\"]
   [[league]]

@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 use tracing::{error, info};
 
 use crate::auth::access::Access;
+use crate::auth::host_guard::HostGuard;
 use crate::auth::origin::Origin;
 use crate::auth::resume::ResumeKey;
 use crate::auth::token;
@@ -53,6 +54,8 @@ pub struct App {
     pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
     pub(crate) web_origins: Vec<Origin>,
+    /// Keeps other web pages away, if nothing else does.
+    pub(crate) host_guard: Option<HostGuard>,
     /// What connections are encrypted with, if they are.
     pub(crate) tls: Option<Arc<ServerConfig>>,
     /// Cancelled to stop every match, every session and the matchmaker.
@@ -141,6 +144,7 @@ impl App {
             rulesets,
             started_unix_ms: Time::unix_ms(),
             web_origins,
+            host_guard: config.host_guard(),
             tls,
             stop,
             tasks,

@@ -14,6 +14,7 @@ use kahua_store::TokenHash;
 use serde::Deserialize;
 
 use crate::auth::access::TokenPolicy;
+use crate::auth::host_guard::HostGuard;
 use crate::rulesets::Rulesets;
 use deserialize::{each_from_text, token_hashes};
 
@@ -47,6 +48,8 @@ pub struct Config {
     /// The origins of web pages that may call the arena.
     #[serde(deserialize_with = "each_from_text")]
     pub web_origins: Vec<Origin>,
+    /// Names beside those of loopback by which an arena on loopback may be called that needs no tokens.
+    pub hosts: Vec<String>,
     /// Ruleset files that replace the built-in rulesets of their games.
     pub rulesets: Vec<PathBuf>,
     /// The leagues that the arena plays.
@@ -77,6 +80,7 @@ impl Default for Config {
             organizers: Vec::new(),
             watchers: Vec::new(),
             web_origins: Vec::new(),
+            hosts: Vec::new(),
             rulesets: Vec::new(),
             leagues: Vec::new(),
         }
@@ -128,6 +132,13 @@ impl Config {
             Tokens::Auto if self.listen.ip().is_loopback() => TokenPolicy::Optional,
             Tokens::Auto | Tokens::Required => TokenPolicy::Required,
         }
+    }
+
+    /// What keeps foreign web pages away. Where tokens are required, they do; on other addresses than loopback, the arena is
+    /// meant to be called by names that it can't know.
+    pub(crate) fn host_guard(&self) -> Option<HostGuard> {
+        let is_open = self.token_policy() == TokenPolicy::Optional && self.listen.ip().is_loopback();
+        is_open.then(|| HostGuard::new(&self.hosts, &self.web_origins))
     }
 
     /// Whether tokens will be sent to the arena over a network that others may listen to.

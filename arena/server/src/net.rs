@@ -3,6 +3,7 @@
 mod arena_service;
 mod bot_service;
 mod calls;
+mod check_host;
 mod credentials;
 mod delayed;
 mod front_page;

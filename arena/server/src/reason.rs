@@ -25,6 +25,8 @@ pub(crate) enum Reason {
     RoleTooLow,
     /// The league's rule for spectators keeps the match from this caller, for now or as long as it is played.
     WatchRefused,
+    /// The call comes from a web page that may not call, or by a name that isn't the arena's.
+    HostRefused,
     /// A field of the request has a value that it can't have. `BadRequest` names the field.
     FieldInvalid,
     /// The arena doesn't play this game.
@@ -90,6 +92,7 @@ impl Reason {
             Reason::TokenUnknown => ("TOKEN_UNKNOWN", Code::Unauthenticated, Useless),
             Reason::RoleTooLow => ("ROLE_TOO_LOW", Code::PermissionDenied, Useless),
             Reason::WatchRefused => ("WATCH_REFUSED", Code::PermissionDenied, Useless),
+            Reason::HostRefused => ("HOST_REFUSED", Code::PermissionDenied, Useless),
             Reason::FieldInvalid => ("FIELD_INVALID", Code::InvalidArgument, Useless),
             Reason::GameUnknown => ("GAME_UNKNOWN", Code::NotFound, Useless),
             Reason::LeagueUnknown => ("LEAGUE_UNKNOWN", Code::NotFound, Useless),

@@ -42,6 +42,13 @@ impl fmt::Display for Origin {
     }
 }
 
+/// Whether a browser sends this as the origin of a page.
+impl PartialEq<HeaderValue> for Origin {
+    fn eq(&self, header: &HeaderValue) -> bool {
+        self.0 == header
+    }
+}
+
 /// Tells browsers that pages of these origins, and of no others, may call over gRPC-Web and read the responses.
 pub(crate) fn layer(origins: &[Origin]) -> CorsLayer {
     let names = |names: &[&'static str]| names.iter().copied().map(HeaderName::from_static).collect::<Vec<_>>();

@@ -14,12 +14,16 @@ use tower_http::trace::{
 use tower_http::validate_request::ValidateRequestHeaderLayer;
 use tracing::{Level, Span, debug_span};
 
+use super::check_host::CheckHost;
 use super::front_page::FrontPage;
 use super::require_tls::RequireTls;
+use crate::auth::host_guard::HostGuard;
 use crate::auth::origin::{self, Origin};
 
 /// The layers that all connections share.
-type SharedLayers = Stack<ServiceBuilder<Stack<Gate<RequireTls>, Stack<GrpcWebLayer, OutsideOfGrpcWeb>>>, Identity>;
+type SharedLayers = Stack<ServiceBuilder<Stack<Gate<CheckHost>, Stack<Gate<RequireTls>, OutsideOfTheGates>>>, Identity>;
+
+type OutsideOfTheGates = Stack<GrpcWebLayer, OutsideOfGrpcWeb>;
 
 type OutsideOfGrpcWeb = Stack<Gate<FrontPage>, Stack<CorsLayer, Stack<CallTrace, Identity>>>;
 
@@ -41,7 +45,7 @@ type CallTrace = TraceLayer<
 /// Tonic builds the first three layers itself, once for each connection: one bot's calls must not use up another's. The
 /// others are built once and shared. The credentials of a call are read below all of these, by
 /// [`ReadCredentials`](super::credentials::ReadCredentials), since only two of the services ask for any.
-pub(super) fn layered_server(web_origins: &[Origin]) -> Server<SharedLayers> {
+pub(super) fn layered_server(web_origins: &[Origin], host_guard: Option<HostGuard>) -> Server<SharedLayers> {
     let shared = ServiceBuilder::new()
         // First of the shared layers, so that everything below is logged with its call.
         .layer(trace())
@@ -53,7 +57,9 @@ pub(super) fn layered_server(web_origins: &[Origin]) -> Server<SharedLayers> {
         // Turns gRPC-Web into gRPC before a service reads a message.
         .layer(GrpcWebLayer::new())
         // Inside of gRPC-Web, so that its clients can read the refusal too.
-        .layer(Gate::custom(RequireTls));
+        .layer(Gate::custom(RequireTls))
+        // For the same reason. Before every service, also those that need no token: a foreign page learns nothing.
+        .layer(Gate::custom(CheckHost(host_guard)));
     Server::builder()
         // Outside of the limit: a caller that asks for more at a time than the limit allows is refused instead of queued,
         // since a queue would make all its calls late.

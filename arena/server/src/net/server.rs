@@ -66,7 +66,7 @@ pub(crate) async fn serve_bots(
     let leagues = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
 
     let credentials = Gate::custom(ReadCredentials);
-    let server = layered_server(&app.web_origins)
+    let server = layered_server(&app.web_origins, app.host_guard.clone())
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
         // gRPC-Web comes over HTTP/1.1 too, and so does whoever looks at the front page.
         .accept_http1(true)

@@ -124,7 +124,7 @@ async fn browsers_let_in_the_pages_that_the_settings_name_and_no_others() {
     let web_origins = vec!["https://bots.example".parse().unwrap()];
     let arena = TestArena::with(Config { web_origins, ..config([league()]) }, Store::open_in_memory().unwrap()).await;
     let preflight = async |origin: &str| {
-        let head = "OPTIONS /kahua.arena.v1.BotService/Answer HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\
+        let head = "OPTIONS /kahua.arena.v1.BotService/Answer HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
                     access-control-request-method: POST\r\n\
                     access-control-request-headers: authorization,content-type,x-grpc-web\r\n";
         over_http_1(&arena, format!("{head}origin: {origin}\r\n\r\n").as_bytes()).await
@@ -156,7 +156,7 @@ const STANDINGS: &str = "LeagueService/GetStandings";
 /// What a page gets that makes this call with an empty request and these headers.
 async fn call_over_http_1(arena: &TestArena, call: &str, headers: &str) -> String {
     let head = format!(
-        "POST /kahua.arena.v1.{call} HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n{headers}\
+        "POST /kahua.arena.v1.{call} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\
          content-type: application/grpc-web+proto\r\ncontent-length: 5\r\n\r\n"
     );
     over_http_1(arena, &[head.as_bytes(), &[0; 5]].concat()).await

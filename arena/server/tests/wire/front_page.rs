@@ -7,7 +7,7 @@ use tonic_reflection::pb::{v1, v1alpha};
 use crate::support::{TestArena, over_http_1};
 
 async fn answer(arena: &TestArena, request: &str) -> String {
-    over_http_1(arena, format!("{request} HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\r\n").as_bytes()).await
+    over_http_1(arena, format!("{request} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").as_bytes()).await
 }
 
 #[tokio::test]

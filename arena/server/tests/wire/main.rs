@@ -7,6 +7,7 @@ mod calls;
 mod front_page;
 mod half_duplex;
 mod hello;
+mod host;
 mod lists;
 mod long_thought;
 mod luck;

@@ -59,7 +59,7 @@ async fn http_1_works_over_tls_too() {
     let stream = TcpStream::connect(arena.address).await.unwrap();
     let connector = TlsConnector::from(Arc::new(tls));
     let mut stream = connector.connect("localhost".try_into().unwrap(), stream).await.unwrap();
-    stream.write_all(b"GET / HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("Kahua arena"), "{answer}");
@@ -73,7 +73,7 @@ async fn whoever_speaks_in_the_clear_is_told_that_tls_is_needed() {
     assert_eq!(refusal.code(), Code::FailedPrecondition);
     assert_eq!(refusal.message(), "this arena serves TLS only: write https:// in front of its address");
 
-    let answer = over_http_1(&arena, b"GET / HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\r\n").await;
+    let answer = over_http_1(&arena, b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 400 Bad Request"), "{answer}");
     assert!(answer.contains("this arena serves TLS only"), "{answer}");
     arena.stop().await;
