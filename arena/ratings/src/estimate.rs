@@ -4,7 +4,7 @@
 //! The results of one table depend on each other, and so do those of matches with one seed. The margins therefore don't
 //! come from the number of comparisons but from how far the sets are from what the strengths predict (the sandwich
 //! estimator with sets as clusters). Duplicates that repeat each other add nothing; duplicates that cancel the luck make
-//! the margins smaller.
+//! the margins smaller, and so do seats that change, where seats are unequal.
 //!
 //! As a prior, every player also has half a win and half a loss against a player of mean strength. It keeps the strength
 //! of a player finite who has won everything, weighs as little as one match, and enters the margins as two more pieces of

@@ -47,8 +47,10 @@
 //!   mean of a multinomial distribution by M. Van den Bergh, as fishtest and fastchess compute it for logistic Elo. The
 //!   tests compare it with values of both programs.
 //!
-//! A set is the unit of evidence throughout: its matches share one seed, and the seats rotate. Matches with the same luck
-//! are not independent, so counting each of them alone would promise more than the results hold.
+//! A set is the unit of evidence throughout, whether its matches have the same luck or each its own. Matches with the same
+//! luck aren't independent, so counting each of them alone could promise more than the results hold. Matches with luck of
+//! their own are, but only a whole set gives every seat's advantage to everybody: counted alone, that advantage would pass
+//! for chance and make the margins too wide.
 
 pub mod elo;
 pub mod estimate;
