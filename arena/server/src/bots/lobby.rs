@@ -118,10 +118,10 @@ impl Lobby {
         Ok(())
     }
 
-    /// Notes that the bot has received the Welcome of its connection with this number: its earlier resume tokens don't count
-    /// any more, and nobody else gets its open matches.
-    pub(crate) fn heard(&self, name: BotName, number: ConnectionNumber) {
-        if let Some(bot) = self.state.lock().bots.get_mut(&name) {
+    /// Notes that the bot has received the Welcome of this connection, which has this number: its earlier resume tokens don't
+    /// count any more, and nobody else gets its open matches.
+    pub(crate) fn heard(&self, name: BotName, connection: ConnectionId, number: ConnectionNumber) {
+        if let Some(bot) = self.state.lock().bot_on(name, connection) {
             bot.heard(number);
         }
     }

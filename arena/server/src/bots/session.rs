@@ -106,7 +106,7 @@ impl Session {
         // What the bot says, it says over a connection whose Welcome it has: from now on the resume token in it counts,
         // and older ones don't.
         if !self.heard.swap(true, Ordering::Relaxed) {
-            self.context.lobby.heard(self.name, self.context.number_of(&self.sender));
+            self.context.lobby.heard(self.name, self.sender.id(), self.context.number_of(&self.sender));
         }
         match message.message {
             Some(Message::Answer(answer)) => {
