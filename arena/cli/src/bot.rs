@@ -18,7 +18,7 @@ pub(crate) enum Command {
     List(List),
     /// Give a bot a new token and print it; the old one stops working at once.
     Token(Named),
-    /// Take a bot's token away. Where tokens are required, it can't come in until it gets a new one.
+    /// Take a bot's token away, so that nobody can come in with it any more.
     Revoke(Revoke),
 }
 

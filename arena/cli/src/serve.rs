@@ -26,7 +26,7 @@ A settings file, in which every key is optional:
   tokens = \"auto\"                         # auto, required or off
   organizers = [\"<sha256 of a token, in hex>\"]
   watchers = [\"<sha256 of a token, in hex>\"]  # may read and watch, and change nothing
-  hosts = [\"arena.lan\"]                   # names by which an arena without tokens may be called on loopback
+  hosts = [\"arena.lan\"]                   # other names of an open arena on loopback
   web_origins = [\"https://bots.example\"]  # web pages that may call the arena
   rulesets = [\"my-ruleset.toml\"]
   [[league]]
@@ -39,7 +39,7 @@ A settings file, in which every key is optional:
   no_clock = false                        # true stops the clock; needs rated = false
   rated = true
   luck = \"fresh\"                          # own luck for every match; \"same\": one luck for each set
-  watch = \"players-never\"                 # open, players-never, delayed SECONDS, or after; see below
+  watch = \"players-never\"                 # who may watch; see below
   faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
 
 `watch` says who may watch the running matches of a league: \"open\" everybody at once, \"players-never\" everybody but those \

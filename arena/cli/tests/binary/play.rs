@@ -122,7 +122,7 @@ fn who_is_connected_and_who_is_missing_is_told_with_what_to_do() {
     };
     for (name, token, refusal) in [
         ("me", "", "this arena requires the token of me"),
-        ("me", "a guess", "the token is not known to this arena"),
+        ("me", "a-guess", "the token is not known to this arena"),
         ("meg", &token, "the token is that of the bot me, and the name in the Hello is meg"),
     ] {
         let mut refused = bot(name, token).stderr(Stdio::piped()).spawn().unwrap();
