@@ -38,8 +38,11 @@ pub const MESSAGES_PER_SECOND_MAX: u32 = 50;
 /// The most matches that one bot plays at once.
 pub const MATCHES_PER_BOT_MAX: u32 = 64;
 
-/// The most bots that are connected at once.
+/// The most bots that are connected at once, as far as strangers go.
 pub const CONNECTIONS_MAX: usize = 1024;
+
+/// How many bots that come back with their resume token are let in beyond [`CONNECTIONS_MAX`]. Bots that have a seat always are.
+pub const RETURNING_MAX: usize = 256;
 
 /// The most messages that wait for one bot to read them; a bot that falls further behind is disconnected.
 pub const OUTBOUND_QUEUE: usize = 512;
@@ -47,8 +50,30 @@ pub const OUTBOUND_QUEUE: usize = 512;
 /// How long a new connection may take to send its Hello.
 pub const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The most new connections at once that haven't sent their Hello yet, and the most TLS handshakes at once.
+/// The most connections at once that haven't sent their Hello yet; the oldest of whoever has the most makes room.
 pub const NEWCOMERS_MAX: usize = 256;
+
+/// As [`NEWCOMERS_MAX`], for connections whose call carries a token that the arena knows.
+pub const KNOWN_NEWCOMERS_MAX: usize = 256;
+
+/// The most network connections at once, as far as the system's limit of open files allows them. The oldest one without a
+/// bot of whoever has the most makes room.
+pub const NETWORK_CONNECTIONS_MAX: usize = 4096;
+
+/// How many open files the arena leaves to other things than connections: the store, its bots' processes and their logs.
+pub const FILES_RESERVED: usize = 128;
+
+/// How long a connection may take to make its first request, after its TLS handshake if there is one.
+pub const FIRST_REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The pause before accepting connections is tried again when the system had no room for one.
+pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(100);
+
+/// How long nothing may fail until something that kept failing counts as working again.
+pub const OUTAGE_CALM: Duration = Duration::from_secs(5);
+
+/// How often something that keeps failing is logged.
+pub const OUTAGE_LOG_INTERVAL: Duration = Duration::from_secs(60);
 
 /// The most updates of a match that wait for one spectator; a spectator that falls further behind must ask again.
 pub const WATCHER_QUEUE: usize = 256;

@@ -17,7 +17,7 @@ use crate::auth::resume::ResumeKey;
 use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
-use crate::bots::{DisconnectReason, SessionContext};
+use crate::bots::{DisconnectReason, Newcomers, SessionContext};
 use crate::config::{Config, LeagueSettings, TlsError, TlsSettings};
 use crate::matches::context::MatchContext;
 use crate::matches::league_spec::LeagueError;
@@ -115,7 +115,7 @@ impl App {
             time,
             stop: stop.clone(),
             tasks: tasks.clone(),
-            newcomers: SessionContext::newcomers(),
+            newcomers: Newcomers::new(),
         });
         let matchmaker = Arc::new(Matchmaker::new(
             rulesets.clone(),

@@ -1,11 +1,13 @@
-//! Who may come in, and who may see what: the roles of tokens, resume tokens, the rules for
-//! spectators, and the hosts and origins from which an arena may be called.
+//! Who may come in, how many, and who may see what: the roles of tokens, resume tokens, the places that callers share, the
+//! rules for spectators, and the hosts and origins from which an arena may be called.
 
 pub(crate) mod access;
 pub(crate) mod caller;
 pub(crate) mod credentials;
 pub(crate) mod host_guard;
 pub(crate) mod origin;
+pub(crate) mod peer;
 pub(crate) mod resume;
+pub(crate) mod room;
 pub mod token;
 pub(crate) mod watch;

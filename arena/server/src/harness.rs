@@ -18,6 +18,7 @@ pub use crate::matches::matchmaker::StartError;
 pub use crate::net::{Bots, credentials};
 
 use crate::app::App;
+use crate::auth::peer::Peer;
 use crate::bots;
 use crate::config::{Config, LeagueSettings};
 use crate::host::{Host, HostError};
@@ -38,7 +39,7 @@ pub async fn host_with<B: BotService>(
 
 /// Connects a bot as its Play call does; the returned stream carries what the arena sends.
 pub fn play(app: &App, credentials: Credentials, inbound: impl Inbound) -> BotStream {
-    bots::play(&app.sessions, credentials, inbound)
+    bots::play(&app.sessions, Peer::in_process(), credentials, inbound)
 }
 
 /// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.

@@ -12,6 +12,7 @@ pub mod host;
 mod matches;
 mod metrics;
 mod net;
+mod outage;
 pub mod process;
 mod reason;
 mod rulesets;

@@ -7,6 +7,7 @@ mod cli;
 mod demo;
 mod errors;
 mod languages;
+mod limited;
 mod lists;
 mod mistakes;
 mod new;

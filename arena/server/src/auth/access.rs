@@ -108,6 +108,11 @@ impl Access {
         }
     }
 
+    /// The hash of the token in these credentials, if it is one of this arena's, whoever it belongs to.
+    pub(crate) fn known_token(&self, credentials: &Credentials) -> Option<TokenHash> {
+        credentials.token().filter(|_| self.role(credentials).is_some())
+    }
+
     /// Whether nobody gets in without a token.
     pub(crate) fn needs_tokens(&self) -> bool {
         self.policy == TokenPolicy::Required

@@ -3,15 +3,14 @@
 use std::sync::Arc;
 
 use kahua_core::ids::{ArenaRun, BotName};
-use kahua_core::limits;
 use kahua_store::Store;
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 
 use super::hello::Profile;
 use super::lobby::Lobby;
+use super::newcomers::Newcomers;
 use super::sender::BotSender;
 use crate::auth::access::Access;
 use crate::auth::resume::{ConnectionNumber, ResumeKey};
@@ -32,16 +31,10 @@ pub(crate) struct SessionContext {
     pub(crate) time: Time,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
-    /// One permit for each connection that hasn't sent its Hello yet.
-    pub(crate) newcomers: Arc<Semaphore>,
+    pub(crate) newcomers: Newcomers,
 }
 
 impl SessionContext {
-    /// As many permits as connections may wait for their Hello at once.
-    pub(crate) fn newcomers() -> Arc<Semaphore> {
-        Arc::new(Semaphore::new(limits::NEWCOMERS_MAX))
-    }
-
     /// The number of this connection among those of all runs.
     pub(super) fn number_of(&self, sender: &BotSender) -> ConnectionNumber {
         ConnectionNumber::new(self.run, sender.id())

@@ -69,11 +69,15 @@ pub(crate) enum DisconnectReason {
     /// Another connection has this name already.
     #[error("{0} is connected already; to take over from a lost connection, send its resume token in the Hello")]
     NameTaken(BotName),
-    /// The arena has no room for another connection.
-    #[error("the arena has {} connections already; try again later", limits::CONNECTIONS_MAX)]
+    /// The arena has no room for another bot.
+    #[error("{} bots are connected, and the arena takes no more; try again later", limits::CONNECTIONS_MAX)]
     Full,
-    /// Too many others haven't sent their Hello yet.
-    #[error("{} connections haven't sent their Hello yet; try again later", limits::NEWCOMERS_MAX)]
+    /// Too many connections waited with their Hello, and this one had to make room.
+    #[error(
+        "more than {} connections were waiting with their Hello, and this one had to make room for another; connect again \
+         and send Hello at once",
+        limits::NEWCOMERS_MAX
+    )]
     TooManyGreeting,
     /// A message can't be decoded, and nothing after it can be read.
     #[error("{0}")]

@@ -12,7 +12,6 @@ use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::{MatchHandle, MatchInbox};
 use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, Profile};
 use kahua_core::ids::{BotName, MatchId};
-use kahua_core::limits;
 use kahua_core::referee::Player;
 use kahua_leagues::Availability;
 use state::{Online, State};
@@ -96,7 +95,7 @@ impl Lobby {
         }
         state.check(profile.name, claim)?;
         match state.online(profile.name) {
-            None if state.online_count() >= limits::CONNECTIONS_MAX => return Err(DisconnectReason::Full),
+            None if !state.has_room_for(profile.name, claim.resumes.is_some()) => return Err(DisconnectReason::Full),
             Some(older) => {
                 let text = DisconnectReason::Moved.to_string();
                 older.connection.sender.send(notice(pb::notice::Kind::Moved, text));

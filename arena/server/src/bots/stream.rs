@@ -14,6 +14,8 @@ use super::disconnect::DisconnectReason;
 use super::sender::{BotSender, BotStream};
 use super::session::{LeaveOnDrop, Session};
 use crate::auth::credentials::Credentials;
+use crate::auth::peer::{Peer, Share};
+use crate::auth::room::Place;
 use kahua_core::limits;
 
 /// The messages that a bot sends, wherever they come from.
@@ -23,25 +25,27 @@ impl<S: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static> 
 
 /// Opens a connection with a stream in both directions; the returned stream carries what the arena sends. The first
 /// inbound message must be Hello.
-pub(crate) fn play(context: &Arc<SessionContext>, credentials: Credentials, mut inbound: impl Inbound) -> BotStream {
+pub(crate) fn play(
+    context: &Arc<SessionContext>,
+    peer: Peer,
+    credentials: Credentials,
+    mut inbound: impl Inbound,
+) -> BotStream {
     let (sender, outbound) = BotSender::open(context.time);
-    match context.newcomers.clone().try_acquire_owned() {
-        Ok(permit) => {
-            let context = context.clone();
-            context.tasks.clone().spawn(async move {
-                let entered = wait_for_hello(&context, credentials, &mut inbound, &sender).await;
-                drop(permit);
-                match entered {
-                    Ok((session, leave)) => {
-                        let span = info_span!("session", bot = %session.name());
-                        read_all(session, leave, inbound).instrument(span).await;
-                    }
-                    Err(reason) => sender.disconnect(reason),
-                }
-            });
+    let place = context.newcomers.enter(&peer, &credentials, &context.access);
+    let context = context.clone();
+    context.tasks.clone().spawn(async move {
+        let entered = wait_for_hello(&context, credentials, &mut inbound, &sender, &place).await;
+        drop(place);
+        match entered {
+            Ok((session, leave)) => {
+                let _kept = peer.keep_connection();
+                let span = info_span!("session", bot = %session.name());
+                read_all(session, leave, inbound).instrument(span).await;
+            }
+            Err(reason) => sender.disconnect(reason),
         }
-        Err(_) => sender.disconnect(DisconnectReason::TooManyGreeting),
-    }
+    });
     outbound
 }
 
@@ -50,13 +54,16 @@ async fn wait_for_hello(
     credentials: Credentials,
     inbound: &mut impl Inbound,
     sender: &BotSender,
+    place: &Place<Share>,
 ) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
     let first = tokio::select! {
         biased;
         () = sender.disconnected() => return Err(DisconnectReason::Lost),
         () = context.stop.cancelled() => return Err(DisconnectReason::Draining),
-        () = sleep(limits::HELLO_TIMEOUT) => return Err(DisconnectReason::HelloLate),
+        // Before the others: a Hello that has come counts, even if its connection should make room just now.
         first = inbound.next() => first.transpose().map_err(|status| broken(&status))?,
+        () = place.lost() => return Err(DisconnectReason::TooManyGreeting),
+        () = sleep(limits::HELLO_TIMEOUT) => return Err(DisconnectReason::HelloLate),
     };
     match first.map(|first| first.message) {
         Some(Some(Message::Hello(hello))) => Session::enter(context, hello, credentials, sender),
@@ -71,6 +78,7 @@ async fn wait_for_hello(
 /// If the bot isn't let in.
 pub(crate) fn listen(
     context: &Arc<SessionContext>,
+    peer: Peer,
     credentials: Credentials,
     hello: pb::Hello,
 ) -> Result<BotStream, DisconnectReason> {
@@ -85,9 +93,10 @@ pub(crate) fn listen(
         Err(reason) => return Err(reason),
     };
     let span = info_span!("session", bot = %session.name());
+    let kept = peer.keep_connection();
     let task = async move {
         sender.disconnected().await;
-        drop(leave);
+        drop((leave, kept));
     };
     context.tasks.spawn(task.instrument(span));
     Ok(outbound)

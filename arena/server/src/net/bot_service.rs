@@ -7,6 +7,7 @@ use kahua_proto::pb::arena::v1::bot_message::Message;
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tonic::{Request, Response, Status, Streaming};
 
+use super::connection::peer;
 use super::credentials::credentials;
 use crate::app::App;
 use crate::bots::{self, BotStream, DisconnectReason, NoSession, Session, SessionContext};
@@ -31,15 +32,15 @@ impl BotService for Bots {
 
     async fn play(&self, request: Request<Streaming<pb::BotMessage>>) -> Result<Response<BotStream>, Status> {
         // Responds before the Hello is there: some clients send nothing until they have seen the response's headers.
-        let credentials = credentials(&request);
-        Ok(Response::new(bots::play(&self.0, credentials, request.into_inner())))
+        let (peer, credentials) = (peer(&request), credentials(&request));
+        Ok(Response::new(bots::play(&self.0, peer, credentials, request.into_inner())))
     }
 
     async fn listen(&self, request: Request<pb::ListenRequest>) -> Result<Response<BotStream>, Status> {
-        let credentials = credentials(&request);
+        let (peer, credentials) = (peer(&request), credentials(&request));
         let missing = || Reason::HelloMissing.status_of_field("hello", "is not set");
         let hello = request.into_inner().hello.ok_or_else(missing)?;
-        bots::listen(&self.0, credentials, hello).map(Response::new).map_err(|reason| refusal(&reason))
+        bots::listen(&self.0, peer, credentials, hello).map(Response::new).map_err(|reason| refusal(&reason))
     }
 
     async fn submit(&self, request: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {

@@ -5,7 +5,7 @@ use tonic::codegen::http::header::CONTENT_TYPE;
 use tonic::codegen::http::{HeaderValue, Method, Request, Response, StatusCode};
 use tower_http::validate_request::ValidateRequest;
 
-use super::incoming::LacksTls;
+use super::connection::lacks_tls;
 use super::require_tls::TLS_NEEDED;
 
 /// What the root path says.
@@ -40,8 +40,8 @@ fn is_call<B>(request: &Request<B>) -> bool {
 
 fn page<B>(request: &Request<B>) -> Response<Body> {
     let is_read = [Method::GET, Method::HEAD].contains(request.method());
-    let (status, text) = match request.extensions().get() {
-        Some(LacksTls(true)) => (StatusCode::BAD_REQUEST, format!("{TLS_NEEDED}\n")),
+    let (status, text) = match () {
+        () if lacks_tls(request) => (StatusCode::BAD_REQUEST, format!("{TLS_NEEDED}\n")),
         _ if is_read && request.uri().path() == "/" => (StatusCode::OK, FRONT_PAGE.to_owned()),
         _ => (StatusCode::NOT_FOUND, format!("{NOT_FOUND}{FRONT_PAGE}")),
     };

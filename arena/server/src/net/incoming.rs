@@ -1,173 +1,156 @@
 //! The connections that the arena accepts, in the clear or over TLS.
 
 use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
 
 use kahua_core::limits;
-use socket2::SockRef;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::server::TlsStream;
+use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
-use tokio_stream::{Stream, StreamExt};
 use tokio_util::either::Either;
-use tonic::transport::server::{Connected, TcpIncoming};
-use tracing::debug;
+use tracing::{debug, info, warn};
+
+use super::connection::{Bytes, Connection};
+use crate::auth::peer::Network;
+use crate::auth::room::{Place, Room};
+use crate::outage::Outage;
 
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.
 const TLS_HANDSHAKE: u8 = 22;
 
-/// The connections that this listener accepts. With `tls`, they come only after their handshake.
+/// How connections are let in.
+#[derive(Clone)]
+pub(super) struct Entrance {
+    /// The places that connections take.
+    pub(super) room: Arc<Room<Network>>,
+    /// What they are encrypted with, if they are.
+    pub(super) tls: Option<TlsAcceptor>,
+}
+
+/// The connections that this listener accepts. With TLS, they come only after their handshake.
 ///
 /// Tonic's own TLS would do for gRPC, but it offers HTTP/2 only and hangs up on clients that speak in the clear. Here,
 /// gRPC-Web works over HTTP/1.1 too, and a client that forgot the TLS is served by
 /// [`RequireTls`](super::require_tls::RequireTls), which tells it so.
-pub(super) fn incoming(
-    listener: TcpListener,
-    tls: Option<TlsAcceptor>,
-) -> impl Stream<Item = io::Result<Connection>> + Send {
-    let accepted = accepted(listener);
-    match tls {
-        None => Either::Left(accepted.map(|accepted| accepted.map(Connection::plain))),
-        Some(tls) => {
-            let (ready, connections) = mpsc::channel(1);
-            tokio::spawn(shake_hands(accepted, tls, ready));
-            Either::Right(ReceiverStream::new(connections))
-        }
-    }
+pub(super) fn incoming(listener: TcpListener, entrance: Entrance) -> impl Stream<Item = io::Result<Connection>> + Send {
+    let (ready, connections) = mpsc::channel(1);
+    tokio::spawn(accept_all(listener, entrance, ready));
+    ReceiverStream::new(connections)
 }
 
-/// Accepts connections with Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before.
-///
-/// The kernels at both ends watch over the connection, and nothing above them does: no HTTP/2 pings. A kernel answers for
-/// a bot that thinks, that is swapped out, or that stands at a breakpoint, and falls silent only when its machine or the
-/// cable is gone. A ping asks for more, namely that the bot's program reads while it thinks, and some can't: their event
-/// loop is busy with the thought. How long they may think is the clock's business.
-///
-/// The server ignores its own `tcp_nodelay` and `tcp_keepalive` when it is given a listener, so they are set here.
-fn accepted(listener: TcpListener) -> impl Stream<Item = io::Result<TcpStream>> + Send + Unpin {
-    let probing = limits::UNACKNOWLEDGED_MAX - limits::KEEPALIVE_INTERVAL;
-    TcpIncoming::from(listener)
-        .with_nodelay(Some(true))
-        .with_keepalive(Some(limits::KEEPALIVE_INTERVAL))
-        .with_keepalive_interval(Some(probing / limits::KEEPALIVE_PROBES))
-        .with_keepalive_retries(Some(limits::KEEPALIVE_PROBES))
-        .map(|accepted| accepted.inspect(bound_unacknowledged))
-}
-
-/// No probes are sent while data is unacknowledged, say an ask to a bot whose cable was pulled. Left to itself, Linux would
-/// send the data again for a quarter of an hour.
-fn bound_unacknowledged(stream: &TcpStream) {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    if let Err(problem) = SockRef::from(stream).set_tcp_user_timeout(Some(limits::UNACKNOWLEDGED_MAX)) {
-        debug!(%problem, "a lost connection may be noticed late");
-    }
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    let _ = SockRef::from(stream);
-}
-
-/// Shakes hands with many clients at a time, so that a slow one holds up nobody, until the receiver is dropped.
-async fn shake_hands(
-    mut accepted: impl Stream<Item = io::Result<TcpStream>> + Unpin,
-    tls: TlsAcceptor,
-    ready: mpsc::Sender<io::Result<Connection>>,
-) {
-    let mut handshakes = JoinSet::new();
+/// Accepts connections until the receiver is dropped, as a task of its own: nothing that comes in here can keep another
+/// task from running.
+async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Sender<io::Result<Connection>>) {
+    let mut outage = Outage::default();
     loop {
-        let has_room = handshakes.len() < limits::NEWCOMERS_MAX;
-        tokio::select! {
+        let accepted = tokio::select! {
             biased;
             () = ready.closed() => return,
-            Some(_ended) = handshakes.join_next() => {}
-            accepted = accepted.next(), if has_room => match accepted {
-                Some(Ok(stream)) => {
-                    let (tls, ready) = (tls.clone(), ready.clone());
-                    handshakes.spawn(async move {
-                        match timeout(limits::HANDSHAKE_TIMEOUT, shake_hand(stream, tls)).await {
-                            // The receiver is gone only when the arena stops.
-                            Ok(Ok(connection)) => _ = ready.send(Ok(connection)).await,
-                            Ok(Err(problem)) => debug!(%problem, "a TLS handshake failed"),
-                            Err(_) => debug!("a TLS handshake took too long"),
-                        }
-                    });
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, address)) => {
+                if let Some(failures) = outage.worked() {
+                    info!(failures, "connections can be accepted again");
                 }
-                Some(Err(error)) => _ = ready.send(Err(error)).await,
-                None => return,
+                let place = entrance.room.enter(Network::of(address.ip()));
+                tokio::spawn(prepare(stream, place, entrance.tls.clone(), ready.clone()));
+                // Whoever had to make room must have gone before the next one comes, or their files would add up.
+                let _too_slow = timeout(limits::ACCEPT_RETRY_PAUSE, entrance.room.settled()).await;
+            }
+            // Only this connection is broken: its client has hung up already.
+            Err(error) if is_of_the_client(&error) => debug!(%error, "a connection ended before it was accepted"),
+            Err(error) => {
+                if let Some(failures) = outage.failed() {
+                    warn!(%error, failures, "can't accept connections; trying again until it works");
+                }
+                // Most likely no file can be opened any more. The connection waits in the backlog meanwhile, so without
+                // a pause the next attempt would fail at once.
+                entrance.room.make_room();
+                tokio::select! {
+                    biased;
+                    () = ready.closed() => return,
+                    () = sleep(limits::ACCEPT_RETRY_PAUSE) => {}
+                }
             }
         }
     }
 }
 
-async fn shake_hand(stream: TcpStream, tls: TlsAcceptor) -> io::Result<Connection> {
+fn is_of_the_client(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
+}
+
+/// Gets one connection ready for its first request, however slow its client is.
+async fn prepare(
+    stream: TcpStream,
+    place: Arc<Place<Network>>,
+    tls: Option<TlsAcceptor>,
+    ready: mpsc::Sender<io::Result<Connection>>,
+) {
+    set_options(&stream);
+    let Some(tls) = tls else {
+        return hand_over(Connection::new(Either::Left(stream), false, place), &ready).await;
+    };
+    let shaken = tokio::select! {
+        biased;
+        () = place.lost() => return,
+        shaken = timeout(limits::HANDSHAKE_TIMEOUT, shake_hands(stream, tls)) => shaken,
+    };
+    match shaken {
+        Ok(Ok((stream, lacks_tls))) => hand_over(Connection::new(stream, lacks_tls, place), &ready).await,
+        Ok(Err(problem)) => debug!(%problem, "a TLS handshake failed"),
+        Err(_) => debug!("a TLS handshake took too long"),
+    }
+}
+
+async fn hand_over(connection: Connection, ready: &mpsc::Sender<io::Result<Connection>>) {
+    // The receiver is gone only when the arena stops.
+    let _stopping = ready.send(Ok(connection)).await;
+}
+
+/// The stream after its handshake, and whether there was none because the client speaks in the clear.
+async fn shake_hands(stream: TcpStream, tls: TlsAcceptor) -> io::Result<(Bytes, bool)> {
     let mut first = [0];
     stream.peek(&mut first).await?;
     if first != [TLS_HANDSHAKE] {
-        return Ok(Connection { lacks_tls: true, ..Connection::plain(stream) });
+        return Ok((Either::Left(stream), true));
     }
-    let stream = tls.accept(stream).await?;
-    Ok(Connection { stream: Either::Right(Box::new(stream)), lacks_tls: false })
+    Ok((Either::Right(Box::new(tls.accept(stream).await?)), false))
 }
 
-/// A connection that was accepted.
-#[derive(Debug)]
-pub(super) struct Connection {
-    stream: Either<TcpStream, Box<TlsStream<TcpStream>>>,
-    lacks_tls: bool,
-}
-
-impl Connection {
-    fn plain(stream: TcpStream) -> Connection {
-        Connection { stream: Either::Left(stream), lacks_tls: false }
-    }
-}
-
-/// Whether a request came in the clear although the arena serves TLS; every request has this among its extensions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LacksTls(pub(super) bool);
-
-impl Connected for Connection {
-    type ConnectInfo = LacksTls;
-
-    fn connect_info(&self) -> LacksTls {
-        LacksTls(self.lacks_tls)
+/// Turns Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. Then lets the kernel watch
+/// over the connection.
+///
+/// The kernels at both ends watch over a connection that has made a request, and nothing above them does: no HTTP/2 pings.
+/// A kernel answers for a bot that thinks, that is swapped out, or that stands at a breakpoint, and falls silent only when
+/// its machine or the cable is gone. A ping asks for more, namely that the bot's program reads while it thinks, and some
+/// can't: their event loop is busy with the thought. How long they may think is the clock's business.
+fn set_options(stream: &TcpStream) {
+    let probing = limits::UNACKNOWLEDGED_MAX - limits::KEEPALIVE_INTERVAL;
+    let keepalive = TcpKeepalive::new()
+        .with_time(limits::KEEPALIVE_INTERVAL)
+        .with_interval(probing / limits::KEEPALIVE_PROBES)
+        .with_retries(limits::KEEPALIVE_PROBES);
+    let socket = SockRef::from(stream);
+    let set = socket.set_tcp_nodelay(true).and(socket.set_tcp_keepalive(&keepalive)).and(bound_unacknowledged(&socket));
+    if let Err(problem) = set {
+        debug!(%problem, "a connection may be slow, and noticed late when it is lost");
     }
 }
 
-impl AsyncRead for Connection {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
-    }
-}
-
-impl AsyncWrite for Connection {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        slices: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
+/// No probes are sent while data is unacknowledged, say an ask to a bot whose cable was pulled. Left to itself, Linux would
+/// send the data again for a quarter of an hour.
+fn bound_unacknowledged(socket: &SockRef<'_>) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    return socket.set_tcp_user_timeout(Some(limits::UNACKNOWLEDGED_MAX));
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    return Ok(drop(socket));
 }
 
 #[cfg(test)]
@@ -177,10 +160,9 @@ mod tests {
     #[tokio::test]
     async fn accepted_connections_send_at_once_and_notice_when_the_other_side_is_gone() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let mut accepted = accepted(listener);
-        let (_ours, accepted) = tokio::join!(TcpStream::connect(address), accepted.next());
-        let accepted = accepted.unwrap().unwrap();
+        let _ours = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (accepted, _) = listener.accept().await.unwrap();
+        set_options(&accepted);
         assert!(accepted.nodelay().unwrap());
         assert!(SockRef::from(&accepted).keepalive().unwrap());
         #[cfg(target_os = "linux")]

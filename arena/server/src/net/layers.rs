@@ -15,6 +15,7 @@ use tower_http::validate_request::ValidateRequestHeaderLayer;
 use tracing::{Level, Span, debug_span};
 
 use super::check_host::CheckHost;
+use super::connection::NoteRequest;
 use super::front_page::FrontPage;
 use super::require_tls::RequireTls;
 use crate::auth::host_guard::HostGuard;
@@ -25,7 +26,7 @@ type SharedLayers = Stack<ServiceBuilder<Stack<Gate<CheckHost>, Stack<Gate<Requi
 
 type OutsideOfTheGates = Stack<GrpcWebLayer, OutsideOfGrpcWeb>;
 
-type OutsideOfGrpcWeb = Stack<Gate<FrontPage>, Stack<CorsLayer, Stack<CallTrace, Identity>>>;
+type OutsideOfGrpcWeb = Stack<Gate<FrontPage>, Stack<Gate<NoteRequest>, Stack<CorsLayer, Stack<CallTrace, Identity>>>>;
 
 /// A layer that lets a request through or answers it itself.
 pub(super) type Gate<V> = ValidateRequestHeaderLayer<V>;
@@ -52,6 +53,8 @@ pub(super) fn layered_server(web_origins: &[Origin], host_guard: Option<HostGuar
         // Before gRPC-Web, since a browser's preflight request is not gRPC-Web: it asks whether a page of another origin
         // may call at all.
         .layer(origin::layer(web_origins))
+        // Outside of whatever refuses requests: also a connection whose request is refused has made one.
+        .layer(Gate::custom(NoteRequest))
         // Outside of gRPC-Web, which refuses whatever is no call, without a word.
         .layer(Gate::custom(FrontPage))
         // Turns gRPC-Web into gRPC before a service reads a message.

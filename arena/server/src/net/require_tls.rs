@@ -5,7 +5,7 @@ use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tower_http::validate_request::ValidateRequest;
 
-use super::incoming::LacksTls;
+use super::connection::lacks_tls;
 
 /// What a client is told that should speak TLS.
 pub(super) const TLS_NEEDED: &str = "this arena serves TLS only: write https:// in front of its address";
@@ -19,9 +19,6 @@ impl<B> ValidateRequest<B> for RequireTls {
     type ResponseBody = Body;
 
     fn validate(&mut self, request: &mut Request<B>) -> Result<(), Response<Body>> {
-        match request.extensions().get() {
-            Some(LacksTls(true)) => Err(Status::failed_precondition(TLS_NEEDED).into_http()),
-            _ => Ok(()),
-        }
+        if lacks_tls(request) { Err(Status::failed_precondition(TLS_NEEDED).into_http()) } else { Ok(()) }
     }
 }

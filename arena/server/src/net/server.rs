@@ -8,6 +8,7 @@ use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
+use tokio::task::JoinError;
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
@@ -15,9 +16,11 @@ use tonic::service::LayerExt;
 use tracing::{info, warn};
 
 use super::credentials::ReadCredentials;
-use super::incoming::incoming;
+use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
+use super::open_files;
 use crate::app::App;
+use crate::auth::room::Room;
 use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
 
@@ -79,28 +82,41 @@ pub(crate) async fn serve_bots(
         .add_service(credentials.named_layer(bots))
         .add_service(credentials.named_layer(leagues));
 
-    let serving = server
-        .serve_with_incoming_shutdown(incoming(listener, app.tls.clone().map(TlsAcceptor::from)), closing.cancelled());
-    tokio::pin!(serving);
+    let room = Room::new(open_files::connections_max());
+    let entrance = Entrance { room: room.clone(), tls: app.tls.clone().map(TlsAcceptor::from) };
+    let incoming = incoming(listener, entrance);
+    // A task of its own, so that no number of connections keeps this one from hearing of the shutdown.
+    let mut serving = tokio::spawn(server.serve_with_incoming_shutdown(incoming, closing.clone().cancelled_owned()));
     info!(%address, tls = app.tls.is_some(), "serving");
     tokio::select! {
         biased;
-        ended = &mut serving => return Ok(ended?),
         () = shutdown => {}
+        ended = &mut serving => return served(ended),
     }
     health.set_not_serving::<ArenaServiceServer<Arena>>().await;
     health.set_not_serving::<BotServiceServer<Bots>>().await;
     health.set_not_serving::<LeagueServiceServer<Leagues>>().await;
     closing.cancel();
     // The streams end because the arena ends them; the server only waits for them.
-    let (ended, ()) = tokio::join!(timeout(limits::SHUTDOWN_TIMEOUT, serving), app.drain());
+    let (ended, ()) = tokio::join!(timeout(limits::SHUTDOWN_TIMEOUT, &mut serving), app.drain());
     match ended {
-        Ok(ended) => Ok(ended?),
+        Ok(ended) => served(ended),
         Err(_) => {
-            warn!("cut the connections that did not end in time");
-            Ok(())
+            warn!("cutting the connections that did not end in time");
+            room.clear();
+            let Ok(ended) = timeout(limits::SHUTDOWN_TIMEOUT, &mut serving).await else {
+                serving.abort();
+                return Ok(());
+            };
+            served(ended)
         }
     }
+}
+
+/// What the server's task has come to.
+fn served(ended: Result<Result<(), tonic::transport::Error>, JoinError>) -> Result<(), ServeError> {
+    // It wasn't aborted, so it can only have panicked.
+    Ok(ended.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))?)
 }
 
 fn reflection() -> tonic_reflection::server::Builder<'static> {

@@ -105,9 +105,9 @@ async fn who_says_nothing_is_sent_away_and_may_come_again() {
 #[tokio::test]
 async fn only_so_many_may_wait_with_their_hello() {
     let arena = TestArena::open().await;
-    let _silent: Vec<_> = (0..kahua_core::limits::NEWCOMERS_MAX).map(|_| silent(&arena)).collect();
-    let mut one_more = silent(&arena);
-    assert_eq!(end(&mut one_more).await, Told::later(Code::ResourceExhausted, "TOO_MANY_GREETING"));
+    let mut oldest = silent(&arena);
+    let _others: Vec<_> = (0..kahua_core::limits::NEWCOMERS_MAX).map(|_| silent(&arena)).collect();
+    assert_eq!(end(&mut oldest).await, Told::later(Code::ResourceExhausted, "TOO_MANY_GREETING"));
     arena.stop().await;
 }
 

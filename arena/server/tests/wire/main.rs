@@ -4,6 +4,7 @@ mod access;
 mod answers;
 mod arena;
 mod calls;
+mod crowds;
 mod front_page;
 mod half_duplex;
 mod hello;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kahua_core::ids::{BotName, MatchId};
+use kahua_core::limits;
 use kahua_core::referee::Player;
 use kahua_engine::{PerSeat, SeatCount};
 use kahua_leagues::Availability;
@@ -68,6 +69,13 @@ impl State {
 
     pub(super) fn online_count(&self) -> usize {
         self.all_online().count()
+    }
+
+    /// Whether a bot that isn't connected may connect. One that has a seat always may, and one that was here before, by its
+    /// resume token, needn't compete with strangers.
+    pub(super) fn has_room_for(&self, name: BotName, was_here: bool) -> bool {
+        let places = limits::CONNECTIONS_MAX + if was_here { limits::RETURNING_MAX } else { 0 };
+        self.bots.contains_key(&name) || self.online_count() < places
     }
 
     /// This bot, unless it is now connected over another connection than this one.

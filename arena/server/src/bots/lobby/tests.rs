@@ -4,6 +4,7 @@ use super::*;
 use crate::bots::{BotStream, Plays};
 use crate::time::Time;
 use kahua_core::ids::ArenaRun;
+use kahua_core::limits;
 
 fn profile(name: &str, matches_max: u32) -> Profile {
     Profile {
@@ -80,6 +81,20 @@ async fn only_so_many_bots_are_let_in() {
     assert_eq!(enter(&lobby, &profile("one-more", 1), None).unwrap_err(), DisconnectReason::Full);
     let older = &bots[0].as_ref().unwrap().0;
     enter(&lobby, &profile("bot-0", 1), Some(older)).expect("who takes over takes no room");
+    enter(&lobby, &profile("returning", 1), Some(older)).expect("who was here before finds room");
+}
+
+#[tokio::test]
+async fn a_bot_with_a_seat_gets_in_however_full_it_is() {
+    let lobby = Lobby::default();
+    let (a, _stream) = enter(&lobby, &profile("a", 1), None).unwrap();
+    let _b = enter(&lobby, &profile("b", 1), None).unwrap();
+    let _seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
+    lobby.leave("a".parse().unwrap(), a.id());
+    let _others: Vec<_> =
+        (1..limits::CONNECTIONS_MAX).map(|n| enter(&lobby, &profile(&format!("bot-{n}"), 1), None).unwrap()).collect();
+    assert_eq!(enter(&lobby, &profile("one-more", 1), None).unwrap_err(), DisconnectReason::Full);
+    enter(&lobby, &profile("a", 1), None).expect("its match waits for it");
 }
 
 #[tokio::test]

@@ -1,0 +1,194 @@
+//! A connection that was accepted: bytes in both directions, and what its calls learn of it.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use kahua_core::limits;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+use tokio_rustls::server::TlsStream;
+use tokio_util::either::Either;
+use tokio_util::sync::WaitForCancellationFutureOwned;
+use tonic::body::Body;
+use tonic::codegen::http::{Request, Response};
+use tonic::transport::server::Connected;
+use tower_http::validate_request::ValidateRequest;
+
+use crate::auth::peer::{Network, Peer};
+use crate::auth::room::Place;
+
+/// A connection in the clear or over TLS. It ends when it makes no request in time, and when it must make room for others.
+///
+/// Neither tonic nor hyper ends a connection that stays silent: their timers begin with the first bytes of a request.
+#[derive(Debug)]
+pub(super) struct Connection {
+    stream: Bytes,
+    facts: ConnectionFacts,
+    /// Until the first request has come.
+    deadline: Option<Pin<Box<Sleep>>>,
+    lost: Pin<Box<WaitForCancellationFutureOwned>>,
+}
+
+/// The bytes of a connection.
+pub(super) type Bytes = Either<TcpStream, Box<TlsStream<TcpStream>>>;
+
+/// What is known of a connection; every request has this among its extensions.
+#[derive(Clone, Debug)]
+pub(super) struct ConnectionFacts {
+    peer: Peer,
+    lacks_tls: bool,
+    has_asked: Arc<AtomicBool>,
+}
+
+impl Connection {
+    /// `lacks_tls` says that the client speaks in the clear although the arena serves TLS.
+    pub(super) fn new(stream: Bytes, lacks_tls: bool, place: Arc<Place<Network>>) -> Connection {
+        let lost = Box::pin(place.token().clone().cancelled_owned());
+        let facts = ConnectionFacts { peer: Peer::over(place), lacks_tls, has_asked: Arc::default() };
+        Connection { stream, facts, deadline: Some(Box::pin(sleep(limits::FIRST_REQUEST_TIMEOUT))), lost }
+    }
+
+    /// Why the connection must end now, if it must.
+    fn poll_end(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
+        if let Some(deadline) = &mut self.deadline {
+            if self.facts.has_asked.load(Ordering::Relaxed) {
+                self.deadline = None;
+            } else if deadline.as_mut().poll(cx).is_ready() {
+                return Poll::Ready(io::Error::new(io::ErrorKind::TimedOut, "no request came in time"));
+            }
+        }
+        self.lost.as_mut().poll(cx).map(|()| io::Error::other("the connection made room for others"))
+    }
+}
+
+impl Connected for Connection {
+    type ConnectInfo = ConnectionFacts;
+
+    fn connect_info(&self) -> ConnectionFacts {
+        self.facts.clone()
+    }
+}
+
+/// Where this request comes from.
+pub(super) fn peer<T>(request: &tonic::Request<T>) -> Peer {
+    let facts = request.extensions().get::<ConnectionFacts>();
+    facts.map_or_else(Peer::in_process, |facts| facts.peer.clone())
+}
+
+/// Whether this request came in the clear although the arena serves TLS.
+pub(super) fn lacks_tls<B>(request: &Request<B>) -> bool {
+    request.extensions().get::<ConnectionFacts>().is_some_and(|facts| facts.lacks_tls)
+}
+
+/// Notes that a connection has made a request, and so may stay.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NoteRequest;
+
+impl<B> ValidateRequest<B> for NoteRequest {
+    type ResponseBody = Body;
+
+    fn validate(&mut self, request: &mut Request<B>) -> Result<(), Response<Body>> {
+        if let Some(facts) = request.extensions().get::<ConnectionFacts>() {
+            facts.has_asked.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        // First, so that a client who never stops sending bytes without a request doesn't stay either.
+        if let Poll::Ready(end) = self.poll_end(cx) {
+            return Poll::Ready(Err(end));
+        }
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        // Here too: over HTTP/1.1, nothing is read while a response waits for a client that doesn't take it.
+        if let Poll::Ready(end) = self.poll_end(cx) {
+            return Poll::Ready(Err(end));
+        }
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(end) = self.poll_end(cx) {
+            return Poll::Ready(Err(end));
+        }
+        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::auth::room::Room;
+
+    /// A connection, its client, and the room with its place.
+    async fn connected() -> (Connection, TcpStream, Arc<Room<Network>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (stream, address) = listener.accept().await.unwrap();
+        let room = Room::new(1);
+        let place = room.enter(Network::of(address.ip()));
+        (Connection::new(Either::Left(stream), false, place), client, room)
+    }
+
+    #[tokio::test]
+    async fn who_makes_no_request_in_time_is_cut_off_whether_silent_or_not() {
+        let (mut connection, mut client, _room) = connected().await;
+        client.write_all(b"PRI * HTTP/2.0\r\n").await.unwrap();
+        let mut heard = [0; 16];
+        connection.read_exact(&mut heard).await.unwrap();
+        // Nothing comes over the network any more, so no time passes but that of the deadline.
+        tokio::time::pause();
+        assert_eq!(connection.read(&mut heard).await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+    }
+
+    #[tokio::test]
+    async fn who_has_made_a_request_may_be_silent() {
+        let (mut connection, mut client, _room) = connected().await;
+        let mut request = Request::new(());
+        request.extensions_mut().insert(connection.connect_info());
+        NoteRequest.validate(&mut request).unwrap();
+        tokio::time::pause();
+        sleep(2 * limits::FIRST_REQUEST_TIMEOUT).await;
+        tokio::time::resume();
+        client.write_all(b"x").await.unwrap();
+        assert_eq!(connection.read_u8().await.unwrap(), b'x');
+    }
+
+    #[tokio::test]
+    async fn who_must_make_room_is_cut_off_at_once() {
+        let (mut connection, _client, room) = connected().await;
+        let reading = tokio::spawn(async move { connection.read_u8().await });
+        let _other = room.enter(Network::of("192.0.2.1".parse().unwrap()));
+        assert!(reading.await.unwrap().unwrap_err().to_string().contains("made room"));
+    }
+}

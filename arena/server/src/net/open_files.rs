@@ -1,0 +1,50 @@
+//! How many connections the system lets the arena have: each is an open file.
+
+use kahua_core::limits;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tracing::{info, warn};
+
+/// Raises the limit of open files as far as the arena can use it, and returns how many connections it allows.
+///
+/// The soft limit is usually 1,024, for the sake of programs that use `select`; a program that doesn't may raise it.
+pub(super) fn connections_max() -> usize {
+    let wanted = (limits::NETWORK_CONNECTIONS_MAX + limits::FILES_RESERVED) as u64;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    // `None` stands for no limit.
+    let possible = maximum.map_or(wanted, |maximum| maximum.min(wanted));
+    if current.is_some_and(|current| current < possible)
+        && let Err(problem) = setrlimit(Resource::Nofile, Rlimit { current: Some(possible), maximum })
+    {
+        warn!(%problem, "can't raise the limit of open files");
+    }
+    let limit = getrlimit(Resource::Nofile).current;
+    let allowed = limit.map_or(limits::NETWORK_CONNECTIONS_MAX, allowed_by);
+    match limit {
+        Some(open_files_max) if allowed < limits::NETWORK_CONNECTIONS_MAX => warn!(
+            open_files_max,
+            connections_max = allowed,
+            "the limit of open files allows fewer than {} connections; raise it with `ulimit -n` or LimitNOFILE=",
+            limits::NETWORK_CONNECTIONS_MAX
+        ),
+        _ => info!(open_files_max = limit, connections_max = allowed, "open files"),
+    }
+    allowed
+}
+
+/// Where the limit is so small that the reserve would take most of it, connections get a half.
+fn allowed_by(limit: u64) -> usize {
+    let files = usize::try_from(limit).unwrap_or(usize::MAX);
+    files.saturating_sub(limits::FILES_RESERVED).max(files / 2).min(limits::NETWORK_CONNECTIONS_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_other_kinds_keep_a_part_of_the_limit() {
+        assert_eq!(allowed_by(1 << 20), limits::NETWORK_CONNECTIONS_MAX);
+        assert_eq!(allowed_by(1024), 1024 - limits::FILES_RESERVED);
+        assert_eq!(allowed_by(64), 32);
+    }
+}
