@@ -12,6 +12,7 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::exit::Failure;
 use crate::games;
+use crate::signals::survive_file_size_limit;
 use kahua_core::ids::MatchId;
 use kahua_store::{Reader, Store};
 
@@ -68,11 +69,12 @@ pub(crate) fn data_dir(named: Option<&PathBuf>, purpose: &str) -> anyhow::Result
     Ok(dir)
 }
 
-/// Opens the store of this data directory for writing.
+/// Opens the store of this data directory for writing. Needs a runtime.
 ///
 /// # Errors
 /// If another arena is using it, or it can't be opened.
 pub(crate) fn open_store(dir: &Path) -> anyhow::Result<Store> {
+    survive_file_size_limit().context("cannot receive signals")?;
     Store::open(&store_path(dir)).with_context(|| format!("cannot open the data directory {}", dir.display()))
 }
 

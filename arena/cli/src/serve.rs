@@ -8,10 +8,10 @@ use anyhow::Context;
 use crate::data::open_store;
 use crate::exit::{CommandResult, Failure};
 use crate::signals::asked_to_end;
-use kahua_server::Config;
 use kahua_server::config::{Origin, TlsSettings, Tokens};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
+use kahua_server::Config;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -105,11 +105,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if config.leagues.is_empty() {
         config.leagues = super::leagues::open_to_all(&games);
     }
-    let store = open_store(&args.data)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(async {
         let asked = asked_to_end();
-        let mut host = Host::start(&config, games, store).await?;
+        let mut host = Host::start(&config, games, open_store(&args.data)?).await?;
         tokio::select! {
             biased;
             asked = asked => asked.context("cannot receive signals")?,

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Listens for Ctrl-C and SIGTERM from the moment of this call; the future resolves when one of them has come. A signal
@@ -21,6 +22,16 @@ pub(crate) fn asked_to_end() -> impl Future<Output = io::Result<()>> {
         }
         Ok(())
     }
+}
+
+/// Makes a write beyond the system's limit of file sizes an error, like one to a full disk. By default it kills the process,
+/// without a word.
+///
+/// # Errors
+/// If the process can't receive signals.
+pub(crate) fn survive_file_size_limit() -> io::Result<()> {
+    // Tokio's handler stays for as long as the process runs, and nobody has to hear of the signal.
+    signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }
 
 /// As [`asked_to_end`], for a command whose work isn't done by then: resolves with an error that says so.

@@ -72,6 +72,9 @@ pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(100);
 /// How long nothing may fail until something that kept failing counts as working again.
 pub const OUTAGE_CALM: Duration = Duration::from_secs(5);
 
+/// How often the arena looks whether its store can be written.
+pub const STORE_LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
 /// How often something that keeps failing is logged.
 pub const OUTAGE_LOG_INTERVAL: Duration = Duration::from_secs(60);
 

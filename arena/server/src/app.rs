@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
+use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_util::sync::CancellationToken;
@@ -24,6 +25,7 @@ use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
 use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
+use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
@@ -58,6 +60,8 @@ pub struct App {
     pub(crate) host_guard: Option<HostGuard>,
     /// What connections are encrypted with, if they are.
     pub(crate) tls: Option<Arc<ServerConfig>>,
+    /// Whether new matches can begin: the store can be written.
+    pub(crate) can_begin: watch::Receiver<bool>,
     /// Cancelled to stop every match, every session and the matchmaker.
     pub(crate) stop: CancellationToken,
     /// Every task of the arena.
@@ -132,6 +136,8 @@ impl App {
             matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;
         }
         tasks.spawn(matchmaker.clone().run());
+        let (report, can_begin) = watch::channel(true);
+        tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));
         let web_origins = config.web_origins.clone();
         Ok(Arc::new(App {
             lobby,
@@ -146,6 +152,7 @@ impl App {
             web_origins,
             host_guard: config.host_guard(),
             tls,
+            can_begin,
             stop,
             tasks,
             metrics,

@@ -6,3 +6,4 @@ pub(crate) mod ledger;
 pub(crate) mod matchmaker;
 pub(crate) mod runner;
 pub(crate) mod running;
+pub(crate) mod store_watch;

@@ -8,6 +8,7 @@ mod connection;
 mod credentials;
 mod delayed;
 mod front_page;
+mod health;
 mod incoming;
 mod layers;
 mod league_service;

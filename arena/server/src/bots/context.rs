@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kahua_core::ids::{ArenaRun, BotName};
-use kahua_store::Store;
+use kahua_store::{Health, Store};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
@@ -46,8 +46,12 @@ impl SessionContext {
         self.resume_key.read(text, |name| self.access.token_of(name))
     }
 
-    /// Writes the version that a bot gave to the store, without making the bot wait for the disk.
+    /// Writes the version that a bot gave to the store, without making the bot wait for the disk. While the store can't be
+    /// written nothing is kept: bots that come and go again and again must not pile up work for it.
     pub(super) fn keep_version(&self, profile: &Profile) {
+        if self.store.health() != Health::Well {
+            return;
+        }
         let (store, name, version) = (self.store.clone(), profile.name, profile.version.clone());
         self.tasks.spawn(async move {
             if let Err(problem) = store.set_version(&name, &version).await {

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::error;
+use tracing::{debug, error};
 
 use crate::auth::caller::Caller;
 use crate::auth::token;
@@ -28,7 +28,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
 use kahua_leagues::{Availability, Format, Pairing, RoundRobin};
-use kahua_store::{Store, StoreError};
+use kahua_store::{Health, Store, StoreError};
 
 /// Under this key the store keeps whether pairing is paused.
 const PAUSED_KEY: &str = "paused";
@@ -170,9 +170,9 @@ impl Matchmaker {
         started.map(|()| Some(id))
     }
 
-    /// Starts every match that can begin now.
+    /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
     fn pair_all(self: &Arc<Self>) {
-        if self.is_paused() {
+        if self.is_paused() || self.store.health() != Health::Well {
             return;
         }
         let mut leagues = self.leagues.lock();
@@ -217,13 +217,20 @@ impl Matchmaker {
         let (id, matchmaker, spec) = (setup.id, self.clone(), spec.clone());
         self.tasks.spawn(async move {
             if let Err(problem) = matchmaker.start(setup, seating).await {
-                error!(%id, %problem, "a match can't begin; its pairing waits");
+                match problem {
+                    // Told already, and matches that begin wait until it is over.
+                    StartError::Store(StoreError::Trouble(_)) => debug!(%id, "a match waits for the store"),
+                    problem => error!(%id, %problem, "a match can't begin; its pairing waits"),
+                }
                 matchmaker.lobby.free_seats(id, &pairing.seats);
-                matchmaker.give_back(&spec, pairing);
-                // The store tries again by itself; looking too often would only fill the log.
+                // Freed seats ring the matchmaker, so the pairing is given back only when it may be tried again.
                 tokio::select! {
+                    biased;
                     () = matchmaker.stop.cancelled() => {}
-                    () = sleep(limits::BEGIN_RETRY_PAUSE) => matchmaker.lobby.notify(),
+                    () = sleep(limits::BEGIN_RETRY_PAUSE) => {
+                        matchmaker.give_back(&spec, pairing);
+                        matchmaker.lobby.notify();
+                    }
                 }
             }
         });

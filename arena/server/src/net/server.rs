@@ -16,6 +16,7 @@ use tonic::service::LayerExt;
 use tracing::{info, warn};
 
 use super::credentials::ReadCredentials;
+use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
 use super::open_files;
@@ -61,9 +62,7 @@ pub(crate) async fn serve_bots(
     let address = listener.local_addr()?;
     let closing = CancellationToken::new();
     let (health, health_service) = tonic_health::server::health_reporter();
-    health.set_serving::<ArenaServiceServer<Arena>>().await;
-    health.set_serving::<BotServiceServer<Bots>>().await;
-    health.set_serving::<LeagueServiceServer<Leagues>>().await;
+    let health = Health::serving(health).await;
     let arena = ArenaServiceServer::new(Arena(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let bots = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let leagues = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
@@ -92,10 +91,9 @@ pub(crate) async fn serve_bots(
         biased;
         () = shutdown => {}
         ended = &mut serving => return served(ended),
+        never = health.follow(app.can_begin.clone()) => match never {},
     }
-    health.set_not_serving::<ArenaServiceServer<Arena>>().await;
-    health.set_not_serving::<BotServiceServer<Bots>>().await;
-    health.set_not_serving::<LeagueServiceServer<Leagues>>().await;
+    health.stopping().await;
     closing.cancel();
     // The streams end because the arena ends them; the server only waits for them.
     let (ended, ()) = tokio::join!(timeout(limits::SHUTDOWN_TIMEOUT, &mut serving), app.drain());
