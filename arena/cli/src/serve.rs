@@ -1,9 +1,13 @@
 //! `kahua serve`: an arena for bots to connect to.
 
+use std::convert::Infallible;
+use std::future::pending;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tracing::{error, info};
 
 use crate::data::open_store;
 use crate::exit::{CommandResult, Failure};
@@ -11,7 +15,7 @@ use crate::signals::asked_to_end;
 use kahua_server::config::{Origin, TlsSettings, Tokens};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::Config;
+use kahua_server::{App, Config};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -46,7 +50,8 @@ A settings file, in which every key is optional:
 who may play in it, \"delayed 60\" everybody a minute later, \"after\" nobody. The default is \"players-never\" where tokens are \
 required, and \"open\" elsewhere.
 
-SIGTERM and Ctrl-C stop the arena in good order; open matches continue at the next start. KAHUA_LOG sets the log level.
+SIGTERM and Ctrl-C stop the arena in good order; open matches continue at the next start. SIGHUP makes it read its \
+certificate and key again. KAHUA_LOG sets the log level.
 
 Examples:
   kahua serve
@@ -108,12 +113,29 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(async {
         let asked = asked_to_end();
+        // Without a certificate, the signal keeps its usual meaning: the terminal was closed.
+        let hangups = config.tls.as_ref().map(|_| signal(SignalKind::hangup()));
+        let hangups = hangups.transpose().context("cannot receive signals")?;
         let mut host = Host::start(&config, games, open_store(&args.data)?).await?;
+        let app = host.app.clone();
         tokio::select! {
             biased;
             asked = asked => asked.context("cannot receive signals")?,
+            never = renew_certificate(&app, hangups) => match never {},
             error = host.failed() => return Err(error.into()),
         }
         Ok(host.stop().await?)
     })
+}
+
+/// Reads the certificate again at each of these signals, as programs that renew certificates expect of a server.
+async fn renew_certificate(app: &App, hangups: Option<Signal>) -> Infallible {
+    let Some(mut hangups) = hangups else { return pending().await };
+    loop {
+        hangups.recv().await;
+        match app.reload_certificate() {
+            Ok(()) => info!("read the certificate and its key again; they hold for new connections"),
+            Err(problem) => error!(%problem, "the certificate stays as it was"),
+        }
+    }
 }

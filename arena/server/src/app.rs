@@ -6,7 +6,6 @@ use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
 use tokio::sync::watch;
 use tokio::time::timeout;
-use tokio_rustls::rustls::ServerConfig;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{error, info};
@@ -27,6 +26,7 @@ use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
+use crate::net::tls::Tls;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
 use kahua_core::ids::{ArenaRun, BotName, MatchId};
@@ -59,7 +59,7 @@ pub struct App {
     /// Keeps other web pages away, if nothing else does.
     pub(crate) host_guard: Option<HostGuard>,
     /// What connections are encrypted with, if they are.
-    pub(crate) tls: Option<Arc<ServerConfig>>,
+    pub(crate) tls: Option<Arc<Tls>>,
     /// Whether new matches can begin: the store can be written.
     pub(crate) can_begin: watch::Receiver<bool>,
     /// Cancelled to stop every match, every session and the matchmaker.
@@ -91,7 +91,7 @@ impl App {
     /// # Errors
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
     pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
-        let tls = config.tls.as_ref().map(TlsSettings::load).transpose()?;
+        let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
         let (lobby, time) = (Arc::new(Lobby::default()), Time::start());
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let access = Arc::new(Access::new(config.token_policy(), &config.organizers, &config.watchers));
@@ -240,6 +240,15 @@ impl App {
     /// Whether the store can write what happens now.
     pub(crate) fn store_can_write(&self) -> bool {
         self.store.health() == Health::Well
+    }
+
+    /// Reads the certificate and its key again, for the connections from now on. An arena without a certificate has nothing to
+    /// read.
+    ///
+    /// # Errors
+    /// If one of the files can't be used; then the certificate stays as it was.
+    pub fn reload_certificate(&self) -> Result<(), TlsError> {
+        self.tls.as_ref().map_or(Ok(()), |tls| tls.reload())
     }
 
     /// Ends a running match without result.

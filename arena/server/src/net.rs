@@ -19,6 +19,7 @@ mod require_tls;
 pub(crate) mod server;
 mod standings;
 mod watching;
+pub(crate) mod tls;
 
 pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;

@@ -65,3 +65,27 @@ fn tokens_that_travel_in_the_clear_are_warned_of() {
     let warnings = before.iter().filter(|line| line.contains("tokens travel in the clear")).count();
     assert_eq!(warnings, 1, "{before:?}");
 }
+
+#[test]
+fn a_hangup_makes_the_arena_read_its_certificate_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let [certificate, key] = ["chain.pem", "key.pem"].map(|name| dir.path().join(name));
+    std::fs::copy(fixture("arena.pem"), &certificate).unwrap();
+    std::fs::copy(fixture("arena.key"), &key).unwrap();
+    let data = dir.path().join("data");
+    let mut args = vec!["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()];
+    args.extend(["--tls-certificate", certificate.to_str().unwrap(), "--tls-key", key.to_str().unwrap()]);
+    let mut arena = KAHUA.command(&args).stderr(Stdio::piped()).spawn().unwrap();
+    let mut log = BufReader::new(arena.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut until = |part: &str| log.by_ref().find(|line| line.contains(part)).expect("the arena goes on");
+    until("serving");
+    signal("-HUP", arena.id());
+    until("read the certificate and its key again");
+    std::fs::write(&certificate, "").unwrap();
+    signal("-HUP", arena.id());
+    let kept = until("the certificate stays as it was");
+    assert!(kept.contains("chain.pem holds no certificate"), "{kept}");
+    signal("-TERM", arena.id());
+    let _rest = log.count();
+    assert!(arena.wait().unwrap().success());
+}

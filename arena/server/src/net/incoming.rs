@@ -15,7 +15,9 @@ use tokio_util::either::Either;
 use tracing::{debug, info, warn};
 
 use super::connection::{Bytes, Connection};
+use crate::auth::caller::Network;
 use crate::auth::peer::Network;
+use super::tls::Tls;
 use crate::auth::room::{Place, Room};
 use crate::outage::Outage;
 
@@ -28,7 +30,7 @@ pub(super) struct Entrance {
     /// The places that connections take.
     pub(super) room: Arc<Room<Network>>,
     /// What they are encrypted with, if they are.
-    pub(super) tls: Option<TlsAcceptor>,
+    pub(super) tls: Option<Arc<Tls>>,
 }
 
 /// The connections that this listener accepts. With TLS, they come only after their handshake.
@@ -90,7 +92,7 @@ fn is_of_the_client(error: &io::Error) -> bool {
 async fn prepare(
     stream: TcpStream,
     place: Arc<Place<Network>>,
-    tls: Option<TlsAcceptor>,
+    tls: Option<Arc<Tls>>,
     ready: mpsc::Sender<io::Result<Connection>>,
 ) {
     set_options(&stream);
@@ -100,7 +102,7 @@ async fn prepare(
     let shaken = tokio::select! {
         biased;
         () = place.lost() => return,
-        shaken = timeout(limits::HANDSHAKE_TIMEOUT, shake_hands(stream, tls)) => shaken,
+        shaken = timeout(limits::HANDSHAKE_TIMEOUT, shake_hands(stream, tls.acceptor())) => shaken,
     };
     match shaken {
         Ok(Ok((stream, lacks_tls))) => hand_over(Connection::new(stream, lacks_tls, place), &ready).await,

@@ -10,7 +10,6 @@ use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::task::JoinError;
 use tokio::time::timeout;
-use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 use tonic::service::LayerExt;
 use tracing::{info, warn};
@@ -82,7 +81,7 @@ pub(crate) async fn serve_bots(
         .add_service(credentials.named_layer(leagues));
 
     let room = Room::new(open_files::connections_max());
-    let entrance = Entrance { room: room.clone(), tls: app.tls.clone().map(TlsAcceptor::from) };
+    let entrance = Entrance { room: room.clone(), tls: app.tls.clone() };
     let incoming = incoming(listener, entrance);
     // A task of its own, so that no number of connections keeps this one from hearing of the shutdown.
     let mut serving = tokio::spawn(server.serve_with_incoming_shutdown(incoming, closing.clone().cancelled_owned()));

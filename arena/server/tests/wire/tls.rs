@@ -13,6 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::CertificateDer;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -45,9 +46,8 @@ async fn calls_are_answered_over_tls() {
     arena.stop().await;
 }
 
-#[tokio::test]
-async fn http_1_works_over_tls_too() {
-    let arena = arena_with_tls().await;
+/// A connection for HTTP/1.1, after its handshake.
+async fn shake_hands(arena: &TestArena) -> TlsStream<TcpStream> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(fixture("authority.pem")).unwrap()).unwrap();
     let mut tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -58,10 +58,51 @@ async fn http_1_works_over_tls_too() {
     tls.alpn_protocols = vec![b"http/1.1".to_vec()];
     let stream = TcpStream::connect(arena.address).await.unwrap();
     let connector = TlsConnector::from(Arc::new(tls));
-    let mut stream = connector.connect("localhost".try_into().unwrap(), stream).await.unwrap();
+    connector.connect("localhost".try_into().unwrap(), stream).await.unwrap()
+}
+
+/// Asks for the front page, and reads it to the end of the connection.
+async fn front_page(mut stream: TlsStream<TcpStream>) -> String {
     stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn a_renewed_certificate_holds_for_new_connections_and_a_broken_one_for_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (certificate, key) = (folder.path().join("chain.pem"), folder.path().join("key.pem"));
+    let install = |name: &str| {
+        std::fs::copy(fixture(&format!("{name}.pem")), &certificate).unwrap();
+        std::fs::copy(fixture(&format!("{name}.key")), &key).unwrap();
+    };
+    install("arena");
+    let tls = TlsSettings { certificate: certificate.clone(), key: key.clone() };
+    let settings = Config { tls: Some(tls), ..config([league()]) };
+    let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;
+    let shown = |stream: &TlsStream<TcpStream>| stream.get_ref().1.peer_certificates().unwrap()[0].clone();
+    let of = |name: &str| CertificateDer::from_pem_file(fixture(name)).unwrap();
+    let open = shake_hands(&arena).await;
+    assert_eq!(shown(&open), of("arena.pem"));
+
+    install("renewed");
+    assert_eq!(shown(&shake_hands(&arena).await), of("arena.pem"), "nobody has told the arena");
+    arena.app.reload_certificate().unwrap();
+    assert_eq!(shown(&shake_hands(&arena).await), of("renewed.pem"));
+    assert!(front_page(open).await.contains("Kahua arena"), "the open connection goes on");
+
+    std::fs::write(&key, "half a k").unwrap();
+    let error = arena.app.reload_certificate().unwrap_err().to_string();
+    assert!(error.contains("key.pem holds no private key"), "{error}");
+    assert_eq!(shown(&shake_hands(&arena).await), of("renewed.pem"));
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn http_1_works_over_tls_too() {
+    let arena = arena_with_tls().await;
+    let answer = front_page(shake_hands(&arena).await).await;
     assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("Kahua arena"), "{answer}");
     arena.stop().await;
 }
