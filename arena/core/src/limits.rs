@@ -78,8 +78,20 @@ pub const STORE_LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// How often something that keeps failing is logged.
 pub const OUTAGE_LOG_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The most updates of a match that wait for one spectator; a spectator that falls further behind must ask again.
-pub const WATCHER_QUEUE: usize = 256;
+/// The most spectators in the whole arena. A caller may have as many of these places as are still free.
+pub const SPECTATORS_MAX: usize = 4096;
+
+/// The most spectators that wait for their first look at a match; more must wait to be heard.
+pub const SPECTATORS_JOINING_MAX: usize = 256;
+
+/// The least time between two updates to a spectator; what happens in between comes in one update.
+pub const SPECTATOR_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The most updates to spectators in a millisecond, all matches together, so that they never keep a player waiting.
+pub const SPECTATOR_UPDATES_PER_MS: u32 = 16;
+
+/// How long a spectator may leave an update unread while more has happened, before its stream ends.
+pub const SPECTATOR_STALL_MAX: Duration = Duration::from_secs(10);
 
 /// The longest delay with which a league may be shown to spectators. What waits for one of them meanwhile is bounded by
 /// its match: there is at most one update for each event.

@@ -18,7 +18,7 @@ use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
-use crate::config::{Config, LeagueSettings, TlsError, TlsSettings};
+use crate::config::{Config, LeagueSettings, TlsError};
 use crate::matches::context::MatchContext;
 use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
@@ -26,6 +26,7 @@ use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
+use crate::net::spectators::Spectators;
 use crate::net::tls::Tls;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
@@ -52,6 +53,7 @@ pub struct App {
     pub(crate) matches: Arc<RunningMatches>,
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) rulesets: Rulesets,
+    pub(crate) spectators: Spectators,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.
     pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
@@ -148,6 +150,7 @@ impl App {
             matches,
             matchmaker,
             rulesets,
+            spectators: Spectators::start(stop.clone(), &tasks),
             started_unix_ms: Time::unix_ms(),
             web_origins,
             host_guard: config.host_guard(),

@@ -9,6 +9,7 @@ mod newcomers;
 mod rate_limit;
 mod sender;
 mod session;
+pub(crate) mod stage;
 mod stream;
 
 pub(crate) use context::SessionContext;

@@ -17,9 +17,10 @@ mod open_files;
 mod page;
 mod require_tls;
 pub(crate) mod server;
+pub(crate) mod spectators;
 mod standings;
-mod watching;
 pub(crate) mod tls;
+mod watching;
 
 pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;

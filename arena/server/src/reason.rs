@@ -45,6 +45,8 @@ pub(crate) enum Reason {
     MatchEnded,
     /// The caller reads its stream more slowly than messages come.
     SlowReader,
+    /// The caller has as many spectators as its share of the arena's room allows.
+    TooManySpectators,
     /// The arena is shutting down.
     Draining,
     /// The arena's disk can't be written at present.
@@ -102,6 +104,7 @@ impl Reason {
             Reason::MatchRunning => ("MATCH_RUNNING", Code::FailedPrecondition, Useless),
             Reason::MatchEnded => ("MATCH_ENDED", Code::FailedPrecondition, Useless),
             Reason::SlowReader => ("SLOW_READER", Code::ResourceExhausted, Later),
+            Reason::TooManySpectators => ("TOO_MANY_SPECTATORS", Code::ResourceExhausted, Later),
             Reason::Draining => ("DRAINING", Code::Unavailable, Later),
             Reason::StoreUnavailable => ("STORE_UNAVAILABLE", Code::Unavailable, Later),
             Reason::ArenaFailed => ("ARENA_FAILED", Code::Internal, Useless),

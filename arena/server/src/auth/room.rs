@@ -75,6 +75,16 @@ impl<K: Copy + Ord> Room<K> {
         Arc::new(Place { room: self.clone(), owner, number, lost })
     }
 
+    /// Takes a place for this owner, who is refused if it holds as many already as are free: it may take half of all places,
+    /// the next one half of the rest. For places that can't be taken away.
+    pub(crate) fn enter_if_fair(self: &Arc<Self>, owner: K) -> Option<Arc<Place<K>>> {
+        let places = self.places.lock();
+        let held = places.loose.get(&owner).map_or(0, BTreeMap::len);
+        let free = self.places_max.saturating_sub(places.taken);
+        drop(places);
+        (held < free).then(|| self.enter(owner))
+    }
+
     /// Takes one place away from the owner who holds the most, if not all are kept.
     pub(crate) fn make_room(&self) {
         self.places.lock().take_one_away();
@@ -242,6 +252,15 @@ mod tests {
         let fifth = room.enter('b');
         assert_eq!(lost(&[one, two, fifth]), [true, false, false]);
         drop(also);
+    }
+
+    #[test]
+    fn whoever_comes_politely_leaves_room_for_others() {
+        let room = Room::new(8);
+        let take_all = |owner| std::iter::from_fn(|| room.enter_if_fair(owner)).collect::<Vec<_>>();
+        let (ours, theirs, others) = (take_all('a'), take_all('b'), take_all('c'));
+        assert_eq!([ours.len(), theirs.len(), others.len()], [4, 2, 1]);
+        assert_eq!([lost(&ours), lost(&theirs), lost(&others)].concat(), [false; 7]);
     }
 
     #[test]

@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use kahua_engine::{PerSeat, Seat};
 use parking_lot::Mutex;
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
-
-use kahua_proto::pb::arena::v1 as pb;
+use tokio::sync::{mpsc, watch};
 
 use crate::bots::Connection;
+use crate::bots::stage::{Look, Stage};
 use kahua_core::clock::Micros;
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
@@ -22,6 +21,9 @@ pub(crate) type Connections = PerSeat<Option<Connection>>;
 pub(crate) trait ReadInbox: Debug + Send + Sync {
     /// Returns when the inbox is empty, or the match doesn't run.
     fn read_inbox(&self);
+
+    /// Shows the match from the event with this number on, and rings this stage from now on. `None` if it doesn't run.
+    fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look>;
 }
 
 /// Held by whoever has something for the match. Clones reach the same match.
@@ -52,17 +54,6 @@ pub(crate) struct MatchInbox {
 pub(crate) enum MatchCommand {
     /// An input for the referee, with the time at which it was read.
     Input(Micros, Input),
-    /// A spectator who wants to watch.
-    Watch(oneshot::Sender<Watching>),
-}
-
-/// What a spectator gets: the match so far, and what happens from then on.
-#[derive(Debug)]
-pub(crate) struct Watching {
-    /// Everything so far.
-    pub(crate) first: pb::WatchMatchResponse,
-    /// The rest, as it happens.
-    pub(crate) rest: broadcast::Receiver<pb::WatchMatchResponse>,
 }
 
 /// The match isn't running any more.
@@ -101,6 +92,17 @@ impl MatchHandle {
             reader.read_inbox();
         }
         Ok(())
+    }
+
+    /// As [`ReadInbox::look`].
+    pub(crate) fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
+        let reader = self.0.reader.lock().clone();
+        reader?.look(from, stage)
+    }
+
+    /// Whether the match isn't running any more.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.0.inbox.is_closed()
     }
 
     /// Resolves when the match isn't running any more: it has ended, or the arena has stopped.

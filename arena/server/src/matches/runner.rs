@@ -12,6 +12,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::{error, info};
 
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
+use crate::bots::stage::{Look, Stage};
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
 use crate::time::Time;
@@ -135,6 +136,10 @@ impl ReadInbox for SharedMatch {
                 self.attention.notify_one();
             }
         }
+    }
+
+    fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
+        Some(self.live.lock().as_mut()?.look(from, stage))
     }
 }
 

@@ -15,9 +15,8 @@ use tokio_util::either::Either;
 use tracing::{debug, info, warn};
 
 use super::connection::{Bytes, Connection};
-use crate::auth::caller::Network;
-use crate::auth::peer::Network;
 use super::tls::Tls;
+use crate::auth::peer::Network;
 use crate::auth::room::{Place, Room};
 use crate::outage::Outage;
 

@@ -5,22 +5,21 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
-use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{mpsc, oneshot};
-use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Response, Status};
 use tracing::{error, info};
 
 use super::calls::{Reply, blocking, invalid, match_id, store_failed};
+use super::connection::peer;
 use super::credentials::credentials;
 use super::delayed::Delayed;
 use super::match_filter;
 use super::page::Page;
+use super::spectators::SpectatorStream;
 use super::standings::standings_page;
 use crate::app::App;
 use crate::auth::caller::Caller;
+use crate::auth::peer::Share;
 use crate::auth::token;
-use crate::bots::match_handle::{MatchCommand, MatchHandle, Watching};
 use crate::reason::Reason;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
@@ -30,10 +29,8 @@ use kahua_store::{Reader, StoreError};
 #[derive(Clone, Debug)]
 pub(crate) struct Leagues(pub(crate) Arc<App>);
 
-type Watched = Result<pb::WatchMatchResponse, Status>;
-
 /// A match as one spectator sees it, at once or with the delay of its league.
-type DelayedMatch = Delayed<ReceiverStream<Watched>, pb::WatchMatchResponse>;
+type DelayedMatch = Delayed<SpectatorStream, pb::WatchMatchResponse>;
 
 #[tonic::async_trait]
 impl LeagueService for Leagues {
@@ -110,13 +107,14 @@ impl LeagueService for Leagues {
 
     async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Reply<DelayedMatch> {
         let caller = self.reader(&request)?;
+        let share = Share::of(&peer(&request), &credentials(&request), &self.0.access);
         let id = match_id(&request.into_inner().match_id)?;
         let Some(running) = self.0.matches.find(id) else { return Err(self.not_running(id).await) };
         let delay = self.0.watch_delay(caller, &running)?;
-        let Some(watching) = watching(&running.handle).await else { return Err(self.not_running(id).await) };
-        let (sender, receiver) = mpsc::channel(1);
-        self.0.tasks.spawn(forward(self.0.clone(), watching, sender));
-        Ok(Response::new(Delayed::new(ReceiverStream::new(receiver), delay)))
+        match self.0.spectators.watch(running.handle, share).await? {
+            Some(shown) => Ok(Response::new(Delayed::new(shown, delay))),
+            None => Err(self.not_running(id).await),
+        }
     }
 
     async fn create_bot(&self, request: Request<pb::CreateBotRequest>) -> Reply<pb::CreateBotResponse> {
@@ -185,36 +183,6 @@ impl Leagues {
             Ok(None) => no_such_match(id),
             Err(status) => status,
         }
-    }
-}
-
-/// Begins to watch a match; `None` if it isn't being played any more.
-async fn watching(handle: &MatchHandle) -> Option<Watching> {
-    let (reply, watching) = oneshot::channel();
-    handle.send(MatchCommand::Watch(reply)).await.ok()?;
-    watching.await.ok()
-}
-
-/// Forwards the match to the spectator until one of them ends, or the arena stops.
-async fn forward(app: Arc<App>, mut watching: Watching, to: mpsc::Sender<Watched>) {
-    let mut next = Ok(watching.first);
-    loop {
-        let last = next.as_ref().map_or(true, |shown: &pb::WatchMatchResponse| shown.ended.is_some());
-        if to.send(next).await.is_err() || last {
-            return;
-        }
-        next = tokio::select! {
-            biased;
-            () = to.closed() => return,
-            () = app.stop.cancelled() => Err(draining()),
-            shown = watching.rest.recv() => match shown {
-                Ok(shown) => Ok(shown),
-                Err(RecvError::Lagged(_)) => Err(Reason::SlowReader.status(
-                    "the stream was not read in time; call WatchMatch again to start from the present state",
-                )),
-                Err(RecvError::Closed) => return,
-            }
-        };
     }
 }
 

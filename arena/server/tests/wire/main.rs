@@ -18,6 +18,7 @@ mod reason;
 mod reconnect;
 mod refusals;
 mod shutdown;
+mod spectators;
 mod support;
 mod tls;
 mod tokens;

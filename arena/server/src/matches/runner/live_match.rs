@@ -1,5 +1,7 @@
 //! One running match: its referee, with real time, real connections and the store.
 
+use std::sync::Arc;
+
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
@@ -8,6 +10,7 @@ use tracing::{debug, info};
 
 use crate::bots::Connection;
 use crate::bots::match_handle::{MatchCommand, MatchInbox};
+use crate::bots::stage::{Look, Stage};
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
 use crate::metrics::Metrics;
@@ -121,11 +124,11 @@ impl LiveMatch {
     fn carry_out(&mut self, command: MatchCommand) {
         match command {
             MatchCommand::Input(at, input) => self.step(at, input),
-            MatchCommand::Watch(reply) => {
-                // A spectator that is gone already needs nothing.
-                let _gone = reply.send(self.watchers.join(&self.referee));
-            }
         }
+    }
+
+    pub(super) fn look(&mut self, from: usize, stage: &Arc<Stage>) -> Look {
+        self.watchers.look(&self.referee, from, stage)
     }
 
     pub(super) fn step(&mut self, now: Micros, input: Input) {
@@ -148,7 +151,7 @@ impl LiveMatch {
                     self.seats[seat].send(Message::Fault(notice));
                 }
                 Effect::Journal => self.journal(),
-                Effect::PublicEvents { from } => self.watchers.show(&self.referee, from),
+                Effect::PublicEvents { .. } => self.watchers.ring(),
                 // The match's task is woken by whoever carried out the input.
                 Effect::Done => {}
             }

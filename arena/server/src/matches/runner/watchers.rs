@@ -1,43 +1,37 @@
-//! The spectators of a match. A match that nobody watches spends nothing on them.
+//! The spectators of a match, as the match knows them: somebody to ring for. A match that nobody watches spends nothing on
+//! them, and one that is watched no more than a ring.
+
+use std::sync::{Arc, Weak};
 
 use kahua_proto::pb::arena::v1 as pb;
-use tokio::sync::broadcast;
 
-use crate::bots::match_handle::Watching;
-use kahua_core::limits;
+use crate::bots::stage::{Look, Stage};
 use kahua_core::referee::Referee;
 
 /// Everybody who watches one match.
 #[derive(Debug, Default)]
-pub(super) struct Watchers(Option<broadcast::Sender<pb::WatchMatchResponse>>);
+pub(super) struct Watchers(Weak<Stage>);
 
 impl Watchers {
-    /// Lets one more watch: from the start of the match.
-    pub(super) fn join(&mut self, referee: &Referee) -> Watching {
-        let sender = self.0.get_or_insert_with(|| broadcast::channel(limits::WATCHER_QUEUE).0);
-        Watching { first: shown(referee, 0), rest: sender.subscribe() }
+    /// Shows the match from the event with this number on, and rings this stage from now on.
+    pub(super) fn look(&mut self, referee: &Referee, from: usize, stage: &Arc<Stage>) -> Look {
+        self.0 = Arc::downgrade(stage);
+        let (events, view) = (referee.public_events(from), Some(referee.public_view()));
+        Look { shown: pb::WatchMatchResponse { events, view, ended: None }, next: referee.event_count() }
     }
 
-    /// Shows what happened from the event with this number on.
-    pub(super) fn show(&mut self, referee: &Referee, from: usize) {
-        if let Some(sender) = &self.0
-            && sender.send(shown(referee, from)).is_err()
-        {
-            self.0 = None;
+    /// Tells that something has happened.
+    pub(super) fn ring(&self) {
+        if let Some(stage) = self.0.upgrade() {
+            stage.ring();
         }
     }
 
     /// Shows the end.
-    pub(super) fn end(&mut self, referee: &Referee, ended: pb::Ended) {
-        if let Some(sender) = self.0.take() {
-            let last =
-                pb::WatchMatchResponse { events: Vec::new(), view: Some(referee.public_view()), ended: Some(ended) };
-            let _nobody_watches_any_more = sender.send(last);
+    pub(super) fn end(&self, referee: &Referee, ended: pb::Ended) {
+        if let Some(stage) = self.0.upgrade() {
+            let (events, view) = (referee.public_events(stage.told()), Some(referee.public_view()));
+            stage.end(pb::WatchMatchResponse { events, view, ended: Some(ended) });
         }
     }
-}
-
-fn shown(referee: &Referee, from: usize) -> pb::WatchMatchResponse {
-    let view = Some(referee.public_view());
-    pb::WatchMatchResponse { events: referee.public_events(from), view, ended: None }
 }

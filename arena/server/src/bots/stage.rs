@@ -1,0 +1,67 @@
+//! What a match shares with the task that shows it to spectators.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use kahua_proto::pb::arena::v1 as pb;
+use tokio::sync::Notify;
+
+/// What spectators are shown at one time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Look {
+    /// The events from the one asked for on, and the view.
+    pub(crate) shown: pb::WatchMatchResponse,
+    /// The number of the next event.
+    pub(crate) next: usize,
+}
+
+/// A match that is being watched. The match only rings here, which costs a player nothing that matters, however many
+/// watch; whoever shows it looks when it is time.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    has_news: AtomicBool,
+    /// The first event that some spectator wasn't told yet.
+    told: AtomicUsize,
+    end: OnceLock<Arc<pb::WatchMatchResponse>>,
+    /// Shared by all stages.
+    bell: Arc<Notify>,
+}
+
+impl Stage {
+    pub(crate) fn new(bell: Arc<Notify>) -> Stage {
+        Stage { has_news: AtomicBool::new(true), told: AtomicUsize::new(0), end: OnceLock::new(), bell }
+    }
+
+    /// Tells that something has happened.
+    pub(crate) fn ring(&self) {
+        if !self.has_news.swap(true, Ordering::AcqRel) {
+            self.bell.notify_one();
+        }
+    }
+
+    /// Whether something has happened since the last call.
+    pub(crate) fn take_news(&self) -> bool {
+        self.has_news.swap(false, Ordering::AcqRel)
+    }
+
+    pub(crate) fn told(&self) -> usize {
+        self.told.load(Ordering::Acquire)
+    }
+
+    /// Notes that every spectator was told the events before this one.
+    pub(crate) fn set_told(&self, next: usize) {
+        self.told.store(next, Ordering::Release);
+    }
+
+    /// Leaves the last message, with the events from [`told`](Stage::told) on.
+    pub(crate) fn end(&self, last: pb::WatchMatchResponse) {
+        // There is only one end.
+        let _first = self.end.set(Arc::new(last));
+        self.ring();
+    }
+
+    /// The last message, if the match has ended.
+    pub(crate) fn ended(&self) -> Option<&Arc<pb::WatchMatchResponse>> {
+        self.end.get()
+    }
+}

@@ -1,0 +1,158 @@
+//! Shows running matches to everybody who watches, without making a player wait.
+//!
+//! One task shows all matches. A match only rings; the task looks at it at most ten times a second, and hands out a bounded
+//! number of updates in a millisecond. So what spectators cost doesn't grow with the speed of the matches, and players
+//! never stand behind a crowd of them. A spectator has at most one update waiting, shared with all who are at the same
+//! point; whoever reads slowly sees more at once and less often, and whoever stops reading is dropped.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use kahua_core::ids::MatchId;
+use kahua_core::limits;
+use kahua_proto::pb::arena::v1 as pb;
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::time::{Instant, sleep, sleep_until};
+use tokio_stream::Stream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tonic::Status;
+
+use self::gallery::{Gallery, Spectator, Update};
+use crate::auth::peer::Share;
+use crate::auth::room::{Place, Room};
+use crate::bots::match_handle::MatchHandle;
+use crate::reason::Reason;
+
+mod gallery;
+
+/// The way to the task that shows matches.
+#[derive(Debug)]
+pub(crate) struct Spectators {
+    room: Arc<Room<Share>>,
+    joins: mpsc::Sender<Join>,
+}
+
+/// A spectator who wants to see a match.
+#[derive(Debug)]
+struct Join {
+    id: MatchId,
+    handle: MatchHandle,
+    spectator: Spectator,
+}
+
+impl Spectators {
+    /// Starts the task; it runs until the arena stops.
+    pub(crate) fn start(stop: CancellationToken, tasks: &TaskTracker) -> Spectators {
+        let (joins, wanted) = mpsc::channel(limits::SPECTATORS_JOINING_MAX);
+        tasks.spawn(Show { wanted, galleries: BTreeMap::new(), bell: Arc::default() }.run(stop));
+        Spectators { room: Room::new(limits::SPECTATORS_MAX), joins }
+    }
+
+    /// Shows this match from its start; `None` if it isn't being played any more.
+    ///
+    /// # Errors
+    /// If there are too many spectators.
+    pub(crate) async fn watch(&self, handle: MatchHandle, share: Share) -> Result<Option<SpectatorStream>, Status> {
+        let Some(place) = self.room.enter_if_fair(share) else { return Err(too_many()) };
+        let (to, updates) = mpsc::channel(gallery::QUEUE);
+        let (joined, has_joined) = oneshot::channel();
+        let join = Join { id: handle.id(), handle, spectator: Spectator::new(to, joined) };
+        if self.joins.send(join).await.is_err() || has_joined.await.is_err() {
+            return Ok(None);
+        }
+        Ok(Some(SpectatorStream { updates, _place: place }))
+    }
+}
+
+fn too_many() -> Status {
+    Reason::TooManySpectators.status(
+        "the arena has no more room for spectators of this address or token; call WatchMatch again when some have left",
+    )
+}
+
+/// What one spectator sees. It keeps its place until the transport lets go of it.
+#[derive(Debug)]
+pub(crate) struct SpectatorStream {
+    updates: mpsc::Receiver<Update>,
+    _place: Arc<Place<Share>>,
+}
+
+impl Stream for SpectatorStream {
+    type Item = Result<pb::WatchMatchResponse, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.updates.poll_recv(cx).map(|update| Some(update?.map(Arc::unwrap_or_clone)))
+    }
+}
+
+/// The task that shows all matches.
+#[derive(Debug)]
+struct Show {
+    wanted: mpsc::Receiver<Join>,
+    galleries: BTreeMap<MatchId, Gallery>,
+    bell: Arc<Notify>,
+}
+
+impl Show {
+    async fn run(mut self, stop: CancellationToken) {
+        let stopped = stop.cancelled();
+        tokio::pin!(stopped);
+        loop {
+            let is_behind = self.galleries.values().any(Gallery::is_behind);
+            tokio::select! {
+                biased;
+                () = &mut stopped => break,
+                Some(join) = self.wanted.recv() => self.admit(join),
+                () = self.bell.notified() => {}
+                () = sleep(limits::SPECTATOR_INTERVAL), if is_behind => {}
+            }
+            while let Ok(join) = self.wanted.try_recv() {
+                self.admit(join);
+            }
+            let began = Instant::now();
+            self.show_all().await;
+            tokio::select! {
+                biased;
+                () = &mut stopped => break,
+                () = sleep_until(began + limits::SPECTATOR_INTERVAL) => {}
+            }
+        }
+        self.galleries.values_mut().for_each(Gallery::stop);
+    }
+
+    fn admit(&mut self, join: Join) {
+        let Join { id, handle, spectator } = join;
+        let gallery = self.galleries.entry(id).or_insert_with(|| Gallery::new(handle, self.bell.clone()));
+        gallery.admit(spectator);
+    }
+
+    async fn show_all(&mut self) {
+        let mut pace = Pace::default();
+        for gallery in self.galleries.values_mut() {
+            gallery.show(&mut pace).await;
+        }
+        self.galleries.retain(|_, gallery| !gallery.is_empty());
+    }
+}
+
+/// Makes whoever hands out updates pause between them.
+#[derive(Debug, Default)]
+struct Pace {
+    handed_out: u32,
+}
+
+impl Pace {
+    async fn next(&mut self) {
+        if self.handed_out == limits::SPECTATOR_UPDATES_PER_MS {
+            sleep(std::time::Duration::from_millis(1)).await;
+            self.handed_out = 0;
+        }
+        self.handed_out += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests;

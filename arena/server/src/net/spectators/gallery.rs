@@ -1,0 +1,179 @@
+//! The spectators of one match, each at its own point of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kahua_core::limits;
+use kahua_proto::pb::arena::v1 as pb;
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::time::Instant;
+use tonic::Status;
+
+use super::Pace;
+use crate::bots::match_handle::MatchHandle;
+use crate::bots::stage::{Look, Stage};
+use crate::reason::Reason;
+
+/// What is handed to a spectator.
+pub(super) type Update = Result<Arc<pb::WatchMatchResponse>, Status>;
+
+/// How much may wait for one spectator: an update, and what the stream ends with.
+pub(super) const QUEUE: usize = 2;
+
+/// Everybody who watches one match.
+#[derive(Debug)]
+pub(super) struct Gallery {
+    handle: MatchHandle,
+    stage: Arc<Stage>,
+    /// The number of the next event, as far as is known.
+    next: usize,
+    spectators: Vec<Spectator>,
+}
+
+/// One of them.
+#[derive(Debug)]
+pub(super) struct Spectator {
+    to: mpsc::Sender<Update>,
+    /// Taken when the first update is sent; dropped if there is none.
+    joined: Option<oneshot::Sender<()>>,
+    /// The number of the first event that it wasn't told.
+    told: usize,
+    /// Since when it has left an update unread while more has happened.
+    stalled: Option<Instant>,
+}
+
+impl Spectator {
+    pub(super) fn new(to: mpsc::Sender<Update>, joined: oneshot::Sender<()>) -> Spectator {
+        Spectator { to, joined: Some(joined), told: 0, stalled: None }
+    }
+
+    fn is_behind(&self, next: usize) -> bool {
+        self.told < next || self.joined.is_some()
+    }
+
+    /// Whether it has taken all that it was sent.
+    fn is_ready(&self) -> bool {
+        self.to.capacity() == QUEUE
+    }
+
+    /// Notes whether it has stopped reading; `true` if that was too long ago.
+    fn has_stalled(&mut self, next: usize) -> bool {
+        if self.is_ready() || !self.is_behind(next) {
+            self.stalled = None;
+            return false;
+        }
+        self.stalled.get_or_insert_with(Instant::now).elapsed() > limits::SPECTATOR_STALL_MAX
+    }
+
+    fn send(&mut self, update: Update) {
+        // It may have gone, or have both places of its queue full and be about to be dropped.
+        let _gone = self.to.try_send(update);
+        if let Some(joined) = self.joined.take() {
+            let _gone = joined.send(());
+        }
+    }
+}
+
+impl Gallery {
+    pub(super) fn new(handle: MatchHandle, bell: Arc<Notify>) -> Gallery {
+        Gallery { handle, stage: Arc::new(Stage::new(bell)), next: 0, spectators: Vec::new() }
+    }
+
+    pub(super) fn admit(&mut self, spectator: Spectator) {
+        self.spectators.push(spectator);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.spectators.is_empty()
+    }
+
+    /// Whether somebody waits for something that has happened already.
+    pub(super) fn is_behind(&self) -> bool {
+        self.spectators.iter().any(|spectator| spectator.is_behind(self.next))
+    }
+
+    /// Ends all streams because the arena stops.
+    pub(super) fn stop(&mut self) {
+        let end = Reason::Draining.status("the arena is shutting down; call again when it is back");
+        // Who hasn't joined yet is told so by its call.
+        for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
+            spectator.send(Err(end.clone()));
+        }
+    }
+
+    /// Tells every spectator that is ready what it doesn't know yet.
+    pub(super) async fn show(&mut self, pace: &mut Pace) {
+        self.spectators.retain(|spectator| !spectator.to.is_closed());
+        let has_news = self.stage.take_news();
+        if let Some(last) = self.stage.ended().cloned() {
+            return self.show_end(&last, pace).await;
+        }
+        if has_news || self.is_behind() {
+            self.show_news(pace).await;
+        }
+        self.drop_the_stalled();
+    }
+
+    async fn show_news(&mut self, pace: &mut Pace) {
+        let ready = self.spectators.iter().filter(|spectator| spectator.is_ready());
+        let Some(from) = ready.map(|spectator| spectator.told).min() else { return };
+        let Some(Look { shown, next }) = self.handle.look(from, &self.stage) else {
+            // The match doesn't run: it has not begun, its record waits for the disk, or it is gone without an end.
+            if self.handle.is_closed() && self.stage.ended().is_none() {
+                self.spectators.clear();
+            }
+            return;
+        };
+        self.next = next;
+        let mut updates = Updates::new(Arc::new(shown), from);
+        let is_due = |spectator: &&mut Spectator| spectator.is_ready() && spectator.is_behind(next);
+        for spectator in self.spectators.iter_mut().filter(is_due) {
+            pace.next().await;
+            spectator.send(Ok(updates.since(spectator.told)));
+            spectator.told = next;
+        }
+        let told = self.spectators.iter().map(|spectator| spectator.told).min();
+        self.stage.set_told(told.unwrap_or(next));
+    }
+
+    /// The last message fits into the queue of everybody, ready or not.
+    async fn show_end(&mut self, last: &Arc<pb::WatchMatchResponse>, pace: &mut Pace) {
+        let mut updates = Updates::new(last.clone(), self.stage.told());
+        // Who hasn't joined yet would miss the beginning, and is told by its call that the match has ended.
+        for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
+            pace.next().await;
+            spectator.send(Ok(updates.since(spectator.told)));
+        }
+    }
+
+    fn drop_the_stalled(&mut self) {
+        let next = self.next;
+        for mut spectator in self.spectators.extract_if(.., |spectator| spectator.has_stalled(next)) {
+            spectator.send(Err(Reason::SlowReader
+                .status("the stream was not read in time; call WatchMatch again to start from the present state")));
+        }
+    }
+}
+
+/// The updates of one round: for each point at which spectators are, made once and shared.
+struct Updates {
+    all: Arc<pb::WatchMatchResponse>,
+    by_start: BTreeMap<usize, Arc<pb::WatchMatchResponse>>,
+}
+
+impl Updates {
+    /// `all` has the events from the one with this number on.
+    fn new(all: Arc<pb::WatchMatchResponse>, from: usize) -> Updates {
+        Updates { by_start: BTreeMap::from([(from, all.clone())]), all }
+    }
+
+    fn since(&mut self, number: usize) -> Arc<pb::WatchMatchResponse> {
+        let all = &self.all;
+        let update = self.by_start.entry(number).or_insert_with(|| {
+            let is_new = |event: &&pb::MatchEvent| event.number as usize >= number;
+            let events = all.events.iter().filter(is_new).cloned().collect();
+            Arc::new(pb::WatchMatchResponse { events, view: all.view.clone(), ended: all.ended.clone() })
+        });
+        update.clone()
+    }
+}

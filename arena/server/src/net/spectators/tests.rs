@@ -1,0 +1,190 @@
+//! What spectators are shown, and what becomes of those who don't look. No network is involved, so time is only what is waited
+//! for.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use kahua_engine::PerSeat;
+use parking_lot::Mutex;
+use tokio_stream::StreamExt;
+use tonic::Code;
+
+use super::*;
+use crate::auth::access::{Access, TokenPolicy};
+use crate::auth::credentials::Credentials;
+use crate::auth::peer::Peer;
+use crate::bots::match_handle::{MatchInbox, ReadInbox};
+use crate::bots::stage::{Look, Stage};
+
+/// A match in which events happen and nothing else.
+#[derive(Debug, Default)]
+struct Events {
+    count: AtomicUsize,
+    looks: AtomicUsize,
+    stage: Mutex<Option<Arc<Stage>>>,
+}
+
+impl Events {
+    fn happen(&self, count: usize) {
+        self.count.fetch_add(count, Ordering::Relaxed);
+        if let Some(stage) = &*self.stage.lock() {
+            stage.ring();
+        }
+    }
+
+    fn end(&self) {
+        let stage = self.stage.lock().take().unwrap();
+        stage.end(pb::WatchMatchResponse { ended: Some(pb::Ended::default()), ..self.from(stage.told()) });
+    }
+
+    fn from(&self, from: usize) -> pb::WatchMatchResponse {
+        let numbers = from..self.count.load(Ordering::Relaxed);
+        let events = numbers.map(|number| pb::MatchEvent { number: number as u32, event: None }).collect();
+        pb::WatchMatchResponse { events, ..Default::default() }
+    }
+}
+
+impl ReadInbox for Events {
+    fn read_inbox(&self) {}
+
+    fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
+        self.looks.fetch_add(1, Ordering::Relaxed);
+        *self.stage.lock() = Some(stage.clone());
+        Some(Look { shown: self.from(from), next: self.count.load(Ordering::Relaxed) })
+    }
+}
+
+struct Watched {
+    spectators: Spectators,
+    events: Arc<Events>,
+    handle: MatchHandle,
+    inbox: MatchInbox,
+    stop: CancellationToken,
+}
+
+fn share() -> Share {
+    Share::of(&Peer::in_process(), &Credentials::default(), &Access::new(TokenPolicy::Optional, &[], &[]))
+}
+
+impl Watched {
+    fn begin() -> Watched {
+        let connections = PerSeat::from_values([None, None]).unwrap();
+        let (handle, inbox) = MatchHandle::new(MatchId::new(1, [0; 10]), connections);
+        let events: Arc<Events> = Arc::default();
+        handle.attach(events.clone());
+        let stop = CancellationToken::new();
+        let spectators = Spectators::start(stop.clone(), &TaskTracker::new());
+        Watched { spectators, events, handle, inbox, stop }
+    }
+
+    async fn watch(&self) -> SpectatorStream {
+        self.spectators.watch(self.handle.clone(), share()).await.unwrap().expect("the match runs")
+    }
+}
+
+/// The numbers of the events that come with the next update.
+async fn next(stream: &mut SpectatorStream) -> Vec<u32> {
+    stream.next().await.unwrap().unwrap().events.iter().map(|event| event.number).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn everybody_sees_everything_once_and_in_order_at_their_own_pace() {
+    let watched = Watched::begin();
+    watched.events.happen(2);
+    let (mut fast, mut slow) = (watched.watch().await, watched.watch().await);
+    assert_eq!(next(&mut fast).await, [0, 1]);
+    watched.events.happen(1);
+    assert_eq!(next(&mut fast).await, [2]);
+    watched.events.happen(2);
+    assert_eq!(next(&mut fast).await, [3, 4]);
+    assert_eq!(next(&mut slow).await, [0, 1]);
+    assert_eq!(next(&mut slow).await, [2, 3, 4], "what happened meanwhile comes at once");
+    watched.events.happen(1);
+    watched.events.end();
+    for mut stream in [fast, slow] {
+        let last = stream.next().await.unwrap().unwrap();
+        assert_eq!((last.events.len(), last.events[0].number, last.ended.is_some()), (1, 5, true));
+        assert!(stream.next().await.is_none());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_fast_match_is_looked_at_now_and_then() {
+    let watched = Watched::begin();
+    let mut stream = watched.watch().await;
+    let mut seen = next(&mut stream).await;
+    for _ in 0..1000 {
+        watched.events.happen(1);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    while seen.len() < 1000 {
+        seen.extend(next(&mut stream).await);
+    }
+    assert_eq!(seen, (0..1000).collect::<Vec<_>>());
+    let looks = watched.events.looks.load(Ordering::Relaxed);
+    assert!(looks <= 13, "{looks} looks in a second");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_does_not_read_is_dropped_and_holds_one_update_until_then() {
+    let watched = Watched::begin();
+    watched.events.happen(1);
+    let mut stalled = watched.watch().await;
+    let mut reading = watched.watch().await;
+    let began = Instant::now();
+    while watched.spectators.room.enter_if_fair(share()).is_some() && began.elapsed() < 2 * limits::SPECTATOR_STALL_MAX
+    {
+        next(&mut reading).await;
+        watched.events.happen(1);
+        assert!(stalled.updates.len() <= gallery::QUEUE);
+    }
+    assert_eq!(next(&mut stalled).await, [0]);
+    let end = stalled.next().await.unwrap().unwrap_err();
+    assert_eq!(end.code(), Code::ResourceExhausted);
+    assert!(stalled.next().await.is_none());
+    next(&mut reading).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_caller_takes_half_of_the_room_at_most() {
+    let watched = Watched::begin();
+    let mut streams = Vec::new();
+    let refusal = loop {
+        match watched.spectators.watch(watched.handle.clone(), share()).await {
+            Ok(stream) => streams.push(stream.unwrap()),
+            Err(refusal) => break refusal,
+        }
+        if streams.len() > limits::SPECTATORS_MAX {
+            panic!("nobody is refused");
+        }
+    };
+    assert_eq!((streams.len(), refusal.code()), (limits::SPECTATORS_MAX / 2, Code::ResourceExhausted));
+    streams.pop();
+    watched.watch().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_that_is_gone_shows_nothing_and_a_stop_ends_every_stream() {
+    let watched = Watched::begin();
+    let mut stream = watched.watch().await;
+    next(&mut stream).await;
+    watched.stop.cancel();
+    assert_eq!(stream.next().await.unwrap().unwrap_err().code(), Code::Unavailable);
+
+    let Watched { spectators, handle, inbox, .. } = Watched::begin();
+    drop(inbox);
+    handle.attach(Arc::new(Over));
+    assert!(spectators.watch(handle, share()).await.unwrap().is_none());
+}
+
+/// A match that doesn't run.
+#[derive(Debug)]
+struct Over;
+
+impl ReadInbox for Over {
+    fn read_inbox(&self) {}
+
+    fn look(&self, _from: usize, _stage: &Arc<Stage>) -> Option<Look> {
+        None
+    }
+}
