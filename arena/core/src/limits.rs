@@ -88,7 +88,7 @@ pub const SPECTATORS_JOINING_MAX: usize = 256;
 pub const SPECTATOR_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The most updates to spectators in a millisecond, all matches together, so that they never keep a player waiting.
-pub const SPECTATOR_UPDATES_PER_MS: u32 = 16;
+pub const SPECTATOR_UPDATES_PER_MS: u32 = 8;
 
 /// How long a spectator may leave an update unread while more has happened, before its stream ends.
 pub const SPECTATOR_STALL_MAX: Duration = Duration::from_secs(10);

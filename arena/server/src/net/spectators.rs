@@ -1,7 +1,7 @@
 //! Shows running matches to everybody who watches, without making a player wait.
 //!
 //! One task shows all matches. A match only rings; the task looks at it at most ten times a second, and hands out a bounded
-//! number of updates in a millisecond. So what spectators cost doesn't grow with the speed of the matches, and players
+//! number of updates in a millisecond, fewer while the arena is busy. So what spectators cost doesn't grow with the speed of the matches, and players
 //! never stand behind a crowd of them. A spectator has at most one update waiting, shared with all who are at the same
 //! point; whoever reads slowly sees more at once and less often, and whoever stops reading is dropped.
 
@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
@@ -138,16 +139,25 @@ impl Show {
     }
 }
 
-/// Makes whoever hands out updates pause between them.
+/// Makes whoever hands out updates pause between them, for longer where the arena is busy.
 #[derive(Debug, Default)]
 struct Pace {
     handed_out: u32,
 }
 
 impl Pace {
+    const PAUSE: Duration = Duration::from_millis(1);
+
     async fn next(&mut self) {
         if self.handed_out == limits::SPECTATOR_UPDATES_PER_MS {
-            sleep(std::time::Duration::from_millis(1)).await;
+            let began = Instant::now();
+            sleep(Pace::PAUSE).await;
+            // Players wait for the arena as long as this task just did beyond its pause, and they come first. A timer may
+            // be a millisecond late by itself.
+            let lag = began.elapsed().saturating_sub(2 * Pace::PAUSE);
+            if !lag.is_zero() {
+                sleep(limits::SPECTATOR_INTERVAL.min(4 * lag)).await;
+            }
             self.handed_out = 0;
         }
         self.handed_out += 1;

@@ -14,6 +14,7 @@ use kahua_store::Store;
 use parking_lot::Mutex;
 use pb::arena_message::Message as FromArena;
 use tokio::runtime;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tonic::transport::Channel;
 
@@ -23,7 +24,7 @@ use crate::support::{Bot, TestArena, first, hello};
 const BOTS: usize = 8;
 
 /// How long a bot thinks.
-const THOUGHT: Duration = Duration::from_millis(2);
+const THOUGHT: Duration = Duration::from_millis(20);
 
 /// How many spectators one network connection carries.
 const ON_ONE_CONNECTION: usize = 200;
@@ -81,26 +82,36 @@ async fn play(mut bot: Bot, waits: Arc<Waits>) {
 
 /// Every spectator watches one running match after another.
 async fn watch_all(arena: Arc<TestArena>, count: usize, stop: CancellationToken) {
+    let (found, running) = watch::channel(Vec::new());
     for connection in 0..count.div_ceil(ON_ONE_CONNECTION) {
         let client = arena.leagues().await;
         for spectator in 0..ON_ONE_CONNECTION.min(count) {
-            tokio::spawn(watch(client.clone(), connection + spectator));
+            tokio::spawn(watch_one_by_one(client.clone(), running.clone(), connection + spectator));
         }
     }
-    stop.cancelled().await;
+    let mut client = arena.leagues().await;
+    while !stop.is_cancelled() {
+        let running = pb::ListMatchesRequest { running: Some(true), ..Default::default() };
+        let matches = client.list_matches(running).await.unwrap().into_inner().matches;
+        found.send_replace(matches.into_iter().map(|summary| summary.match_id).collect());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
 
-async fn watch(mut client: LeagueServiceClient<Channel>, which: usize) {
-    loop {
-        let running = pb::ListMatchesRequest { running: Some(true), ..Default::default() };
-        let matches = client.list_matches(running).await.map(|list| list.into_inner().matches).unwrap_or_default();
-        if let Some(found) = matches.get(which % matches.len().max(1))
-            && let Ok(shown) = client.watch_match(pb::WatchMatchRequest { match_id: found.match_id.clone() }).await
-        {
+async fn watch_one_by_one(
+    mut client: LeagueServiceClient<Channel>,
+    mut running: watch::Receiver<Vec<String>>,
+    which: usize,
+) {
+    while running.changed().await.is_ok() {
+        let match_id = {
+            let running = running.borrow();
+            running.get(which % running.len().max(1)).cloned().unwrap_or_default()
+        };
+        if let Ok(shown) = client.watch_match(pb::WatchMatchRequest { match_id }).await {
             let mut shown = shown.into_inner();
             while let Ok(Some(_)) = shown.message().await {}
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
 
