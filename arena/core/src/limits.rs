@@ -140,6 +140,10 @@ pub const COMMIT_INTERVAL_MIN: Duration = Duration::from_millis(4);
 /// The pause before a write that the disk refused is tried again.
 pub const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 
+/// How long it takes at most until an arena with nothing to write notices that the files of its store are gone. After a
+/// write it notices at once.
+pub const STORE_WATCH_INTERVAL: Duration = Duration::from_secs(1);
+
 /// The most items on a page of a list.
 pub const PAGE_MAX: u32 = 1000;
 

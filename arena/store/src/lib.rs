@@ -19,12 +19,17 @@
 //! [`Store::health`] says what is wrong, new matches are refused, and events are kept in memory up to
 //! [`JOURNAL_BYTES_MAX`]. Nothing that was confirmed before is touched.
 //!
+//! The same holds when the store's files are removed, moved away or replaced while the arena uses them: nothing is confirmed
+//! until the very same files are back. The arena looks for them after each commit, and every [`STORE_WATCH_INTERVAL`].
+//!
 //! [`FLUSH_INTERVAL`]: kahua_core::limits::FLUSH_INTERVAL
 //! [`STORE_RETRY_PAUSE`]: kahua_core::limits::STORE_RETRY_PAUSE
+//! [`STORE_WATCH_INTERVAL`]: kahua_core::limits::STORE_WATCH_INTERVAL
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
 
 mod error;
 mod facts;
+mod files;
 mod lock;
 mod private;
 mod queue;
@@ -53,10 +58,11 @@ pub use reader::{KnownBot, OpenMatch, Reader, Records};
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 
+use files::OpenFiles;
 use queue::Queue;
 use record::Finished;
 use work::Work;
-use writer::Writer;
+use writer::{Place, Writer};
 
 /// A store that may be written: a handle, cheap to clone. The file is freed for others when the last handle is dropped;
 /// what was given until then is written first.
@@ -78,7 +84,8 @@ impl Store {
         let lock = lock::acquire(path)?;
         let connection = schema::open_for_writing(path)?;
         let reader = Reader::open(path)?;
-        Store::start(reader, Arc::new(connection.into()), Some(lock))
+        let place = Place { connection: Arc::new(connection.into()), files: OpenFiles::of(path)?, lock: Some(lock) };
+        Store::start(reader, place)
     }
 
     /// A store in memory, gone with its last handle: for tests, and for matches that nobody wants to keep.
@@ -87,16 +94,13 @@ impl Store {
     /// If there is no memory for it.
     pub fn open_in_memory() -> Result<Store, StoreError> {
         let connection = Arc::new(schema::open_in_memory()?.into());
-        Store::start(Reader::sharing(Arc::clone(&connection)), connection, None)
+        let reader = Reader::sharing(Arc::clone(&connection));
+        Store::start(reader, Place { connection, files: OpenFiles::default(), lock: None })
     }
 
-    fn start(
-        reader: Reader,
-        connection: reader::SharedConnection,
-        lock: Option<std::fs::File>,
-    ) -> Result<Store, StoreError> {
+    fn start(reader: Reader, place: Place) -> Result<Store, StoreError> {
         let queue = Queue::new(&reader.keyed_open_matches()?);
-        let writer = Arc::new(Writer::spawn(queue, connection, lock));
+        let writer = Arc::new(Writer::spawn(queue, place));
         Ok(Store { reader, writer })
     }
 

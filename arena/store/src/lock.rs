@@ -1,31 +1,26 @@
 //! Keeps a second arena away from a store that is open for writing.
 
-use std::ffi::OsString;
 use std::fs::{File, TryLockError};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::StoreError;
 
 /// The lock on the store in this file, held until the returned file is dropped or the process ends in whatever way.
 ///
-/// It stands on a file of its own, `NAME.lock`, because SQLite takes and frees locks on the database file as it likes. The
-/// lock file stays when the lock goes: removing it would race with the next arena.
+/// It stands on the directory that the store lies in, so a directory holds one store. SQLite takes and frees locks on the
+/// database file as it likes, and a file made for the lock could be removed while the store is in use; the directory can't.
 ///
 /// # Errors
 /// If somebody else holds it.
 pub(super) fn acquire(path: &Path) -> Result<File, StoreError> {
     let failed = |source| StoreError::Io { path: path.into(), source };
-    let file = File::options().create(true).append(true).mode(0o600).open(lock_path(path)).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
+    // A link to the store leads to the same lock as the store itself.
+    let file = path.canonicalize().unwrap_or_else(|_| path.into());
+    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory = File::open(directory).map_err(failed)?;
+    match directory.try_lock() {
+        Ok(()) => Ok(directory),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.into() }),
         Err(TryLockError::Error(source)) => Err(failed(source)),
     }
-}
-
-fn lock_path(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".lock");
-    PathBuf::from(name)
 }

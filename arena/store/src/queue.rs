@@ -12,7 +12,7 @@ use super::reader::KeyedMatch;
 use super::record;
 use super::work::{Chunk, MatchKey, Work};
 use kahua_core::ids::MatchId;
-use kahua_core::limits::{COMMIT_INTERVAL_MIN, FLUSH_INTERVAL, JOURNAL_BYTES_MAX};
+use kahua_core::limits::{COMMIT_INTERVAL_MIN, FLUSH_INTERVAL, JOURNAL_BYTES_MAX, STORE_WATCH_INTERVAL};
 use kahua_core::referee::EncodedEvents;
 
 /// Whether the store can be written.
@@ -20,7 +20,7 @@ use kahua_core::referee::EncodedEvents;
 pub enum Health {
     /// The last write went well.
     Well,
-    /// The last write failed and is being tried again: what is wrong, and what to do.
+    /// The last write failed and is being tried again, or the store's files are gone: what is wrong, and what to do.
     Trouble(Arc<str>),
 }
 
@@ -37,6 +37,17 @@ pub(super) struct Batch {
     /// In the order in which they were given.
     pub(super) jobs: Vec<Job>,
     bytes: usize,
+}
+
+/// What the writer finds to do.
+#[derive(Debug)]
+pub(super) enum Taken {
+    /// This, which is due.
+    Batch(Batch),
+    /// Nothing for a while.
+    Nothing,
+    /// Nothing ever more: the queue is closed and empty.
+    Closed,
 }
 
 /// Where the journal of an open match ends.
@@ -154,27 +165,33 @@ impl Queue {
         Ok(())
     }
 
-    /// Waits until something is due and takes all there is; `None` when the queue is closed and empty.
-    pub(super) fn take(&self) -> Option<Batch> {
+    /// Waits until something is due and takes all there is.
+    pub(super) fn take(&self) -> Taken {
+        let patience = Instant::now() + STORE_WATCH_INTERVAL;
         let mut waiting = self.lock();
         loop {
-            let left = waiting.due().map(|due| due.saturating_duration_since(Instant::now()));
-            match left {
-                _ if waiting.closed => return waiting.oldest.map(|_| waiting.take()),
-                Some(Duration::ZERO) => return Some(waiting.take()),
-                Some(left) => {
-                    self.news.wait_for(&mut waiting, left);
-                }
-                None => self.news.wait(&mut waiting),
+            let (now, due) = (Instant::now(), waiting.due());
+            if waiting.closed {
+                return if due.is_some() { Taken::Batch(waiting.take()) } else { Taken::Closed };
             }
+            if due.is_some_and(|due| due <= now) {
+                return Taken::Batch(waiting.take());
+            }
+            if patience <= now {
+                return Taken::Nothing;
+            }
+            self.news.wait_until(&mut waiting, due.map_or(patience, |due| due.min(patience)));
         }
     }
 
-    /// The batch is on the disk. Returns whether the disk had failed before.
-    pub(super) fn written(&self, batch: &Batch) -> bool {
-        let mut waiting = self.lock();
-        waiting.journal_bytes -= batch.bytes;
-        std::mem::replace(&mut waiting.health, Health::Well) != Health::Well
+    /// The batch is on the disk.
+    pub(super) fn written(&self, batch: &Batch) {
+        self.lock().journal_bytes -= batch.bytes;
+    }
+
+    /// Everything is as it should be. Returns whether this is news.
+    pub(super) fn recovered(&self) -> bool {
+        std::mem::replace(&mut self.lock().health, Health::Well) != Health::Well
     }
 
     /// Writing failed. Returns whether this is news.

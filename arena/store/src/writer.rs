@@ -7,7 +7,8 @@ use std::thread::JoinHandle;
 
 use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
-use super::queue::{Batch, Queue};
+use super::files::OpenFiles;
+use super::queue::{Batch, Queue, Taken};
 use super::reader::SharedConnection;
 use super::work::Verdict;
 use kahua_core::limits::STORE_RETRY_PAUSE;
@@ -22,14 +23,24 @@ pub(super) struct Writer {
     thread: Option<JoinHandle<()>>,
 }
 
+/// What the thread holds as long as it runs.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub(super) connection: SharedConnection,
+    pub(super) files: OpenFiles,
+    /// `None` for a store in memory.
+    pub(super) lock: Option<File>,
+}
+
 impl Writer {
-    /// Starts the thread; it holds the lock as long as it runs.
-    pub(super) fn spawn(queue: Queue, connection: SharedConnection, lock: Option<File>) -> Writer {
+    /// Starts the thread.
+    pub(super) fn spawn(queue: Queue, place: Place) -> Writer {
         let queue = Arc::new(queue);
         let thread = std::thread::Builder::new().name("store".into()).spawn({
             let queue = Arc::clone(&queue);
             move || {
-                write_all(&queue, &connection);
+                let Place { connection, files, lock } = place;
+                write_all(&queue, &connection, &files);
                 // The file must be closed before another arena may have it.
                 drop(connection);
                 drop(lock);
@@ -54,15 +65,22 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(queue: &Queue, connection: &SharedConnection) {
-    while let Some(batch) = queue.take() {
-        let Some(verdicts) = write(queue, connection, &batch) else {
+fn write_all(queue: &Queue, connection: &SharedConnection, files: &OpenFiles) {
+    loop {
+        let batch = match queue.take() {
+            Taken::Batch(batch) => batch,
+            Taken::Nothing => {
+                look_after(queue, files);
+                continue;
+            }
+            Taken::Closed => return,
+        };
+        let Some(verdicts) = write(queue, connection, files, &batch) else {
             tracing::error!(jobs = batch.jobs.len(), "the store closes without having written its last batch");
             return; // whoever waits for it is told so by the dropped channel
         };
-        if queue.written(&batch) {
-            tracing::info!("the store can be written again; nothing was lost");
-        }
+        queue.written(&batch);
+        recovered(queue);
         for (job, verdict) in batch.jobs.into_iter().zip(verdicts) {
             if let Some(done) = job.done {
                 // Nobody there: the giver has gone in the meantime, but what was given is kept.
@@ -88,22 +106,45 @@ fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Looks at the files while there is nothing to write.
+fn look_after(queue: &Queue, files: &OpenFiles) {
+    match files.check() {
+        Ok(()) => recovered(queue),
+        Err(problem) => troubled(queue, &problem),
+    }
+}
+
 /// Tries until it works; gives up only when the store is closed.
-fn write(queue: &Queue, connection: &SharedConnection, batch: &Batch) -> Option<Vec<Verdict>> {
+fn write(queue: &Queue, connection: &SharedConnection, files: &OpenFiles, batch: &Batch) -> Option<Vec<Verdict>> {
+    let verdicts = insist(queue, || commit(&mut connection.lock(), batch).map_err(|error| explain(&error)))?;
+    // Only now: a file that is in its place after the commit has it, one that was removed in between hasn't.
+    insist(queue, || files.check())?;
+    Some(verdicts)
+}
+
+fn insist<T>(queue: &Queue, mut step: impl FnMut() -> Result<T, String>) -> Option<T> {
     loop {
-        let tried = commit(&mut connection.lock(), batch);
-        match tried {
-            Ok(verdicts) => return Some(verdicts),
-            Err(error) => {
-                let problem = explain(&error);
-                if queue.troubled(&problem) {
-                    tracing::error!("the store can't be written: {problem}");
-                }
+        match step() {
+            Ok(done) => return Some(done),
+            Err(problem) => {
+                troubled(queue, &problem);
                 if queue.rest(STORE_RETRY_PAUSE) {
                     return None;
                 }
             }
         }
+    }
+}
+
+fn troubled(queue: &Queue, problem: &str) {
+    if queue.troubled(problem) {
+        tracing::error!("the store can't be written: {problem}");
+    }
+}
+
+fn recovered(queue: &Queue) {
+    if queue.recovered() {
+        tracing::info!("the store can be written again; nothing was lost");
     }
 }
 
