@@ -22,11 +22,16 @@
 //! The same holds when the store's files are removed, moved away or replaced while the arena uses them: nothing is confirmed
 //! until the very same files are back. The arena looks for them after each commit, and every [`STORE_WATCH_INTERVAL`].
 //!
+//! # What shows tampering
+//! A record's digest shows that it was changed. The [chain](Link) of hashes over all records shows that one was deleted, or
+//! changed and sealed again, to those who have kept an earlier head of it.
+//!
 //! [`FLUSH_INTERVAL`]: kahua_core::limits::FLUSH_INTERVAL
 //! [`STORE_RETRY_PAUSE`]: kahua_core::limits::STORE_RETRY_PAUSE
 //! [`STORE_WATCH_INTERVAL`]: kahua_core::limits::STORE_WATCH_INTERVAL
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
 
+mod chain;
 mod error;
 mod facts;
 mod files;
@@ -36,6 +41,7 @@ mod queue;
 mod reader;
 mod record;
 mod schema;
+mod secret;
 mod summaries;
 #[cfg(test)]
 mod tests;
@@ -52,6 +58,7 @@ use prost::Message;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::EncodedEvents;
 
+pub use chain::{ChainFault, Link};
 pub use error::StoreError;
 pub use queue::Health;
 pub use reader::{KnownBot, OpenMatch, Reader, Records};

@@ -5,15 +5,17 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::chain;
 use super::error::StoreError;
 use super::facts;
+use super::secret;
 
 /// "Kahu": marks the file as an arena's store (SQLite's `application_id`).
 const APPLICATION_ID: i32 = 0x4b61_6875;
 
 /// What leads from each version to the next; the version of a store (SQLite's `user_version`) is how many of them were
 /// carried out. Those that were ever released never change.
-const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
 
 /// The newest version of the tables.
 const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -100,6 +102,38 @@ CREATE TEMP VIEW record_players AS
     FROM main.record_players JOIN main.records USING (number);
 ";
 
+const VERSION_3: &str = "
+-- A link for each record: hash = SHA-256(hash of the link before, number as 8 bytes, the highest first, digest)
+CREATE TABLE chain (
+    number INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL,
+    hash   BLOB NOT NULL CHECK (length(hash) = 32)
+) STRICT;
+INSERT INTO chain (number, digest, hash)
+    WITH RECURSIVE walk (number, digest, hash) AS (
+        SELECT 0, x'', zeroblob(32)
+        UNION ALL
+        SELECT records.number, records.digest, link_hash(walk.hash, records.number, records.digest)
+        FROM walk JOIN records
+            ON records.number = (SELECT min(later.number) FROM records AS later WHERE later.number > walk.number)
+    )
+    SELECT number, digest, hash FROM walk WHERE number > 0;
+INSERT INTO meta (key, value) VALUES ('head_key', secret());
+";
+
+/// Lets a reader find a chain in a store of version 1 or 2 that has none: the one that it will get.
+const BEFORE_3_READ_AS_3: &str = "
+CREATE TEMP VIEW chain AS
+    WITH RECURSIVE walk (number, digest, hash) AS (
+        SELECT 0, x'', zeroblob(32)
+        UNION ALL
+        SELECT records.number, records.digest, link_hash(walk.hash, records.number, records.digest)
+        FROM walk JOIN main.records
+            ON records.number = (SELECT min(later.number) FROM main.records AS later WHERE later.number > walk.number)
+    )
+    SELECT number, digest, hash FROM walk WHERE number > 0;
+";
+
 /// The one connection that writes.
 pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(path).map_err(|error| refusal(path, error))?;
@@ -122,13 +156,17 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| refusal(path, error))?;
     connection.busy_timeout(BUSY)?;
-    match check(&connection, path)? {
-        0 => return Err(StoreError::Missing { path: path.into() }),
-        1 => {
-            facts::add_functions(&connection)?;
-            connection.execute_batch(VERSION_1_READ_AS_2)?;
-        }
-        _ => {}
+    let found = check(&connection, path)?;
+    if found == 0 {
+        return Err(StoreError::Missing { path: path.into() });
+    }
+    if found < 2 {
+        facts::add_functions(&connection)?;
+        connection.execute_batch(VERSION_1_READ_AS_2)?;
+    }
+    if found < 3 {
+        chain::add_functions(&connection)?;
+        connection.execute_batch(BEFORE_3_READ_AS_3)?;
     }
     Ok(connection)
 }
@@ -162,6 +200,8 @@ fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
 
 fn migrate(connection: &mut Connection, found: u32) -> Result<(), StoreError> {
     facts::add_functions(connection)?;
+    chain::add_functions(connection)?;
+    secret::add_function(connection)?;
     for (version, sql) in (1u32..).zip(MIGRATIONS).skip(found as usize) {
         let step = connection.transaction()?;
         step.execute_batch(sql)?;

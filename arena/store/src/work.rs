@@ -3,6 +3,7 @@
 use kahua_engine::ruleset::RulesetHash;
 use rusqlite::{Connection, OptionalExtension, Result};
 
+use super::chain;
 use super::error::StoreError;
 use super::record::Finished;
 use kahua_core::ids::{BotName, MatchId};
@@ -122,6 +123,7 @@ fn finish(on: &Connection, finished: &Finished) -> Result<Verdict> {
     let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
     set(on, sql, (&id, &finished.game, &finished.digest, &finished.body))?;
     let number = on.last_insert_rowid();
+    chain::append(on, number, &finished.digest)?;
     let sql = "INSERT INTO record_facts (number, league, game, started_unix_ms) VALUES (?1, ?2, ?3, ?4)";
     set(on, sql, (number, &finished.league, &finished.game, finished.started_unix_ms))?;
     for player in &finished.players {

@@ -100,13 +100,13 @@ fn assert_filtered(reader: &Reader) {
 }
 
 #[tokio::test]
-async fn a_store_of_version_1_is_filtered_the_same_before_and_after_it_takes_the_step_to_version_2() {
+async fn a_store_of_version_1_is_filtered_the_same_before_and_after_it_takes_the_steps_to_the_newest() {
     let (_directory, path) = file();
     let store = Store::open(&path).unwrap();
     fill(&store).await;
     drop(store);
     let connection = Connection::open(&path).unwrap();
-    let back = "DROP TABLE record_facts; DROP INDEX record_players_by_number;
+    let back = "DROP TABLE chain; DELETE FROM meta; DROP TABLE record_facts; DROP INDEX record_players_by_number;
                 ALTER TABLE record_players DROP COLUMN version; PRAGMA user_version = 1";
     connection.execute_batch(back).unwrap();
     let version = || connection.query_row("PRAGMA user_version", (), |row| row.get::<_, u32>(0)).unwrap();
@@ -114,7 +114,7 @@ async fn a_store_of_version_1_is_filtered_the_same_before_and_after_it_takes_the
     assert_filtered(&Reader::open(&path).unwrap());
     assert_eq!(version(), 1, "a reader changes nothing");
     assert_filtered(Store::open(&path).unwrap().reader());
-    assert_eq!(version(), 2);
+    assert!(version() >= 2);
 }
 
 #[tokio::test]

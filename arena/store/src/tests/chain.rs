@@ -1,0 +1,135 @@
+//! What the chain shows of tampering that no digest shows.
+
+use super::*;
+
+async fn kept(count: u64) -> Store {
+    let store = Store::open_in_memory().unwrap();
+    for n in 0..count {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    store
+}
+
+fn faults(reader: &Reader) -> Vec<ChainFault> {
+    let mut faults = Vec::new();
+    reader.check_chain(|fault| faults.push(fault)).unwrap();
+    faults
+}
+
+fn tamper(store: &Store, sql: &str) {
+    assert!(store.reader().lock().execute(sql, ()).unwrap() > 0, "{sql}");
+}
+
+/// Puts another record in the place of one that is kept, with a digest that fits, and changes nothing else.
+fn seal_again(store: &Store, record: &pb::MatchRecord) {
+    let row = Finished::of(record).unwrap();
+    let changed = store
+        .reader()
+        .lock()
+        .execute("UPDATE records SET digest = ?2, body = ?3 WHERE id = ?1", (row.id.to_string(), row.digest, row.body));
+    assert_eq!(changed.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn each_record_adds_a_link_that_seals_all_before_it() {
+    let store = Store::open_in_memory().unwrap();
+    assert_eq!(store.reader().head().unwrap(), Link { number: 0, hash: [0; 32] });
+    let mut heads = Vec::new();
+    for n in 0..5 {
+        store.finish(&finished(n, 3)).await.unwrap();
+        store.finish(&finished(n, 3)).await.unwrap(); // the same again adds nothing
+        heads.push(store.reader().head().unwrap());
+    }
+    assert_eq!(heads.iter().map(|head| head.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    for head in heads {
+        assert_eq!(store.reader().link(head.number).unwrap(), Some(head));
+    }
+    assert_eq!(store.reader().link(6).unwrap(), None);
+    assert_eq!(faults(store.reader()), []);
+    assert_ne!(store.reader().head().unwrap(), kept(4).await.reader().head().unwrap());
+}
+
+#[tokio::test]
+async fn the_first_links_hash_is_the_one_that_the_format_says() {
+    let store = kept(1).await;
+    let hash = Sha256::new().chain_update([0; 32]).chain_update([0, 0, 0, 0, 0, 0, 0, 1]);
+    let hash = hash.chain_update(finished(0, 3).digest).finalize();
+    assert_eq!(store.reader().head().unwrap().hash[..], hash[..]);
+}
+
+#[tokio::test]
+async fn a_deleted_record_is_missed() {
+    let store = kept(6).await;
+    tamper(&store, "DELETE FROM records WHERE number = 3");
+    assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 3, last: 3 }]);
+    tamper(&store, "DELETE FROM chain WHERE number = 3");
+    assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 3, last: 3 }, ChainFault::Broken(4)]);
+}
+
+#[tokio::test]
+async fn records_deleted_at_the_end_are_missed() {
+    let store = kept(6).await;
+    tamper(&store, "DELETE FROM records WHERE number > 4");
+    tamper(&store, "DELETE FROM chain WHERE number > 4");
+    assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 5, last: 6 }]);
+}
+
+#[tokio::test]
+async fn a_record_that_was_changed_and_sealed_again_is_found() {
+    let changes: [fn(&mut pb::MatchRecord); 4] = [
+        |record| record.players.swap(0, 1),
+        |record| record.rated = !record.rated,
+        |record| record.started_unix_ms += 1,
+        |record| {
+            let Some(Event::Decision(decision)) = &mut record.events[0].event else { panic!("a decision") };
+            decision.comment = "never said".into();
+        },
+    ];
+    for change in changes {
+        let store = kept(4).await;
+        let mut record = finished(2, 3);
+        change(&mut record);
+        seal_again(&store, &sealed(record));
+        assert!(store.reader().records().all(|record| record.is_ok()), "no digest shows it");
+        assert_eq!(faults(store.reader()), [ChainFault::Replaced { number: 3, id: id(2).to_string() }]);
+        let link = "UPDATE chain SET digest = (SELECT digest FROM records WHERE number = 3) WHERE number = 3";
+        tamper(&store, link);
+        assert_eq!(faults(store.reader()), [ChainFault::Broken(3)]);
+    }
+}
+
+#[tokio::test]
+async fn an_added_record_is_found() {
+    let store = kept(3).await;
+    let row = Finished::of(&finished(9, 3)).unwrap();
+    let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
+    let row = (row.id.to_string(), row.game, row.digest, row.body);
+    assert_eq!(store.reader().lock().execute(sql, row).unwrap(), 1);
+    let added = ChainFault::Added { number: 4, id: id(9).to_string() };
+    assert_eq!(faults(store.reader()), [added, ChainFault::Missing { first: 4, last: 4 }]);
+}
+
+#[tokio::test]
+async fn a_store_of_an_earlier_version_gets_the_chain_that_a_reader_finds_in_it() {
+    let (_directory, path) = file();
+    let store = Store::open(&path).unwrap();
+    for n in 0..6 {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    let head = store.reader().head().unwrap();
+    drop(store);
+    let connection = Connection::open(&path).unwrap();
+    let back = "DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key'; PRAGMA user_version = 2";
+    connection.execute_batch(back).unwrap();
+
+    let reader = Reader::open(&path).unwrap();
+    assert_eq!((reader.head().unwrap(), faults(&reader)), (head, Vec::new()));
+    assert_eq!(reader.head_key().unwrap(), None);
+    drop(reader);
+    let store = Store::open(&path).unwrap();
+    assert_eq!((store.reader().head().unwrap(), faults(store.reader())), (head, Vec::new()));
+    let key = store.reader().head_key().unwrap();
+    assert!(key.is_some());
+    drop(store);
+    assert_eq!(Store::open(&path).unwrap().reader().head_key().unwrap(), key);
+}
