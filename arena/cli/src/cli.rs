@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, bot, bridge, check, demo, games, house, matches, new, play, playthrough, serve, standings, verify};
+use crate::{
+    bench, bot, bridge, check, demo, games, head, house, matches, new, play, playthrough, serve, standings, verify,
+};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -53,6 +55,8 @@ enum Command {
     Match(matches::Command),
     /// Replay every record and check that all of it follows from the rules, the seed and the decisions.
     Verify(verify::Args),
+    /// Print the signed head of the records, by which anybody can check later that none was deleted or changed.
+    Head(head::Args),
     /// Add bots to an arena, list them, and renew their tokens.
     #[command(subcommand)]
     Bot(bot::Command),
@@ -81,6 +85,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Standings(args) => standings::run(&args),
         Command::Match(command) => matches::run(&command),
         Command::Verify(args) => verify::run(&args),
+        Command::Head(args) => head::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),

@@ -12,6 +12,7 @@ mod demo;
 mod exit;
 mod game_arg;
 mod games;
+mod head;
 mod house;
 mod leagues;
 mod matches;

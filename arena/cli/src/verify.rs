@@ -1,47 +1,55 @@
 //! `kahua verify`: replays every record and checks that all of it follows from the rules, the seed and the decisions.
 
+pub(crate) mod chain;
+
+use std::path::PathBuf;
+
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
 use crate::data::{DataArgs, RecordedRulesets, record};
 use crate::exit::{CommandResult, Failure};
+use crate::head::{PublicKey, SignedHead};
 use crate::output::{print, print_json};
 use crate::progress;
 use kahua_core::verify::{Verified, verify};
+use kahua_store::{Reader, StoreError};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 For every record, this checks its digest, that every action was legal when it was taken, that every chance event is the \
 one that the seed gives, that the actions the arena took in a bot's place are those that the seed gives, and that scores, \
-places and forfeits follow. The exit code is 1 if a record fails.
+places and forfeits follow. Where all records are verified, it also walks along the chain of hashes over them, which shows \
+that a record was deleted, added, or changed and sealed again; with --head, that nothing before that head was. The exit \
+code is 1 if anything fails.
 
 Examples:
   kahua verify --data kahua-data
+  kahua verify --data kahua-data --head head.txt --key 3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29
   kahua verify --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --json")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// The ids of the matches to verify. [default: all]
     matches: Vec<String>,
+    /// Check that the records up to this head are those that it was made of: a file as `kahua head` prints it.
+    #[arg(long, value_name = "FILE", conflicts_with = "matches")]
+    head: Option<PathBuf>,
+    /// Check that the head is signed with this key, the one that the arena publishes.
+    #[arg(long, value_name = "KEY", requires = "head")]
+    key: Option<PublicKey>,
     /// Print one JSON object for each record that fails, and one with the totals.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
+    let head = args.head.as_deref().map(chain::read_head).transpose()?;
     let reader = args.data.reader()?;
     let mut check = Check { rulesets: RecordedRulesets::new(reader.clone()), json: args.json, verified: 0, failed: 0 };
     if args.matches.is_empty() {
-        let total = reader.record_count().map_err(anyhow::Error::from)?;
-        let bar = progress::bar(total, "records verified");
-        for record in reader.records() {
-            match record {
-                Ok(record) => check.look(&record)?,
-                Err(error) => check.fail("?", &error.to_string())?,
-            }
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
+        check.all(&reader)?;
+        check.chain(&reader, head.as_ref(), args.key)?;
     } else {
         for id in &args.matches {
             check.look(&record(&reader, id)?)?;
@@ -58,6 +66,27 @@ struct Check {
 }
 
 impl Check {
+    fn all(&mut self, reader: &Reader) -> CommandResult {
+        let bar = progress::bar(reader.record_count().map_err(anyhow::Error::from)?, "records verified");
+        for record in reader.records() {
+            match record {
+                Ok(record) => self.look(&record)?,
+                Err(StoreError::Damaged { id, problem }) => self.fail(&id, &format!("it is damaged: {problem}"))?,
+                Err(error) => return Err(anyhow::Error::from(error).into()),
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    fn chain(&mut self, reader: &Reader, head: Option<&SignedHead>, key: Option<PublicKey>) -> CommandResult {
+        for problem in chain::problems(reader, head, key)? {
+            self.fail_in_chain(&problem)?;
+        }
+        Ok(())
+    }
+
     fn look(&mut self, record: &pb::MatchRecord) -> CommandResult {
         match self.verify(record) {
             Ok(_) => self.verified += 1,
@@ -77,6 +106,14 @@ impl Check {
             return Ok(print_json(&json!({"match_id": id, "verified": false, "problem": problem}))?);
         }
         Ok(print(&format!("{id}: {problem}"))?)
+    }
+
+    fn fail_in_chain(&mut self, problem: &str) -> CommandResult {
+        self.failed += 1;
+        if self.json {
+            return Ok(print_json(&json!({"verified": false, "problem": problem}))?);
+        }
+        Ok(print(problem)?)
     }
 
     fn sum_up(self) -> CommandResult {

@@ -14,6 +14,7 @@ mod new;
 mod no_clock;
 mod play;
 mod signals;
+mod store;
 mod tls;
 mod web;
 
