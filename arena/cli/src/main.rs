@@ -7,6 +7,7 @@ mod bridge;
 mod check;
 mod cli;
 mod crosstable;
+mod damage;
 mod data;
 mod demo;
 mod exit;

@@ -15,6 +15,7 @@ use self::faults::Faults;
 use self::waiting::Waiting;
 use crate::bot_arg::BotArg;
 use crate::crosstable::CrossTable;
+use crate::damage::Damage;
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
@@ -183,14 +184,17 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
         host.app.dismiss();
     }
     let pools = host.app.standings();
-    let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("cannot read the records")?;
+    let mut damage = Damage::default();
+    let records = host.app.reader().records().filter_map(|record| damage.leave_out(record).transpose());
+    let records = records.collect::<Result<Vec<_>, _>>()?;
     host.stop().await?;
     let_go(processes, farewell).await;
     report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
         print(&format!("The data is in {}.", dir.display()))?;
     }
-    Ok(ended?)
+    ended?;
+    damage.report()
 }
 
 fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> CommandResult {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 
+use crate::damage::Damage;
 use crate::data::{DataArgs, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
@@ -45,7 +45,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
-    let mut pools = pools(&reader)?;
+    let mut damage = Damage::default();
+    let mut pools = pools(&reader, &mut damage)?;
     pools.retain(|standings| {
         let pool = standings.pool.clone().unwrap_or_default();
         args.league.as_ref().is_none_or(|league| *league == pool.league)
@@ -53,19 +54,21 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             && args.seats.is_none_or(|seats| seats == pool.seats)
     });
     if args.json {
-        return Ok(pools_as_json(&pools).iter().try_for_each(print_json)?);
+        pools_as_json(&pools).iter().try_for_each(print_json)?;
+    } else {
+        print(text(&pools).trim_end())?;
     }
-    Ok(print(text(&pools).trim_end())?)
+    damage.report()
 }
 
-/// The standings of all pools of a store.
+/// The standings of all pools of a store. A damaged record isn't counted, as in the arena itself.
 ///
 /// # Errors
-/// If a record can't be read.
-pub(crate) fn pools(reader: &Reader) -> anyhow::Result<Vec<pb::PoolStandings>> {
+/// If the store can't be read.
+fn pools(reader: &Reader, damage: &mut Damage) -> anyhow::Result<Vec<pb::PoolStandings>> {
     let mut ladder = Ladder::default();
     for record in reader.records() {
-        let record = record.context("cannot read a record; `kahua verify` shows which")?;
+        let Some(record) = damage.leave_out(record)? else { continue };
         // A record that can't be rated isn't counted, as in the arena itself.
         if let Err(problem) = ladder.add(&record) {
             tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufWriter, Write};
 
-use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
 use super::pgn;
+use crate::damage::Damage;
 use crate::data::{DataArgs, expect_game_and_league, record};
 use crate::exit::CommandResult;
 
@@ -55,16 +55,20 @@ pub(super) fn run(args: &Args) -> CommandResult {
             Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| writeln!(out, "{headers}")),
         }
     };
+    let mut damage = Damage::default();
     if args.matches.is_empty() {
         for record in reader.records() {
-            write(&record.context("cannot read a record; `kahua verify` shows which")?)?;
+            if let Some(record) = damage.leave_out(record)? {
+                write(&record)?;
+            }
         }
     } else {
         for id in &args.matches {
             write(&record(&reader, id)?)?;
         }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    damage.report()
 }
 
 fn text(record: &pb::MatchRecord) -> String {

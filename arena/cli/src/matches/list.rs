@@ -8,6 +8,7 @@ use kahua_proto::time::unix_ms;
 use super::filter::FilterArgs;
 use super::format::{date, termination};
 use super::remote;
+use crate::damage::Damage;
 use crate::data::DataArgs;
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
@@ -46,28 +47,31 @@ pub(super) struct Listed {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    let mut damage = Damage::default();
     let Listed { matches, more } = match &args.arena {
         Some(addr) => remote::list(addr, args.filter.request(), args.limit)?,
         None => {
             let reader = args.data.reader()?;
             let query = Query { filter: args.filter.of_store(&reader)?, after: None, limit: args.limit as usize };
             let page = reader.summaries(&query).context("cannot read the list of matches")?;
-            let matches = page.matches.into_iter().collect::<Result<_, _>>().context("cannot read a match")?;
-            Listed { matches, more: page.next.is_some() }
+            let sound = page.matches.into_iter().filter_map(|read| damage.leave_out(read).transpose());
+            Listed { matches: sound.collect::<Result<_, _>>()?, more: page.next.is_some() }
         }
     };
     if args.json {
-        return Ok(matches.iter().try_for_each(|summary| print_json(&to_json(summary)))?);
+        matches.iter().try_for_each(|summary| print_json(&to_json(summary)))?;
+        return damage.report();
     }
     if matches.is_empty() {
-        return Ok(print("No match was found.")?);
+        print("No match was found.")?;
+        return damage.report();
     }
     let headings = ["match", "started", "league", "game", "players and places", "termination", "events"];
     print(&table(&headings, &[6], matches.iter().map(row)).to_string())?;
     if more {
         print("... and more; use --limit to list them")?;
     }
-    Ok(())
+    damage.report()
 }
 
 fn row(summary: &pb::MatchSummary) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! What happens to a data directory: damage, tampering, removal under a running arena.
 
 mod chain;
+mod damage;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
