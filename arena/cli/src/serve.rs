@@ -116,11 +116,18 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         // Without a certificate, the signal keeps its usual meaning: the terminal was closed.
         let hangups = config.tls.as_ref().map(|_| signal(SignalKind::hangup()));
         let hangups = hangups.transpose().context("cannot receive signals")?;
-        let mut host = Host::start(&config, games, open_store(&args.data)?).await?;
+        let store = open_store(&args.data)?;
+        tokio::pin!(asked);
+        let mut host = tokio::select! {
+            biased;
+            // A store that can't be written keeps the arena from starting, but not from being stopped.
+            asked = &mut asked => return Ok(asked.context("cannot receive signals")?),
+            host = Host::start(&config, games, store) => host?,
+        };
         let app = host.app.clone();
         tokio::select! {
             biased;
-            asked = asked => asked.context("cannot receive signals")?,
+            asked = &mut asked => asked.context("cannot receive signals")?,
             never = renew_certificate(&app, hangups) => match never {},
             error = host.failed() => return Err(error.into()),
         }

@@ -16,7 +16,7 @@ use crate::metrics::serve_metrics;
 use crate::net::Bots;
 use crate::net::server::{ServeError, serve_bots};
 use crate::rulesets::Rulesets;
-use kahua_store::Store;
+use kahua_store::{Health, Store, StoreError};
 
 /// An arena that is serving.
 #[derive(Debug)]
@@ -56,6 +56,9 @@ pub enum HostError {
     /// The server ended without being asked to.
     #[error("the server ended by itself")]
     Ended,
+    /// The arena has stopped with a store that couldn't be written.
+    #[error("what happened last was not kept")]
+    NotKept(#[source] StoreError),
 }
 
 /// With port 0 the system chooses, so another port would not help.
@@ -132,10 +135,14 @@ impl Host {
     /// Stops the arena in good order: bots are told, and open matches are kept.
     ///
     /// # Errors
-    /// If the server failed.
+    /// If the server failed, or the store couldn't be written at the end.
     pub async fn stop(self) -> Result<(), HostError> {
         // The receiver is gone if the server has ended already.
         let _gone = self.stop.send(());
-        Ok(self.server.await??)
+        self.server.await??;
+        match self.app.store.health() {
+            Health::Well => Ok(()),
+            Health::Trouble(problem) => Err(HostError::NotKept(StoreError::Trouble(problem))),
+        }
     }
 }

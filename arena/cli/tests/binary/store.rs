@@ -2,6 +2,7 @@
 
 mod chain;
 mod damage;
+mod removal;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
