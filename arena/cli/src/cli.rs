@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    bench, bot, bridge, check, demo, games, head, house, matches, new, play, playthrough, serve, standings, verify,
+    backup, bench, bot, bridge, check, demo, games, head, house, matches, new, play, playthrough, restore, serve,
+    standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -24,7 +25,7 @@ Examples:
 
 Exit codes:
   0    success
-  1    a check failed (check, verify)
+  1    a check failed (check, verify, backup, restore)
   2    the command line or a settings file is wrong
   3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
   101  a defect in kahua"
@@ -57,6 +58,10 @@ enum Command {
     Verify(verify::Args),
     /// Print the signed head of the records, by which anybody can check later that none was deleted or changed.
     Head(head::Args),
+    /// Copy the data of an arena while it runs.
+    Backup(backup::Args),
+    /// Make a data directory from a backup.
+    Restore(restore::Args),
     /// Add bots to an arena, list them, and renew their tokens.
     #[command(subcommand)]
     Bot(bot::Command),
@@ -86,6 +91,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Match(command) => matches::run(&command),
         Command::Verify(args) => verify::run(&args),
         Command::Head(args) => head::run(&args),
+        Command::Backup(args) => backup::run(&args),
+        Command::Restore(args) => restore::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),

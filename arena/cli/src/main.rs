@@ -1,11 +1,13 @@
 //! The binary `kahua`. `cli` reads the command line; every command has a file or folder of its own.
 
+mod backup;
 mod bench;
 mod bot;
 mod bot_arg;
 mod bridge;
 mod check;
 mod cli;
+mod copying;
 mod crosstable;
 mod damage;
 mod data;
@@ -23,9 +25,11 @@ mod play;
 mod playthrough;
 mod processes;
 mod progress;
+mod restore;
 mod run_tokens;
 mod serve;
 mod signals;
+mod soundness;
 mod standings;
 mod verify;
 

@@ -32,6 +32,7 @@
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
 
 mod chain;
+mod copy;
 mod error;
 mod facts;
 mod files;

@@ -1,5 +1,6 @@
 //! What happens to a data directory: damage, tampering, removal under a running arena.
 
+mod backup;
 mod chain;
 mod damage;
 mod removal;

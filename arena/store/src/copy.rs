@@ -1,0 +1,48 @@
+//! Copies of a store and checks of its file, while an arena may be writing it.
+
+use std::path::Path;
+
+use super::error::StoreError;
+use super::reader::Reader;
+
+/// The most faults of a file that are looked for.
+const FAULTS_MAX: u32 = 100;
+
+impl Reader {
+    /// Writes a copy of the store as it is at this moment into this file, which must be empty or not there. The copy is a
+    /// store of its own, without the gaps that deleted rows have left; it isn't on the disk itself before the caller syncs
+    /// it.
+    ///
+    /// # Errors
+    /// If the store can't be read, or the file can't be written or holds something already.
+    pub fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
+        let path = path.to_str().ok_or_else(|| {
+            let source = std::io::Error::other("SQLite needs a path in UTF-8");
+            StoreError::Io { path: path.into(), source }
+        })?;
+        // It reads everything in one transaction, so the copy is of one moment, and nobody who writes waits for it.
+        self.lock().execute("VACUUM INTO ?1", [path])?;
+        Ok(())
+    }
+
+    /// The size of the store in bytes, without what its write-ahead log adds.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn size_bytes(&self) -> Result<u64, StoreError> {
+        let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        let size: i64 = self.lock().query_row(sql, (), |row| row.get(0))?;
+        Ok(size.unsigned_abs())
+    }
+
+    /// What is wrong with the structure of the file: its pages, tables and indexes. Says nothing of what the rows hold.
+    ///
+    /// # Errors
+    /// If the disk can't be read at all.
+    pub fn file_faults(&self) -> Result<Vec<String>, StoreError> {
+        let connection = self.lock();
+        let mut rows = connection.prepare(&format!("PRAGMA integrity_check({FAULTS_MAX})"))?;
+        let lines = rows.query_map((), |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+        Ok(lines.into_iter().filter(|line| line != "ok").collect())
+    }
+}
