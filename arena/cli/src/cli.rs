@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    backup, bench, bot, bridge, check, demo, games, head, house, matches, new, play, playthrough, restore, serve,
-    standings, verify,
+    backup, bench, bot, bridge, check, demo, doctor, games, head, house, matches, new, play, playthrough, restore,
+    serve, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -25,7 +25,7 @@ Examples:
 
 Exit codes:
   0    success
-  1    a check failed (check, verify, backup, restore)
+  1    a check failed (check, verify, doctor, backup, restore)
   2    the command line or a settings file is wrong
   3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
   101  a defect in kahua"
@@ -58,6 +58,8 @@ enum Command {
     Verify(verify::Args),
     /// Print the signed head of the records, by which anybody can check later that none was deleted or changed.
     Head(head::Args),
+    /// Look at everything that an arena depends on, and say what to do about what isn't right.
+    Doctor(doctor::Args),
     /// Copy the data of an arena while it runs.
     Backup(backup::Args),
     /// Make a data directory from a backup.
@@ -91,6 +93,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Match(command) => matches::run(&command),
         Command::Verify(args) => verify::run(&args),
         Command::Head(args) => head::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),
         Command::Bot(command) => bot::run(&command),

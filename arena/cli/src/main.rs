@@ -12,6 +12,7 @@ mod crosstable;
 mod damage;
 mod data;
 mod demo;
+mod doctor;
 mod exit;
 mod game_arg;
 mod games;

@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use crate::auth::access::TokenPolicy;
 use crate::auth::host_guard::HostGuard;
+use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::rulesets::Rulesets;
 use deserialize::{each_from_text, token_hashes};
 
@@ -123,6 +124,14 @@ impl Config {
             rulesets = rulesets.with(ruleset);
         }
         Ok(rulesets)
+    }
+
+    /// Checks that the leagues can be played by these rulesets.
+    ///
+    /// # Errors
+    /// What is wrong with the first one that can't.
+    pub fn check_leagues(&self, rulesets: &Rulesets) -> Result<(), LeagueError> {
+        self.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))
     }
 
     /// Whether tokens are required on the address of these settings.

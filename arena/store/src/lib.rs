@@ -96,6 +96,14 @@ impl Store {
         Store::start(reader, place)
     }
 
+    /// Whether an arena has the store in this file open for writing.
+    ///
+    /// # Errors
+    /// If its directory can't be read.
+    pub fn is_in_use(path: &Path) -> Result<bool, StoreError> {
+        lock::is_held(path)
+    }
+
     /// A store in memory, gone with its last handle: for tests, and for matches that nobody wants to keep.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! Keeps a second arena away from a store that is open for writing.
 
 use std::fs::{File, TryLockError};
+use std::io;
 use std::path::Path;
 
 use super::error::StoreError;
@@ -14,13 +15,30 @@ use super::error::StoreError;
 /// If somebody else holds it.
 pub(super) fn acquire(path: &Path) -> Result<File, StoreError> {
     let failed = |source| StoreError::Io { path: path.into(), source };
-    // A link to the store leads to the same lock as the store itself.
-    let file = path.canonicalize().unwrap_or_else(|_| path.into());
-    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let directory = File::open(directory).map_err(failed)?;
+    let directory = directory_of(path).map_err(failed)?;
     match directory.try_lock() {
         Ok(()) => Ok(directory),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.into() }),
         Err(TryLockError::Error(source)) => Err(failed(source)),
     }
+}
+
+/// Whether somebody holds the lock. An arena that starts in the very moment of the question may find it taken.
+///
+/// # Errors
+/// If the directory can't be read.
+pub(super) fn is_held(path: &Path) -> Result<bool, StoreError> {
+    let failed = |source| StoreError::Io { path: path.into(), source };
+    match directory_of(path).map_err(failed)?.try_lock_shared() {
+        Ok(()) => Ok(false),
+        Err(TryLockError::WouldBlock) => Ok(true),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
+    }
+}
+
+fn directory_of(path: &Path) -> io::Result<File> {
+    // A link to the store leads to the same lock as the store itself.
+    let file = path.canonicalize().unwrap_or_else(|_| path.into());
+    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(directory)
 }

@@ -281,10 +281,12 @@ fn one_arena_at_a_time() {
     let error = Store::open(&path).unwrap_err();
     assert!(matches!(error, StoreError::InUse { .. }), "{error}");
     Reader::open(&path).unwrap();
+    assert!(Store::is_in_use(&path).unwrap());
     let handle = first.clone();
     drop(first);
     Store::open(&path).unwrap_err();
     drop(handle);
+    assert!(!Store::is_in_use(&path).unwrap());
     Store::open(&path).unwrap();
 }
 

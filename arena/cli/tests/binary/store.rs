@@ -3,6 +3,7 @@
 mod backup;
 mod chain;
 mod damage;
+mod doctor;
 mod removal;
 
 use std::fs::{self, File};

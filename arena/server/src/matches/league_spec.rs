@@ -15,7 +15,7 @@ use crate::rulesets::{Rulesets, UnknownGame};
 
 /// A league's settings with the game, options and seat count that they name.
 #[derive(Debug)]
-pub(super) struct LeagueSpec {
+pub(crate) struct LeagueSpec {
     pub(super) settings: LeagueSettings,
     pub(super) seats: SeatCount,
     ruleset: Arc<dyn DynRuleset>,
@@ -23,7 +23,7 @@ pub(super) struct LeagueSpec {
 }
 
 impl LeagueSpec {
-    pub(super) fn new(settings: LeagueSettings, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
+    pub(crate) fn new(settings: LeagueSettings, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
         let league = settings.name.clone();
         if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
             return Err(LeagueError::Name(league));

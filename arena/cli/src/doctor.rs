@@ -1,0 +1,51 @@
+//! `kahua doctor`: looks at everything that an arena depends on, and says what to do about what isn't right.
+
+mod directory;
+mod finding;
+mod settings;
+mod store;
+mod system;
+
+use std::path::PathBuf;
+
+use crate::data::DataArgs;
+use crate::exit::{CommandResult, Failure};
+use crate::output::{print, print_json};
+use finding::Level;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+It looks at the data directory (who may read it, the space left on its disk, whether an arena is using it), at the store \
+in it (its file, the digests of its records, the chain of hashes over them, its open matches), at the limits of this \
+system, and with --config at a settings file. It changes nothing, and may be used while an arena is running.
+
+Each line begins with OK, WARN or FAIL. The exit code is 1 if one has FAIL.
+
+Examples:
+  kahua doctor --data league --config league.toml
+  kahua doctor --data league --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// A settings file to check.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Print one JSON object for each finding.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> CommandResult {
+    let mut findings = directory::look(args.data.dir());
+    findings.extend(store::look(args.data.dir()));
+    findings.extend(system::look());
+    findings.extend(args.config.iter().flat_map(|path| settings::look(path)));
+    for finding in &findings {
+        if args.json {
+            print_json(&finding.to_json())?;
+        } else {
+            print(&finding.to_string())?;
+        }
+    }
+    if findings.iter().any(|finding| finding.level == Level::Fail) { Err(Failure::CheckFailed) } else { Ok(()) }
+}
