@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    backup, bench, bot, bridge, check, demo, doctor, games, head, house, matches, new, play, playthrough, restore,
-    serve, standings, verify,
+    backup, bench, bot, bridge, check, compact, demo, doctor, games, head, house, matches, new, play,
+    playthrough, restore, serve, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -64,6 +64,8 @@ enum Command {
     Backup(backup::Args),
     /// Make a data directory from a backup.
     Restore(restore::Args),
+    /// Give the disk back what the data of an arena don't need any more.
+    Compact(compact::Args),
     /// Add bots to an arena, list them, and renew their tokens.
     #[command(subcommand)]
     Bot(bot::Command),
@@ -96,6 +98,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Doctor(args) => doctor::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),
+        Command::Compact(args) => compact::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),

@@ -7,6 +7,7 @@ mod bot_arg;
 mod bridge;
 mod check;
 mod cli;
+mod compact;
 mod copying;
 mod crosstable;
 mod damage;

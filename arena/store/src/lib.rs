@@ -32,6 +32,7 @@
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
 
 mod chain;
+mod compact;
 mod copy;
 mod error;
 mod facts;
@@ -60,6 +61,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::EncodedEvents;
 
 pub use chain::{ChainFault, Link};
+pub use compact::Compacted;
 pub use error::StoreError;
 pub use queue::Health;
 pub use reader::{KnownBot, OpenMatch, Reader, Records};

@@ -20,6 +20,10 @@ const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
 /// The newest version of the tables.
 const NEWEST: u32 = MIGRATIONS.len() as u32;
 
+/// How much of the write-ahead log stays on the disk once its pages are in the database file: a reader that took long can
+/// have made it grow.
+const LOG_BYTES_KEPT: i64 = 64 * 1024 * 1024;
+
 /// How long one process waits for another that is in the middle of a step on the file.
 const BUSY: Duration = Duration::from_secs(5);
 
@@ -144,6 +148,7 @@ pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "journal_mode", "wal").map_err(|error| refusal(path, error))?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?; // the writer does it, when nobody waits
+    connection.pragma_update(None, "journal_size_limit", LOG_BYTES_KEPT)?;
     migrate(&mut connection, found)?;
     Ok(connection)
 }

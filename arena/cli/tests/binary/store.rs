@@ -5,6 +5,7 @@ mod chain;
 mod damage;
 mod doctor;
 mod removal;
+mod upkeep;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -1,0 +1,23 @@
+//! Compaction.
+
+use kahua_tests::json_lines;
+
+use super::{Arena, play, text};
+use crate::KAHUA;
+
+#[test]
+fn a_store_is_compacted_while_no_arena_uses_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let missing = KAHUA.run(&["compact", "--data", text(&data)]).failed(2);
+    assert!(missing.contains("there is no arena data"), "{missing}");
+    assert!(!data.exists());
+    play(&data, "4");
+    let mut arena = Arena::start(&data);
+    let error = KAHUA.run(&["compact", "--data", text(&data)]).failed(3);
+    assert!(error.contains("is in use by another arena"), "{error}");
+    assert_eq!(arena.stop(), Some(0));
+    let sizes = json_lines(&KAHUA.run(&["compact", "--data", text(&data), "--json"]).good()).remove(0);
+    assert!(sizes["bytes_after"].as_u64() <= sizes["bytes_before"].as_u64(), "{sizes}");
+    assert!(KAHUA.run(&["verify", "--data", text(&data)]).good().contains("4 verified, 0 failed"));
+}
