@@ -8,7 +8,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 use kahua_core::ids::BotName;
 use kahua_server::token;
-use kahua_store::StoreError;
+use kahua_store::{Act, StoreError};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -90,7 +90,10 @@ fn has_token(data: &DataArgs, name: BotName) -> Result<bool, Failure> {
 
 fn issue(args: &Named) -> CommandResult {
     let (store, token) = (open_store(args.data.dir())?, token::new_token());
-    wait_for(store.set_token(&args.name, token::hash_of(&token)))?;
+    wait_for(async {
+        store.set_token(&args.name, token::hash_of(&token)).await?;
+        store.note_act(act("CreateBot", args.name)).await
+    })?;
     if args.json {
         return Ok(print_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }
@@ -102,7 +105,21 @@ fn revoke(args: &Revoke) -> CommandResult {
         return Err(Failure::usage(format!("there is no bot {} with a token: see `kahua bot list`", args.name)));
     }
     let store = open_store(args.data.dir())?;
-    Ok(wait_for(store.clear_token(&args.name))?)
+    Ok(wait_for(async {
+        store.clear_token(&args.name).await?;
+        store.note_act(act("RevokeToken", args.name)).await
+    })?)
+}
+
+/// What the audit log keeps of a change of this bot's token.
+fn act(what: &str, name: BotName) -> Act {
+    Act {
+        unix_ms: jiff::Timestamp::now().as_millisecond(),
+        who: "kahua bot".into(),
+        what: what.into(),
+        arguments: name.to_string(),
+        outcome: "done".into(),
+    }
 }
 
 /// Waits until the store has written something.

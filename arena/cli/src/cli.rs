@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    backup, bench, bot, bridge, check, compact, demo, doctor, games, head, house, matches, new, play,
+    audit, backup, bench, bot, bridge, check, compact, demo, doctor, games, head, house, matches, new, play,
     playthrough, restore, serve, standings, verify,
 };
 
@@ -66,6 +66,8 @@ enum Command {
     Restore(restore::Args),
     /// Give the disk back what the data of an arena don't need any more.
     Compact(compact::Args),
+    /// Print what organizers have done.
+    Audit(audit::Args),
     /// Add bots to an arena, list them, and renew their tokens.
     #[command(subcommand)]
     Bot(bot::Command),
@@ -99,6 +101,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),
         Command::Compact(args) => compact::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),

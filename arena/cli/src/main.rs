@@ -1,5 +1,6 @@
 //! The binary `kahua`. `cli` reads the command line; every command has a file or folder of its own.
 
+mod audit;
 mod backup;
 mod bench;
 mod bot;

@@ -144,6 +144,9 @@ pub const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// write it notices at once.
 pub const STORE_WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
+/// The most acts of organizers that the audit log keeps; the oldest ones go first.
+pub const ACTS_MAX: i64 = 100_000;
+
 /// The most items on a page of a list.
 pub const PAGE_MAX: u32 = 1000;
 

@@ -31,6 +31,7 @@
 //! [`STORE_WATCH_INTERVAL`]: kahua_core::limits::STORE_WATCH_INTERVAL
 //! [`JOURNAL_BYTES_MAX`]: kahua_core::limits::JOURNAL_BYTES_MAX
 
+mod audit;
 mod chain;
 mod compact;
 mod copy;
@@ -60,6 +61,7 @@ use prost::Message;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::EncodedEvents;
 
+pub use audit::Act;
 pub use chain::{ChainFault, Link};
 pub use compact::Compacted;
 pub use error::StoreError;
@@ -208,6 +210,14 @@ impl Store {
     /// If the store was closed.
     pub async fn set_meta(&self, key: &str, value: &[u8]) -> Result<(), StoreError> {
         self.write(Work::SetMeta { key: key.into(), value: value.into() }).await
+    }
+
+    /// Notes what an organizer has done. Durable on return.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    pub async fn note_act(&self, act: Act) -> Result<(), StoreError> {
+        self.write(Work::Note(act)).await
     }
 
     /// Returns when everything that was given before is durable.

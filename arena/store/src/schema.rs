@@ -123,9 +123,19 @@ INSERT INTO chain (number, digest, hash)
     )
     SELECT number, digest, hash FROM walk WHERE number > 0;
 INSERT INTO meta (key, value) VALUES ('head_key', secret());
+
+-- What organizers have done; the oldest rows are deleted when there are too many.
+CREATE TABLE acts (
+    number    INTEGER PRIMARY KEY AUTOINCREMENT,
+    unix_ms   INTEGER NOT NULL,
+    who       TEXT NOT NULL,
+    what      TEXT NOT NULL,
+    arguments TEXT NOT NULL,
+    outcome   TEXT NOT NULL
+) STRICT;
 ";
 
-/// Lets a reader find a chain in a store of version 1 or 2 that has none: the one that it will get.
+/// Lets a reader find a chain in a store of version 1 or 2 that has none, the one that it will get, and no acts.
 const BEFORE_3_READ_AS_3: &str = "
 CREATE TEMP VIEW chain AS
     WITH RECURSIVE walk (number, digest, hash) AS (
@@ -136,6 +146,8 @@ CREATE TEMP VIEW chain AS
             ON records.number = (SELECT min(later.number) FROM main.records AS later WHERE later.number > walk.number)
     )
     SELECT number, digest, hash FROM walk WHERE number > 0;
+CREATE TEMP VIEW acts AS
+    SELECT 0 AS number, 0 AS unix_ms, '' AS who, '' AS what, '' AS arguments, '' AS outcome WHERE false;
 ";
 
 /// The one connection that writes.

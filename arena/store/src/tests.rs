@@ -1,5 +1,6 @@
 //! The store as the arena uses it, and as disks and tamperers abuse it.
 
+mod audit;
 mod chain;
 mod files;
 mod lists;

@@ -3,6 +3,7 @@
 use kahua_engine::ruleset::RulesetHash;
 use rusqlite::{Connection, OptionalExtension, Result};
 
+use super::audit::{self, Act};
 use super::chain;
 use super::error::StoreError;
 use super::record::Finished;
@@ -46,6 +47,7 @@ pub(super) enum Work {
     ClearToken { name: BotName },
     SetVersion { name: BotName, version: String },
     SetMeta { key: String, value: Vec<u8> },
+    Note(Act),
     Sync,
 }
 
@@ -66,6 +68,7 @@ impl Work {
             Work::ClearToken { name } => set(on, CLEAR_TOKEN, [name.as_str()])?,
             Work::SetVersion { name, version } => set(on, SET_VERSION, (name.as_str(), version))?,
             Work::SetMeta { key, value } => set(on, SET_META, (key, value))?,
+            Work::Note(act) => audit::note(on, act)?,
             Work::Sync => {}
         }
         Ok(Ok(()))

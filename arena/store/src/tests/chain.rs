@@ -119,7 +119,7 @@ async fn a_store_of_an_earlier_version_gets_the_chain_that_a_reader_finds_in_it(
     let head = store.reader().head().unwrap();
     drop(store);
     let connection = Connection::open(&path).unwrap();
-    let back = "DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key'; PRAGMA user_version = 2";
+    let back = "DROP TABLE acts; DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key'; PRAGMA user_version = 2";
     connection.execute_batch(back).unwrap();
 
     let reader = Reader::open(&path).unwrap();
