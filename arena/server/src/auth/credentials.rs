@@ -32,6 +32,11 @@ impl Credentials {
         }
     }
 
+    /// Who calls, as far as can be told without telling the token: the first digits of its hash.
+    pub(crate) fn label(&self) -> String {
+        self.0.map_or_else(|| "without a token".to_owned(), |hash| format!("token {}", hex::encode(&hash.0[..4])))
+    }
+
     /// The hash of the token; `None` if no token came with the call.
     pub(crate) fn token(&self) -> Option<TokenHash> {
         self.0

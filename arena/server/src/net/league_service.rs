@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use tonic::{Request, Response, Status};
-use tracing::{error, info};
+use tracing::error;
 
 use super::calls::{Reply, blocking, invalid, match_id, store_failed};
 use super::connection::peer;
@@ -17,6 +17,7 @@ use super::page::Page;
 use super::spectators::SpectatorStream;
 use super::standings::standings_page;
 use crate::app::App;
+use crate::auth::access::Credentials;
 use crate::auth::caller::Caller;
 use crate::auth::peer::Share;
 use crate::auth::token;
@@ -118,41 +119,61 @@ impl LeagueService for Leagues {
     }
 
     async fn create_bot(&self, request: Request<pb::CreateBotRequest>) -> Reply<pb::CreateBotResponse> {
-        self.organizers_only(&request)?;
-        let name: BotName = request.into_inner().name.parse().map_err(|problem| invalid("name", problem))?;
-        let token = token::new_token();
-        self.0.set_token(name, Some(token::hash_of(&token))).await.map_err(store_failed)?;
-        info!(bot = %name, "an organizer issued a token");
-        Ok(Response::new(pb::CreateBotResponse { token }))
+        let by = self.organizers_only(&request)?;
+        let name = request.into_inner().name;
+        let done = self.issue_token(&name).await;
+        self.0.note_act(&by, "CreateBot", name, &done).await;
+        done
     }
 
     async fn revoke_token(&self, request: Request<pb::RevokeTokenRequest>) -> Reply<pb::RevokeTokenResponse> {
-        self.organizers_only(&request)?;
-        let name = self.0.expect_bot("name", &request.into_inner().name).await?;
-        self.0.set_token(name, None).await.map_err(store_failed)?;
-        info!(bot = %name, "an organizer revoked a token");
-        Ok(Response::new(pb::RevokeTokenResponse {}))
+        let by = self.organizers_only(&request)?;
+        let name = request.into_inner().name;
+        let done = self.take_token(&name).await;
+        self.0.note_act(&by, "RevokeToken", name, &done).await;
+        done
     }
 
     async fn set_paused(&self, request: Request<pb::SetPausedRequest>) -> Reply<pb::SetPausedResponse> {
-        self.organizers_only(&request)?;
+        let by = self.organizers_only(&request)?;
         let not_set = || invalid("paused", "it isn't set; expected true to stop the pairing, false to resume it");
         let paused = request.into_inner().paused.ok_or_else(not_set)?;
-        self.0.set_paused(paused).await.map_err(store_failed)?;
-        info!(paused, "an organizer paused or resumed the pairing");
-        Ok(Response::new(pb::SetPausedResponse {}))
+        let done = self.0.set_paused(paused).await.map_err(store_failed);
+        self.0.note_act(&by, "SetPaused", format!("paused {paused}"), &done).await;
+        done.map(|()| Response::new(pb::SetPausedResponse {}))
     }
 
     async fn abort_match(&self, request: Request<pb::AbortMatchRequest>) -> Reply<pb::AbortMatchResponse> {
-        self.organizers_only(&request)?;
+        let by = self.organizers_only(&request)?;
         let pb::AbortMatchRequest { match_id: id, reason } = request.into_inner();
-        let id = match_id(&id)?;
+        let arguments = format!("match {id}, reason {reason:?}");
+        let done = self.end_without_result(&id, reason).await;
+        self.0.note_act(&by, "AbortMatch", arguments, &done).await;
+        done
+    }
+}
+
+impl Leagues {
+    async fn issue_token(&self, name: &str) -> Reply<pb::CreateBotResponse> {
+        let name: BotName = name.parse().map_err(|problem| invalid("name", problem))?;
+        let token = token::new_token();
+        self.0.set_token(name, Some(token::hash_of(&token))).await.map_err(store_failed)?;
+        Ok(Response::new(pb::CreateBotResponse { token }))
+    }
+
+    async fn take_token(&self, name: &str) -> Reply<pb::RevokeTokenResponse> {
+        let name = self.0.expect_bot("name", name).await?;
+        self.0.set_token(name, None).await.map_err(store_failed)?;
+        Ok(Response::new(pb::RevokeTokenResponse {}))
+    }
+
+    async fn end_without_result(&self, id: &str, reason: String) -> Reply<pb::AbortMatchResponse> {
+        let id = match_id(id)?;
         if reason.len() > limits::DETAIL_BYTES_MAX {
             let (found, max) = (reason.len(), limits::DETAIL_BYTES_MAX);
             return Err(invalid("reason", format!("it has {found} bytes; at most {max} are allowed")));
         }
         let Some(handle) = self.0.matches.handle(id) else { return Err(self.not_running(id).await) };
-        info!(%id, reason, "an organizer aborts a match");
         let _ended_meanwhile = self.0.abort(id, reason).await;
         // Only the record tells which came first: the order to end, or the end of the game.
         handle.closed().await;
@@ -163,11 +184,12 @@ impl LeagueService for Leagues {
         }
         Ok(Response::new(pb::AbortMatchResponse {}))
     }
-}
 
-impl Leagues {
-    fn organizers_only<T>(&self, request: &Request<T>) -> Result<(), Status> {
-        Ok(self.0.access.admit_organizer(&credentials(request))?)
+    /// Who calls, if it is an organizer.
+    fn organizers_only<T>(&self, request: &Request<T>) -> Result<Credentials, Status> {
+        let credentials = credentials(request);
+        self.0.access.admit_organizer(&credentials)?;
+        Ok(credentials)
     }
 
     /// Who reads: everybody whose token has a role, and everybody at all where no token is needed.

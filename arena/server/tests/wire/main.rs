@@ -3,6 +3,7 @@
 mod access;
 mod answers;
 mod arena;
+mod audit;
 mod calls;
 mod crowds;
 mod front_page;
