@@ -17,7 +17,7 @@ use super::page::Page;
 use super::spectators::SpectatorStream;
 use super::standings::standings_page;
 use crate::app::App;
-use crate::auth::access::Credentials;
+use crate::auth::credentials::Credentials;
 use crate::auth::caller::Caller;
 use crate::auth::peer::Share;
 use crate::auth::token;
