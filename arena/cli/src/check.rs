@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -158,7 +157,7 @@ async fn check(
     match form {
         Form::Text => text.summary(&report)?,
         Form::Json => print_json(&report.json())?,
-        Form::Junit => std::io::stdout().lock().write_all(report.junit().as_bytes())?,
+        Form::Junit => print(report.junit().trim_end())?,
     }
     if let Some(file) = args.junit.as_ref().filter(|_| form != Form::Junit) {
         fs::write(file, report.junit()).with_context(|| format!("cannot write {}", file.display()))?;

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use kahua_server::BuildError;
 use kahua_server::host::HostError;
 
+use crate::output::complain;
+
 /// What every command returns.
 pub(crate) type CommandResult = Result<(), Failure>;
 
@@ -36,11 +38,11 @@ impl Failure {
         match self {
             Failure::CheckFailed => ExitCode::from(1),
             Failure::Usage(problem) => {
-                eprintln!("error: {problem}\n\nFor more information, try '--help'.");
+                complain(&format!("error: {problem}\n\nFor more information, try '--help'."));
                 ExitCode::from(2)
             }
             Failure::Outside(error) => {
-                eprintln!("error: {error:#}");
+                complain(&format!("error: {error:#}"));
                 ExitCode::from(3)
             }
             Failure::Interrupted => ExitCode::from(130),

@@ -1,5 +1,8 @@
 //! The binary `kahua`. `cli` reads the command line; every command has a file or folder of its own.
 
+// Printed texts are made harmless in one place, `output.rs`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod audit;
 mod backup;
 mod bench;

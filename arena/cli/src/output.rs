@@ -1,17 +1,21 @@
-//! How all commands print: text, JSON, and tables that line up.
+//! How all commands print: text, JSON, and tables that line up. Whatever is printed goes through here, and nothing that
+//! a terminal would obey leaves from here: versions, comments and logs come from strangers.
 
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use kahua_core::text;
 use serde_json::Value;
 
-/// A table with these headings. The columns with the indices in `numbers` are aligned to the right.
+/// A table with these headings. The columns with the indices in `numbers` are aligned to the right. A row stays on one line,
+/// whatever its cells hold.
 pub(crate) fn table(headings: &[&str], numbers: &[usize], rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_content_arrangement(ContentArrangement::Disabled).set_header(headings.to_vec());
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(headings.iter().map(|heading| text::on_one_line(heading)));
     for row in rows {
-        table.add_row(row);
+        table.add_row(row.iter().map(|cell| text::on_one_line(cell)));
     }
     for &number in numbers {
         if let Some(column) = table.column_mut(number) {
@@ -21,12 +25,13 @@ pub(crate) fn table(headings: &[&str], numbers: &[usize], rows: impl IntoIterato
     table
 }
 
-/// Prints text to standard output.
+/// Prints text to standard output. Its line breaks are printed as such, so a piece of it that comes from outside goes through
+/// [`text::on_one_line`] first.
 ///
 /// # Errors
 /// If it can't be written.
 pub(crate) fn print(text: &str) -> io::Result<()> {
-    writeln!(io::stdout().lock(), "{text}")
+    writeln!(io::stdout().lock(), "{}", text::in_lines(text))
 }
 
 /// Prints one JSON value on a line of its own.
@@ -34,5 +39,10 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
 /// # Errors
 /// If it can't be written.
 pub(crate) fn print_json(value: &Value) -> io::Result<()> {
-    print(&value.to_string())
+    writeln!(io::stdout().lock(), "{}", text::in_json(&value.to_string()))
+}
+
+/// Writes a message for people to standard error. Nobody can be told if that fails.
+pub(crate) fn complain(message: &str) {
+    let _nobody_reads_it = writeln!(io::stderr().lock(), "{}", text::in_lines(message));
 }

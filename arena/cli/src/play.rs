@@ -19,7 +19,7 @@ use crate::damage::Damage;
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
-use crate::output::{print, print_json};
+use crate::output::{complain, print, print_json};
 use crate::processes::{Farewell, let_go, one_ended, start_bots};
 use crate::run_tokens::RunTokens;
 use crate::signals::stopped;
@@ -150,11 +150,11 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let stopped = stopped();
     let host = Host::start(&config, plan.games, open_store(&dir)?).await?;
     if plan.matches != args.matches {
-        eprintln!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len());
+        complain(&format!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len()));
     }
     let tokens = RunTokens::issue(&host.app, args.bots.iter().map(|bot| bot.name));
     let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, tokens: &tokens, data: &dir };
-    waiting.first().iter().for_each(|line| eprintln!("{line}"));
+    waiting.first().iter().for_each(|line| complain(line));
     let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir)?;
     let bar = progress::bar(plan.matches, "matches");
     let finished = async {

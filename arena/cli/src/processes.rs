@@ -8,6 +8,7 @@ use kahua_server::process::{Departure, EndedError, Process};
 use tokio::task::JoinSet;
 
 use crate::bot_arg::BotArg;
+use crate::output::complain;
 use crate::run_tokens::RunTokens;
 
 /// Whether a bot's process may still be busy with what it was told last.
@@ -57,7 +58,7 @@ pub(crate) async fn let_go(processes: Vec<Process>, farewell: Farewell) {
     let mut leaving: JoinSet<_> = processes.into_iter().map(|process| leave(process, farewell)).collect();
     while let Some(left) = leaving.join_next().await {
         if let Ok(Some(problem)) = left {
-            eprintln!("{problem}");
+            complain(&problem);
         }
     }
 }

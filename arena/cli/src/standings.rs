@@ -10,6 +10,7 @@ use crate::damage::Damage;
 use crate::data::{DataArgs, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
+use kahua_core::text::on_one_line;
 use kahua_leagues::Ladder;
 use kahua_store::Reader;
 
@@ -85,7 +86,7 @@ pub(crate) fn text(pools: &[pb::PoolStandings]) -> String {
     let mut text = String::new();
     for standings in pools {
         let pool = standings.pool.clone().unwrap_or_default();
-        let _ = writeln!(text, "{}, {} matches", title(&pool), standings.matches);
+        let _ = writeln!(text, "{}, {} matches", on_one_line(&title(&pool)), standings.matches);
         let rows = standings.standings.iter().map(row);
         let headings = ["#", "bot", "elo", "estimate", "± 95 %", "matches", "first", "score", "forfeits"];
         let _ = writeln!(text, "{}\n", table(&headings, &[0, 2, 3, 4, 5, 6, 7, 8], rows));

@@ -12,6 +12,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::head::{PublicKey, SignedHead};
 use crate::output::{print, print_json};
 use crate::progress;
+use kahua_core::text::on_one_line;
 use kahua_core::verify::{Verified, verify};
 use kahua_store::{Reader, StoreError};
 
@@ -105,7 +106,7 @@ impl Check {
         if self.json {
             return Ok(print_json(&json!({"match_id": id, "verified": false, "problem": problem}))?);
         }
-        Ok(print(&format!("{id}: {problem}"))?)
+        Ok(print(&on_one_line(&format!("{id}: {problem}")))?)
     }
 
     fn fail_in_chain(&mut self, problem: &str) -> CommandResult {

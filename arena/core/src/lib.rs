@@ -7,4 +7,5 @@ pub mod clock;
 pub mod ids;
 pub mod limits;
 pub mod referee;
+pub mod text;
 pub mod verify;

@@ -2,12 +2,13 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use kahua_core::text::{in_lines, on_one_line};
 use owo_colors::OwoColorize;
 
 use super::{Report, StepReport, StepStatus};
 use crate::format::{millis, plural};
 
-/// Writes the report as text.
+/// Writes the report as text. What the bot wrote is shown without its control characters, which a terminal would obey.
 #[derive(Debug)]
 pub struct TextReport<W> {
     out: W,
@@ -45,7 +46,8 @@ impl<W: Write> TextReport<W> {
             (StepStatus::Failed(_), false) => "FAILED ".into(),
             (StepStatus::Skipped(_), false) => "skipped".into(),
         };
-        writeln!(self.out, "{number:>2}  {status}  {name:<width$}  {}", step.message(), width = self.width)?;
+        let message = on_one_line(step.message());
+        writeln!(self.out, "{number:>2}  {status}  {name:<width$}  {message}", width = self.width)?;
         self.out.flush()
     }
 
@@ -56,13 +58,13 @@ impl<W: Write> TextReport<W> {
     pub fn summary(&mut self, report: &Report) -> io::Result<()> {
         let out = &mut self.out;
         for step in report.steps.iter().filter(|step| step.failed()) {
-            writeln!(out, "\n{:>2}  {}: {}", step.number, step.name, step.message())?;
+            writeln!(out, "\n{:>2}  {}: {}", step.number, step.name, on_one_line(step.message()))?;
             writeln!(out, "    wanted: {}", step.wants)?;
             match step.output.is_empty() {
                 true => writeln!(out, "    The bot wrote nothing meanwhile.")?,
                 false => writeln!(out, "    What the bot wrote meanwhile:")?,
             }
-            step.output.lines().try_for_each(|line| writeln!(out, "    | {line}"))?;
+            in_lines(&step.output).lines().try_for_each(|line| writeln!(out, "    | {line}"))?;
         }
         let (passed, failed, skipped) = report.counts();
         let took = millis(report.took);

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufWriter, Write};
 
+use anyhow::Context;
+use kahua_core::text::{in_json, on_one_line};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
@@ -50,7 +52,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             return Ok(());
         }
         match args.format {
-            Format::Jsonl => writeln!(out, "{}", to_json(record)),
+            Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
             Format::Text => writeln!(out, "{}", text(record)),
             Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| writeln!(out, "{headers}")),
         }
@@ -86,5 +88,6 @@ fn text(record: &pb::MatchRecord) -> String {
     }));
     let results = record.results.iter().map(|result| format!("{}:{}", result.place, result.score));
     lines.push(format!("places {}", results.collect::<Vec<_>>().join(" ")));
+    let lines: Vec<_> = lines.iter().map(|line| on_one_line(line)).collect();
     lines.join("\n") + "\n"
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 
 /// The headers of a two-seat match, and its result as the only move text; `None` if it has another number of seats or
@@ -21,7 +22,8 @@ pub(super) fn headers(record: &pb::MatchRecord) -> Option<String> {
     };
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
-        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(text, "[{name} \"{}\"]", on_one_line(&value));
     };
     tag("Event", if record.league.is_empty() { "?" } else { &record.league });
     tag("Site", "Kahua");

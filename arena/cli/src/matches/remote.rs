@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use kahua_core::limits;
+use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use tonic::metadata::{Ascii, MetadataValue};
@@ -79,9 +80,10 @@ impl Interceptor for ShowToken {
 
 /// A flag that the arena refuses is the caller's mistake; the arena's words say which.
 fn refused(status: Status) -> Failure {
+    let words = on_one_line(status.message());
     match status.code() {
-        Code::Unauthenticated => anyhow::anyhow!("{}; it is read from {TOKEN}", status.message()).into(),
-        Code::InvalidArgument | Code::NotFound => Failure::usage(status.message()),
-        _ => anyhow::anyhow!("the arena answers {:?}: {}", status.code(), status.message()).into(),
+        Code::Unauthenticated => anyhow::anyhow!("{words}; it is read from {TOKEN}").into(),
+        Code::InvalidArgument | Code::NotFound => Failure::usage(words),
+        _ => anyhow::anyhow!("the arena answers {:?}: {words}", status.code()).into(),
     }
 }

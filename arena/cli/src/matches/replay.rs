@@ -11,6 +11,7 @@ use crate::data::{DataArgs, RecordedRulesets, record};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use kahua_core::referee::cause_in_words;
+use kahua_core::text::{in_json, on_one_line};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -43,7 +44,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
             let view = to_json(&game.view(Viewer::Public));
             print_json(&json!({"number": number, "event": to_json(event), "view": view}))?;
         } else {
-            print(&format!("{number:>5}  {}", line(event, &record.players)))?;
+            print(&format!("{number:>5}  {}", on_one_line(&line(event, &record.players))))?;
         }
         play(&mut *game, event).with_context(|| format!("cannot play event {number}: `kahua verify` says more"))?;
     }
@@ -100,5 +101,5 @@ fn show_position(game: &dyn DynGame, as_json: bool) -> CommandResult {
         return Ok(print_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
     }
     let who = seat.map_or("no seat is to act".to_owned(), |seat| format!("seat {seat} is to act: {}", legal.join(" ")));
-    Ok(print(&format!("\n{view:#}\n\n{who}"))?)
+    Ok(print(&format!("\n{}\n\n{}", in_json(&format!("{view:#}")), on_one_line(&who)))?)
 }

@@ -10,6 +10,7 @@ use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use kahua_core::clock::TimeControl;
 use kahua_core::referee::{Luck, cause_in_words};
+use kahua_core::text::on_one_line;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
@@ -29,7 +30,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(print_json(&to_json(&record))?);
     }
     for (label, value) in facts(&record) {
-        print(&format!("{label:<13} {value}"))?;
+        print(&format!("{label:<13} {}", on_one_line(&value)))?;
     }
     let headings = ["seat", "bot", "version", "place", "score", "strikes", "decisions", "think time", "forfeit"];
     print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record))))?;

@@ -11,6 +11,7 @@ use kahua_server::config::LeagueSettings;
 use kahua_server::process::log_path;
 
 use crate::bot_arg::{BotArg, Origin};
+use crate::output::complain;
 use crate::processes::logs;
 use crate::run_tokens::RunTokens;
 
@@ -51,7 +52,7 @@ impl Waiting<'_> {
                 _ => Vec::new(),
             };
             if lines != said {
-                lines.iter().for_each(|line| eprintln!("{line}"));
+                lines.iter().for_each(|line| complain(line));
                 said = lines;
             }
         }

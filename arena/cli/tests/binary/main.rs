@@ -6,6 +6,7 @@ mod check;
 mod cli;
 mod demo;
 mod errors;
+mod hostile_texts;
 mod languages;
 mod limited;
 mod lists;

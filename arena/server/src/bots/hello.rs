@@ -9,6 +9,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use crate::rulesets::Rulesets;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
+use kahua_core::text::unseen;
 
 /// A bot as its Hello describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +61,8 @@ impl Profile {
             return Err(HelloError::ProtocolVersion(version));
         }
         let name = hello.name.parse::<BotName>().map_err(|problem| field("name", problem))?;
-        at_most("version", &hello.version, limits::VERSION_BYTES_MAX)?;
-        at_most("library", &hello.library, limits::LIBRARY_BYTES_MAX)?;
+        label("version", &hello.version, limits::VERSION_BYTES_MAX)?;
+        label("library", &hello.library, limits::LIBRARY_BYTES_MAX)?;
         let form = match hello.action_form.map(|form| (form, pb::ActionForm::try_from(form))) {
             None => pb::ActionForm::Typed,
             Some((_, Ok(form))) if form != pb::ActionForm::Unspecified => form,
@@ -104,11 +105,19 @@ fn plays(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, He
     Ok(Plays::Only(only))
 }
 
-fn at_most(name: &'static str, text: &str, max: usize) -> Result<(), HelloError> {
-    if text.len() <= max {
-        return Ok(());
+/// Checks a text that is shown beside the bot's name: it is short, and all of it can be seen.
+fn label(name: &'static str, text: &str, max: usize) -> Result<(), HelloError> {
+    if text.len() > max {
+        return Err(field(name, format!("it has {} bytes; at most {max} are allowed", text.len())));
     }
-    Err(field(name, format!("it has {} bytes; at most {max} are allowed", text.len())))
+    match unseen(text) {
+        None => Ok(()),
+        Some(character) => {
+            let code = u32::from(character);
+            let problem = format!("it contains U+{code:04X}; only letters, digits, signs and the space are allowed");
+            Err(field(name, problem))
+        }
+    }
 }
 
 fn field(name: &'static str, problem: impl ToString) -> HelloError {
@@ -185,6 +194,14 @@ mod tests {
             error(pb::Hello { version, ..hello("a") }),
             "hello.version: it has 33 bytes; at most 32 are allowed"
         );
+        for (version, code) in [("1\u{1b}[2J", "001B"), ("1\n2", "000A"), ("\u{202e}1", "202E")] {
+            assert_eq!(
+                error(pb::Hello { version: version.into(), ..hello("a") }),
+                format!("hello.version: it contains U+{code}; only letters, digits, signs and the space are allowed")
+            );
+        }
+        let library = "kahua\u{200b}-python".to_owned();
+        assert!(error(pb::Hello { library, ..hello("a") }).starts_with("hello.library: it contains U+200B; "));
         for form in [0, 9] {
             assert_eq!(
                 error(pb::Hello { action_form: Some(form), ..hello("a") }),
