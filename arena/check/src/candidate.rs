@@ -1,6 +1,5 @@
 //! The process of the bot under check: started, started again, asked to end.
 
-use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -8,14 +7,13 @@ use std::process::ExitStatus;
 use super::error::CheckError;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
-use kahua_server::process::{Departure, Process, excerpt, length, log_path, written_since};
+use kahua_server::process::{BotCommand, Departure, Process, excerpt, length, log_path, written_since};
 
 /// The bot under check.
 #[derive(Debug)]
 pub(crate) struct Candidate {
     name: BotName,
-    /// The program that starts it, and its arguments.
-    command: Vec<OsString>,
+    command: BotCommand,
     token: String,
     logs: PathBuf,
     process: Option<Process>,
@@ -25,7 +23,7 @@ pub(crate) struct Candidate {
 
 impl Candidate {
     /// A bot that hasn't been started; its log goes into this directory.
-    pub(crate) fn new(name: BotName, command: Vec<OsString>, token: String, logs: PathBuf) -> Candidate {
+    pub(crate) fn new(name: BotName, command: BotCommand, token: String, logs: PathBuf) -> Candidate {
         Candidate { name, command, token, logs, process: None, ended: None }
     }
 
@@ -45,7 +43,7 @@ impl Candidate {
     /// # Errors
     /// If the command can't be started.
     pub(crate) async fn start(&mut self, addr: SocketAddr) -> Result<(), CheckError> {
-        let process = Process::start(self.name, &self.command, addr, &self.token, &self.logs);
+        let process = Process::start(self.name, &self.command, addr, &self.token, &self.logs).await;
         self.process = Some(process.map_err(|error| CheckError::Start(error.into()))?);
         self.ended = None;
         Ok(())

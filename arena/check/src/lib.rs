@@ -9,6 +9,7 @@
 //! use std::time::Duration;
 //!
 //! use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection};
+//! use kahua_server::process::BotCommand;
 //!
 //! let options = CheckOptions {
 //!     games: GameSelection::Claimed,
@@ -16,7 +17,7 @@
 //!     patience: Duration::from_secs(30),
 //!     seed: "1".parse()?,
 //! };
-//! let command = ["python3", "submissions/ann.py"].map(Into::into).to_vec();
+//! let command = BotCommand::alone(["python3", "submissions/ann.py"].map(Into::into).to_vec());
 //! let dir = std::path::Path::new("checks/ann");
 //! let store = kahua_store::Store::open_in_memory()?;
 //! let mut check = CheckRun::new("ann".into(), command, options, store, dir).await?;

@@ -1,6 +1,5 @@
 //! A whole check: one step after the other, each with a result of its own.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -16,6 +15,7 @@ use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::Rulesets;
 use kahua_server::harness::{Plays, Profile};
+use kahua_server::process::BotCommand;
 use kahua_store::Store;
 
 /// The name under which the bot is checked.
@@ -57,14 +57,14 @@ pub struct CheckRun {
 }
 
 impl CheckRun {
-    /// Prepares a check of the bot that `command` starts, a program and its arguments. The report calls it `label`; its
+    /// Prepares a check of the bot that `command` starts. The report calls it `label`; its
     /// matches are kept in `store`, and what it writes to standard output and standard error in `dir/logs`.
     ///
     /// # Errors
     /// If the arena of the check can't be started.
     pub async fn new(
         label: String,
-        command: Vec<OsString>,
+        command: BotCommand,
         options: CheckOptions,
         store: Store,
         dir: &Path,

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use kahua_core::ids::BotName;
-use kahua_server::process::Process;
+use kahua_server::process::{BotCommand, Process};
 
 /// A bot of the command line: `NAME=COMMAND`, `NAME=house:BOT` or `NAME=remote`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,28 +82,38 @@ impl BotArg {
     ///
     /// # Errors
     /// If the command can't be started.
-    pub(crate) fn start(&self, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
+    pub(crate) async fn start(&self, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
         let Some(command) = self.origin.command()? else { return Ok(None) };
-        Ok(Some(Process::start(self.name, &command, addr, token, logs)?))
+        Ok(Some(Process::start(self.name, &command, addr, token, logs).await?))
     }
 }
 
 impl Origin {
-    /// The program and its arguments that start this bot; `None` for one that connects by itself.
+    /// What starts this bot; `None` for one that connects by itself.
     ///
     /// # Errors
     /// If the path of this program is unknown.
-    pub(crate) fn command(&self) -> anyhow::Result<Option<Vec<OsString>>> {
-        Ok(Some(match self {
-            Origin::Remote => return Ok(None),
-            Origin::House(house) => vec![this_program()?, "house".into(), house.into()],
-            // So `kahua bridge` works without kahua on the PATH, and has the arena's own version.
-            Origin::Command(words) if words[0] == "kahua" => {
-                [this_program()?].into_iter().chain(words[1..].iter().map(OsString::from)).collect()
+    pub(crate) fn command(&self) -> anyhow::Result<Option<BotCommand>> {
+        Ok(match self {
+            Origin::Remote => None,
+            // It watches its standard input, and starts nothing.
+            Origin::House(house) => Some(BotCommand::alone(vec![this_program()?, "house".into(), house.into()])),
+            Origin::Command(words) => {
+                let keeper = [this_program()?, "keep".into(), "--".into()];
+                Some(BotCommand::kept(keeper.into(), resolved(words)?))
             }
-            Origin::Command(words) => words.iter().map(OsString::from).collect(),
-        }))
+        })
     }
+}
+
+/// The words of a command. `kahua` stands for this program, so `kahua bridge` works without kahua on the PATH, and has the
+/// arena's own version.
+fn resolved(words: &[String]) -> anyhow::Result<Vec<OsString>> {
+    let mut words: Vec<OsString> = words.iter().map(OsString::from).collect();
+    if words[0] == "kahua" {
+        words[0] = this_program()?;
+    }
+    Ok(words)
 }
 
 fn this_program() -> anyhow::Result<OsString> {

@@ -1,6 +1,5 @@
 //! `kahua check`: checks that a bot keeps to the protocol, step by step.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,6 +8,7 @@ use anyhow::Context;
 use kahua_check::{CheckOptions, CheckRun, GameSelection, KeptFiles, StepReport, TextReport};
 use kahua_core::clock::TimeControl;
 use kahua_engine::{GameInfo, Seed};
+use kahua_server::process::BotCommand;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::token;
 
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         tokio::select! {
             biased;
             error = stopped() => Err(error.into()),
-            checked = check(args, &command, options, &dir, form) => checked,
+            checked = check(args, command, options, &dir, form) => checked,
         }
     });
     // A task of the arena that hangs must not delay the exit.
@@ -136,7 +136,7 @@ fn selection(names: &[String]) -> Result<GameSelection, Failure> {
 /// Checks the bot and prints the report; returns how many steps failed.
 async fn check(
     args: &Args,
-    command: &[OsString],
+    command: BotCommand,
     options: CheckOptions,
     dir: &Path,
     form: Form,
@@ -145,7 +145,7 @@ async fn check(
     if form == Form::Text {
         print(&format!("Checking {} with time control {} and seed {}.\n", args.bot, options.time, options.seed))?;
     }
-    let mut check = CheckRun::new(args.bot.clone(), command.to_vec(), options, open_store(dir)?, dir).await?;
+    let mut check = CheckRun::new(args.bot.clone(), command, options, open_store(dir)?, dir).await?;
     let on_step = |step: &StepReport| match form {
         Form::Text => text.step(step).map_err(Failure::from),
         Form::Json | Form::Junit => Ok(()),

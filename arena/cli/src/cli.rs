@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, compact, demo, doctor, games, head, house, matches, new, play,
+    audit, backup, bench, bot, bridge, check, compact, demo, doctor, games, head, house, keep, matches, new, play,
     playthrough, restore, serve, standings, verify,
 };
 
@@ -81,6 +81,9 @@ enum Command {
     /// Run a house bot in this process.
     #[command(hide = true)]
     House(house::Args),
+    /// Run a bot's command, and end all that it has started when the arena has gone.
+    #[command(hide = true)]
+    Keep(keep::Args),
 }
 
 /// Runs the command that the process was started with.
@@ -107,6 +110,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Playthrough(args) => playthrough::run(&args),
         Command::Bench(bench) => bench::run(&bench),
         Command::House(args) => house::run(&args),
+        Command::Keep(args) => keep::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -23,6 +23,7 @@ mod game_arg;
 mod games;
 mod head;
 mod house;
+mod keep;
 mod leagues;
 mod matches;
 mod new;

@@ -155,7 +155,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let tokens = RunTokens::issue(&host.app, args.bots.iter().map(|bot| bot.name));
     let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, tokens: &tokens, data: &dir };
     waiting.first().iter().for_each(|line| complain(line));
-    let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir)?;
+    let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir).await?;
     let bar = progress::bar(plan.matches, "matches");
     let finished = async {
         loop {

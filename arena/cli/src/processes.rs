@@ -29,14 +29,18 @@ pub(crate) fn logs(data: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If one can't be started; those that were started are killed.
-pub(crate) fn start_bots(
+pub(crate) async fn start_bots(
     bots: &[BotArg],
     addr: SocketAddr,
     tokens: &RunTokens,
     data: &Path,
 ) -> anyhow::Result<Vec<Process>> {
     let logs = logs(data);
-    bots.iter().filter_map(|bot| bot.start(addr, tokens.of(bot.name), &logs).transpose()).collect()
+    let mut processes = Vec::new();
+    for bot in bots {
+        processes.extend(bot.start(addr, tokens.of(bot.name), &logs).await?);
+    }
+    Ok(processes)
 }
 
 /// Resolves when one of these processes ends, which none should. The error says which, and why.

@@ -9,7 +9,7 @@ use anyhow::Context;
 use crate::copying::Copy;
 use crate::data::{open_store, store_path};
 use crate::exit::{CommandResult, Failure};
-use crate::output::print;
+use crate::output::{complain, print};
 use crate::soundness;
 use kahua_store::Reader;
 
@@ -41,9 +41,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         print(problem)?;
     }
     if !problems.is_empty() && !args.accept_damage {
-        eprintln!(
+        complain(&format!(
             "error: the backup {file} is damaged, so nothing was restored: take an older one, or --accept-damage"
-        );
+        ));
         return Err(Failure::CheckFailed);
     }
     let mut directory = DirBuilder::new();

@@ -178,6 +178,22 @@ pub const BOT_LOG_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// How much of the end of a bot's output is kept when its log is full, in bytes.
 pub const BOT_LOG_TAIL_BYTES: usize = 64 * 1024;
 
+/// The pause after each chunk that is read of a bot's output when its log is full. With chunks of at most 64 KiB, a bot writes
+/// at most 16 MiB a second, of which only the last words are kept.
+pub const BOT_LOG_PAUSE: Duration = Duration::from_millis(4);
+
+/// How long a keeper may take to start a bot's command, or to say why it can't.
+pub const KEEPER_START_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How often a keeper looks for processes that its command has left, and kills them, before it gives up.
+pub const KEEPER_ROUNDS_MAX: usize = 1000;
+
+/// How long a keeper may take to kill its command, before it is killed itself.
+pub const KEEPER_KILL_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The pause between two of these rounds.
+pub const KEEPER_PAUSE: Duration = Duration::from_millis(5);
+
 /// How long after a bot's process has ended its last words may take to be in its log.
 pub const BOT_LOG_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -1,41 +1,47 @@
 //! Bots as processes of their own: started, watched and ended.
 
+mod command;
+mod descendants;
 mod error;
 mod excerpt;
+mod keeper;
 mod log;
+mod tie;
 
 use std::ffi::OsString;
-use std::fs::{DirBuilder, File};
 use std::io;
 use std::net::SocketAddr;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
+use std::process::ExitStatus;
 use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
-use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::process::{Child, ChildStdin, Command};
+use tokio::process::{Child, Command};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
+use self::tie::{StartError, Tie};
+
+pub use command::BotCommand;
 pub use error::{EndedError, StartProcessError};
 pub use excerpt::excerpt;
+pub use keeper::keep;
 pub use log::{length, log_path, written_since};
 
 /// A bot's process, together with all processes that it starts itself: a bot inside of a shell, say, or the bridge's
-/// command. All of them end when this is dropped.
+/// command. All of them end when this is dropped, and with this process even if it is killed; [`BotCommand`] says which
+/// don't.
 #[derive(Debug)]
 pub struct Process {
     name: BotName,
     /// The command, for people.
     command: String,
+    /// The bot's own process, or its keeper.
     child: Child,
-    /// The process group of the child; `None` once it was killed.
-    group: Option<Pid>,
-    /// Held open as long as this process lives; waiting for the child must not close it.
-    _stdin: Option<ChildStdin>,
+    tie: Tie,
+    /// How the bot's own process ended, once that is known.
+    status: Option<ExitStatus>,
     log: PathBuf,
     /// How long the log was before the process was started.
     log_before: u64,
@@ -55,33 +61,34 @@ pub enum Departure {
 }
 
 impl Process {
-    /// Starts the bot `name` with this command, a program and its arguments. What it writes to its standard output and
-    /// its standard error is appended to its log in `logs`, both in the order in which they are written.
+    /// Starts the bot `name` with this command. What it writes to its standard output and its standard error is appended to
+    /// its log in `logs`, both in the order in which they are written.
     ///
     /// # Errors
     /// If the command is empty or can't be started, or the log can't be written.
-    pub fn start(
+    pub async fn start(
         name: BotName,
-        command: &[OsString],
+        command: &BotCommand,
         addr: SocketAddr,
         token: &str,
         logs: &Path,
     ) -> Result<Process, StartProcessError> {
-        let Some((program, arguments)) = command.split_first() else {
+        let Some(program) = command.program() else {
             return Err(StartProcessError::EmptyCommand { name });
         };
         let log_error = |path: &Path| {
             let path = path.to_owned();
             move |source| StartProcessError::Log { name, path, source }
         };
-        DirBuilder::new().recursive(true).mode(0o700).create(logs).map_err(log_error(logs))?;
         let log = log_path(logs, name);
-        let file = File::options().create(true).append(true).mode(0o600).open(&log).map_err(log_error(&log))?;
+        let file = log::open(&log).map_err(log_error(&log))?;
         let log_before = length(&log);
         let (written, pipe) = log::pipe().map_err(log_error(&log))?;
         let second = pipe.try_clone().map_err(log_error(&log))?;
-        let mut child = Command::new(program)
-            .args(arguments)
+        let mut words = command.all_words();
+        let mut started = Command::new(words.next().unwrap_or(program));
+        started
+            .args(words)
             .env("KAHUA_ADDR", addr.to_string())
             .env("KAHUA_TOKEN", token)
             .env("KAHUA_NAME", name.as_str())
@@ -89,18 +96,20 @@ impl Process {
             .env("KAHUA_ALLOW_CLEARTEXT_TOKEN", "1")
             // Python would keep what it prints until it exits, since it prints to no terminal.
             .env("PYTHONUNBUFFERED", "1")
-            // A house bot ends with its standard input, so that none is left behind if this process is killed.
-            .stdin(Stdio::piped())
             // One pipe for both, so that their lines stay in order.
             .stdout(pipe)
-            .stderr(second)
-            .process_group(0)
-            .spawn()
-            .map_err(|error| StartProcessError::Spawn { name, program: program.clone(), error })?;
-        let group = child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?));
+            .stderr(second);
+        let result = match command.is_kept() {
+            true => tie::start_kept(&mut started).await,
+            false => tie::start_alone(&mut started),
+        };
+        // Before the process is known to run: what a keeper writes that fails is in the log, too.
         let copying = tokio::spawn(log::copy(name, written, file));
-        let command = in_words(command);
-        Ok(Process { name, command, _stdin: child.stdin.take(), child, group, log, log_before, copying })
+        let (child, tie) = result.map_err(|error| match error {
+            StartError::Command(error) => StartProcessError::Spawn { name, program: program.clone(), error },
+            StartError::Keeper(error) => StartProcessError::Keeper { name, log: log.clone(), error },
+        })?;
+        Ok(Process { name, command: command.in_words(), child, tie, status: None, log, log_before, copying })
     }
 
     /// The bot's name.
@@ -126,14 +135,18 @@ impl Process {
         }
     }
 
-    /// Waits for the process to exit, then kills what is left of its process group, and sees to it that its last words are
-    /// in the log. May be called again after that.
+    /// Waits for the process to exit, then kills what it has left, and sees to it that its last words are in the log. May be
+    /// called again after that.
     ///
     /// # Errors
     /// If the system can't report the exit.
     pub async fn exit(&mut self) -> io::Result<ExitStatus> {
-        let status = self.child.wait().await?;
-        self.kill_group();
+        if let Some(status) = self.status {
+            return Ok(status);
+        }
+        let ended = self.child.wait().await?;
+        let status = self.tie.ended(ended).await;
+        self.status = Some(status);
         self.copied().await;
         Ok(status)
     }
@@ -159,10 +172,7 @@ impl Process {
     /// # Errors
     /// If the system can't report the exit.
     pub async fn terminate(&mut self) -> io::Result<Departure> {
-        if let Some(group) = self.group {
-            // It may just have ended by itself.
-            let _gone = kill_process_group(group, Signal::TERM);
-        }
+        self.tie.terminate();
         match timeout(limits::BOT_TERM_TIMEOUT, self.exit()).await {
             Ok(status) => status.map(Departure::Terminated),
             Err(_) => self.kill().await.map(|()| Departure::Killed),
@@ -174,15 +184,12 @@ impl Process {
     /// # Errors
     /// If the system can't report the exit.
     pub async fn kill(&mut self) -> io::Result<()> {
-        self.kill_group();
-        self.exit().await.map(drop)
-    }
-
-    fn kill_group(&mut self) {
-        // Once only: the system may give the number to another group later.
-        if let Some(group) = self.group.take() {
-            let _gone = kill_process_group(group, Signal::KILL);
+        self.tie.kill().await;
+        if timeout(limits::KEEPER_KILL_TIMEOUT, self.exit()).await.is_err() {
+            // Somebody has stopped the keeper itself.
+            self.child.start_kill()?;
         }
+        self.exit().await.map(drop)
     }
 
     /// Waits until everything that was written is in the log. A process that has left the group may hold the pipe open,
@@ -192,17 +199,6 @@ impl Process {
             let _copied_or_held_open = timeout(limits::BOT_LOG_TIMEOUT, &mut self.copying).await;
         }
     }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill_group();
-    }
-}
-
-/// A command as it could be typed into a shell.
-fn in_words(command: &[OsString]) -> String {
-    shell_words::join(command.iter().map(|word| word.to_string_lossy()))
 }
 
 #[cfg(test)]

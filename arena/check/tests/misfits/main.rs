@@ -1,6 +1,5 @@
 //! Bots that are wrong in one way: each fails the step that is there to find it out, and no other.
 
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -9,6 +8,7 @@ use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection, Report, Ste
 use kahua_core::verify::verify;
 use kahua_engine::registry;
 use kahua_server::Rulesets;
+use kahua_server::process::BotCommand;
 use kahua_store::Store;
 use kahua_tests::junit_failures;
 
@@ -28,7 +28,7 @@ async fn check_in(way: &str, time: &str, patience: Duration, on_step: &mut impl 
         patience,
         seed: "1".parse().unwrap(),
     };
-    let command: Vec<OsString> = vec![env!("CARGO_BIN_EXE_misfit").into(), way.into()];
+    let command = BotCommand::alone(vec![env!("CARGO_BIN_EXE_misfit").into(), way.into()]);
     let mut check = CheckRun::new(format!("misfit {way}"), command, options, store.clone(), dir.path()).await.unwrap();
     let on_step = |step: &StepReport| {
         on_step(step);

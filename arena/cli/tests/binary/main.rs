@@ -8,6 +8,8 @@ mod demo;
 mod errors;
 mod hostile_texts;
 mod languages;
+#[cfg(target_os = "linux")]
+mod left_behind;
 mod limited;
 mod lists;
 mod mistakes;

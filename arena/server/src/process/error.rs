@@ -37,6 +37,16 @@ pub enum StartProcessError {
         /// What the system reports.
         error: io::Error,
     },
+    /// The command's keeper fails before it has started the command.
+    #[error("bot {name}: what should start its command and watch over it fails: {error}; its log: {}", log.display())]
+    Keeper {
+        /// The bot.
+        name: BotName,
+        /// Its log.
+        log: PathBuf,
+        /// What the system reports.
+        error: io::Error,
+    },
 }
 
 /// What to do about a program that can't be started.

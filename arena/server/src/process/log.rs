@@ -1,19 +1,21 @@
 //! A bot's log: what its process writes to standard output and standard error, up to a bound.
 
 use std::collections::VecDeque;
-use std::fs::File;
+use std::fs::{self, DirBuilder, File};
 use std::io::{self, PipeWriter, Read, Seek, SeekFrom};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe;
+use tokio::time::sleep;
 use tracing::warn;
 
-/// How much is read at once, in bytes.
-const CHUNK: usize = 16 * 1024;
+/// How much is read at once, in bytes: all that a pipe holds.
+const CHUNK: usize = 64 * 1024;
 
 /// The log of this bot in the folder `logs`.
 #[must_use]
@@ -39,6 +41,23 @@ pub fn written_since(log: &Path, length: u64) -> String {
     String::from_utf8_lossy(&read().unwrap_or_default()).into_owned()
 }
 
+/// Opens this log at its end. A long one is set aside first, so that a bot that is started again and again fills at most
+/// two logs.
+pub(super) fn open(log: &Path) -> io::Result<File> {
+    if let Some(folder) = log.parent() {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    }
+    if length(log) > limits::BOT_LOG_BYTES_MAX as u64 {
+        fs::rename(log, set_aside(log))?;
+    }
+    File::options().create(true).append(true).mode(0o600).open(log)
+}
+
+/// Where a log is that was too long to be continued.
+fn set_aside(log: &Path) -> PathBuf {
+    log.with_added_extension("old")
+}
+
 /// A pipe: the end that [`copy`] reads, and the end for the process.
 pub(super) fn pipe() -> io::Result<(pipe::Receiver, PipeWriter)> {
     let (written, pipe) = io::pipe()?;
@@ -55,6 +74,10 @@ pub(super) async fn copy(name: BotName, mut written: pipe::Receiver, file: File)
             Ok(length) => {
                 if let Err(problem) = log.write(&chunk[..length]).await {
                     break Some(problem);
+                }
+                if log.room == 0 {
+                    // A bot that writes without end waits for the arena, and not the arena for it.
+                    sleep(limits::BOT_LOG_PAUSE).await;
                 }
             }
             Err(problem) => break Some(problem),

@@ -2,17 +2,21 @@
 
 use std::fs;
 
+use rustix::process::{Pid, Signal};
 use tempfile::TempDir;
 use tokio::time::sleep;
 
 use super::*;
 
 /// Starts this shell program as the bot `a`; its log is in the folder.
-fn start(script: &str) -> (Process, TempDir) {
+async fn start(script: &str) -> (Process, TempDir) {
     let logs = tempfile::tempdir().unwrap();
-    let command = ["sh", "-c", script].map(OsString::from);
-    let process = Process::start("a".parse().unwrap(), &command, ([127, 0, 0, 1], 1).into(), "", logs.path());
-    (process.unwrap(), logs)
+    (start_in(logs.path(), &["sh", "-c", script]).await.unwrap(), logs)
+}
+
+async fn start_in(logs: &Path, words: &[&str]) -> Result<Process, StartProcessError> {
+    let command = BotCommand::alone(words.iter().map(Into::into).collect());
+    Process::start("a".parse().unwrap(), &command, ([127, 0, 0, 1], 1).into(), "", logs).await
 }
 
 fn logged(process: &Process) -> String {
@@ -23,7 +27,7 @@ fn logged(process: &Process) -> String {
 async fn what_a_bots_command_has_started_ends_with_it() {
     for how in ["dropped", "killed", "terminated", "ended by itself"] {
         let last = if how == "ended by itself" { "true" } else { "wait" };
-        let (mut process, _logs) = start(&format!("sleep 600 & echo $! >&2; {last}"));
+        let (mut process, _logs) = start(&format!("sleep 600 & echo $! >&2; {last}")).await;
         let log = process.log().to_owned();
         let started = soon(|| fs::read_to_string(&log).ok()?.trim().parse::<u32>().ok()).await;
         assert!(how == "ended by itself" || runs(started));
@@ -39,17 +43,17 @@ async fn what_a_bots_command_has_started_ends_with_it() {
 
 #[tokio::test]
 async fn standard_output_and_standard_error_are_kept_in_the_order_in_which_they_were_written() {
-    let (mut process, _logs) = start("for i in 1 2 3; do echo out $i; echo err $i >&2; done; printf 'no newline'");
+    let (mut process, _logs) =
+        start("for i in 1 2 3; do echo out $i; echo err $i >&2; done; printf 'no newline'").await;
     assert!(process.exit().await.unwrap().success());
     assert_eq!(logged(&process), "out 1\nerr 1\nout 2\nerr 2\nout 3\nerr 3\nno newline");
 }
 
 #[tokio::test]
 async fn a_second_start_appends_to_the_log_and_the_error_quotes_only_its_own_part() {
-    let (mut first, logs) = start("echo first");
+    let (mut first, logs) = start("echo first").await;
     first.exit().await.unwrap();
-    let command = ["sh", "-c", "echo second; exit 7"].map(OsString::from);
-    let mut second = Process::start(first.name(), &command, ([127, 0, 0, 1], 1).into(), "", logs.path()).unwrap();
+    let mut second = start_in(logs.path(), &["sh", "-c", "echo second; exit 7"]).await.unwrap();
     let error = second.ended().await.to_string();
     let log = second.log().display();
     let expected = format!(
@@ -62,7 +66,7 @@ async fn a_second_start_appends_to_the_log_and_the_error_quotes_only_its_own_par
 
 #[tokio::test]
 async fn a_bot_that_is_done_too_early_is_told_how_long_it_must_run() {
-    let (mut process, _logs) = start("true");
+    let (mut process, _logs) = start("true").await;
     let error = process.ended().await.to_string();
     let expected =
         "(exit status: 0)\na bot must run until the arena ends its stream\nits command: sh -c true\nit wrote nothing\n";
@@ -71,7 +75,7 @@ async fn a_bot_that_is_done_too_early_is_told_how_long_it_must_run() {
 
 #[tokio::test]
 async fn a_log_is_bounded_and_has_the_last_words() {
-    let (mut process, _logs) = start("echo first words; yes | head -c 20000000; echo last words >&2; exit 3");
+    let (mut process, _logs) = start("echo first words; yes | head -c 20000000; echo last words >&2; exit 3").await;
     let error = process.ended().await.to_string();
     assert!(error.contains("| first words\n") && error.contains("| last words\n"), "{error}");
     let log = logged(&process);
@@ -82,8 +86,24 @@ async fn a_log_is_bounded_and_has_the_last_words() {
 }
 
 #[tokio::test]
+async fn a_bot_that_is_started_again_and_again_fills_two_logs_at_most() {
+    let (mut process, logs) = start("head -c 9000000 /dev/zero").await;
+    process.exit().await.unwrap();
+    for _ in 0..3 {
+        let mut again =
+            start_in(logs.path(), &["sh", "-c", "head -c 9000000 /dev/zero; echo; echo last"]).await.unwrap();
+        let error = again.ended().await.to_string();
+        assert!(error.ends_with(&format!("its log: {}", again.log().display())), "{error}");
+        let sizes: Vec<u64> = fs::read_dir(logs.path()).unwrap().map(|log| length(&log.unwrap().path())).collect();
+        assert_eq!(sizes.len(), 2, "{sizes:?}");
+        let most = 2 * limits::BOT_LOG_BYTES_MAX + limits::BOT_LOG_TAIL_BYTES + 200;
+        assert!(sizes.iter().all(|&size| size <= most as u64), "{sizes:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_process_that_holds_the_output_open_is_not_waited_for() {
-    let (mut process, _logs) = start("setsid sleep 600 & echo $!");
+    let (mut process, _logs) = start("setsid sleep 600 & echo $!").await;
     assert!(process.exit().await.unwrap().success());
     let left: i32 = logged(&process).trim().parse().unwrap();
     rustix::process::kill_process(Pid::from_raw(left).unwrap(), Signal::KILL).unwrap();
@@ -92,18 +112,18 @@ async fn a_process_that_holds_the_output_open_is_not_waited_for() {
 #[tokio::test]
 async fn a_bot_that_is_not_needed_any_more_may_exit_by_itself_and_is_ended_if_it_does_not() {
     let long = Duration::from_secs(60);
-    let (mut process, _logs) = start("sleep 0.2; echo bye; exit 4");
+    let (mut process, _logs) = start("sleep 0.2; echo bye; exit 4").await;
     let departure = process.leave(long).await.unwrap();
     assert!(matches!(departure, Departure::ByItself(status) if status.code() == Some(4)), "{departure:?}");
     assert_eq!(logged(&process), "bye\n");
 
-    let (mut process, _logs) = start("trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.02; done");
+    let (mut process, _logs) = start("trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.02; done").await;
     soon(|| (!logged(&process).is_empty()).then_some(())).await;
     let departure = process.leave(Duration::ZERO).await.unwrap();
     assert!(matches!(departure, Departure::Terminated(status) if status.code() == Some(5)), "{departure:?}");
     assert!(logged(&process).ends_with("bye\n"));
 
-    let (mut process, _logs) = start("trap '' TERM; echo ready; while :; do sleep 0.02; done");
+    let (mut process, _logs) = start("trap '' TERM; echo ready; while :; do sleep 0.02; done").await;
     soon(|| (!logged(&process).is_empty()).then_some(())).await;
     assert_eq!(process.leave(Duration::ZERO).await.unwrap(), Departure::Killed);
 }
@@ -119,9 +139,7 @@ async fn a_command_that_can_not_be_started_is_told_what_to_do() {
         ("no-such-bot-anywhere", "for a file in the current directory, put ./ before its name"),
         (plain.to_str().unwrap(), "make the file executable, or name its interpreter first"),
     ] {
-        let name = "a".parse().unwrap();
-        let started = Process::start(name, &[program.into()], ([127, 0, 0, 1], 1).into(), "", logs.path());
-        let error = started.unwrap_err().to_string();
+        let error = start_in(logs.path(), &[program]).await.unwrap_err().to_string();
         assert!(error.starts_with(&format!("bot a: the command {program:?} can't be started: ")), "{error}");
         assert!(error.contains(expected), "{error}");
     }

@@ -1,0 +1,48 @@
+//! What starts a bot.
+
+use std::ffi::OsString;
+
+/// The program that starts a bot, and its arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotCommand {
+    /// The program and its arguments, as its author would type them.
+    words: Vec<OsString>,
+    /// The program that runs [`keep`](super::keep) for this command, with its own arguments; empty if there is none.
+    keeper: Vec<OsString>,
+}
+
+impl BotCommand {
+    /// A program that ends when its standard input does, and whose children stay in its process group. Those that leave the
+    /// group outlive it, and it outlives an arena that is killed if it doesn't watch its standard input.
+    #[must_use]
+    pub fn alone(words: Vec<OsString>) -> BotCommand {
+        BotCommand { words, keeper: Vec::new() }
+    }
+
+    /// A program of which nothing is left when it isn't needed any more, whatever it does: `keeper` is the beginning of a
+    /// command line that runs [`keep`](super::keep) for the words that follow.
+    #[must_use]
+    pub fn kept(keeper: Vec<OsString>, words: Vec<OsString>) -> BotCommand {
+        BotCommand { words, keeper }
+    }
+
+    /// Whether a keeper starts the program.
+    pub(super) fn is_kept(&self) -> bool {
+        !self.keeper.is_empty()
+    }
+
+    /// The program, as its author would name it; `None` if the command is empty.
+    pub(super) fn program(&self) -> Option<&OsString> {
+        self.words.first()
+    }
+
+    /// Everything that the system is given: the keeper, then the command.
+    pub(super) fn all_words(&self) -> impl Iterator<Item = &OsString> {
+        self.keeper.iter().chain(&self.words)
+    }
+
+    /// The command as it could be typed into a shell.
+    pub(super) fn in_words(&self) -> String {
+        shell_words::join(self.words.iter().map(|word| word.to_string_lossy()))
+    }
+}

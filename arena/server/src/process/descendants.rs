@@ -1,0 +1,101 @@
+//! The processes that this one has started, and those that they have started.
+
+use rustix::io;
+use rustix::process::{Pid, Signal};
+
+#[cfg(target_os = "linux")]
+pub(super) use linux::{adopt, kill_all, signal_all};
+#[cfg(not(target_os = "linux"))]
+pub(super) use other::{adopt, kill_all, signal_all};
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::collections::{BTreeMap, HashSet};
+    use std::fs;
+
+    use rustix::process::{getpid, kill_process, set_child_subreaper};
+
+    use super::{Pid, Signal, io};
+
+    /// From now on, a process whose parent has ended becomes a child of this one if this one has started its ancestors.
+    pub(crate) fn adopt() -> io::Result<()> {
+        set_child_subreaper(Some(getpid()))
+    }
+
+    /// Sends a signal to all of them.
+    pub(crate) fn signal_all(_command: Pid, signal: Signal) {
+        all().into_iter().for_each(|pid| send(pid, signal));
+    }
+
+    /// Kills all of them; returns whether there are any. They are stopped first, since those that run may start others.
+    pub(crate) fn kill_all(_command: Pid) -> bool {
+        let mut stopped = HashSet::new();
+        loop {
+            let fresh: Vec<Pid> = all().into_iter().filter(|pid| !stopped.contains(pid)).collect();
+            if fresh.is_empty() || stopped.len() > MANY {
+                break;
+            }
+            fresh.iter().for_each(|&pid| send(pid, Signal::STOP));
+            stopped.extend(fresh);
+        }
+        stopped.iter().for_each(|&pid| send(pid, Signal::KILL));
+        !stopped.is_empty()
+    }
+
+    /// With so many stopped, killing them makes more way than looking for others.
+    const MANY: usize = 4096;
+
+    fn send(pid: Pid, signal: Signal) {
+        // It may just have ended.
+        let _gone = kill_process(pid, signal);
+    }
+
+    /// All of them, with those whose end nobody has looked at yet: one of their threads may still run.
+    fn all() -> HashSet<Pid> {
+        let mut children: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        for process in processes.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok()) {
+            if let Some(parent) = parent_of(process) {
+                children.entry(parent).or_default().push(process);
+            }
+        }
+        let mut found = HashSet::new();
+        let mut open = vec![getpid().as_raw_nonzero().get()];
+        while let Some(parent) = open.pop() {
+            for child in children.remove(&parent).unwrap_or_default() {
+                found.extend(Pid::from_raw(child));
+                open.push(child);
+            }
+        }
+        found
+    }
+
+    /// The parent of a process; `None` if it has gone.
+    fn parent_of(process: i32) -> Option<i32> {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name before the state is in parentheses, and may hold some itself.
+        stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod other {
+    use rustix::process::kill_process_group;
+
+    use super::{Pid, Signal, io};
+
+    /// There is no such thing here.
+    pub(crate) fn adopt() -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Sends a signal to the command's process group.
+    pub(crate) fn signal_all(command: Pid, signal: Signal) {
+        let _gone = kill_process_group(command, signal);
+    }
+
+    /// Kills the command's process group; returns whether there was one.
+    pub(crate) fn kill_all(command: Pid) -> bool {
+        kill_process_group(command, Signal::KILL).is_ok()
+    }
+}
