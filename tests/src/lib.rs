@@ -95,7 +95,9 @@ pub struct Ran {
 }
 
 impl Ran {
-    fn of(output: &Output) -> Ran {
+    /// What this program has left.
+    #[must_use]
+    pub fn of(output: &Output) -> Ran {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Ran { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) }
     }

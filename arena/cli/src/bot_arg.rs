@@ -10,6 +10,8 @@ use anyhow::{Context, anyhow};
 use kahua_core::ids::BotName;
 use kahua_server::process::{BotCommand, Process};
 
+use crate::confine::Confinement;
+
 /// A bot of the command line: `NAME=COMMAND`, `NAME=house:BOT` or `NAME=remote`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BotArg {
@@ -78,12 +80,23 @@ fn words(command: &str) -> anyhow::Result<Vec<String>> {
 }
 
 impl BotArg {
-    /// Starts the bot's process, or returns `None` if it has none.
+    /// Starts the bot's process, or returns `None` if it has none. A command is confined if it should be; house bots can be
+    /// trusted.
     ///
     /// # Errors
     /// If the command can't be started.
-    pub(crate) async fn start(&self, addr: SocketAddr, token: &str, logs: &Path) -> anyhow::Result<Option<Process>> {
-        let Some(command) = self.origin.command()? else { return Ok(None) };
+    pub(crate) async fn start(
+        &self,
+        addr: SocketAddr,
+        token: &str,
+        logs: &Path,
+        confinement: Option<&Confinement>,
+    ) -> anyhow::Result<Option<Process>> {
+        let command = match (&self.origin, confinement) {
+            (Origin::Command(words), Some(confinement)) => Some(confinement.command(self.name, resolved(words)?)?),
+            (origin, _) => origin.command()?,
+        };
+        let Some(command) = command else { return Ok(None) };
         Ok(Some(Process::start(self.name, &command, addr, token, logs).await?))
     }
 }
@@ -116,7 +129,11 @@ fn resolved(words: &[String]) -> anyhow::Result<Vec<OsString>> {
     Ok(words)
 }
 
-fn this_program() -> anyhow::Result<OsString> {
+/// The path of the running program.
+///
+/// # Errors
+/// If the system doesn't know it.
+pub(crate) fn this_program() -> anyhow::Result<OsString> {
     Ok(std::env::current_exe().context("cannot find the path of this program")?.into())
 }
 

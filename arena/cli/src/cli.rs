@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, compact, demo, doctor, games, head, house, keep, matches, new, play,
-    playthrough, restore, serve, standings, verify,
+    audit, backup, bench, bot, bridge, check, compact, demo, doctor, forward, games, head, house, keep, matches, new,
+    play, playthrough, restore, serve, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -84,6 +84,9 @@ enum Command {
     /// Run a bot's command, and end all that it has started when the arena has gone.
     #[command(hide = true)]
     Keep(keep::Args),
+    /// Stand for the arena inside of a sandbox, and run a bot's command there.
+    #[command(hide = true)]
+    Forward(forward::Args),
 }
 
 /// Runs the command that the process was started with.
@@ -111,6 +114,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Bench(bench) => bench::run(&bench),
         Command::House(args) => house::run(&args),
         Command::Keep(args) => keep::run(&args),
+        Command::Forward(args) => forward::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

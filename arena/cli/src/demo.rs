@@ -96,7 +96,7 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     }
     let guest: BotName = GUEST.parse().expect("a valid name");
     let tokens = RunTokens::issue(&host.app, names.into_iter().chain([guest]));
-    let mut processes = start_bots(&bots, host.addr, &tokens, dir).await?;
+    let mut processes = start_bots(&bots, host.addr, &tokens, dir, None).await?;
     if goal.is_none() {
         print(&format!("{} bots play until you press Ctrl-C. Yours can join them:", processes.len()))?;
         print(&format!("  {} python3 my_bot.py", tokens.variables(host.addr, guest)))?;

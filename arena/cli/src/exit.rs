@@ -21,6 +21,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// Something outside kahua went wrong: exit code 3.
     Outside(anyhow::Error),
+    /// A command that this one stands for ended so; the exit code is that command's, and there is no message.
+    OfCommand(u8),
     /// A second signal has ended a command that was leaving in good order: exit code 130, and no message.
     Interrupted,
     /// The reader of the output has gone, as `head` does: exit code 0, and no message.
@@ -45,6 +47,7 @@ impl Failure {
                 complain(&format!("error: {error:#}"));
                 ExitCode::from(3)
             }
+            Failure::OfCommand(code) => ExitCode::from(code),
             Failure::Interrupted => ExitCode::from(130),
             Failure::OutputClosed => ExitCode::SUCCESS,
         }

@@ -1,14 +1,45 @@
-//! `kahua keep`: runs a bot's command between an arena and the system. The other commands start it.
+//! `kahua keep`: runs a bot's command between an arena and the system, confined or not. The other commands start it.
 
+pub(crate) mod limits;
+pub(crate) mod relay;
+
+use std::env;
 use std::ffi::OsString;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kahua_server::process;
+use anyhow::Context;
+use kahua_server::process::{self, Signalled};
 
+use crate::bot_arg::this_program;
+use crate::confine::sandbox::{self, Shown};
 use crate::exit::CommandResult;
+
+/// What a confined bot finds in its environment of that of the arena.
+const ENVIRONMENT: [&str; 8] =
+    ["PATH", "LANG", "LC_ALL", "TZ", "PYTHONUNBUFFERED", "KAHUA_ADDR", "KAHUA_NAME", "KAHUA_TOKEN"];
+
+/// The socket that leads out of the sandbox, in the bot's folder: relative, since a socket's path must be short.
+const SOCKET: &str = ".arena";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    /// Confine the command to this folder, which has a folder `tmp`.
+    #[arg(long, requires = "memory_mib")]
+    folder: Option<PathBuf>,
+    /// The most memory of a process, in MiB.
+    #[arg(long, requires = "folder")]
+    memory_mib: Option<u64>,
+    /// Run the command in a sandbox that this program, bubblewrap, makes.
+    #[arg(long, requires_all = ["folder", "hidden"])]
+    sandbox: Option<PathBuf>,
+    /// What can be read in the sandbox; may be given several times.
+    #[arg(long, requires = "sandbox")]
+    readable: Vec<PathBuf>,
+    /// What can't be seen in the sandbox, but for the folder.
+    #[arg(long, requires = "sandbox")]
+    hidden: Option<PathBuf>,
     /// The command and its arguments.
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -16,9 +47,59 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut command = Command::new(&args.command[0]);
-    command.args(&args.command[1..]);
-    // The arena is told why a command can't be started, and says so itself.
-    let _told = runtime.block_on(process::keep(&mut command));
-    Ok(())
+    runtime.block_on(async {
+        if let (Some(folder), Some(memory_mib)) = (&args.folder, args.memory_mib) {
+            env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
+            limits::set(memory_mib).context("cannot set the limits of the command")?;
+        }
+        match (&args.folder, &args.sandbox, &args.hidden) {
+            (Some(folder), Some(sandbox), Some(hidden)) => {
+                let shown = Shown { folder, readable: &args.readable, hidden };
+                in_sandbox(sandbox, shown, &args.command).await
+            }
+            (Some(folder), ..) => {
+                limits::set_processes().context("cannot limit the processes of the command")?;
+                let mut command = plain(&args.command);
+                with_own_environment(&mut command, folder);
+                // The arena is told why a command can't be started, and says so itself; here as below.
+                let _told = process::keep(&mut command, Signalled::All).await;
+                Ok(())
+            }
+            _ => {
+                let _told = process::keep(&mut plain(&args.command), Signalled::All).await;
+                Ok(())
+            }
+        }
+    })
+}
+
+fn plain(words: &[OsString]) -> Command {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]);
+    command
+}
+
+/// Runs the command in a sandbox, and carries its connections to the arena, the only place that it can reach.
+async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> CommandResult {
+    let arena: SocketAddr = env::var("KAHUA_ADDR").context("KAHUA_ADDR")?.parse().context("KAHUA_ADDR")?;
+    let socket = relay::listen(Path::new(SOCKET)).context("cannot make the socket that leads out of the sandbox")?;
+    let inside = SocketAddr::from((Ipv4Addr::LOCALHOST, arena.port()));
+    let kahua = PathBuf::from(this_program()?);
+    let readable: Vec<PathBuf> = shown.readable.iter().chain([&kahua]).cloned().collect();
+    let mut command = sandbox::command(program, Shown { readable: &readable, ..shown });
+    command.arg("--").arg(&kahua).args(["forward", "--to", SOCKET, "--listen", &inside.to_string(), "--"]).args(words);
+    with_own_environment(&mut command, shown.folder);
+    command.env("KAHUA_ADDR", inside.to_string());
+    tokio::select! {
+        biased;
+        // Bubblewrap itself would end at once on SIGTERM, and the bot with it.
+        _told = process::keep(&mut command, Signalled::Children) => Ok(()),
+        () = relay::to_arena(socket, arena) => Ok(()),
+    }
+}
+
+fn with_own_environment(command: &mut Command, folder: &Path) {
+    let own = ENVIRONMENT.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
+    let own: Vec<_> = own.collect();
+    command.env_clear().envs(own).env("HOME", folder).env("TMPDIR", folder.join("tmp"));
 }

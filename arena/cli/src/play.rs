@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use self::faults::Faults;
 use self::waiting::Waiting;
 use crate::bot_arg::BotArg;
+use crate::confine::ConfineArgs;
 use crate::crosstable::CrossTable;
 use crate::damage::Damage;
 use crate::data::{data_dir, open_store};
@@ -41,7 +42,8 @@ const LEAGUE: &str = "play";
 A bot is NAME=COMMAND (split into words, without a shell), NAME=house:BOT for one of kahua's own bots, or NAME=remote for \
 a bot that connects by itself. A command finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
 KAHUA_TOKEN; for a remote bot these are printed. The tokens are made for this run, and allow a bot to play and to read \
-only. What it writes to standard output and standard error is kept in logs/ in the data directory.
+only. What it writes to standard output and standard error is kept in logs/ in the data directory. A command \
+runs with your rights, unless it is confined.
 
 Every group of bots plays sets. A set has as many matches as there are seats, and the bots change seats from match \
 to match. The number of matches is rounded up to whole sets.
@@ -90,6 +92,9 @@ pub(crate) struct Args {
     /// Print each bot's standing and faults as one JSON object per line.
     #[arg(long)]
     json: bool,
+    // Last, since its heading holds for every flag that follows.
+    #[command(flatten)]
+    confine: ConfineArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -144,6 +149,7 @@ impl Plan {
 
 async fn play(args: &Args, plan: Plan) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "play")?;
+    let confinement = args.confine.prepare(&dir)?;
     let leagues = vec![plan.league.clone()];
     let config = Config { listen: args.listen, tokens: Tokens::Required, leagues, ..Config::default() };
     // Before anybody is served: a signal from now on ends the matches in good order.
@@ -155,7 +161,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let tokens = RunTokens::issue(&host.app, args.bots.iter().map(|bot| bot.name));
     let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, tokens: &tokens, data: &dir };
     waiting.first().iter().for_each(|line| complain(line));
-    let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir).await?;
+    let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir, confinement.as_ref()).await?;
     let bar = progress::bar(plan.matches, "matches");
     let finished = async {
         loop {

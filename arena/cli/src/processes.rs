@@ -8,6 +8,7 @@ use kahua_server::process::{Departure, EndedError, Process};
 use tokio::task::JoinSet;
 
 use crate::bot_arg::BotArg;
+use crate::confine::Confinement;
 use crate::output::complain;
 use crate::run_tokens::RunTokens;
 
@@ -34,11 +35,12 @@ pub(crate) async fn start_bots(
     addr: SocketAddr,
     tokens: &RunTokens,
     data: &Path,
+    confinement: Option<&Confinement>,
 ) -> anyhow::Result<Vec<Process>> {
     let logs = logs(data);
     let mut processes = Vec::new();
     for bot in bots {
-        processes.extend(bot.start(addr, tokens.of(bot.name), &logs).await?);
+        processes.extend(bot.start(addr, tokens.of(bot.name), &logs, confinement).await?);
     }
     Ok(processes)
 }

@@ -194,6 +194,24 @@ pub const KEEPER_KILL_TIMEOUT: Duration = Duration::from_secs(30);
 /// The pause between two of these rounds.
 pub const KEEPER_PAUSE: Duration = Duration::from_millis(5);
 
+/// The most processes and threads that a confined bot may have; without a sandbox, beyond those that its user has already.
+pub const CONFINED_PROCESSES_MAX: u64 = 128;
+
+/// The most files that each process of a confined bot may have open.
+pub const CONFINED_FILES_MAX: u64 = 512;
+
+/// The longest file that a confined bot may write, in bytes.
+pub const CONFINED_FILE_BYTES_MAX: u64 = 256 * 1024 * 1024;
+
+/// The most processor time that each process of a confined bot may use.
+pub const CONFINED_CPU_MAX: Duration = Duration::from_secs(24 * 3600);
+
+/// How much a confined bot gives way to others, as `nice` counts it.
+pub const CONFINED_NICENESS: i32 = 10;
+
+/// The most connections to the arena that a bot in a sandbox may have at once.
+pub const CONFINED_CONNECTIONS_MAX: usize = 8;
+
 /// How long after a bot's process has ended its last words may take to be in its log.
 pub const BOT_LOG_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -26,7 +26,7 @@ use self::tie::{StartError, Tie};
 pub use command::BotCommand;
 pub use error::{EndedError, StartProcessError};
 pub use excerpt::excerpt;
-pub use keeper::keep;
+pub use keeper::{Signalled, keep};
 pub use log::{length, log_path, written_since};
 
 /// A bot's process, together with all processes that it starts itself: a bot inside of a shell, say, or the bridge's

@@ -99,7 +99,7 @@ async fn measure(bot: Option<&BotArg>, ask: pb::Ask, logs: &Path) -> anyhow::Res
     let laps = Laps::default();
     let server = tokio::spawn(echo::serve(listener, vec![ask], Some(laps.clone())));
     let bot = bot.cloned().map_or_else(|| bare(addr), Ok)?;
-    let mut processes = Vec::from_iter(bot.start(addr, "", logs).await?);
+    let mut processes = Vec::from_iter(bot.start(addr, "", logs, None).await?);
     let measured = tokio::select! {
         biased;
         error = one_ended(&mut processes) => Err(error.into()),

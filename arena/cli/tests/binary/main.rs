@@ -4,6 +4,8 @@ mod bots;
 mod bridge;
 mod check;
 mod cli;
+#[cfg(target_os = "linux")]
+mod confine;
 mod demo;
 mod errors;
 mod hostile_texts;

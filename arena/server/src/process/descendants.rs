@@ -3,10 +3,12 @@
 use rustix::io;
 use rustix::process::{Pid, Signal};
 
+use super::Signalled;
+
 #[cfg(target_os = "linux")]
-pub(super) use linux::{adopt, kill_all, signal_all};
+pub(super) use linux::{adopt, kill_all, signal};
 #[cfg(not(target_os = "linux"))]
-pub(super) use other::{adopt, kill_all, signal_all};
+pub(super) use other::{adopt, kill_all, signal};
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -15,16 +17,17 @@ mod linux {
 
     use rustix::process::{getpid, kill_process, set_child_subreaper};
 
-    use super::{Pid, Signal, io};
+    use super::{Pid, Signal, Signalled, io};
 
     /// From now on, a process whose parent has ended becomes a child of this one if this one has started its ancestors.
     pub(crate) fn adopt() -> io::Result<()> {
         set_child_subreaper(Some(getpid()))
     }
 
-    /// Sends a signal to all of them.
-    pub(crate) fn signal_all(_command: Pid, signal: Signal) {
-        all().into_iter().for_each(|pid| send(pid, signal));
+    /// Sends a signal to all of them, or to all but the command itself.
+    pub(crate) fn signal(command: Pid, signalled: Signalled, signal: Signal) {
+        let hears = |pid: &Pid| signalled == Signalled::All || *pid != command;
+        all().into_iter().filter(hears).for_each(|pid| send(pid, signal));
     }
 
     /// Kills all of them; returns whether there are any. They are stopped first, since those that run may start others.
@@ -82,7 +85,7 @@ mod linux {
 mod other {
     use rustix::process::kill_process_group;
 
-    use super::{Pid, Signal, io};
+    use super::{Pid, Signal, Signalled, io};
 
     /// There is no such thing here.
     pub(crate) fn adopt() -> io::Result<()> {
@@ -90,7 +93,7 @@ mod other {
     }
 
     /// Sends a signal to the command's process group.
-    pub(crate) fn signal_all(command: Pid, signal: Signal) {
+    pub(crate) fn signal(command: Pid, _signalled: Signalled, signal: Signal) {
         let _gone = kill_process_group(command, signal);
     }
 

@@ -29,12 +29,21 @@ pub(super) const STARTED: i32 = 0;
 /// What the keeper says when the system gives no number for an error: EINVAL.
 const UNNUMBERED: i32 = 22;
 
+/// Which processes hear SIGTERM when the arena wants a bot to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signalled {
+    /// The command and all that it has started.
+    All,
+    /// All that the command has started: it is only what stands around the bot, and ends with it.
+    Children,
+}
+
 /// Runs a bot's command to its end, or until the arena has gone, and then ends all that is left of it. Whoever calls this
 /// starts no other process, and is itself started with a [`BotCommand::kept`](super::BotCommand::kept).
 ///
 /// # Errors
 /// If the standard input isn't the arena's socket, or the command can't be started; the arena is told why.
-pub async fn keep(command: &mut Command) -> io::Result<()> {
+pub async fn keep(command: &mut Command, signalled: Signalled) -> io::Result<()> {
     let mut arena = arena()?;
     descendants::adopt()?;
     // Before the arena hears that the command runs, since it may send these from then on.
@@ -63,7 +72,7 @@ pub async fn keep(command: &mut Command) -> io::Result<()> {
             }
             // It never says anything, so whatever comes is the end.
             _gone = arena.read(&mut nothing) => break None,
-            _ = terminate.recv() => descendants::signal_all(pid, Signal::TERM),
+            _ = terminate.recv() => descendants::signal(pid, signalled, Signal::TERM),
         }
     };
     let status = end_all(pid, status).await;

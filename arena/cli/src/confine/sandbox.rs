@@ -1,0 +1,89 @@
+//! Bubblewrap: a file system, processes and a network of a bot's own, made by a small program that many systems have.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Its name on the PATH.
+const PROGRAM: &str = "bwrap";
+
+/// What bots may read of the system: programs and libraries.
+const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store"];
+
+/// What programs need to know of the system, and nothing that is a secret to anybody.
+const SETTINGS: [&str; 11] = [
+    "/etc/alternatives",
+    "/etc/ca-certificates",
+    "/etc/group",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/localtime",
+    "/etc/mime.types",
+    "/etc/nsswitch.conf",
+    "/etc/passwd",
+    "/etc/ssl",
+];
+
+/// What a sandbox shows beside the system.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown<'a> {
+    /// The bot's own folder, which has a folder `tmp`; it may write there, and nowhere else.
+    pub(crate) folder: &'a Path,
+    /// What it may read.
+    pub(crate) readable: &'a [PathBuf],
+    /// What it may not see, though something that it may read contains it.
+    pub(crate) hidden: &'a Path,
+}
+
+/// Bubblewrap's path, if it is there and works here.
+///
+/// # Errors
+/// What is missing, for people.
+pub(crate) fn find() -> Result<PathBuf, String> {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let program = env::split_paths(&folders).map(|folder| folder.join(PROGRAM)).find(|program| program.is_file());
+    let program = program.ok_or("bubblewrap isn't installed (bwrap isn't on the PATH)")?;
+    let mut tried = apart(&program);
+    let tried = tried.args(["--", "true"]).stdin(Stdio::null()).output();
+    let problem = match tried {
+        Ok(tried) if tried.status.success() => return Ok(program),
+        Ok(tried) => String::from_utf8_lossy(&tried.stderr).trim().to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Err(format!("bubblewrap can't be used here ({problem})"))
+}
+
+/// The beginning of a command that runs in a sandbox with these files; what is run follows.
+pub(crate) fn command(program: &Path, shown: Shown<'_>) -> Command {
+    let mut command = apart(program);
+    for readable in shown.readable {
+        command.arg("--ro-bind").args([readable, readable]);
+    }
+    // The last words count: the data directory is empty, but for the bot's own folder.
+    command.arg("--tmpfs").arg(shown.hidden);
+    command.arg("--bind").args([shown.folder, shown.folder]).arg("--remount-ro").arg(shown.hidden);
+    // Memory for files would be nobody's, so it is on the disk, in the bot's folder.
+    command.arg("--bind").arg(shown.folder.join("tmp")).arg("/dev/shm").args(["--remount-ro", "/dev"]);
+    command.args(["--remount-ro", "/", "--chdir"]).arg(shown.folder);
+    command
+}
+
+/// Bubblewrap with everything apart that can be, and the system's files.
+fn apart(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args(["--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]);
+    command.args(["--die-with-parent", "--new-session", "--proc", "/proc", "--dev", "/dev"]);
+    for path in SYSTEM {
+        // Some are links into /usr.
+        match fs::read_link(path) {
+            Ok(target) => command.arg("--symlink").arg(target).arg(path),
+            Err(_) => command.args(["--ro-bind-try", path, path]),
+        };
+    }
+    for path in SETTINGS {
+        command.args(["--ro-bind-try", path, path]);
+    }
+    command
+}

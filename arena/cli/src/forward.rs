@@ -1,0 +1,50 @@
+//! `kahua forward`: inside of a sandbox, stands where the arena would be, and runs the bot. The keeper starts it.
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::exit::{CommandResult, Failure};
+use crate::keep::{limits, relay};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Carry connections to this socket.
+    #[arg(long, value_name = "SOCKET")]
+    to: PathBuf,
+    /// Accept them at this address.
+    #[arg(long, value_name = "ADDR")]
+    listen: SocketAddr,
+    /// The command and its arguments.
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+pub(crate) fn run(args: &Args) -> CommandResult {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let status = runtime.block_on(async {
+        let listener = TcpListener::bind(args.listen).await.context("cannot listen inside of the sandbox")?;
+        // The command is told to end, too, and this one ends with it.
+        let _heard = signal(SignalKind::terminate())?;
+        limits::set_processes().context("cannot limit the processes of the command")?;
+        let program = &args.command[0];
+        let mut bot = Command::new(program).args(&args.command[1..]).spawn().with_context(|| {
+            format!("the command {program:?} can't be started in the sandbox: --readable DIR shows it a directory")
+        })?;
+        tokio::select! {
+            biased;
+            status = bot.wait() => status.context("cannot wait for the command"),
+            () = relay::to_socket(listener, &args.to) => anyhow::bail!("nothing leads out of the sandbox any more"),
+        }
+    })?;
+    match status.code().or_else(|| Some(128 + status.signal()?)) {
+        Some(0) => Ok(()),
+        code => Err(Failure::OfCommand(code.and_then(|code| code.try_into().ok()).unwrap_or(1))),
+    }
+}

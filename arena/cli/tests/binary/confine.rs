@@ -1,0 +1,164 @@
+//! Commands of strangers in `kahua play --confine`: what they do to the machine doesn't stop the arena or another bot.
+
+use std::fs;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+use kahua_tests::Ran;
+use rustix::process::geteuid;
+use tempfile::TempDir;
+
+use crate::KAHUA;
+
+/// The user nobody: the system doesn't limit the processes of root.
+const NOBODY: u32 = 65534;
+
+/// How bots are confined, and what that needs.
+const LIMITS: &str = "--confine=limits";
+const SANDBOX: &str = "--confine=required";
+
+/// Answers every ask with the first action, once it has done what it came for at the first one.
+const ANSWERS: &str = "echo 0; while read -r ask; do echo 0; done";
+
+/// A folder in which the bot `bad` has this shell program; `read` leaves the first ask behind it.
+fn folder(script: &str) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("bad")).unwrap();
+    fs::write(dir.path().join("bad/bot.sh"), format!("read -r ask\n{script}\n{ANSWERS}\n")).unwrap();
+    fs::create_dir(dir.path().join("data")).unwrap();
+    if geteuid().is_root() {
+        for path in ["", "bad", "data"] {
+            chown(dir.path().join(path), Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+    }
+    dir
+}
+
+/// Two matches between the bot of this folder and a good one, which a loaded machine can't decide: there is no clock.
+fn play(dir: &Path, how: &str) -> Ran {
+    let args =
+        ["play", "--game", "haleakala", "--matches", "2", "--no-clock", "--data", "data", how, "--bot-memory", "256"];
+    let mut play = KAHUA.command(&args);
+    play.args(["--bot", "bad=kahua bridge -- sh bad/bot.sh", "--bot", "good=kahua house random"]).current_dir(dir);
+    play.env("SECRET", "of the arena");
+    if geteuid().is_root() {
+        play.uid(NOBODY).gid(NOBODY);
+    }
+    Ran::of(&play.output().unwrap())
+}
+
+/// What the bad bot has written into a file of its own.
+fn written(dir: &Path, file: &str) -> String {
+    fs::read_to_string(dir.join("data/bots/bad").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// Whether there is a sandbox. Many machines forbid it, so a test that needs one is skipped by name even where everything
+/// else is required.
+fn has_sandbox(test: &str) -> bool {
+    let args = ["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "true"];
+    let works = Command::new("bwrap").args(args).output().is_ok_and(|tried| tried.status.success());
+    if !works {
+        eprintln!("skipped: {test}: bubblewrap isn't installed, or can't be used here");
+    }
+    works
+}
+
+#[test]
+fn a_fork_bomb_goes_off_in_its_own_room() {
+    // It ends when it has been refused more, for the sake of the machine that runs the tests.
+    let bomb = "bomb() { [ -s errors ] || { bomb | bomb & }; }\nbomb 2>> errors\nwhile [ ! -s errors ]; do :; done";
+    for how in [LIMITS, SANDBOX] {
+        if how == SANDBOX && !has_sandbox("a fork bomb in a sandbox") {
+            continue;
+        }
+        let dir = folder(bomb);
+        let said = play(dir.path(), how).good();
+        assert!(said.contains("points against"), "{how}: {said}");
+        assert!(
+            written(dir.path(), "errors").contains("fork"),
+            "{how}: the system refuses more: {}",
+            written(dir.path(), "errors")
+        );
+    }
+}
+
+#[test]
+fn a_bot_that_wants_all_memory_gets_its_share() {
+    let hog = "(x=12345678; while x=$x$x; do echo more >> grown; done) 2> errors\necho $? > code";
+    for how in [LIMITS, SANDBOX] {
+        if how == SANDBOX && !has_sandbox("a memory hog in a sandbox") {
+            continue;
+        }
+        let dir = folder(hog);
+        let _said = play(dir.path(), how).good();
+        let doubled = written(dir.path(), "grown").lines().count();
+        assert!((5..26).contains(&doubled), "{how}: 8 bytes were doubled {doubled} times within 256 MiB");
+        assert_ne!(written(dir.path(), "code").trim(), "0", "{how}");
+    }
+}
+
+#[test]
+fn a_file_has_an_end() {
+    let dir = folder("(exec head -c 300000000 /dev/zero > big) 2> errors\necho $? > code");
+    let _said = play(dir.path(), LIMITS).good();
+    assert_ne!(written(dir.path(), "code").trim(), "0");
+    let length = fs::metadata(dir.path().join("data/bots/bad/big")).unwrap().len();
+    assert_eq!(length, kahua_core::limits::CONFINED_FILE_BYTES_MAX);
+}
+
+#[test]
+fn a_bot_has_a_folder_and_an_environment_of_its_own() {
+    let dir = folder("env > env; pwd > pwd");
+    let _said = play(dir.path(), LIMITS).good();
+    let (env, own) = (written(dir.path(), "env"), dir.path().join("data/bots/bad"));
+    assert!(!env.contains("SECRET"), "{env}");
+    assert!(env.contains(&format!("HOME={}", own.display())), "{env}");
+    assert_eq!(written(dir.path(), "pwd").trim(), own.to_str().unwrap());
+}
+
+/// Looks at the arena's data and at other processes, and keeps what it finds.
+const SNOOPS: &str = r#"
+data=$(dirname "$(dirname "$HOME")")
+{ cat "$data/arena.db"; ls "$data/logs"; touch "$data/x" /usr/x /x && echo written; } > stolen 2> errors
+ls "$data" > data
+cat /proc/*/environ | tr '\0' '\n' | grep SECRET > secrets
+cat /proc/net/dev > net
+cat "$0" > own-program
+"#;
+
+#[test]
+fn a_snooper_sees_nothing_but_its_own() {
+    if !has_sandbox("a snooper in a sandbox") {
+        return;
+    }
+    let dir = folder(SNOOPS);
+    let _said = play(dir.path(), SANDBOX).good();
+    let seen = |file: &str| written(dir.path(), file);
+    assert_eq!(seen("stolen"), "", "{}", seen("errors"));
+    assert_eq!(seen("data"), "bots\n", "the data directory has nothing but the bot's own folder");
+    assert_eq!(seen("secrets"), "");
+    let interfaces = seen("net").lines().filter(|line| line.contains(':')).count();
+    assert!(interfaces == 1 && seen("net").contains("lo:"), "{}", seen("net"));
+    assert!(seen("own-program").contains("own-program"));
+}
+
+#[test]
+fn limits_alone_hide_nothing() {
+    let dir = folder(SNOOPS);
+    let _said = play(dir.path(), LIMITS).good();
+    let stolen = fs::read(dir.path().join("data/bots/bad/stolen")).unwrap();
+    assert!(stolen.starts_with(b"SQLite format 3"), "docs/security.md says so");
+    assert!(written(dir.path(), "secrets").contains("SECRET=of the arena"));
+}
+
+#[test]
+fn a_sandbox_that_is_required_must_be_there() {
+    let dir = folder("");
+    let bots = ["--bot", "bad=sh bad/bot.sh", "--bot", "good=house:random"];
+    let mut play = KAHUA.command(&["play", "--game", "haleakala", "--data", "data", SANDBOX]);
+    let ran = Ran::of(&play.args(bots).current_dir(dir.path()).env("PATH", "/nowhere").output().unwrap());
+    let error = ran.failed(3);
+    assert!(error.contains("--confine=required: bubblewrap isn't installed (bwrap isn't on the PATH)"), "{error}");
+}
