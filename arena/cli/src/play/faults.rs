@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     fn fault(seat: u32, cause: FaultCause, detail: &str) -> pb::RecordedEvent {
-        let fault = pb::Fault { seat, cause: cause.into(), detail: detail.into(), counted: true };
+        let fault = pb::Fault { seat, cause: cause.into(), detail: detail.into(), counted: true, arena_delay_us: 0 };
         pb::RecordedEvent { event: Some(Event::Fault(fault)) }
     }
 

@@ -142,6 +142,7 @@ impl MatchState {
                 seat,
                 action,
                 think_us: whole_micros(think),
+                arena_delay_us: 0,
                 substitute,
                 comment,
             })),
@@ -168,7 +169,7 @@ impl MatchState {
         }
         self.substituting |= closes_ask(cause);
         let seat = u32::from(seat.number());
-        recorded(Event::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true }))
+        recorded(Event::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true, arena_delay_us: 0 }))
     }
 
     pub(crate) fn table(&self) -> &dyn DynGame {

@@ -34,6 +34,7 @@ impl ArenaService for Arena {
             started_at: Some(timestamp(app.started_unix_ms)),
             now: Some(timestamp(Time::unix_ms())),
             paused: app.is_paused() || app.stop.is_cancelled(),
+            lag_us: 0,
         }))
     }
 

@@ -141,7 +141,10 @@ type GetServerInfoResponse struct {
 	// The arena's present time.
 	Now *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=now,proto3" json:"now,omitempty"`
 	// Whether the arena pairs no new matches at present: an organizer has paused it, or it is shutting down.
-	Paused        bool `protobuf:"varint,8,opt,name=paused,proto3" json:"paused,omitempty"`
+	Paused bool `protobuf:"varint,8,opt,name=paused,proto3" json:"paused,omitempty"`
+	// How long an answer may lie unread at present because the arena is busy, in microseconds; 0 for less than a
+	// millisecond. It is taken off the bots' time, and while it is high, few new matches are paired.
+	LagUs         uint64 `protobuf:"varint,9,opt,name=lag_us,json=lagUs,proto3" json:"lag_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -230,6 +233,13 @@ func (x *GetServerInfoResponse) GetPaused() bool {
 		return x.Paused
 	}
 	return false
+}
+
+func (x *GetServerInfoResponse) GetLagUs() uint64 {
+	if x != nil {
+		return x.LagUs
+	}
+	return 0
 }
 
 // Asks for the games.
@@ -1098,7 +1108,7 @@ var File_kahua_arena_v1_arena_proto protoreflect.FileDescriptor
 const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"\n" +
 	"\x1akahua/arena/v1/arena.proto\x12\x0ekahua.arena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18kahua/arena/v1/bot.proto\x1a\x1bkahua/arena/v1/record.proto\"\x16\n" +
-	"\x14GetServerInfoRequest\"\xdf\x02\n" +
+	"\x14GetServerInfoRequest\"\xf6\x02\n" +
 	"\x15GetServerInfoResponse\x12#\n" +
 	"\rarena_version\x18\x01 \x01(\tR\farenaVersion\x12)\n" +
 	"\x10protocol_version\x18\x02 \x01(\rR\x0fprotocolVersion\x12\"\n" +
@@ -1108,7 +1118,8 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"\n" +
 	"started_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tstartedAt\x12,\n" +
 	"\x03now\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x03now\x12\x16\n" +
-	"\x06paused\x18\b \x01(\bR\x06paused\"a\n" +
+	"\x06paused\x18\b \x01(\bR\x06paused\x12\x15\n" +
+	"\x06lag_us\x18\t \x01(\x04R\x05lagUs\"a\n" +
 	"\x10ListGamesRequest\x12 \n" +
 	"\tpage_size\x18\x01 \x01(\rH\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
 	"\n" +

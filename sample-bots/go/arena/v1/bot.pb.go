@@ -1278,7 +1278,8 @@ func (x *Seated) GetLuck() Luck {
 }
 
 // A request for a decision: which of these actions does the bot take? It contains all that a decision needs, so a bot
-// may keep nothing between asks. The bot's clock starts when the arena hands the ask to the transport.
+// may keep nothing between asks. The bot's clock starts when the arena is ready to hand the ask over, whether or not the
+// bot's connection takes it; what the arena itself delays is taken off.
 type Ask struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.

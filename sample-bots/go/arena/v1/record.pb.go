@@ -925,13 +925,15 @@ type Decision struct {
 	Seat uint32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The action, in the game's notation.
 	Action string `protobuf:"bytes,2,opt,name=action,proto3" json:"action,omitempty"`
-	// The time from handing the ask to the transport to reading the answer, in microseconds. The allowance is not
-	// subtracted.
+	// The time that the seat took, in microseconds: from the moment at which the arena was ready to hand the ask over to
+	// reading the answer, without `arena_delay_us`. The allowance is not subtracted.
 	ThinkUs uint64 `protobuf:"varint,3,opt,name=think_us,json=thinkUs,proto3" json:"think_us,omitempty"`
 	// Whether the arena took the action in the seat's place.
 	Substitute bool `protobuf:"varint,4,opt,name=substitute,proto3" json:"substitute,omitempty"`
 	// The bot's comment, at most 200 bytes.
-	Comment       string `protobuf:"bytes,5,opt,name=comment,proto3" json:"comment,omitempty"`
+	Comment string `protobuf:"bytes,5,opt,name=comment,proto3" json:"comment,omitempty"`
+	// What the arena itself delayed the ask and its answer, in microseconds. Not part of `think_us`.
+	ArenaDelayUs  uint64 `protobuf:"varint,6,opt,name=arena_delay_us,json=arenaDelayUs,proto3" json:"arena_delay_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1001,6 +1003,13 @@ func (x *Decision) GetComment() string {
 	return ""
 }
 
+func (x *Decision) GetArenaDelayUs() uint64 {
+	if x != nil {
+		return x.ArenaDelayUs
+	}
+	return 0
+}
+
 // A fault of a seat.
 type Fault struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1012,7 +1021,10 @@ type Fault struct {
 	Detail string `protobuf:"bytes,3,opt,name=detail,proto3" json:"detail,omitempty"`
 	// Whether the fault cost a strike or the match. Harmless faults, such as an old ticket, are reported to the bot but
 	// not recorded.
-	Counted       bool `protobuf:"varint,4,opt,name=counted,proto3" json:"counted,omitempty"`
+	Counted bool `protobuf:"varint,4,opt,name=counted,proto3" json:"counted,omitempty"`
+	// If the seat was asked: what the arena itself had delayed that ask by then, in microseconds. No fault is counted for
+	// it. Where the arena then takes an action in the seat's place, that decision repeats it.
+	ArenaDelayUs  uint64 `protobuf:"varint,5,opt,name=arena_delay_us,json=arenaDelayUs,proto3" json:"arena_delay_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1073,6 +1085,13 @@ func (x *Fault) GetCounted() bool {
 		return x.Counted
 	}
 	return false
+}
+
+func (x *Fault) GetArenaDelayUs() uint64 {
+	if x != nil {
+		return x.ArenaDelayUs
+	}
+	return 0
 }
 
 // The arena continued the match after a restart.
@@ -1328,7 +1347,7 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"resumption\x18\x04 \x01(\v2\x1a.kahua.arena.v1.ResumptionH\x00R\n" +
 	"resumptionB\a\n" +
-	"\x05event\"\x8b\x01\n" +
+	"\x05event\"\xb1\x01\n" +
 	"\bDecision\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x12\x16\n" +
 	"\x06action\x18\x02 \x01(\tR\x06action\x12\x19\n" +
@@ -1336,12 +1355,14 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"substitute\x18\x04 \x01(\bR\n" +
 	"substitute\x12\x18\n" +
-	"\acomment\x18\x05 \x01(\tR\acomment\"\x7f\n" +
+	"\acomment\x18\x05 \x01(\tR\acomment\x12$\n" +
+	"\x0earena_delay_us\x18\x06 \x01(\x04R\farenaDelayUs\"\xa5\x01\n" +
 	"\x05Fault\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\rR\x04seat\x120\n" +
 	"\x05cause\x18\x02 \x01(\x0e2\x1a.kahua.arena.v1.FaultCauseR\x05cause\x12\x16\n" +
 	"\x06detail\x18\x03 \x01(\tR\x06detail\x12\x18\n" +
-	"\acounted\x18\x04 \x01(\bR\acounted\"*\n" +
+	"\acounted\x18\x04 \x01(\bR\acounted\x12$\n" +
+	"\x0earena_delay_us\x18\x05 \x01(\x04R\farenaDelayUs\"*\n" +
 	"\n" +
 	"Resumption\x12\x1c\n" +
 	"\n" +
