@@ -1,18 +1,21 @@
 //! Thinking time: points in time, time controls, and one seat's clock, in whole microseconds.
 //!
-//! What an answer took (its *think time*) runs from handing the ask to the transport to reading the answer. Nothing is
-//! subtracted from it in the record. When it is judged, the time control's allowance for the way there and back counts
-//! apart: an answer is in time if it took no longer than the ask's limit and the allowance together, and the bank pays
-//! only for what went beyond the allowance.
+//! The clock of an ask runs from the moment at which the arena is ready to hand the ask over, whether or not the bot's
+//! connection takes it, to the reading of the answer. What the arena itself delayed on the way, there or back, is taken
+//! off and recorded apart; the rest is the *think time*. When it is judged, the time control's allowance for the network
+//! counts apart: an answer is in time if it took no longer than the ask's limit and the allowance together, and the bank
+//! pays only for what went beyond the allowance.
 //!
 //! A clock that stands still, for debugging, takes note of think times as well; they just have no consequence.
 
 mod control;
 
-use std::ops::Add;
+use std::ops::{Add, Sub};
 use std::time::Duration;
 
 pub use control::{ParseTimeControlError, TimeControl};
+
+use crate::limits::LAG_MAX;
 
 /// A point in time: microseconds since the arena's start. The core never reads a clock; it is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,6 +36,47 @@ impl Add<Duration> for Micros {
     fn add(self, span: Duration) -> Micros {
         Micros(self.0.saturating_add(whole_micros(span)))
     }
+}
+
+impl Sub<Duration> for Micros {
+    type Output = Micros;
+
+    /// That much earlier; the arena's start at the earliest.
+    fn sub(self, span: Duration) -> Micros {
+        Micros(self.0.saturating_sub(whole_micros(span)))
+    }
+}
+
+/// When the arena noticed something, and for how long that may have waited to be noticed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moment {
+    /// When it was noticed.
+    pub at: Micros,
+    /// The arena's own lag at that time. Of more than [`LAG_MAX`], the rest is nobody's gain.
+    pub lag: Duration,
+}
+
+impl Moment {
+    /// The earliest time at which it may have happened.
+    pub(crate) fn earliest(self) -> Micros {
+        self.at - self.lag.min(LAG_MAX)
+    }
+}
+
+impl From<Micros> for Moment {
+    /// Noticed as soon as it happened.
+    fn from(at: Micros) -> Moment {
+        Moment { at, lag: Duration::ZERO }
+    }
+}
+
+/// The time that went by on an ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Spent {
+    /// What the seat spent.
+    pub(crate) think: Duration,
+    /// What the arena itself spent on the way to the bot and back.
+    pub(crate) delay: Duration,
 }
 
 /// A span in whole microseconds, as records hold it.
@@ -165,6 +209,15 @@ mod tests {
     fn time_never_runs_out_of_its_range() {
         assert_eq!(Micros(3).since(Micros(5)), Duration::ZERO);
         assert_eq!(Micros(3) + Duration::MAX, Micros(u64::MAX));
+        assert_eq!(Micros(3) - Duration::MAX, Micros(0));
+    }
+
+    #[test]
+    fn no_lag_reaches_back_farther_than_its_bound() {
+        let second = Micros(1_000_000);
+        let lag = |lag| Moment { at: second + LAG_MAX, lag }.earliest();
+        assert_eq!(lag(LAG_MAX - ms(1)), second + ms(1));
+        assert_eq!(lag(Duration::MAX), second);
     }
 
     proptest! {

@@ -221,6 +221,18 @@ pub const BOT_EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a bot's process may take to exit after SIGTERM, before it is killed.
 pub const BOT_TERM_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// The most of the arena's own lag that is taken off one answer. Nobody gains more by making the arena slow.
+pub const LAG_MAX: Duration = Duration::from_secs(1);
+
+/// A shorter lag than this counts as none: time controls are in whole milliseconds.
+pub const LAG_MIN: Duration = Duration::from_millis(1);
+
+/// How often the arena measures its lag. A delay that is shorter may pass unseen.
+pub const LAG_INTERVAL: Duration = Duration::from_millis(5);
+
+/// For how long a measured lag counts: no answer is nearer to the measurement before or after it.
+pub const LAG_WINDOW: Duration = Duration::from_millis(100);
+
 /// The longest prefix of `text` that has at most `bytes_max` bytes and ends on a character boundary.
 #[must_use]
 pub fn cut(text: &str, bytes_max: usize) -> &str {

@@ -18,7 +18,8 @@ use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
-use crate::config::{Config, LeagueSettings, TlsError};
+use crate::config::{Config, LeagueSettings, TlsError, TlsSettings};
+use crate::lag::Lag;
 use crate::matches::context::MatchContext;
 use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
@@ -69,7 +70,6 @@ pub struct App {
     /// Every task of the arena.
     pub(crate) tasks: TaskTracker,
     pub(crate) metrics: Metrics,
-    time: Time,
 }
 
 /// Why an arena can't be built.
@@ -81,6 +81,9 @@ pub enum BuildError {
     /// A league of the settings can't be played.
     #[error(transparent)]
     League(#[from] LeagueError),
+    /// The system has no more sockets or threads.
+    #[error("can't measure the arena's own lag: {0}")]
+    Lag(std::io::Error),
     /// The certificate or its key can't be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -102,12 +105,14 @@ impl App {
         let ledger = Arc::new(Ledger::open(store.clone(), damaged)?);
 
         let run = count_run(&store).await?;
+        let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
         let context = MatchContext {
             store: store.clone(),
             ledger: ledger.clone(),
             time,
             metrics: metrics.clone(),
+            lag: lag.clone(),
             stop: stop.clone(),
         };
         let matches = Arc::new(RunningMatches::new(context, lobby.clone(), tasks.clone()));
@@ -119,6 +124,7 @@ impl App {
             run,
             store: store.clone(),
             time,
+            lag: lag.clone(),
             stop: stop.clone(),
             tasks: tasks.clone(),
             newcomers: Newcomers::new(),
@@ -159,7 +165,6 @@ impl App {
             stop,
             tasks,
             metrics,
-            time,
         }))
     }
 
@@ -260,7 +265,7 @@ impl App {
     /// If no such match is running.
     pub(crate) async fn abort(&self, id: MatchId, reason: String) -> Result<(), Closed> {
         let handle = self.matches.handle(id).ok_or(Closed)?;
-        handle.send(MatchCommand::Input(self.time.now(), Input::Abort { reason })).await
+        handle.send(MatchCommand::Input(self.sessions.moment(), Input::Abort { reason })).await
     }
 
     /// Lets every bot go for good: their streams end without an error, so that none waits for the arena to come back.

@@ -6,6 +6,7 @@ mod hello;
 pub(crate) mod lobby;
 pub(crate) mod match_handle;
 mod newcomers;
+mod pickup;
 mod rate_limit;
 mod sender;
 mod session;

@@ -9,6 +9,7 @@ mod bots;
 pub mod config;
 pub mod harness;
 pub mod host;
+mod lag;
 mod matches;
 mod metrics;
 mod net;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kahua_engine::Seat;
 
-use crate::clock::{Clock, Micros};
+use crate::clock::{Clock, Micros, Moment, Spent};
 use crate::ids::Ticket;
 
 /// A seat is asked, and hasn't answered yet.
@@ -14,8 +14,10 @@ pub(crate) struct OpenAsk {
     pub(crate) ticket: Ticket,
     /// When its clock started; `None` while nobody was there to be asked since the arena's restart.
     started: Option<Micros>,
-    /// Whether that start is final: the ask was handed to the transport, or comes again.
+    /// Whether that start is final: the ask was ready to be handed over, or comes again.
     fixed: bool,
+    /// By how much the arena delayed it on the way out, once that is known.
+    delay: Option<Duration>,
 }
 
 /// Where a seat's bot is.
@@ -41,14 +43,20 @@ pub(crate) struct Expiry {
 impl OpenAsk {
     pub(crate) fn new(seat: Seat, ticket: Ticket, presence: Presence, now: Micros) -> OpenAsk {
         let started = if presence == Presence::Expected { None } else { Some(now) };
-        OpenAsk { seat, ticket, started, fixed: false }
+        OpenAsk { seat, ticket, started, fixed: false, delay: None }
     }
 
-    /// The ask was handed to the transport.
-    pub(crate) fn sent(&mut self, now: Micros) {
+    /// The ask is ready to be handed over. A bot whose connection takes nothing can read the position elsewhere, so its
+    /// clock runs.
+    pub(crate) fn ready(&mut self, now: Micros) {
         if !self.fixed {
             (self.fixed, self.started) = (true, Some(now));
         }
+    }
+
+    /// The arena handed the ask over by this much too late.
+    pub(crate) fn delayed(&mut self, by: Duration) {
+        self.delay.get_or_insert(by);
     }
 
     /// The one who is asked is connected again: the ask comes again, and its clock, if it was running, has run on.
@@ -59,9 +67,13 @@ impl OpenAsk {
         }
     }
 
-    /// How long it was thought about until now.
-    pub(crate) fn think(&self, now: Micros) -> Duration {
-        self.started.map_or(Duration::ZERO, |started| now.since(started))
+    /// The time that was spent on it until something was noticed at this moment.
+    pub(crate) fn spent(&self, noticed: Moment) -> Spent {
+        let Some(started) = self.started else { return Spent::default() };
+        let passed = noticed.at.since(started);
+        let lag = noticed.at.since(noticed.earliest());
+        let delay = self.delay.unwrap_or_default().saturating_add(lag).min(passed);
+        Spent { think: passed - delay, delay }
     }
 
     /// When the arena stops waiting; `None` for never, as where the clock stands still. `resumed` is when the arena went on
@@ -81,7 +93,8 @@ impl OpenAsk {
             Presence::Away { since } => Some(since + reconnect),
             Presence::Expected => Some(resumed + reconnect),
         };
-        let slow = self.started.zip(clock.patience()).map(|(started, patience)| started + patience);
+        let delay = self.delay.unwrap_or_default();
+        let slow = self.started.zip(clock.patience()).map(|(started, patience)| started + delay + patience);
         let last = match (slow, lost) {
             (Some(slow), Some(lost)) => slow.min(lost),
             (slow, lost) => slow.or(lost)?,
@@ -102,6 +115,10 @@ mod tests {
         ask.expiry(&clock, presence, Micros(500), RECONNECT).map(|expiry| (expiry.at.0, expiry.absent))
     }
 
+    fn think_us(ask: &OpenAsk, now: u64) -> u128 {
+        ask.spent(Micros(now).into()).think.as_micros()
+    }
+
     #[test]
     fn the_arena_waits_for_the_slow_and_the_lost_but_not_for_ever() {
         assert_eq!(expiry("/1ms~1ms", Presence::Here), Some((3_001, false)));
@@ -116,13 +133,28 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_starts_when_the_ask_is_first_sent() {
+    fn the_clock_starts_when_the_ask_is_first_ready() {
         let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), Presence::Here, Micros(10));
-        assert_eq!(ask.think(Micros(15)), Duration::from_micros(5));
-        ask.sent(Micros(20));
+        assert_eq!(think_us(&ask, 15), 5);
+        ask.ready(Micros(20));
         ask.back(Micros(80));
-        ask.sent(Micros(90));
-        assert_eq!(ask.think(Micros(100)), Duration::from_micros(80));
+        ask.ready(Micros(90));
+        assert_eq!(think_us(&ask, 100), 80);
+    }
+
+    #[test]
+    fn what_the_arena_delayed_is_taken_off_once() {
+        let us = Duration::from_micros;
+        let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), Presence::Here, Micros(10));
+        ask.ready(Micros(20));
+        ask.delayed(us(30));
+        ask.delayed(us(30));
+        assert_eq!(ask.spent(Micros(100).into()), Spent { think: us(50), delay: us(30) });
+        let lagging = |at, lag| ask.spent(Moment { at: Micros(at), lag: us(lag) });
+        assert_eq!(lagging(100, 40), Spent { think: us(10), delay: us(70) });
+        assert_eq!(lagging(100, 999), Spent { think: us(0), delay: us(80) }, "no more than has passed");
+        let clock = Clock::new("/1ms".parse().unwrap());
+        assert_eq!(ask.expiry(&clock, Presence::Here, Micros(0), RECONNECT).unwrap().at, Micros(20 + 30 + 1_000 + 1));
     }
 
     #[test]
@@ -130,8 +162,8 @@ mod tests {
         let left = |presence| {
             let mut ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), presence, Micros(10));
             ask.back(Micros(60));
-            ask.sent(Micros(70));
-            ask.think(Micros(100)).as_micros()
+            ask.ready(Micros(70));
+            think_us(&ask, 100)
         };
         assert_eq!(left(Presence::Away { since: Micros(5) }), 90);
         assert_eq!(left(Presence::Expected), 30);

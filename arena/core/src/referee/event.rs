@@ -1,5 +1,7 @@
 //! What a referee is told, and what it wants done.
 
+use std::time::Duration;
+
 use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
 
@@ -12,7 +14,7 @@ pub enum Input {
     /// The match may begin, or go on after [`Referee::resume`](super::Referee::resume). Before this nothing is drawn
     /// and nobody asked.
     Begin,
-    /// A seat's bot sent an answer. The time of the step is when the answer was read.
+    /// A seat's bot sent an answer. The moment of the step is when the answer was read.
     Answer {
         /// Whose bot.
         seat: Seat,
@@ -23,13 +25,23 @@ pub enum Input {
         /// A remark for the record; longer ones are cut.
         comment: String,
     },
-    /// The ask with this ticket was handed to the transport: its clock starts now. Where this is never said it started
-    /// when the ask was opened; when it is said again nothing changes.
-    AskSent {
+    /// The ask with this ticket waits to be taken by the seat's connection: its clock starts now, whenever that is. Where
+    /// this is never said it started when the ask was opened; when it is said again nothing changes.
+    AskReady {
         /// Who was asked.
         seat: Seat,
         /// Which ask.
         ticket: Ticket,
+    },
+    /// The ask with this ticket was handed to the transport, and by this much later than it was ready because of the arena
+    /// alone: that is taken off. Counts once for each ask.
+    AskDelayed {
+        /// Who was asked.
+        seat: Seat,
+        /// Which ask.
+        ticket: Ticket,
+        /// How much the arena delayed it.
+        by: Duration,
     },
     /// A seat's bot has lost its connection. Its clock runs on.
     Disconnected {
@@ -83,7 +95,7 @@ pub enum Effect {
         from: usize,
     },
     /// Send the seat's bot its open ask, as [`Referee::ask_message`](super::Referee::ask_message) gives it, and report
-    /// [`Input::AskSent`]. Only for seats that are connected; the others' asks come with [`Input::Reconnected`].
+    /// [`Input::AskReady`]. Only for seats that are connected; the others' asks come with [`Input::Reconnected`].
     Ask {
         /// Which seat.
         seat: Seat,
@@ -104,7 +116,8 @@ impl Input {
     pub(crate) fn seat(&self) -> Option<Seat> {
         match self {
             Input::Answer { seat, .. }
-            | Input::AskSent { seat, .. }
+            | Input::AskReady { seat, .. }
+            | Input::AskDelayed { seat, .. }
             | Input::Disconnected { seat }
             | Input::Reconnected { seat }
             | Input::Resign { seat }

@@ -40,7 +40,7 @@ impl Referee {
         let events = self.not_told(seat, form);
         let table = self.state.table();
         let clock = self.state.clock(seat);
-        let (ask_left, bank_left) = clock.left(ask.think(now));
+        let (ask_left, bank_left) = clock.left(ask.spent(now.into()).think);
         let ms = |span: Duration| span.as_millis() as u64;
         let message = pb::Ask {
             match_id: self.setup.id.to_string(),

@@ -8,7 +8,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 use pb::recorded_event::Event;
 
-use crate::clock::Verdict;
+use crate::clock::{Spent, Verdict};
 use crate::limits::cut;
 use crate::referee::state::{Due, MatchState, closes_ask};
 
@@ -85,7 +85,7 @@ impl MatchState {
                 return self.replay_decision(seat, of);
             }
             (Some(Event::Decision(of)), Due::Substitute(seat)) if is(of, seat) && of.substitute => {
-                self.substitute(seat, Duration::from_micros(of.think_us))
+                self.substitute(seat, spent(of))
             }
             (Some(Event::Fault(fault)), _) => return self.replay_fault(fault, due),
             (Some(Event::Chance(_) | Event::Decision(_)), _) => return Err(EventProblem::NotDue(due)),
@@ -104,10 +104,9 @@ impl MatchState {
     fn replay_decision(&mut self, seat: Seat, of: &pb::Decision) -> Result<(), EventProblem> {
         let index = self.table().find(Answer::Notation(&of.action))?;
         let patience = self.clock(seat).patience();
-        let think = Duration::from_micros(of.think_us);
-        let (_, verdict) = self.decide(seat, index, think, String::new());
+        let (_, verdict) = self.decide(seat, index, spent(of), String::new());
         match (verdict, patience) {
-            (Verdict::Late, Some(patience)) => Err(EventProblem::Late { think, patience }),
+            (Verdict::Late, Some(patience)) => Err(EventProblem::Late { think: spent(of).think, patience }),
             _ => Ok(()),
         }
     }
@@ -122,13 +121,17 @@ impl MatchState {
             _ if closes_ask(cause) && due != Due::Decision(seat) => return Err(EventProblem::NotDue(due)),
             _ => {}
         }
-        self.fault(seat, cause, String::new());
+        self.fault(seat, cause, String::new(), Duration::from_micros(fault.arena_delay_us));
         Ok(())
     }
 }
 
 fn is(of: &pb::Decision, seat: Seat) -> bool {
     of.seat == u32::from(seat.number())
+}
+
+fn spent(of: &pb::Decision) -> Spent {
+    Spent { think: Duration::from_micros(of.think_us), delay: Duration::from_micros(of.arena_delay_us) }
 }
 
 /// An event as error messages name it.

@@ -15,7 +15,7 @@ use pb::recorded_event::Event;
 use pb::termination::Kind;
 use pb::{FaultCause, RecordedEvent};
 
-use crate::clock::{Clock, Verdict, whole_micros};
+use crate::clock::{Clock, Spent, Verdict, whole_micros};
 use crate::referee::{MatchSetup, OnFault};
 
 /// The state of a match.
@@ -109,40 +109,40 @@ impl MatchState {
         &mut self,
         seat: Seat,
         index: usize,
-        think: Duration,
+        spent: Spent,
         comment: String,
     ) -> (RecordedEvent, Verdict) {
         debug_assert_eq!(self.due(), Due::Decision(seat));
-        self.play(seat, index, think, false, comment)
+        self.play(seat, index, spent, false, comment)
     }
 
-    /// Takes a legal action in place of this seat, whose substitute is due, after it spent this time on its own.
-    pub(crate) fn substitute(&mut self, seat: Seat, think: Duration) -> RecordedEvent {
+    /// Takes a legal action in place of this seat, whose substitute is due, after this time was spent on its own.
+    pub(crate) fn substitute(&mut self, seat: Seat, spent: Spent) -> RecordedEvent {
         debug_assert_eq!(self.due(), Due::Substitute(seat));
         self.substituting = false;
         let index = self.seats[seat].substitute.below(self.table.legal_count() as u32) as usize;
-        self.play(seat, index, think, true, String::new()).0
+        self.play(seat, index, spent, true, String::new()).0
     }
 
     fn play(
         &mut self,
         seat: Seat,
         index: usize,
-        think: Duration,
+        spent: Spent,
         substitute: bool,
         comment: String,
     ) -> (RecordedEvent, Verdict) {
         let action = self.table.play(index);
         let state = &mut self.seats[seat];
-        state.think = state.think.saturating_add(think);
-        let verdict = state.clock.stop(think);
+        state.think = state.think.saturating_add(spent.think);
+        let verdict = state.clock.stop(spent.think);
         let seat = u32::from(seat.number());
         (
             recorded(Event::Decision(pb::Decision {
                 seat,
                 action,
-                think_us: whole_micros(think),
-                arena_delay_us: 0,
+                think_us: whole_micros(spent.think),
+                arena_delay_us: whole_micros(spent.delay),
                 substitute,
                 comment,
             })),
@@ -150,8 +150,8 @@ impl MatchState {
         )
     }
 
-    /// Counts a fault of a seat that isn't given up yet.
-    pub(crate) fn fault(&mut self, seat: Seat, cause: FaultCause, detail: String) -> RecordedEvent {
+    /// Counts a fault of a seat that isn't given up yet. `delay` is what the arena delayed the ask that is open for it.
+    pub(crate) fn fault(&mut self, seat: Seat, cause: FaultCause, detail: String, delay: Duration) -> RecordedEvent {
         debug_assert!(!self.is_given_up(seat));
         let state = &mut self.seats[seat];
         let ruled_out = if cause == FaultCause::Resigned {
@@ -169,7 +169,8 @@ impl MatchState {
         }
         self.substituting |= closes_ask(cause);
         let seat = u32::from(seat.number());
-        recorded(Event::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true, arena_delay_us: 0 }))
+        let arena_delay_us = whole_micros(delay);
+        recorded(Event::Fault(pb::Fault { seat, cause: cause.into(), detail, counted: true, arena_delay_us }))
     }
 
     pub(crate) fn table(&self) -> &dyn DynGame {

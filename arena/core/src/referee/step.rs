@@ -2,7 +2,6 @@
 //! said.
 
 use std::mem;
-use std::time::Duration;
 
 use kahua_engine::Answer;
 use kahua_engine::{Illegal, Seat};
@@ -10,7 +9,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
 use pb::{FaultCause, termination};
 
-use crate::clock::Micros;
+use crate::clock::{Moment, Spent};
 use crate::ids::Ticket;
 use crate::limits::{COMMENT_BYTES_MAX, DETAIL_BYTES_MAX, cut};
 use crate::referee::ask::{Expiry, OpenAsk, Presence};
@@ -21,7 +20,10 @@ use crate::referee::{Effect, Input, Referee};
 impl Referee {
     /// Tells the referee what happened, and appends to `effects` what is to be done. No input panics, whatever its
     /// order; one of a seat that the table doesn't have does nothing.
-    pub fn step(&mut self, now: Micros, input: Input, effects: &mut Vec<Effect>) {
+    ///
+    /// No ask is late as long as its answer may lie unread: what was noticed with a lag may have happened before.
+    pub fn step(&mut self, noticed: impl Into<Moment>, input: Input, effects: &mut Vec<Effect>) {
+        let noticed = noticed.into();
         if input.seat().is_some_and(|seat| seat.index() >= self.presence.count().get()) {
             return;
         }
@@ -31,33 +33,39 @@ impl Referee {
             }
             return;
         }
+        // Where a clock starts must be known before it is looked at.
+        if let Input::AskReady { seat, ticket } | Input::AskDelayed { seat, ticket, .. } = input {
+            if let Some(ask) = self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket)) {
+                match input {
+                    Input::AskDelayed { by, .. } => ask.delayed(by),
+                    _ => ask.ready(noticed.at),
+                }
+            }
+            return;
+        }
         let back = if let Input::Reconnected { seat } = input { Some(seat) } else { None };
         let known = self.ask.filter(|ask| back != Some(ask.seat)).map(|ask| ask.ticket);
-        let lapsed = self.lapse(now, effects);
-        let spent = self.take(now, input, effects);
-        self.advance(now, lapsed.unwrap_or(spent), effects);
+        let lapsed = self.lapse(noticed, effects);
+        let spent = self.take(noticed, input, effects);
+        self.advance(noticed, lapsed.unwrap_or(spent), effects);
         self.report(known, effects);
     }
 
     /// Takes an input in, as far as it concerns the state; gives the time that was spent on an ask which it closed
     /// without an answer.
-    fn take(&mut self, now: Micros, input: Input, effects: &mut Vec<Effect>) -> Duration {
+    fn take(&mut self, noticed: Moment, input: Input, effects: &mut Vec<Effect>) -> Spent {
+        let now = noticed.at;
         match input {
             Input::Begin if matches!(self.stage, Stage::Ready) => self.stage = Stage::Playing { since: now },
             // What has come to its end just now, or waits to begin there, keeps its result.
             Input::Abort { .. } if self.state.due() == Due::End => {}
-            Input::Begin | Input::Tick => {}
+            Input::Begin | Input::Tick | Input::AskReady { .. } | Input::AskDelayed { .. } => {}
             Input::Answer { seat, ticket, choice, comment } => match self.ask {
                 Some(ask) if (ask.seat, ask.ticket) == (seat, ticket) => {
-                    return self.answer(now, ask, choice.as_ref(), comment, effects);
+                    return self.answer(noticed, ask, choice.as_ref(), comment, effects);
                 }
                 _ => effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) }),
             },
-            Input::AskSent { seat, ticket } => {
-                if let Some(ask) = self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket)) {
-                    ask.sent(now);
-                }
-            }
             Input::Disconnected { seat } => {
                 if self.presence[seat] == Presence::Here {
                     self.presence[seat] = Presence::Away { since: now };
@@ -70,35 +78,37 @@ impl Referee {
                     ask.back(now);
                 }
             }
-            Input::Resign { seat } => return self.fault(now, seat, FaultCause::Resigned, String::new(), effects),
-            Input::Flooded { seat, detail } => return self.fault(now, seat, FaultCause::Flooding, detail, effects),
+            Input::Resign { seat } => return self.fault(noticed, seat, FaultCause::Resigned, String::new(), effects),
+            Input::Flooded { seat, detail } => return self.fault(noticed, seat, FaultCause::Flooding, detail, effects),
             Input::Abort { mut reason } => {
                 cut_short(&mut reason, DETAIL_BYTES_MAX);
                 self.stage = Stage::Over(pb::Termination { kind: termination::Kind::Aborted.into(), reason });
             }
         }
-        Duration::ZERO
+        Spent::default()
     }
 
     /// Takes the answer to the open ask; gives the time that was spent on it if it was none.
     fn answer(
         &mut self,
-        now: Micros,
+        noticed: Moment,
         ask: OpenAsk,
         choice: Option<&Choice>,
         mut comment: String,
         effects: &mut Vec<Effect>,
-    ) -> Duration {
+    ) -> Spent {
         match self.find(choice) {
             Ok(index) => {
                 self.ask = None;
                 cut_short(&mut comment, COMMENT_BYTES_MAX);
-                let (event, _) = self.state.decide(ask.seat, index, ask.think(now), comment);
+                let (event, _) = self.state.decide(ask.seat, index, ask.spent(noticed), comment);
                 self.events.push(&event);
-                Duration::ZERO
+                Spent::default()
             }
-            Err(Illegal::Unreadable(problem)) => self.fault(now, ask.seat, FaultCause::Unreadable, problem, effects),
-            Err(illegal) => self.fault(now, ask.seat, FaultCause::Illegal, illegal.to_string(), effects),
+            Err(Illegal::Unreadable(problem)) => {
+                self.fault(noticed, ask.seat, FaultCause::Unreadable, problem, effects)
+            }
+            Err(illegal) => self.fault(noticed, ask.seat, FaultCause::Illegal, illegal.to_string(), effects),
         }
     }
 
@@ -118,9 +128,9 @@ impl Referee {
     }
 
     /// Counts a fault, if the open ask has run out of time; gives the time that was spent on it.
-    fn lapse(&mut self, now: Micros, effects: &mut Vec<Effect>) -> Option<Duration> {
+    fn lapse(&mut self, noticed: Moment, effects: &mut Vec<Effect>) -> Option<Spent> {
         let (ask, expiry) = (self.ask?, self.expiry()?);
-        if now < expiry.at {
+        if noticed.earliest() < expiry.at {
             return None;
         }
         let (cause, detail) = if expiry.absent {
@@ -129,9 +139,9 @@ impl Referee {
                 "the bot was asked while it had no connection, and didn't come back in time".into(),
             )
         } else {
-            (FaultCause::Late, format!("no answer after {} ms", ask.think(now).as_millis()))
+            (FaultCause::Late, format!("no answer after {} ms", ask.spent(noticed).think.as_millis()))
         };
-        Some(self.fault(now, ask.seat, cause, detail, effects))
+        Some(self.fault(noticed, ask.seat, cause, detail, effects))
     }
 
     /// When the arena stops waiting for the open ask.
@@ -144,27 +154,28 @@ impl Referee {
     /// Counts a fault; gives the time that was spent on the ask that it closed.
     fn fault(
         &mut self,
-        now: Micros,
+        noticed: Moment,
         seat: Seat,
         cause: FaultCause,
         mut detail: String,
         effects: &mut Vec<Effect>,
-    ) -> Duration {
+    ) -> Spent {
         if self.state.due() == Due::End || self.state.is_given_up(seat) {
-            return Duration::ZERO;
+            return Spent::default();
         }
+        let spent = self.ask.filter(|ask| ask.seat == seat).map(|ask| ask.spent(noticed)).unwrap_or_default();
         cut_short(&mut detail, DETAIL_BYTES_MAX);
         let mut notice = self.fault_notice(seat, cause, &detail);
-        self.events.push(&self.state.fault(seat, cause, detail));
+        self.events.push(&self.state.fault(seat, cause, detail, spent.delay));
         notice.consequence = self.consequence(seat, cause);
         effects.push(Effect::SendFault { seat, notice });
         let closed = self.ask.take_if(|ask| self.state.due() != Due::Decision(ask.seat));
-        closed.map_or(Duration::ZERO, |ask| ask.think(now))
+        if closed.is_some() { spent } else { Spent::default() }
     }
 
     /// Goes on until a seat must be waited for, or to the end. `spent` is what the seat whose ask was closed without an
     /// answer spent on it.
-    fn advance(&mut self, now: Micros, mut spent: Duration, effects: &mut Vec<Effect>) {
+    fn advance(&mut self, noticed: Moment, mut spent: Spent, effects: &mut Vec<Effect>) {
         while let Stage::Playing { .. } = self.stage {
             match self.state.due() {
                 Due::Chance => self.events.push(&self.state.draw()),
@@ -173,10 +184,10 @@ impl Referee {
                     if self.ask.is_none() {
                         self.asks += 1;
                         let ticket = Ticket::new(self.resumed_in, self.asks);
-                        self.ask = Some(OpenAsk::new(seat, ticket, self.presence[seat], now));
+                        self.ask = Some(OpenAsk::new(seat, ticket, self.presence[seat], noticed.at));
                     }
                     // Who has been away for too long isn't waited for again.
-                    match self.lapse(now, effects) {
+                    match self.lapse(noticed, effects) {
                         Some(lapsed) => spent = lapsed,
                         None => return,
                     }

@@ -30,7 +30,7 @@ fn a_match_draws_asks_and_ends_with_a_sound_record() {
     assert_eq!(ask.legal.iter().map(|action| action.notation.as_str()).collect::<Vec<_>>(), ["bank", "pass"]);
     assert!(matches!(&ask.events[..], [pb::MatchEvent { number: 0, event: Some(pb::match_event::Event::Chance(_)) }]));
 
-    driver.sent(seat(0), 1);
+    driver.ready(seat(0), 1);
     driver.wait_ms(300);
     driver.answer(notation("bank"));
     assert_eq!(moves(&driver.referee.events()).next().unwrap().think_us, 300_000);
@@ -70,7 +70,7 @@ fn nothing_happens_before_the_beginning_and_after_the_end() {
 fn a_late_answer_forfeits_the_match_to_the_tick() {
     let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
     driver.wait_ms(30);
-    driver.sent(seat(0), 1);
+    driver.ready(seat(0), 1);
     driver.wait_ms(120);
     assert_eq!(driver.step(Input::Tick), [], "the last microsecond is in time");
     driver.now = driver.referee.wake_at().unwrap();
@@ -200,7 +200,7 @@ fn who_comes_back_is_asked_again_and_the_clock_has_run_on() {
     let (_, again) = driver.ask();
     assert_eq!((again.ticket, again.ask_ms), (first.ticket, Some(250)));
     assert_eq!(again.events, first.events, "the story comes again");
-    driver.sent(seat(0), again.ticket);
+    driver.ready(seat(0), again.ticket);
     driver.wait_ms(50);
     driver.answer(index(0));
     assert_eq!(moves(&driver.referee.events()).next().unwrap().think_us, 200_000);
@@ -332,7 +332,7 @@ fn where_the_clock_stands_still_nobody_is_late_and_who_is_away_is_waited_for() {
     let mut setup = setup(2, "10s+1s/2s~50ms stopped", OnFault::Forfeit);
     setup.rated = false;
     let mut driver = Driver::begun(setup);
-    driver.sent(seat(0), 1);
+    driver.ready(seat(0), 1);
     driver.wait_ms(3_600_000);
     assert_eq!(driver.step(Input::Tick), []);
     assert_eq!(driver.referee.wake_at(), None);

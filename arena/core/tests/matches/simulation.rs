@@ -6,7 +6,9 @@ mod checks;
 mod plan;
 mod world;
 
-use kahua_core::clock::Micros;
+use std::time::Duration;
+
+use kahua_core::clock::{Micros, Moment};
 use kahua_core::ids::{ArenaRun, Ticket};
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_core::verify::verify;
@@ -56,7 +58,8 @@ fn no_order_of_inputs_breaks_a_match() {
         for step in 0..400 {
             let now = Micros(u64::from(dice.below(50_000)));
             let input = if step == 399 { Input::Abort { reason: "enough".into() } } else { any_input(&mut dice) };
-            referee.step(now, input, &mut effects);
+            let noticed = Moment { at: now, lag: any_span(&mut dice) };
+            referee.step(noticed, input, &mut effects);
             dones += effects.iter().filter(|effect| **effect == Effect::Done).count();
             assert_eq!(dones > 0, referee.is_over());
             effects.clear();
@@ -78,9 +81,18 @@ fn any_input(dice: &mut Dice) -> Input {
         5..8 => Input::Reconnected { seat },
         8..12 => Input::Begin,
         12..15 => Input::Tick,
-        15..20 => Input::AskSent { seat, ticket: Ticket::from_wire(ticket) },
+        15..18 => Input::AskReady { seat, ticket: Ticket::from_wire(ticket) },
+        18..20 => Input::AskDelayed { seat, ticket: Ticket::from_wire(ticket), by: any_span(dice) },
         20 => Input::answer(seat, pb::Answer { ticket, ..pb::Answer::default() }),
         _ => Input::answer(seat, answer(ticket, index(dice.below(3)))),
+    }
+}
+
+fn any_span(dice: &mut Dice) -> Duration {
+    match dice.below(10) {
+        0 => Duration::MAX,
+        1..4 => Duration::from_micros(u64::from(dice.below(20_000))),
+        _ => Duration::ZERO,
     }
 }
 

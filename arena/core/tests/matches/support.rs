@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kahua_core::clock::Micros;
+use kahua_core::clock::{Micros, Moment};
 use kahua_core::ids::{MatchId, Ticket};
 use kahua_core::referee::{Effect, FaultPolicy, Input, Luck, MatchSetup, Nonce, OnFault, Player, Referee, SetPosition};
 use kahua_engine::toy::Toy;
@@ -127,8 +127,22 @@ impl Driver {
         self.effects.iter().find_map(|effect| if let Effect::Ask { seat } = effect { Some(*seat) } else { None })
     }
 
-    pub(crate) fn sent(&mut self, seat: Seat, ticket: u32) {
-        self.step(Input::AskSent { seat, ticket: Ticket::from_wire(ticket) });
+    /// The ask is ready for the seat's connection.
+    pub(crate) fn ready(&mut self, seat: Seat, ticket: u32) {
+        self.step(Input::AskReady { seat, ticket: Ticket::from_wire(ticket) });
+    }
+
+    /// The arena alone kept the ask waiting for so long.
+    pub(crate) fn delayed_ms(&mut self, seat: Seat, ticket: u32, ms: u64) {
+        self.step(Input::AskDelayed { seat, ticket: Ticket::from_wire(ticket), by: Duration::from_millis(ms) });
+    }
+
+    /// As [`Driver::step`], noticed with this lag.
+    pub(crate) fn step_lagging(&mut self, ms: u64, input: Input) -> &[Effect] {
+        self.effects.clear();
+        let noticed = Moment { at: self.now, lag: Duration::from_millis(ms) };
+        self.referee.step(noticed, input, &mut self.effects);
+        &self.effects
     }
 }
 

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use kahua_core::clock::Moment;
 use kahua_core::ids::{ArenaRun, BotName};
+use kahua_core::limits;
 use kahua_store::{Health, Store};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
@@ -14,6 +17,8 @@ use super::newcomers::Newcomers;
 use super::sender::BotSender;
 use crate::auth::access::Access;
 use crate::auth::resume::{ConnectionNumber, ResumeKey};
+use crate::auth::token::ResumeKey;
+use crate::lag::Lag;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
 
@@ -29,6 +34,7 @@ pub(crate) struct SessionContext {
     /// Keeps the versions of bots.
     pub(crate) store: Store,
     pub(crate) time: Time,
+    pub(crate) lag: Lag,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
     pub(crate) newcomers: Newcomers,
@@ -44,6 +50,11 @@ impl SessionContext {
     /// that the bot has now.
     pub(super) fn read_resume_token(&self, text: &str) -> Option<(BotName, ConnectionNumber)> {
         self.resume_key.read(text, |name| self.access.token_of(name))
+    }
+
+    /// The present moment, for what is read now.
+    pub(crate) fn moment(&self) -> Moment {
+        Moment { at: self.time.now(), lag: self.lag.now() }
     }
 
     /// Writes the version that a bot gave to the store, without making the bot wait for the disk. While the store can't be

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::bots::Connection;
 use crate::bots::stage::{Look, Stage};
-use kahua_core::clock::Micros;
+use kahua_core::clock::{Micros, Moment};
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
 use kahua_core::referee::Input;
@@ -52,8 +52,8 @@ pub(crate) struct MatchInbox {
 /// What can be sent to a match.
 #[derive(Debug)]
 pub(crate) enum MatchCommand {
-    /// An input for the referee, with the time at which it was read.
-    Input(Micros, Input),
+    /// An input for the referee, with the moment at which it was read.
+    Input(Moment, Input),
 }
 
 /// The match isn't running any more.

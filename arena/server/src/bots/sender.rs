@@ -1,11 +1,15 @@
 //! The arena's end of a connection: a bounded queue of messages, and the stream that hands them to the transport.
+//!
+//! An ask's clock starts when the ask is queued. The stream finds out by how much the arena alone delayed it from there: see
+//! [`Pickup`].
 
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
@@ -16,6 +20,7 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use tonic::Status;
 
 use super::disconnect::DisconnectReason;
+use super::pickup::Pickup;
 use super::rate_limit::RateLimiter;
 use crate::time::Time;
 use kahua_core::clock::Micros;
@@ -48,12 +53,14 @@ impl BotSender {
         let shared = Arc::new(Shared {
             id: ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed)),
             asks: AtomicU64::new(0),
+            awaited: AtomicBool::new(false),
             rate: Mutex::new(RateLimiter::new(time.now())),
             reason: OnceLock::new(),
             disconnected: CancellationToken::new(),
         });
         let disconnected = Box::pin(shared.disconnected.clone().cancelled_owned());
-        (BotSender { queue, shared: shared.clone() }, BotStream { waiting, shared, disconnected, time, ended: false })
+        let (sender, pickup) = (BotSender { queue, shared: shared.clone() }, Pickup::default());
+        (sender, BotStream { waiting, shared, disconnected, time, pickup, ended: false })
     }
 
     /// The id of the connection.
@@ -64,12 +71,17 @@ impl BotSender {
 
     /// Queues a message, unless the connection has ended. A bot that leaves its queue full is disconnected.
     pub(crate) fn send(&self, message: Message) {
-        self.queue(Queued { message: boxed(message), stamp: None });
+        self.queue(Queued { message: boxed(message), ask: None });
     }
 
-    /// Queues an ask. The stamp is marked when the ask is handed to the transport.
-    pub(crate) fn send_ask(&self, ask: pb::Ask, stamp: AskStamp) {
-        self.queue(Queued { message: boxed(Message::Ask(ask)), stamp: Some(stamp) });
+    /// Queues an ask that is ready since this time. The stamp is marked when the ask is handed to the transport.
+    pub(crate) fn send_ask(&self, ask: pb::Ask, ready: Micros, stamp: AskStamp) {
+        self.queue(Queued { message: boxed(Message::Ask(ask)), ask: Some((ready, stamp)) });
+    }
+
+    /// Whether the transport has nothing left to hand on and waits for the arena.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.shared.awaited.load(Ordering::Acquire)
     }
 
     /// Ends the connection; the first reason given stands.
@@ -120,20 +132,21 @@ pub(crate) struct Connection {
     pub(crate) form: pb::ActionForm,
 }
 
-/// When an ask was handed to the transport: set by the stream, read by the match.
+/// By how much the arena delayed an ask until it was handed to the transport: set by the stream, read by the match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AskStamp(Arc<AtomicU64>);
 
 impl AskStamp {
-    /// The moment, or `None` if the ask still waits in the queue.
+    /// The delay, or `None` if the ask still waits in the queue.
     #[must_use]
-    pub(crate) fn handed_on(&self) -> Option<Micros> {
-        self.0.load(Ordering::Acquire).checked_sub(1).map(Micros)
+    pub(crate) fn delay(&self) -> Option<Duration> {
+        self.0.load(Ordering::Acquire).checked_sub(1).map(Duration::from_micros)
     }
 
-    /// 0 stands for "not yet", so the moment is kept one higher.
-    fn mark(&self, now: Micros) {
-        self.0.store(now.0.saturating_add(1), Ordering::Release);
+    /// 0 stands for "not yet", so the delay is kept one higher.
+    fn mark(&self, delay: Duration) {
+        let micros = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
+        self.0.store(micros.saturating_add(1), Ordering::Release);
     }
 }
 
@@ -143,6 +156,7 @@ pub struct BotStream {
     shared: Arc<Shared>,
     disconnected: Pin<Box<WaitForCancellationFutureOwned>>,
     time: Time,
+    pickup: Pickup,
     ended: bool,
 }
 
@@ -165,10 +179,15 @@ impl Stream for BotStream {
         if reason.as_ref().is_some_and(|reason| !reason.sends_the_rest()) {
             return self.end(reason);
         }
+        let now = self.time.now();
+        self.pickup.comes(now);
         match self.waiting.poll_recv(cx) {
             Poll::Ready(Some(queued)) => {
-                if let Some(stamp) = queued.stamp {
-                    stamp.mark(self.time.now());
+                self.pickup.takes();
+                // Before the stamp: who finds none must not find that the transport still waits.
+                self.shared.awaited.store(false, Ordering::Release);
+                if let Some((ready, stamp)) = queued.ask {
+                    stamp.mark(self.pickup.delay(ready));
                     self.shared.asks.fetch_add(1, Ordering::Relaxed);
                 }
                 Poll::Ready(Some(Ok(*queued.message)))
@@ -179,7 +198,11 @@ impl Stream for BotStream {
                     let reason = self.shared.reason.get().cloned();
                     self.end(reason)
                 }
-                Poll::Pending => Poll::Pending,
+                Poll::Pending => {
+                    self.pickup.finds_nothing();
+                    self.shared.awaited.store(self.pickup.waits(), Ordering::Release);
+                    Poll::Pending
+                }
             },
         }
     }
@@ -201,6 +224,8 @@ impl fmt::Debug for BotStream {
 struct Shared {
     id: ConnectionId,
     asks: AtomicU64,
+    /// Whether the transport waits for the arena, as far as the stream knows.
+    awaited: AtomicBool,
     rate: Mutex<RateLimiter>,
     reason: OnceLock<DisconnectReason>,
     disconnected: CancellationToken,
@@ -217,7 +242,8 @@ impl Shared {
 /// Boxed, so that an idle bot's queue holds pointers and not room for views.
 struct Queued {
     message: Box<pb::ArenaMessage>,
-    stamp: Option<AskStamp>,
+    /// If it is an ask: when it was ready, and where its delay is noted.
+    ask: Option<(Micros, AskStamp)>,
 }
 
 fn boxed(message: Message) -> Box<pb::ArenaMessage> {
@@ -226,8 +252,14 @@ fn boxed(message: Message) -> Box<pb::ArenaMessage> {
 
 #[cfg(test)]
 mod tests {
+    use std::task::Waker;
+
+    use tokio::time::advance;
     use tokio_stream::StreamExt;
     use tonic::Code;
+    use tonic::codec::{BufferSettings, EncodeBody, SingleMessageCompressionOverride};
+    use tonic::codegen::Body;
+    use tonic_prost::ProstEncoder;
 
     use super::*;
 
@@ -256,14 +288,85 @@ mod tests {
         assert_eq!(outbound.next().await.unwrap().unwrap_err().code(), Code::ResourceExhausted);
     }
 
-    #[tokio::test]
-    async fn an_ask_is_stamped_when_it_is_handed_on_and_not_before() {
-        let (sender, mut outbound) = BotSender::open(Time::start());
+    const STALL: Duration = Duration::from_secs(3);
+
+    /// A bot's stream below the encoder of the real transport, which asks for messages until there are none, and then asks
+    /// for no more before the bot's window has room for what it has.
+    struct Transport {
+        time: Time,
+        sender: BotSender,
+        body: Pin<Box<EncodeBody<ProstEncoder<pb::ArenaMessage>, BotStream>>>,
+    }
+
+    impl Transport {
+        fn open() -> Transport {
+            let time = Time::start();
+            let (sender, stream) = BotSender::open(time);
+            let encoder = ProstEncoder::new(BufferSettings::default());
+            let body = EncodeBody::new_server(encoder, stream, None, SingleMessageCompressionOverride::default(), None);
+            Transport { time, sender, body: Box::pin(body) }
+        }
+
+        /// The transport comes for more; says whether it got something.
+        fn poll(&mut self) -> bool {
+            self.body.as_mut().poll_frame(&mut Context::from_waker(Waker::noop())).is_ready()
+        }
+
+        fn send_ask(&self) -> AskStamp {
+            let stamp = AskStamp::default();
+            self.sender.send_ask(pb::Ask::default(), self.time.now(), stamp.clone());
+            stamp
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_transport_that_waits_for_the_arena_is_never_to_blame() {
+        let mut transport = Transport::open();
+        assert!(!transport.poll() && transport.sender.is_awaited());
+        let stamp = transport.send_ask();
+        advance(STALL).await;
+        assert!(transport.sender.is_awaited(), "it hasn't been told yet");
+        assert_eq!(stamp.delay(), None);
+        assert!(transport.poll() && !transport.sender.is_awaited());
+        assert_eq!(stamp.delay(), Some(STALL));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_closed_window_is_the_bots_own_affair() {
+        let mut transport = Transport::open();
+        assert!(!transport.poll());
+        transport.sender.send(notice());
+        assert!(transport.poll(), "the transport holds the notice, which the window doesn't let through");
+        let stamp = transport.send_ask();
+        assert!(!transport.sender.is_awaited());
+        advance(STALL).await;
+        assert!(transport.poll());
+        assert_eq!(stamp.delay(), Some(Duration::ZERO));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_ask_that_comes_just_as_the_transport_does_is_not_delayed_by_the_window() {
+        let mut transport = Transport::open();
+        assert!(!transport.poll());
+        let ready = transport.time.now();
+        transport.sender.send(notice());
+        assert!(transport.poll());
         let stamp = AskStamp::default();
-        sender.send_ask(pb::Ask::default(), stamp.clone());
-        assert_eq!(stamp.handed_on(), None);
-        outbound.next().await.unwrap().unwrap();
-        assert!(stamp.handed_on().is_some());
+        transport.sender.send_ask(pb::Ask::default(), ready, stamp.clone());
+        advance(STALL).await;
+        assert!(transport.poll());
+        assert_eq!(stamp.delay(), Some(Duration::ZERO), "ready before the transport came, queued after it had gone");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_ask_behind_other_messages_waits_for_the_arena_too() {
+        let mut transport = Transport::open();
+        assert!(!transport.poll());
+        transport.sender.send(notice());
+        let stamp = transport.send_ask();
+        advance(STALL).await;
+        assert!(transport.poll());
+        assert_eq!(stamp.delay(), Some(STALL));
     }
 
     #[tokio::test]

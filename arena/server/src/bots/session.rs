@@ -19,7 +19,7 @@ use crate::auth::credentials::Credentials;
 use crate::auth::resume::ConnectionNumber;
 use crate::bots::lobby::{Claim, Readiness};
 use crate::bots::match_handle::{Closed, MatchCommand};
-use kahua_core::clock::Micros;
+use kahua_core::clock::Moment;
 use kahua_core::ids::{BotName, MatchId, ParseMatchIdError};
 use kahua_core::limits;
 use kahua_core::referee::Input;
@@ -99,8 +99,8 @@ impl Session {
     /// # Errors
     /// If it was one message too many: the connection ends then.
     pub(crate) async fn receive(&self, message: pb::BotMessage) -> Result<(), DisconnectReason> {
-        let now = self.context.time.now();
-        if !self.sender.allows(now) {
+        let now = self.context.moment();
+        if !self.sender.allows(now.at) {
             return Err(self.flooded().await);
         }
         // What the bot says, it says over a connection whose Welcome it has: from now on the resume token in it counts,
@@ -136,7 +136,7 @@ impl Session {
         &self,
         id: Result<MatchId, ParseMatchIdError>,
         ticket: Option<u32>,
-        now: Micros,
+        now: Moment,
         input: impl FnOnce(Seat) -> Input,
     ) {
         let sent = match id.as_ref().ok().and_then(|id| self.context.lobby.seat_in(self.name, *id)) {
@@ -155,7 +155,7 @@ impl Session {
     /// Too many messages cost a fault in each open match, and the connection.
     async fn flooded(&self) -> DisconnectReason {
         let detail = DisconnectReason::Flooding.to_string();
-        let now = self.context.time.now();
+        let now = self.context.moment();
         for seat in self.context.lobby.seats_of(self.name) {
             let input = Input::Flooded { seat: seat.seat, detail: detail.clone() };
             let _the_match_may_just_have_ended = seat.match_handle.send(MatchCommand::Input(now, input)).await;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kahua_store::Store;
 use tokio_util::sync::CancellationToken;
 
+use crate::lag::Lag;
 use crate::matches::ledger::Ledger;
 use crate::metrics::Metrics;
 use crate::time::Time;
@@ -18,6 +19,7 @@ pub(crate) struct MatchContext {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) time: Time,
     pub(crate) metrics: Metrics,
+    pub(crate) lag: Lag,
     /// Cancelled when the arena stops: the match is then left in the store as it stands.
     pub(crate) stop: CancellationToken,
 }

@@ -15,7 +15,6 @@ use crate::bots::match_handle::{MatchInbox, ReadInbox};
 use crate::bots::stage::{Look, Stage};
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
-use crate::time::Time;
 use kahua_core::clock::Micros;
 use kahua_core::referee::{Input, Referee};
 
@@ -93,7 +92,7 @@ impl Runner {
                 () = &mut stopped => break,
                 Ok(()) = connections.changed() => {}
                 () = shared.attention.notified() => {}
-                () = &mut timer, if alarm.is_some() => shared.tick(context.time),
+                () = &mut timer, if alarm.is_some() => shared.tick(),
             }
         }
         // Whoever comes from now on finds nothing to carry out.
@@ -119,11 +118,11 @@ impl SharedMatch {
         if live.is_over() { None } else { Some(live.set_alarm(rang)) }
     }
 
-    fn tick(&self, time: Time) {
+    fn tick(&self) {
         if let Some(live) = &mut *self.live.lock() {
             // The inbox comes before the clock: an answer that was read in time is in time, however long it lay there.
             live.read_inbox();
-            live.step(time.now(), Input::Tick);
+            live.step_now(Input::Tick);
         }
     }
 }

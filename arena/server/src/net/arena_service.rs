@@ -34,7 +34,7 @@ impl ArenaService for Arena {
             started_at: Some(timestamp(app.started_unix_ms)),
             now: Some(timestamp(Time::unix_ms())),
             paused: app.is_paused() || app.stop.is_cancelled(),
-            lag_us: 0,
+            lag_us: app.sessions.lag.now().as_micros() as u64,
         }))
     }
 

@@ -56,7 +56,7 @@ async fn an_answer_counts_after_a_thought_during_which_the_bot_read_nothing() {
 
 /// Plays as bot a until its first ask, and calls `thought` before it answers that. The runtime stands still meanwhile, so
 /// nothing is read and no ping answered.
-fn think(address: SocketAddr, thought: impl FnOnce()) {
+pub(crate) fn think(address: SocketAddr, thought: impl FnOnce()) {
     let runtime = Builder::new_current_thread().enable_all().build().unwrap();
     let (sender, inbound) = channel(8);
     let (ask, mut stream) = runtime.block_on(async {

@@ -130,7 +130,12 @@ impl Bot {
     }
 
     pub(crate) async fn try_enter(arena: &TestArena, hello: pb::Hello, token: Option<&str>) -> Result<Bot, Status> {
-        let (sender, mut stream) = open(arena, token).await?;
+        Bot::try_enter_over(arena.channel().await, hello, token).await
+    }
+
+    /// Over a connection of the test's own making.
+    pub(crate) async fn try_enter_over(channel: Channel, hello: pb::Hello, token: Option<&str>) -> Result<Bot, Status> {
+        let (sender, mut stream) = open_over(channel, token).await?;
         sender.send(message(ToArena::Hello(hello))).await.unwrap();
         match stream.message().await? {
             Some(pb::ArenaMessage { message: Some(FromArena::Welcome(welcome)) }) => {
@@ -223,12 +228,19 @@ pub(crate) async fn open(
     arena: &TestArena,
     token: Option<&str>,
 ) -> Result<(mpsc::Sender<pb::BotMessage>, Streaming<pb::ArenaMessage>), Status> {
+    open_over(arena.channel().await, token).await
+}
+
+async fn open_over(
+    channel: Channel,
+    token: Option<&str>,
+) -> Result<(mpsc::Sender<pb::BotMessage>, Streaming<pb::ArenaMessage>), Status> {
     let (sender, inbound) = mpsc::channel(1024);
     let mut request = Request::new(ReceiverStream::new(inbound));
     if let Some(token) = token {
         request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
     }
-    let stream = BotServiceClient::new(arena.channel().await).play(request).await?.into_inner();
+    let stream = BotServiceClient::new(channel).play(request).await?.into_inner();
     Ok((sender, stream))
 }
 

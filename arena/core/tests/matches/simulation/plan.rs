@@ -60,6 +60,8 @@ pub(crate) struct Plan {
     pub(crate) rarity: u32,
     /// When the arena is killed, in microseconds after the beginning, in order.
     pub(crate) kills: Vec<u64>,
+    /// How long, at most, the arena leaves lying what arrives, in microseconds.
+    pub(crate) lag: u32,
     /// When the match is aborted, if it is.
     pub(crate) abort: Option<u64>,
     /// When faults stop.
@@ -91,6 +93,7 @@ impl Plan {
         let mut kills: Vec<u64> = (0..dice.below(4)).map(|_| u64::from(dice.below(300_000))).collect();
         kills.sort_unstable();
         let abort = (dice.below(25) == 0).then(|| u64::from(dice.below(100_000)));
-        Plan { setup, misdeeds, rarity: 1 + dice.below(5), kills, abort, calm }
+        let lag = *dice.pick(&[0, 0, 300, 40_000]);
+        Plan { setup, misdeeds, rarity: 1 + dice.below(5), kills, lag, abort, calm }
     }
 }

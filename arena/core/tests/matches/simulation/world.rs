@@ -1,8 +1,9 @@
 //! Time, connections and the disk of one simulated match.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
-use kahua_core::clock::Micros;
+use kahua_core::clock::{Micros, Moment};
 use kahua_core::ids::ArenaRun;
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_engine::{Dice, PerSeat, Seat};
@@ -28,6 +29,8 @@ pub(crate) struct World {
     /// What is going to happen, by its time and the order in which it was foreseen.
     future: BTreeMap<(Micros, u32), Coming>,
     foreseen: u32,
+    /// When each message arrives that isn't read yet, by the number under which its reading was foreseen.
+    unread: BTreeMap<u32, Micros>,
     /// How many of the events the referee has announced.
     announced: usize,
     /// How many of the events are surely on disk.
@@ -83,6 +86,7 @@ impl World {
             bots,
             future: BTreeMap::new(),
             foreseen: 0,
+            unread: BTreeMap::new(),
             announced: 0,
             flushed: 0,
             lives: 1,
@@ -117,21 +121,30 @@ impl World {
     fn happen(&mut self) {
         let next = self.future.first_key_value().map(|((at, _), _)| *at);
         match (next, self.referee.wake_at()) {
-            (Some(next), Some(wake)) if wake <= next => self.wake(wake),
-            (None, Some(wake)) => self.wake(wake),
+            (Some(next), Some(wake)) if wake <= next && self.wake(wake) => {}
+            (None, Some(wake)) => assert!(self.wake(wake), "what lies unread is read some time"),
             (None, None) => panic!("the match waits for ever"),
             (Some(_), _) => {
-                let ((at, _), coming) = self.future.pop_first().expect("it was there just now");
+                let ((at, number), coming) = self.future.pop_first().expect("it was there just now");
                 self.now = self.now.max(at);
                 self.come(coming);
+                self.unread.remove(&number);
             }
         }
     }
 
-    fn wake(&mut self, at: Micros) {
+    /// A tick; `false` if it made no difference, which it must unless something lies unread.
+    fn wake(&mut self, at: Micros) -> bool {
         self.now = self.now.max(at);
         self.step(Input::Tick);
-        assert!(self.referee.wake_at() != Some(at), "a tick that is due makes a difference");
+        let differs = self.referee.wake_at() != Some(at);
+        assert!(differs || self.lag() > Duration::ZERO, "a tick that is due makes a difference");
+        differs
+    }
+
+    /// For how long the oldest message that has arrived and isn't read has been lying there.
+    fn lag(&self) -> Duration {
+        self.unread.values().map(|arrived| self.now.since(*arrived)).max().unwrap_or_default()
     }
 
     fn come(&mut self, coming: Coming) {
@@ -153,7 +166,8 @@ impl World {
 
     fn step(&mut self, input: Input) {
         let mut effects = Vec::new();
-        self.referee.step(self.now, input, &mut effects);
+        let noticed = Moment { at: self.now, lag: self.lag() };
+        self.referee.step(noticed, input, &mut effects);
         for effect in effects {
             match effect {
                 Effect::SendFault { seat, notice } => checks::notice(&notice, &self.referee, seat),
@@ -190,11 +204,11 @@ impl World {
             bot.tickets.push(ask.ticket);
         }
 
-        // The transport takes a moment, unless every moment counts.
-        let hurried = ask.ask_ms.is_some_and(|ms| ms < 2);
-        let transport = if hurried { 0 } else { u64::from(self.dice.below(200)) };
-        let sent = Input::AskSent { seat, ticket };
-        self.foresee(transport, Coming::Input { life: self.lives, input: sent });
+        // The arena may take its time to hand the ask over.
+        self.referee.step(self.now, Input::AskReady { seat, ticket }, &mut Vec::new());
+        let transport = u64::from(self.dice.below(200));
+        let delayed = Input::AskDelayed { seat, ticket, by: Duration::from_micros(transport) };
+        self.foresee(transport, Coming::Input { life: self.lives, input: delayed });
 
         let goes_wrong = !comes_again && self.now < Micros(self.plan.calm) && self.dice.below(self.plan.rarity) == 0;
         let misdeeds = &self.plan.misdeeds[seat];
@@ -209,7 +223,7 @@ impl World {
         let life = self.lives;
         match deed {
             Deed::Answer { after, answer } => {
-                self.foresee(transport + after, Coming::Input { life, input: Input::answer(seat, answer) });
+                self.arrive(transport + after, Coming::Input { life, input: Input::answer(seat, answer) });
             }
             Deed::Leave { after, back_after } => {
                 self.foresee(transport + after, Coming::Leave { life, seat });
@@ -218,11 +232,11 @@ impl World {
                 }
             }
             Deed::Resign { after } => {
-                self.foresee(transport + after, Coming::Input { life, input: Input::Resign { seat } });
+                self.arrive(transport + after, Coming::Input { life, input: Input::Resign { seat } });
             }
             Deed::Flood { after } => {
                 let input = Input::Flooded { seat, detail: "too much".into() };
-                self.foresee(transport + after, Coming::Input { life, input });
+                self.arrive(transport + after, Coming::Input { life, input });
             }
         }
     }
@@ -243,6 +257,7 @@ impl World {
         self.now = Micros(self.now.0 + 1_000 + u64::from(self.dice.below(5_000)));
         let now_unix_ms = STARTED_UNIX_MS + (self.now.0 / 1_000) as i64;
         self.lives += 1;
+        self.unread.clear();
         self.referee = Referee::resume(self.plan.setup.clone(), events, now_unix_ms, ArenaRun(self.lives)).unwrap();
         self.kills += 1;
         let reconnect_us = self.plan.setup.fault_policy.reconnect.as_micros() as u32;
@@ -259,6 +274,13 @@ impl World {
         for seat in self.plan.setup.players.count().seats() {
             self.back(seat);
         }
+    }
+
+    /// A message arrives, and is read as soon as the arena comes to it.
+    fn arrive(&mut self, after: u64, coming: Coming) {
+        let lag = if self.plan.lag == 0 { 0 } else { u64::from(self.dice.below(self.plan.lag)) };
+        self.foresee(after + lag, coming);
+        self.unread.insert(self.foreseen, Micros(self.now.0 + after));
     }
 
     fn foresee(&mut self, after: u64, coming: Coming) {

@@ -11,11 +11,12 @@ use tracing::{debug, info};
 use crate::bots::Connection;
 use crate::bots::match_handle::{MatchCommand, MatchInbox};
 use crate::bots::stage::{Look, Stage};
+use crate::lag::Lag;
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
 use crate::metrics::Metrics;
 use crate::time::Time;
-use kahua_core::clock::Micros;
+use kahua_core::clock::{Micros, Moment};
 use kahua_core::ids::BotName;
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_store::Store;
@@ -36,6 +37,7 @@ pub(super) struct LiveMatch {
     metrics: Metrics,
     /// Counts what is asked in this game.
     asks: Counter,
+    lag: Lag,
     /// How many events the store has accepted.
     stored: usize,
     /// When the match's task will look at the clocks by itself.
@@ -55,6 +57,7 @@ impl LiveMatch {
             watchers: Watchers::default(),
             store: context.store.clone(),
             time: context.time,
+            lag: context.lag.clone(),
             stored: 0,
             alarm: None,
             effects: Vec::new(),
@@ -89,17 +92,22 @@ impl LiveMatch {
         let set = self.alarm.filter(|_| !rang);
         // Deadlines mostly move away, and moving a timer costs more than a tick too early, which changes nothing.
         self.alarm = self.referee.wake_at().map(|at| set.map_or(at, |set| set.min(at)));
+        // A deadline that has passed without a consequence: an answer may lie unread. It is looked again when it can't any
+        // more, as far as is known now.
+        let now = self.moment();
+        if rang && let Some(at) = self.alarm.filter(|at| *at <= now.at) {
+            self.alarm = Some(at + now.lag);
+        }
         self.alarm
     }
 
     /// Begins, or goes on with, the match.
     pub(super) fn begin(&mut self, start: Start) {
-        let now = self.time.now();
         match start {
             Start::Resumed { stored } => {
                 self.stored = stored;
                 self.journal();
-                self.step(now, Input::Begin);
+                self.step_now(Input::Begin);
                 self.update_connections();
             }
             Start::Fresh => {
@@ -107,10 +115,10 @@ impl LiveMatch {
                 for (seat, connection) in connections.entries() {
                     match connection {
                         Some(connection) => self.seat_bot(seat, connection.clone()),
-                        None => self.step(now, Input::Disconnected { seat }),
+                        None => self.step_now(Input::Disconnected { seat }),
                     }
                 }
-                self.step(now, Input::Begin);
+                self.step_now(Input::Begin);
             }
         }
         info!(?start, players = ?self.names(), "match started");
@@ -123,7 +131,7 @@ impl LiveMatch {
 
     fn carry_out(&mut self, command: MatchCommand) {
         match command {
-            MatchCommand::Input(at, input) => self.step(at, input),
+            MatchCommand::Input(read, input) => self.step(read, input),
         }
     }
 
@@ -131,14 +139,31 @@ impl LiveMatch {
         self.watchers.look(&self.referee, from, stage)
     }
 
-    pub(super) fn step(&mut self, now: Micros, input: Input) {
+    /// Tells the referee of something that is noticed now.
+    pub(super) fn step_now(&mut self, input: Input) {
+        self.step(self.moment(), input);
+    }
+
+    fn moment(&self) -> Moment {
+        let at = self.time.now();
+        // An ask that the transport waits for and hasn't got is a lag of which this match knows more than anybody else.
+        let overdue = self.seats.iter().map(|connection| connection.overdue(at)).max().unwrap_or_default();
+        Moment { at, lag: self.lag.now().max(overdue) }
+    }
+
+    fn step(&mut self, noticed: Moment, input: Input) {
+        self.report_delays();
+        self.referee.step(noticed, input, &mut self.effects);
+        self.apply_effects(noticed.at);
+    }
+
+    /// Tells the referee by how much the arena delayed the asks that were handed on since the last step.
+    fn report_delays(&mut self) {
         for (seat, connection) in self.seats.count().seats().zip(self.seats.iter_mut()) {
-            if let Some((handed_on, ticket)) = connection.take_handed_on() {
-                self.referee.step(handed_on, Input::AskSent { seat, ticket }, &mut self.effects);
+            if let Some((ticket, by)) = connection.take_delay() {
+                self.referee.step(self.time.now(), Input::AskDelayed { seat, ticket, by }, &mut self.effects);
             }
         }
-        self.referee.step(now, input, &mut self.effects);
-        self.apply_effects(now);
     }
 
     fn apply_effects(&mut self, now: Micros) {
@@ -165,7 +190,10 @@ impl LiveMatch {
             && let Some((ticket, ask)) = self.referee.ask_message(seat, form, now)
         {
             self.asks.inc();
-            connection.send_ask(seat, ticket, ask);
+            // Not `now`: what the arena did with the answer before, and with this ask, is none of the bot's time.
+            let ready = self.time.now();
+            self.referee.step(ready, Input::AskReady { seat, ticket }, &mut self.effects);
+            connection.send_ask(seat, ticket, ask, ready);
         }
     }
 
@@ -176,25 +204,25 @@ impl LiveMatch {
             if self.seats[seat].is_same(connection.as_ref()) {
                 continue;
             }
-            let now = self.time.now();
             if self.seats[seat].connection.take().is_some() {
-                self.step(now, Input::Disconnected { seat });
+                self.step_now(Input::Disconnected { seat });
             }
             if let Some(connection) = connection {
-                self.welcome_back(seat, connection.clone(), now);
+                self.welcome_back(seat, connection.clone());
             }
         }
     }
 
-    fn welcome_back(&mut self, seat: Seat, connection: Connection, now: Micros) {
+    fn welcome_back(&mut self, seat: Seat, connection: Connection) {
         let form = connection.form;
         self.seats[seat] = SeatConnection::over(connection);
+        let now = self.moment();
         self.referee.step(now, Input::Reconnected { seat }, &mut self.effects);
         self.seats[seat].send(Message::Seated(self.referee.seated_message(seat, true)));
         if let Some(events) = self.referee.events_message(seat, form) {
             self.seats[seat].send(Message::Events(events));
         }
-        self.apply_effects(now);
+        self.apply_effects(now.at);
     }
 
     /// Gives the store all events that it doesn't have. What it can't take now it is given with the next ones; the

@@ -1,5 +1,7 @@
 //! The connection of each seat, as the match knows it.
 
+use std::time::Duration;
+
 use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
@@ -21,8 +23,10 @@ pub(super) struct SeatConnection {
 #[derive(Debug)]
 struct Asked {
     ticket: Ticket,
+    /// When it was queued.
+    ready: Micros,
     stamp: AskStamp,
-    /// Whether the referee knows when it was handed on.
+    /// Whether the referee knows by how much it was delayed.
     reported: bool,
     /// Open until the next ask; costs nothing where nobody listens to it.
     _span: Span,
@@ -50,19 +54,30 @@ impl SeatConnection {
         }
     }
 
-    pub(super) fn send_ask(&mut self, seat: Seat, ticket: Ticket, ask: pb::Ask) {
+    /// Queues an ask that is ready since this time.
+    pub(super) fn send_ask(&mut self, seat: Seat, ticket: Ticket, ask: pb::Ask, ready: Micros) {
         let Some(connection) = &self.connection else { return };
         let stamp = AskStamp::default();
         let span = trace_span!("ask", %seat, %ticket);
-        connection.sender.send_ask(ask, stamp.clone());
-        self.asked = Some(Asked { ticket, stamp, reported: false, _span: span });
+        connection.sender.send_ask(ask, ready, stamp.clone());
+        self.asked = Some(Asked { ticket, ready, stamp, reported: false, _span: span });
     }
 
-    /// When the last ask was handed to the transport, once that is known; returned once for each ask.
-    pub(super) fn take_handed_on(&mut self) -> Option<(Micros, Ticket)> {
+    /// By how much the arena delayed the last ask, once that is known; returned once for each ask.
+    pub(super) fn take_delay(&mut self) -> Option<(Ticket, Duration)> {
         let asked = self.asked.as_mut().filter(|asked| !asked.reported)?;
-        let handed_on = asked.stamp.handed_on()?;
+        let delay = asked.stamp.delay()?;
         asked.reported = true;
-        Some((handed_on, asked.ticket))
+        Some((asked.ticket, delay))
+    }
+
+    /// For how long the last ask has been queued by now although the transport waits for it.
+    pub(super) fn overdue(&self, now: Micros) -> Duration {
+        // In this order: what isn't taken now wasn't taken either when the transport was still waiting.
+        let is_awaited = self.connection.as_ref().is_some_and(|connection| connection.sender.is_awaited());
+        match &self.asked {
+            Some(asked) if is_awaited && asked.stamp.delay().is_none() => now.since(asked.ready),
+            _ => Duration::ZERO,
+        }
     }
 }

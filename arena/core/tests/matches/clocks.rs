@@ -1,0 +1,92 @@
+//! Whose time it is: what a bot's clock is charged, and what is the arena's own.
+
+use kahua_core::limits::LAG_MAX;
+use kahua_core::referee::{Effect, Input, OnFault};
+use kahua_core::verify::verify;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::FaultCause;
+
+use crate::support::{Driver, answer, faults, index, moves, seat, setup, substitute, toy};
+
+/// The think time and the arena's delay of the first decision, in milliseconds.
+fn first_ms(driver: &Driver) -> (u64, u64) {
+    let events = driver.referee.events();
+    let first = moves(&events).next().unwrap();
+    (first.think_us / 1_000, first.arena_delay_us / 1_000)
+}
+
+#[test]
+fn an_ask_that_nobody_takes_is_charged_from_the_moment_it_was_ready() {
+    let mut driver = Driver::begun(setup(2, "10s~50ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    driver.wait_ms(5_000);
+    driver.delayed_ms(seat(0), 1, 0);
+    driver.wait_ms(40);
+    driver.answer(index(0));
+    assert_eq!(first_ms(&driver), (5_040, 0));
+    driver.answer(index(0));
+    assert_eq!(driver.ask().1.bank_ms, Some(10_000 - 4_990));
+}
+
+#[test]
+fn an_ask_that_nobody_takes_runs_into_its_cap() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    driver.wait_ms(90);
+    driver.delayed_ms(seat(0), 1, 0);
+    driver.wait_ms(31);
+    driver.step(Input::Tick);
+    assert_eq!(driver.notices()[0].cause(), FaultCause::Late);
+}
+
+#[test]
+fn what_the_arena_delayed_on_the_way_out_is_taken_off() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    driver.wait_ms(70);
+    driver.delayed_ms(seat(0), 1, 70);
+    driver.delayed_ms(seat(0), 1, 70);
+    driver.wait_ms(120);
+    assert_eq!(driver.step(Input::Tick), [], "once, but in full");
+    driver.answer(index(0));
+    assert_eq!(first_ms(&driver), (120, 70));
+}
+
+#[test]
+fn an_answer_that_was_read_late_counts_as_it_arrived() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    driver.wait_ms(180);
+    driver.step_lagging(60, Input::answer(seat(0), answer(1, index(0))));
+    assert_eq!(first_ms(&driver), (120, 60));
+    assert_eq!(faults(&driver.referee.events()).count(), 0);
+    verify(&driver.play_out(), &toy()).unwrap();
+}
+
+#[test]
+fn nobody_is_late_while_an_answer_may_lie_unread() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", substitute(3)));
+    driver.ready(seat(0), 1);
+    driver.wait_ms(150);
+    assert_eq!(driver.step_lagging(30, Input::Tick), []);
+    assert_eq!(driver.step_lagging(30, Input::Disconnected { seat: seat(1) }), [], "whatever it is that comes first");
+    driver.wait_ms(1);
+    driver.step_lagging(30, Input::Tick);
+    let notice = driver.notices()[0];
+    assert_eq!((notice.cause(), notice.problem.as_str()), (FaultCause::Late, "no answer after 121 ms"));
+    let events = driver.referee.events();
+    assert_eq!(faults(&events).next().unwrap().arena_delay_us, 30_000);
+    assert_eq!(first_ms(&driver), (121, 30), "the arena's decision in the seat's place repeats it");
+}
+
+#[test]
+fn no_lag_excuses_more_than_its_bound() {
+    let lag_ms = LAG_MAX.as_millis() as u64;
+    let mut driver = Driver::begun(setup(2, "/100ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    driver.wait_ms(100 + lag_ms);
+    assert_eq!(driver.step_lagging(u64::MAX / 1_000, Input::Tick), []);
+    driver.wait_ms(1);
+    driver.step_lagging(u64::MAX / 1_000, Input::Tick);
+    assert_eq!(driver.effects.last(), Some(&Effect::Done));
+}

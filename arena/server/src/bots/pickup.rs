@@ -1,0 +1,52 @@
+//! Who keeps an ask waiting: the arena, or the connection that doesn't come for it.
+//!
+//! The transport comes to a [`BotStream`](super::BotStream) for messages. Tonic's encoder takes them until there are none and
+//! makes one chunk of them; hyper then holds that chunk until the bot's HTTP/2 window has room for it, however long that
+//! takes, and only then comes again. So a transport that finds nothing *after taking something* is off to deliver, perhaps
+//! to a window that its bot keeps closed. One that finds nothing *at first* has delivered everything and waits for the
+//! arena. From there on nothing but the arena delays its next visit: the wake-up, a free worker thread, a free core.
+
+use std::time::Duration;
+
+use kahua_core::clock::Micros;
+
+/// What a stream remembers of the transport's visits.
+#[derive(Debug, Default)]
+pub(super) struct Pickup {
+    /// Whether the transport has delivered everything and waits.
+    waiting: bool,
+    /// Whether it has taken something since it last found nothing.
+    carrying: bool,
+    /// When it last came after it had waited.
+    came: Micros,
+}
+
+impl Pickup {
+    /// The transport comes for more.
+    pub(super) fn comes(&mut self, now: Micros) {
+        if self.waiting {
+            self.came = now;
+        }
+    }
+
+    /// There was something for it.
+    pub(super) fn takes(&mut self) {
+        (self.waiting, self.carrying) = (false, true);
+    }
+
+    /// There was nothing for it.
+    pub(super) fn finds_nothing(&mut self) {
+        (self.waiting, self.carrying) = (!self.carrying, false);
+    }
+
+    /// Whether the transport waits for the arena.
+    pub(super) fn waits(&self) -> bool {
+        self.waiting
+    }
+
+    /// By how much the arena delayed a message that is taken now and was ready at this time. What was ready only after the
+    /// transport had come from its last wait was kept waiting by nobody but the bot.
+    pub(super) fn delay(&self, ready: Micros) -> Duration {
+        self.came.since(ready)
+    }
+}
