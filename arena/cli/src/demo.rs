@@ -13,6 +13,7 @@ use crate::bot_arg::{BotArg, Origin};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
+use crate::processes::matches_beside_bots;
 use crate::processes::{Farewell, let_go, one_ended, start_bots};
 use crate::run_tokens::RunTokens;
 use crate::signals::asked_to_end;
@@ -85,7 +86,9 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
         goal.games = 1;
     }
     let goal = (!args.keep).then_some(goal);
-    let config = Config { listen: args.listen, tokens: Tokens::Required, leagues, ..Config::default() };
+    let matches_at_once = matches_beside_bots();
+    let config =
+        Config { listen: args.listen, matches_at_once, tokens: Tokens::Required, leagues, ..Config::default() };
     // Before anybody is served: a signal from now on ends the demo in good order.
     let asked = asked_to_end();
     let mut host = Host::start(&config, games, open_store(dir)?).await?;

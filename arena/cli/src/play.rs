@@ -4,6 +4,7 @@ mod faults;
 mod waiting;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -21,7 +22,7 @@ use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::{complain, print, print_json};
-use crate::processes::{Farewell, let_go, one_ended, start_bots};
+use crate::processes::{Farewell, let_go, matches_beside_bots, one_ended, start_bots};
 use crate::run_tokens::RunTokens;
 use crate::signals::stopped;
 use crate::{leagues, progress, standings};
@@ -64,6 +65,9 @@ pub(crate) struct Args {
     /// How many matches to play in all.
     #[arg(long, default_value_t = 20)]
     matches: u64,
+    /// The most matches to play at once. [default: one for each core of this machine, since the bots need the cores too]
+    #[arg(long, value_name = "N")]
+    matches_at_once: Option<NonZeroUsize>,
     /// The seed of all luck: a whole number or 64 hexadecimal digits. It makes tests reproducible and is no secret: a bot
     /// that knows it, or finds a short one by trying, knows all luck in advance. [default: a secret one each time]
     #[arg(long)]
@@ -150,8 +154,13 @@ impl Plan {
 async fn play(args: &Args, plan: Plan) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "play")?;
     let confinement = args.confine.prepare(&dir)?;
-    let leagues = vec![plan.league.clone()];
-    let config = Config { listen: args.listen, tokens: Tokens::Required, leagues, ..Config::default() };
+    let config = Config {
+        listen: args.listen,
+        tokens: Tokens::Required,
+        matches_at_once: args.matches_at_once.unwrap_or_else(matches_beside_bots),
+        leagues: vec![plan.league.clone()],
+        ..Config::default()
+    };
     // Before anybody is served: a signal from now on ends the matches in good order.
     let stopped = stopped();
     let host = Host::start(&config, plan.games, open_store(&dir)?).await?;

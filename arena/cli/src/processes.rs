@@ -1,7 +1,9 @@
 //! The processes of the bots that a command starts: started, watched, and let go.
 
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
 
 use kahua_core::limits;
 use kahua_server::process::{Departure, EndedError, Process};
@@ -19,6 +21,11 @@ pub(crate) enum Farewell {
     Dismissed,
     /// The command was interrupted, or a bot has failed: the others are asked to exit.
     Interrupted,
+}
+
+/// How many matches a command plays at once that starts the bots itself: thinking bots need the cores too.
+pub(crate) fn matches_beside_bots() -> NonZeroUsize {
+    available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Where a command that keeps its data in this directory keeps the logs of its bots.

@@ -32,6 +32,7 @@ A settings file, in which every key is optional:
   watchers = [\"<sha256 of a token, in hex>\"]  # may read and watch, and change nothing
   hosts = [\"arena.lan\"]                   # other names of an open arena on loopback
   web_origins = [\"https://bots.example\"]  # web pages that may call the arena
+  matches_at_once = 500                   # if left out: 250 for each core
   rulesets = [\"my-ruleset.toml\"]
   [[league]]
   name = \"spring\"

@@ -233,6 +233,16 @@ pub const LAG_INTERVAL: Duration = Duration::from_millis(5);
 /// For how long a measured lag counts: no answer is nearer to the measurement before or after it.
 pub const LAG_WINDOW: Duration = Duration::from_millis(100);
 
+/// Above this lag of the arena, no more matches begin than the machine has cores. Small against the usual allowance of
+/// 50 ms.
+pub const PAIRING_LAG_MAX: Duration = Duration::from_millis(20);
+
+/// How long the lag must have been small before matches begin as usual again.
+pub const PAIRING_PAUSE: Duration = Duration::from_secs(1);
+
+/// The most matches at once for each core of the machine, unless the settings say otherwise.
+pub const MATCHES_PER_CORE: usize = 250;
+
 /// The longest prefix of `text` that has at most `bytes_max` bytes and ends on a character boundary.
 #[must_use]
 pub fn cut(text: &str, bytes_max: usize) -> &str {

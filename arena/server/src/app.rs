@@ -21,6 +21,7 @@ use crate::bots::{DisconnectReason, Newcomers, SessionContext};
 use crate::config::{Config, LeagueSettings, TlsError, TlsSettings};
 use crate::lag::Lag;
 use crate::matches::context::MatchContext;
+use crate::matches::headroom::Headroom;
 use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
 use crate::matches::matchmaker::Matchmaker;
@@ -134,6 +135,7 @@ impl App {
             store.clone(),
             lobby.clone(),
             matches.clone(),
+            Headroom::new(config.matches_at_once, time, lag),
             stop.clone(),
             tasks.clone(),
         )?);

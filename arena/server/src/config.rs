@@ -6,6 +6,7 @@ mod seed;
 mod tls;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -15,6 +16,7 @@ use serde::Deserialize;
 
 use crate::auth::access::TokenPolicy;
 use crate::auth::host_guard::HostGuard;
+use crate::matches::headroom::matches_at_once;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::rulesets::Rulesets;
 use deserialize::{each_from_text, token_hashes};
@@ -51,6 +53,8 @@ pub struct Config {
     pub web_origins: Vec<Origin>,
     /// Names beside those of loopback by which an arena on loopback may be called that needs no tokens.
     pub hosts: Vec<String>,
+    /// The most matches that are played at once. Bots wait for a match while there are so many.
+    pub matches_at_once: NonZeroUsize,
     /// Ruleset files that replace the built-in rulesets of their games.
     pub rulesets: Vec<PathBuf>,
     /// The leagues that the arena plays.
@@ -82,6 +86,7 @@ impl Default for Config {
             watchers: Vec::new(),
             web_origins: Vec::new(),
             hosts: Vec::new(),
+            matches_at_once: matches_at_once(),
             rulesets: Vec::new(),
             leagues: Vec::new(),
         }
@@ -254,6 +259,8 @@ mod tests {
             assert!(error.contains("line 4"), "{line}: {error}");
             assert!(error.contains(expected), "{line}: {error}");
         }
+        let error = Config::parse("matches_at_once = 0").unwrap_err();
+        assert!(error.contains("line 1") && error.contains("nonzero"), "{error}");
         let error = Config::parse("organizers = ['abc']").unwrap_err();
         assert!(error.contains("line 1") && error.contains("64 hexadecimal digits"), "{error}");
     }

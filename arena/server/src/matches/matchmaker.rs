@@ -19,6 +19,7 @@ use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::lobby::{Lobby, Seating};
 use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
+use crate::matches::headroom::{Headroom, Starting};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
 use crate::matches::running::RunningMatches;
@@ -40,6 +41,7 @@ pub(crate) struct Matchmaker {
     store: Store,
     lobby: Arc<Lobby>,
     matches: Arc<RunningMatches>,
+    headroom: Headroom,
     stop: CancellationToken,
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
@@ -63,11 +65,12 @@ impl Matchmaker {
         store: Store,
         lobby: Arc<Lobby>,
         matches: Arc<RunningMatches>,
+        headroom: Headroom,
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(store.reader().meta(PAUSED_KEY)?.is_some_and(|value| value == [1]));
-        Ok(Matchmaker { rulesets, store, lobby, matches, stop, tasks, leagues: Mutex::default(), paused })
+        Ok(Matchmaker { rulesets, store, lobby, matches, headroom, stop, tasks, leagues: Mutex::default(), paused })
     }
 
     /// Starts matches whenever a bot may have become free, until the arena stops.
@@ -79,6 +82,7 @@ impl Matchmaker {
                 biased;
                 () = &mut stopped => return,
                 () = self.lobby.changed() => self.pair_all(),
+                () = sleep(limits::PAIRING_PAUSE), if self.headroom.holds_back() => self.pair_all(),
             }
         }
     }
@@ -157,10 +161,10 @@ impl Matchmaker {
         let spec = LeagueSpec::new(settings, &self.rulesets)?;
         let pairing = Pairing { seats, seed, set: SetPosition::alone() };
         let Some((setup, seating)) = self.take_seats(&spec, &pairing) else { return Ok(None) };
-        let (id, matchmaker) = (setup.id, self.clone());
+        let (id, matchmaker, starting) = (setup.id, self.clone(), self.headroom.start());
         // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
         let starting = self.tasks.spawn(async move {
-            let started = matchmaker.start(setup, seating).await;
+            let started = matchmaker.start(setup, seating, starting).await;
             if started.is_err() {
                 matchmaker.lobby.free_seats(id, &pairing.seats);
             }
@@ -172,7 +176,7 @@ impl Matchmaker {
 
     /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
     fn pair_all(self: &Arc<Self>) {
-        if self.is_paused() || self.store.health() != Health::Well {
+        if self.is_paused() || self.store.health() != Health::Well || !self.has_room() {
             return;
         }
         let mut leagues = self.leagues.lock();
@@ -203,6 +207,9 @@ impl Matchmaker {
 
     /// Starts the next match of a league; `false` if none can begin now.
     fn pair_next(self: &Arc<Self>, league: &mut League) -> bool {
+        if !self.has_room() {
+            return false;
+        }
         let spec = league.spec.clone();
         let availability = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats);
         let Some(pairing) = league.format.next(&availability) else { return false };
@@ -211,12 +218,21 @@ impl Matchmaker {
         true
     }
 
-    /// Takes the seats of a match and starts it in the background; returns the pairing if a bot in it isn't free any more.
+    /// Whether another match may begin now.
+    fn has_room(&self) -> bool {
+        self.headroom.has_room(self.matches.count())
+    }
+
+    /// Takes the seats of a match and starts it in the background; returns the pairing if a bot in it isn't free any more,
+    /// or the arena has enough to do.
     fn try_pairing(self: &Arc<Self>, spec: &Arc<LeagueSpec>, pairing: Pairing) -> Option<Pairing> {
+        if !self.has_room() {
+            return Some(pairing);
+        }
         let Some((setup, seating)) = self.take_seats(spec, &pairing) else { return Some(pairing) };
-        let (id, matchmaker, spec) = (setup.id, self.clone(), spec.clone());
+        let (id, matchmaker, spec, starting) = (setup.id, self.clone(), spec.clone(), self.headroom.start());
         self.tasks.spawn(async move {
-            if let Err(problem) = matchmaker.start(setup, seating).await {
+            if let Err(problem) = matchmaker.start(setup, seating, starting).await {
                 match problem {
                     // Told already, and matches that begin wait until it is over.
                     StartError::Store(StoreError::Trouble(_)) => debug!(%id, "a match waits for the store"),
@@ -246,10 +262,12 @@ impl Matchmaker {
     }
 
     /// Writes a match to the store, then launches it: a match that isn't in the store could not be resumed.
-    async fn start(&self, setup: MatchSetup, seating: Seating) -> Result<(), StartError> {
+    async fn start(&self, setup: MatchSetup, seating: Seating, starting: Starting) -> Result<(), StartError> {
         let (header, ruleset) = (setup.header(), setup.ruleset.clone());
         let referee = Referee::new(setup)?;
         self.store.begin(&header, ruleset.toml()).await?;
+        // From now on it counts as running.
+        drop(starting);
         self.matches.launch(referee, seating, Start::Fresh);
         Ok(())
     }

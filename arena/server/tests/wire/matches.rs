@@ -1,10 +1,15 @@
 //! Whole matches.
 
+use std::num::NonZeroUsize;
+
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::Config;
+use kahua_server::config::LeagueSettings;
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
 use pb::termination::Kind;
+use tokio::task::JoinSet;
 
 use crate::support::{Bot, TestArena, config, first, hello, league};
 
@@ -156,5 +161,28 @@ async fn a_league_without_a_list_is_for_whoever_comes() {
     let c = Bot::enter(&arena, "c").await;
     let _bots = tokio::join!(a.play(2), b.play(2), c.play(4));
     arena.finished(6).await;
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn no_more_matches_are_played_at_once_than_the_settings_allow() {
+    let names = ["a", "b", "c", "d"];
+    let league = LeagueSettings { bots: names.map(|name| name.parse().unwrap()).into(), ..league() };
+    let settings = Config { matches_at_once: NonZeroUsize::MIN, ..config([league]) };
+    let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;
+    let mut playing = JoinSet::new();
+    for name in names {
+        playing.spawn(Bot::enter(&arena, name).await.play(6));
+    }
+    let never_two = async {
+        loop {
+            assert!(arena.app.running() <= 1);
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        () = arena.finished(12) => {}
+        () = never_two => {}
+    }
     arena.stop().await;
 }
