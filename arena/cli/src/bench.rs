@@ -3,6 +3,7 @@
 mod arena;
 mod ask;
 mod bots;
+mod clocks;
 mod echo;
 mod engine;
 mod load;
@@ -16,9 +17,11 @@ pub(super) enum Bench {
     Engine(engine::Args),
     /// The whole arena beside a bare tonic stream: decisions a second and how long a bot waits for its next ask.
     Arena(arena::Args),
+    /// A busy arena: whether bots that use most of their time lose any that isn't theirs.
+    Clocks(clocks::Args),
     /// Bots beside a bare tonic stream: asks answered a second, in whatever language.
     Bots(bots::Args),
-    /// The bots of `bench arena`, in a process of their own.
+    /// The bots of `bench arena` and `bench clocks`, in a process of their own.
     #[command(hide = true)]
     Load(load::Args),
 }
@@ -28,6 +31,7 @@ pub(super) fn run(bench: &Bench) -> CommandResult {
         Bench::Engine(args) => engine::run(args),
         Bench::Arena(args) => arena::run(args),
         Bench::Bots(args) => bots::run(args),
+        Bench::Clocks(args) => clocks::run(args),
         Bench::Load(args) => load::run(args),
     }
 }

@@ -1,7 +1,7 @@
 //! `kahua bench arena`: the whole arena beside a bare tonic stream, with the bots in a second process.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 use std::process::Stdio;
 
@@ -133,6 +133,8 @@ impl Bench {
         let config = Config {
             listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
             leagues: (0..bots / 2).map(|number| pair(number, self.games[number % self.games.len()])).collect(),
+            // The row says how many.
+            matches_at_once: NonZeroUsize::MAX,
             ..Config::default()
         };
         let host = Host::start(&config, Rulesets::built_in(), open_store(dir)?).await?;
@@ -157,7 +159,7 @@ fn row(connections: usize, bare: Measurement, whole: Measurement) -> Value {
 }
 
 /// A league of two bots that goes on for longer than the bench.
-fn pair(number: usize, game: &str) -> LeagueSettings {
+pub(super) fn pair(number: usize, game: &str) -> LeagueSettings {
     let bots =
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
     let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
@@ -175,25 +177,37 @@ fn connections(text: &str) -> Result<usize, String> {
 
 /// Lets this process, and the bots' which inherits it, open as many files as the system allows: a thousand connections are
 /// more than the usual limit.
-fn raise_file_limit() {
+pub(super) fn raise_file_limit() {
     let limit = getrlimit(Resource::Nofile);
     // Where it can't be raised, the connections fail with an error that says so.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
-/// Has the bots play in a process of their own, and reads what it measured.
+/// Has the bots play in a process of their own, and reads how fast that was.
 async fn load(addr: SocketAddr, bots: usize, matches_max: u32) -> anyhow::Result<Measurement> {
+    let matches_max = matches_max.to_string();
+    let report = report_of_load(addr, bots, MEASURE_MS, &["--matches-max", &matches_max]).await?;
+    let value = |name: &str| report[name].as_f64().ok_or_else(|| anyhow!("the bots' process didn't report {name}"));
+    Ok(Measurement { per_s: value("per_s")?, p50_us: value("p50_us")?, p99_us: value("p99_us")? })
+}
+
+/// Has the bots play in a process of their own, and reads its report.
+pub(super) async fn report_of_load(
+    addr: SocketAddr,
+    bots: usize,
+    measure_ms: u64,
+    more: &[&str],
+) -> anyhow::Result<Value> {
     let output = Command::new(std::env::current_exe()?)
         .args(["bench", "load", "--addr", &addr.to_string(), "--bots", &bots.to_string()])
-        .args(["--matches-max", &matches_max.to_string(), "--measure-ms", &MEASURE_MS.to_string()])
+        .args(["--measure-ms", &measure_ms.to_string()])
+        .args(more)
         .stderr(Stdio::inherit())
         .kill_on_drop(true)
         .output()
         .await?;
     anyhow::ensure!(output.status.success(), "the bots' process failed ({})", output.status);
-    let report: Value = serde_json::from_slice(&output.stdout).context("the bots' process wrote no JSON")?;
-    let value = |name: &str| report[name].as_f64().ok_or_else(|| anyhow!("the bots' process didn't report {name}"));
-    Ok(Measurement { per_s: value("per_s")?, p50_us: value("p50_us")?, p99_us: value("p99_us")? })
+    serde_json::from_slice(&output.stdout).context("the bots' process wrote no JSON")
 }
 
 fn text(rows: &[Value]) -> String {

@@ -4,6 +4,7 @@
 //! answer until the next ask of the same match is there, whichever bot it goes to.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -35,8 +36,11 @@ pub(crate) struct Args {
     #[arg(long)]
     bots: usize,
     /// How many matches each bot plays at once.
-    #[arg(long)]
+    #[arg(long, default_value_t = 1)]
     matches_max: u32,
+    /// Which part of its time for an ask each bot uses, in percent; pairs of bots take these in turn.
+    #[arg(long, value_delimiter = ',', default_value = "0")]
+    percent: Vec<u32>,
     /// How long to measure, in milliseconds.
     #[arg(long)]
     measure_ms: u64,
@@ -55,7 +59,8 @@ async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
     for number in 0..args.bots {
         let addr = format!("http://{}", args.addr);
         let client = BotServiceClient::connect(addr).await.context("the bench's bots can't connect")?;
-        bots.spawn(play(client, format!("load-{number}"), args.matches_max, waits));
+        let percent = args.percent[number / 2 % args.percent.len()];
+        bots.spawn(play(client, format!("load-{number}"), args.matches_max, percent, waits));
     }
     tokio::time::sleep(WARM_UP).await;
     waits.reset();
@@ -68,23 +73,40 @@ async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
     let measured = Measurement::of(seen, elapsed);
     let Measurement { per_s, p50_us, p99_us } =
         measured.with_context(|| format!("no ask came in {} ms", args.measure_ms))?;
-    Ok(json!({ "per_s": per_s, "p50_us": p50_us, "p99_us": p99_us }))
+    let [own, unfair] = [&waits.late, &waits.unfair].map(|count| count.load(Ordering::Relaxed));
+    Ok(json!({ "per_s": per_s, "p50_us": p50_us, "p99_us": p99_us, "late": own, "unfair": unfair }))
 }
 
-/// One bot: answers every ask with the first legal action.
+/// One bot: answers every ask with the first legal action when it has used this part of its time.
 async fn play(
     mut client: BotServiceClient<tonic::transport::Channel>,
     name: String,
     matches_max: u32,
+    percent: u32,
     waits: &'static Waits,
 ) -> anyhow::Result<()> {
     let (say, said) = mpsc::channel(OUTBOUND);
     let hello = pb::Hello { name, matches_max: Some(matches_max), ..Default::default() };
     say.send(message(Say::Hello(hello))).await?;
     let mut asks = client.play(ReceiverStream::new(said)).await?.into_inner();
+    // How long the last answer took by the bot's own clock, and how long it might have taken.
+    let (mut took, mut limit) = (Duration::ZERO, Duration::MAX);
     while let Some(message_in) = asks.message().await? {
+        if let Some(Said::Fault(fault)) = &message_in.message
+            && fault.cause() == pb::FaultCause::Late
+        {
+            let count = if took <= limit { &waits.unfair } else { &waits.late };
+            count.fetch_add(1, Ordering::Relaxed);
+        }
         if let Some(Said::Ask(ask)) = message_in.message {
             waits.end(&ask.match_id);
+            let asked = Instant::now();
+            if let Some(ms) = ask.ask_ms {
+                limit = Duration::from_millis(ms);
+                if percent > 0 {
+                    tokio::time::sleep(limit * percent / 100).await;
+                }
+            }
             let answer = pb::Answer {
                 match_id: ask.match_id.clone(),
                 ticket: ask.ticket,
@@ -93,6 +115,7 @@ async fn play(
             };
             waits.begin(ask.match_id);
             say.send(message(Say::Answer(answer))).await?;
+            took = asked.elapsed();
         }
     }
     anyhow::bail!("the stream was closed")
@@ -107,6 +130,10 @@ fn message(message: Say) -> pb::BotMessage {
 struct Waits {
     shards: [Mutex<HashMap<String, Instant>>; 16],
     done: [Mutex<Vec<Duration>>; 16],
+    /// Answers that were counted late and took longer than they might, by the bot's own clock.
+    late: AtomicU64,
+    /// Those that didn't.
+    unfair: AtomicU64,
 }
 
 impl Waits {

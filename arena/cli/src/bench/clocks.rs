@@ -1,0 +1,131 @@
+//! `kahua bench clocks`: whether a busy arena charges bots for time that isn't theirs.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kahua_core::clock::TimeControl;
+use kahua_engine::registry;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::config::LeagueSettings;
+use kahua_server::host::Host;
+use kahua_server::telemetry::{self, LogForm};
+use kahua_server::{Config, Rulesets};
+use pb::recorded_event::Event;
+use serde_json::{Value, json};
+
+use super::arena::{pair, raise_file_limit, report_of_load};
+use crate::data::{data_dir, open_store};
+use crate::exit::{CommandResult, Failure};
+use crate::output::{print, print_json};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Pairs of first-legal bots, in a second process, play all games in turn, each pair one match at once. Some of the bots answer \
+at once and keep the arena busy; the others wait for a given part of the time that an ask grants before they answer. \
+An answer that took no longer than its ask granted, by the bot's own clock, and was counted late all the same is unfair: there \
+must be none. What the arena delayed and took off is read from the records.
+
+Examples:
+  kahua bench clocks
+  kahua bench clocks --bots 1000 --time 60s+100ms/5s~50ms --use 60 --seconds 600
+  kahua bench clocks --bots 310 --time /100ms~20ms --use 0,0,0,0,80")]
+pub(crate) struct Args {
+    /// How many bots, two for each match.
+    #[arg(long, default_value_t = 1000)]
+    bots: usize,
+    /// The time control.
+    #[arg(long, value_name = "TIME", default_value = "/1s~50ms")]
+    time: TimeControl,
+    /// Which part of its time each bot uses, in percent; pairs of bots take these in turn.
+    #[arg(long = "use", value_name = "PERCENT", value_delimiter = ',', default_values_t = [0, 80])]
+    percent: Vec<u32>,
+    /// How long to measure.
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+    /// One JSON object: decisions_per_s, p50_us, p99_us, late, unfair, decisions, delayed, delay_p99_us, delay_max_us.
+    #[arg(long)]
+    json: bool,
+    /// Where the arena keeps its data; a fresh directory for temporary files unless told.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
+    let dir = data_dir(args.data.as_ref(), "bench")?;
+    raise_file_limit();
+    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
+    let report = runtime.block_on(measure(args, &dir))?;
+    if args.data.is_none() {
+        // Left behind, the directory would do no harm.
+        let _ = std::fs::remove_dir_all(&dir);
+    }
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print(&text(&report))?;
+    }
+    match report["unfair"].as_u64() {
+        Some(0) => Ok(()),
+        _ => Err(anyhow::anyhow!("answers that were in time by the bots' own clocks were counted late").into()),
+    }
+}
+
+async fn measure(args: &Args, dir: &Path) -> anyhow::Result<Value> {
+    let games = registry::all();
+    let league = |number: usize| {
+        let game = games[number % games.len()].info().name;
+        LeagueSettings { time: args.time, ..pair(number, game) }
+    };
+    let config = Config {
+        listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
+        leagues: (0..args.bots / 2).map(league).collect(),
+        matches_at_once: NonZeroUsize::MAX,
+        ..Config::default()
+    };
+    let host = Host::start(&config, Rulesets::built_in(), open_store(dir)?).await?;
+    let percent = args.percent.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    let load = report_of_load(host.addr, args.bots, args.seconds * 1000, &["--percent", &percent]).await?;
+    let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records")?;
+    host.stop().await?;
+    let mut delays: Vec<u64> = records.iter().flat_map(|record| &record.events).filter_map(delay_us).collect();
+    delays.sort_unstable();
+    Ok(json!({
+        "decisions_per_s": load["per_s"],
+        "p50_us": load["p50_us"],
+        "p99_us": load["p99_us"],
+        "late": load["late"],
+        "unfair": load["unfair"],
+        "decisions": delays.len(),
+        "delayed": delays.iter().filter(|delay| **delay >= 1000).count(),
+        "delay_p99_us": delays.get(delays.len() * 99 / 100),
+        "delay_max_us": delays.last(),
+    }))
+}
+
+fn delay_us(event: &pb::RecordedEvent) -> Option<u64> {
+    match &event.event {
+        Some(Event::Decision(decision)) => Some(decision.arena_delay_us),
+        _ => None,
+    }
+}
+
+fn text(report: &Value) -> String {
+    let ms = |key: &str| report[key].as_f64().unwrap_or_default() / 1000.0;
+    format!(
+        "{:.0} decisions/s; from an answer to the next ask {:.1} ms (median) and {:.1} ms (p99).
+Counted late: {} answers, and {} that were in time by the bot's own clock.
+Of {} recorded decisions, the arena took a delay of its own of 1 ms or more off {}: {:.1} ms (p99), {:.1} ms at most.",
+        report["decisions_per_s"].as_f64().unwrap_or_default(),
+        ms("p50_us"),
+        ms("p99_us"),
+        report["late"],
+        report["unfair"],
+        report["decisions"],
+        report["delayed"],
+        ms("delay_p99_us"),
+        ms("delay_max_us"),
+    )
+}
