@@ -20,18 +20,24 @@ while read -r _ask; do
   echo 0
 done"#;
 
-/// `kahua play` between the bot, which is started by the test, and this opponent.
-fn play(opponent: &str, time: &str, dir: &std::path::Path) -> (Running, String) {
+/// `kahua play` between the bot, which is started by the test, and this opponent; the variables that it prints for the bot.
+fn play(opponent: &str, time: &str, dir: &std::path::Path) -> (Running, Env) {
     let address = free_address();
     let data = dir.join("data");
     let opponent = format!("opponent={opponent}");
     let mut command = KAHUA.command(&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--tc", time]);
     command.args(["--listen", &address, "--bot", "bot=remote", "--bot", &opponent, "--data"]).arg(data);
-    (Running::of(&mut command, &dir.join("play.log")), address)
+    let mut playing = Running::of(&mut command, &dir.join("play.log"));
+    playing.says("KAHUA_TOKEN=");
+    let token =
+        soon(|| playing.log().split_once("KAHUA_TOKEN=")?.1.split_once('\n').map(|(token, _)| token.to_owned()));
+    (playing, [("KAHUA_ADDR", address), ("KAHUA_NAME", "bot".to_owned()), ("KAHUA_TOKEN", token)])
 }
 
-fn start(program: &Program, mistake: &str, address: String, dir: &std::path::Path) -> Running {
-    let env = [("KAHUA_ADDR", address), ("KAHUA_NAME", "bot".to_owned()), ("KAHUA_MISTAKE", mistake.to_owned())];
+type Env = [(&'static str, String); 3];
+
+fn start(program: &Program, mistake: &str, env: Env, dir: &std::path::Path) -> Running {
+    let env: Vec<_> = env.into_iter().chain([("KAHUA_MISTAKE", mistake.to_owned())]).collect();
     Running::start(&program.command, &env, &dir.join("bot.log"))
 }
 
@@ -41,8 +47,8 @@ pub(super) fn leaves_in_good_order(program: &Program) {
     let script = dir.path().join("gate.sh");
     fs::write(&script, GATE).unwrap();
     let opponent = format!("kahua bridge -- sh {} {}", script.display(), dir.path().display());
-    let (_playing, address) = play(&opponent, "60s/20s~100ms", dir.path());
-    let mut bot = start(program, "", address, dir.path());
+    let (_playing, env) = play(&opponent, "60s/20s~100ms", dir.path());
+    let mut bot = start(program, "", env, dir.path());
     soon(|| (dir.path().join("waiting").exists() || bot.has_ended()).then_some(()));
     signal("-TERM", bot.id());
     bot.says("leaving");
@@ -60,8 +66,8 @@ pub(super) fn leaves_in_good_order(program: &Program) {
 /// A thought that takes too long is reported when it does, although the bot still thinks.
 pub(super) fn hears_that_it_is_late(program: &Program) {
     let dir = tempfile::tempdir().unwrap();
-    let (_playing, address) = play("house:random", "/300ms", dir.path());
-    let mut bot = start(program, "slow", address, dir.path());
+    let (_playing, env) = play("house:random", "/300ms", dir.path());
+    let mut bot = start(program, "slow", env, dir.path());
     bot.says("no answer after ");
     let log = bot.log();
     assert!(log.contains("WARN") && log.contains("no answer after "), "{log}");
