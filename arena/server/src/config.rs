@@ -21,6 +21,7 @@ use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::rulesets::Rulesets;
 use deserialize::{each_from_text, token_hashes};
 
+pub use crate::auth::host_guard::{HostName, ParseHostNameError};
 pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
@@ -52,7 +53,8 @@ pub struct Config {
     #[serde(deserialize_with = "each_from_text")]
     pub web_origins: Vec<Origin>,
     /// Names beside those of loopback by which an arena on loopback may be called that needs no tokens.
-    pub hosts: Vec<String>,
+    #[serde(deserialize_with = "each_from_text")]
+    pub hosts: Vec<HostName>,
     /// The most matches that are played at once. Bots wait for a match while there are so many.
     pub matches_at_once: NonZeroUsize,
     /// Ruleset files that replace the built-in rulesets of their games.

@@ -5,6 +5,7 @@
 //! `evil.example` there, and everybody else writes a name of loopback.
 
 use std::net::IpAddr;
+use std::str::FromStr;
 
 use tonic::codegen::http::header::{HOST, ORIGIN};
 use tonic::codegen::http::uri::Authority;
@@ -12,20 +13,38 @@ use tonic::codegen::http::{HeaderValue, Request};
 
 use super::origin::Origin;
 
+/// A name by which an arena may be called, without a port, such as `arena.lan`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostName(String);
+
+/// A text is not a host name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a valid host name: expected a name such as \"arena.lan\", without a scheme and a port")]
+pub struct ParseHostNameError(String);
+
+impl FromStr for HostName {
+    type Err = ParseHostNameError;
+
+    fn from_str(text: &str) -> Result<HostName, ParseHostNameError> {
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        if text.is_empty() || !text.bytes().all(allowed) {
+            return Err(ParseHostNameError(shortened(text)));
+        }
+        Ok(HostName(text.to_ascii_lowercase()))
+    }
+}
+
 /// Checks by which name a call reaches the arena, and from which page.
 #[derive(Clone, Debug)]
 pub(crate) struct HostGuard {
-    /// Names beside those of loopback, in lower case.
-    hosts: Vec<String>,
+    /// Names beside those of loopback.
+    hosts: Vec<HostName>,
     web_origins: Vec<Origin>,
 }
 
 impl HostGuard {
-    pub(crate) fn new(hosts: &[String], web_origins: &[Origin]) -> HostGuard {
-        HostGuard {
-            hosts: hosts.iter().map(|host| host.to_ascii_lowercase()).collect(),
-            web_origins: web_origins.to_vec(),
-        }
+    pub(crate) fn new(hosts: &[HostName], web_origins: &[Origin]) -> HostGuard {
+        HostGuard { hosts: hosts.to_vec(), web_origins: web_origins.to_vec() }
     }
 
     /// Checks one call. A call without a host or without an origin doesn't come from a page, and passes.
@@ -56,7 +75,10 @@ impl HostGuard {
         let host = host.trim_end_matches('.').to_ascii_lowercase();
         let address = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(&host);
         let is_loopback = address.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback());
-        is_loopback || host == "localhost" || host.ends_with(".localhost") || self.hosts.contains(&host)
+        is_loopback
+            || host == "localhost"
+            || host.ends_with(".localhost")
+            || self.hosts.iter().any(|known| known.0 == host)
     }
 }
 
@@ -85,7 +107,7 @@ mod tests {
     use super::*;
 
     fn check(host: Option<&str>, origin: Option<&str>) -> Result<(), String> {
-        let guard = HostGuard::new(&["Arena.LAN".to_owned()], &["https://bots.example".parse().unwrap()]);
+        let guard = HostGuard::new(&["Arena.LAN".parse().unwrap()], &["https://bots.example".parse().unwrap()]);
         let mut call = Request::builder();
         for (name, value) in [(HOST, host), (ORIGIN, origin)] {
             if let Some(value) = value {
@@ -102,6 +124,14 @@ mod tests {
         }
         assert_eq!(check(Some("arena.lan:7700"), None), Ok(()));
         assert_eq!(check(None, None), Ok(()));
+    }
+
+    #[test]
+    fn host_names_have_neither_scheme_nor_port() {
+        for wrong in ["", "arena.lan:7700", "http://arena.lan", "*.lan", "a b"] {
+            let error = wrong.parse::<HostName>().unwrap_err().to_string();
+            assert!(error.contains("is not a valid host name: expected a name such as"), "{error}");
+        }
     }
 
     #[test]

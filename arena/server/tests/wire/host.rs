@@ -32,7 +32,7 @@ async fn open_arena(settings: Config) -> TestArena {
 
 #[tokio::test]
 async fn an_open_arena_on_loopback_is_called_by_names_of_loopback_or_of_its_settings() {
-    let arena = open_arena(Config { hosts: vec!["arena.lan".into()], ..config([league()]) }).await;
+    let arena = open_arena(Config { hosts: vec!["arena.lan".parse().unwrap()], ..config([league()]) }).await;
     for known in ["http://localhost:7700", "http://127.0.0.1", "http://[::1]:1", "http://Arena.Lan:7700"] {
         call(&arena, known).await.unwrap();
     }
