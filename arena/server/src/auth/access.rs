@@ -62,8 +62,8 @@ impl Access {
         match (self.role(credentials), credentials.token(), self.policy) {
             (Some(caller), ..) => Ok(caller),
             (None, _, TokenPolicy::Optional) => Ok(Caller::Anybody),
-            (None, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::OfAnyRole)),
-            (None, Some(_), TokenPolicy::Required) => Err(NotAdmitted::TokenUnknown(Needed::OfAnyRole)),
+            (None, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::AnyRole)),
+            (None, Some(_), TokenPolicy::Required) => Err(NotAdmitted::TokenUnknown(Needed::AnyRole)),
         }
     }
 
@@ -75,11 +75,11 @@ impl Access {
         let is_registered = self.token_of(name).is_some();
         match (self.role(credentials), credentials.token(), self.policy) {
             (Some(Caller::Bot(bot)), ..) if bot == name => Ok(Admission::ByToken),
-            (_, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::OfBot(name))),
+            (_, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::Bot(name))),
             (_, None, TokenPolicy::Optional) => Ok(Admission::Unproven),
             (_, Some(_), TokenPolicy::Optional) if !is_registered => Ok(Admission::Unproven),
             (Some(owner), ..) => Err(NotAdmitted::TokenOfAnother { owner, name }),
-            (None, ..) if is_registered => Err(NotAdmitted::TokenUnknown(Needed::OfBot(name))),
+            (None, ..) if is_registered => Err(NotAdmitted::TokenUnknown(Needed::Bot(name))),
             (None, ..) => Err(NotAdmitted::NotRegistered(name)),
         }
     }
@@ -93,8 +93,8 @@ impl Access {
         match (self.role(credentials), credentials.token()) {
             (Some(Caller::Organizer), _) => Ok(()),
             (Some(caller), _) => Err(NotAdmitted::RoleTooLow(caller)),
-            (None, Some(_)) => Err(NotAdmitted::TokenUnknown(Needed::OfOrganizer)),
-            (None, None) if needs_one => Err(NotAdmitted::TokenMissing(Needed::OfOrganizer)),
+            (None, Some(_)) => Err(NotAdmitted::TokenUnknown(Needed::Organizer)),
+            (None, None) if needs_one => Err(NotAdmitted::TokenMissing(Needed::Organizer)),
             (None, None) => Ok(()),
         }
     }
@@ -163,8 +163,8 @@ mod tests {
         let access = access(TokenPolicy::Required);
         let (a, b, of) = (name("a"), name("b"), Credentials::of);
         assert_eq!(access.admit_bot(a, &of("secret")), Ok(Admission::ByToken));
-        assert_eq!(access.admit_bot(a, &of("other")), Err(NotAdmitted::TokenUnknown(Needed::OfBot(a))));
-        assert_eq!(access.admit_bot(a, &NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfBot(a))));
+        assert_eq!(access.admit_bot(a, &of("other")), Err(NotAdmitted::TokenUnknown(Needed::Bot(a))));
+        assert_eq!(access.admit_bot(a, &NOTHING), Err(NotAdmitted::TokenMissing(Needed::Bot(a))));
         assert_eq!(access.admit_bot(b, &of("other")), Err(NotAdmitted::NotRegistered(b)));
         let owner = Caller::Bot(a);
         assert_eq!(access.admit_bot(b, &of("secret")), Err(NotAdmitted::TokenOfAnother { owner, name: b }));
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn in_an_open_arena_everybody_organizes_unless_it_knows_who_does() {
         let organized = access(TokenPolicy::Optional);
-        assert_eq!(organized.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfOrganizer)));
+        assert_eq!(organized.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::Organizer)));
         let open = Access::new(TokenPolicy::Optional, &[], &[token::hash_of("watcher")]);
         assert_eq!(open.admit_organizer(&NOTHING), Ok(()));
         let watcher = Err(NotAdmitted::RoleTooLow(Caller::Watcher));
@@ -215,11 +215,11 @@ mod tests {
             let expected = if caller == Caller::Organizer { Ok(()) } else { Err(NotAdmitted::RoleTooLow(caller)) };
             assert_eq!(admitted, expected);
         }
-        assert_eq!(access.caller(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfAnyRole)));
-        assert_eq!(access.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::OfOrganizer)));
+        assert_eq!(access.caller(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::AnyRole)));
+        assert_eq!(access.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::Organizer)));
         let wrong = Credentials::of("wrong");
-        assert_eq!(access.caller(&wrong), Err(NotAdmitted::TokenUnknown(Needed::OfAnyRole)));
-        assert_eq!(access.admit_organizer(&wrong), Err(NotAdmitted::TokenUnknown(Needed::OfOrganizer)));
+        assert_eq!(access.caller(&wrong), Err(NotAdmitted::TokenUnknown(Needed::AnyRole)));
+        assert_eq!(access.admit_organizer(&wrong), Err(NotAdmitted::TokenUnknown(Needed::Organizer)));
     }
 
     #[test]

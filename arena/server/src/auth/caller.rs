@@ -50,19 +50,19 @@ impl fmt::Display for Caller {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Needed {
     /// That of this bot.
-    OfBot(BotName),
+    Bot(BotName),
     /// That of an organizer.
-    OfOrganizer,
+    Organizer,
     /// That of a bot, a watcher or an organizer.
-    OfAnyRole,
+    AnyRole,
 }
 
 impl fmt::Display for Needed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Needed::OfBot(name) => write!(f, "the token of {name}"),
-            Needed::OfOrganizer => f.write_str("an organizer's token"),
-            Needed::OfAnyRole => f.write_str("a bot's, a watcher's or an organizer's token"),
+            Needed::Bot(name) => write!(f, "the token of {name}"),
+            Needed::Organizer => f.write_str("an organizer's token"),
+            Needed::AnyRole => f.write_str("a bot's, a watcher's or an organizer's token"),
         }
     }
 }

@@ -72,9 +72,9 @@ mod tests {
 
     const DELAY: Duration = Duration::from_secs(60);
 
-    fn delayed(
-        delay: Duration,
-    ) -> (mpsc::Sender<Result<u32, &'static str>>, Delayed<ReceiverStream<Result<u32, &'static str>>, u32>) {
+    type Item = Result<u32, &'static str>;
+
+    fn delayed(delay: Duration) -> (mpsc::Sender<Item>, Delayed<ReceiverStream<Item>, u32>) {
         let (sender, receiver) = mpsc::channel(8);
         (sender, Delayed::new(ReceiverStream::new(receiver), delay))
     }
