@@ -17,6 +17,7 @@ mod lists;
 mod mistakes;
 mod new;
 mod no_clock;
+mod organizing;
 mod play;
 mod signals;
 mod store;

@@ -5,12 +5,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::Stdio;
 
-use kahua_proto::pb::arena::v1 as pb;
-use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_tests::{Ran, json_lines, root, soon};
-use tonic::metadata::{Ascii, MetadataValue};
-use tonic::transport::Channel;
-use tonic::{Code, Request, Status};
 
 use crate::KAHUA;
 
@@ -136,46 +131,3 @@ fn who_is_connected_and_who_is_missing_is_told_with_what_to_do() {
     assert!(playing.wait().unwrap().success(), "{}", said());
     assert!(me.wait().unwrap().success(), "a bot that is let go exits");
 }
-
-#[test]
-fn a_bot_may_not_abort_the_match_that_it_is_losing() {
-    // This test plays as the bot "them" beside its process, with the same address and token.
-    let dir = tempfile::tempdir().unwrap();
-    let seen = dir.path().join("seen");
-    let shows = shell("them", &format!("echo $KAHUA_ADDR $KAHUA_TOKEN >{}; exec $K house random", seen.display()));
-    let mut args = vec!["play", "--game", "haleakala", "--matches", "2", "--bot", "me=remote", "--bot", &shows];
-    let data = dir.path().join("data");
-    args.extend(["--data", data.to_str().unwrap()]);
-    let err = File::create(dir.path().join("err")).unwrap();
-    let mut playing = KAHUA.command(&args).stdout(Stdio::null()).stderr(err).spawn().unwrap();
-    let shown = soon(|| Some(fs::read_to_string(&seen).ok()?).filter(|seen| seen.ends_with('\n')));
-    let (addr, token) = shown.trim().split_once(' ').unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let refusals = runtime.block_on(organize(addr, token));
-    for refusal in refusals {
-        assert_eq!(refusal.code(), Code::PermissionDenied, "{refusal:?}");
-        assert!(refusal.message().starts_with("the bot them may not make this call"), "{refusal:?}");
-    }
-    playing.kill().unwrap();
-    playing.wait().unwrap();
-}
-
-/// Tries everything that only an organizer may do.
-async fn organize(addr: &str, token: &str) -> [Status; 3] {
-    let channel = Channel::from_shared(format!("http://{addr}")).unwrap().connect().await.unwrap();
-    let authorization: MetadataValue<Ascii> = format!("Bearer {token}").parse().unwrap();
-    let mut leagues = LeagueServiceClient::with_interceptor(channel, move |mut call: Request<()>| {
-        call.metadata_mut().insert("authorization", authorization.clone());
-        Ok(call)
-    });
-    let _it_may_read = leagues.list_matches(pb::ListMatchesRequest::default()).await.unwrap();
-    let abort = pb::AbortMatchRequest { match_id: UNKNOWN_MATCH.into(), reason: "losing".into() };
-    [
-        leagues.abort_match(abort).await.unwrap_err(),
-        leagues.set_paused(pb::SetPausedRequest { paused: Some(true) }).await.unwrap_err(),
-        leagues.create_bot(pb::CreateBotRequest { name: "me".into() }).await.unwrap_err(),
-    ]
-}
-
-/// Who may call is judged before what for.
-const UNKNOWN_MATCH: &str = "01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55";
