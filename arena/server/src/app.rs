@@ -190,14 +190,19 @@ impl App {
 
     /// Gives a bot this token in place of the one that it has, or takes its token away, and ends the connection that it has
     /// with the old one. Durable on return.
-    pub(crate) async fn set_token(&self, name: BotName, token: Option<TokenHash>) -> Result<(), StoreError> {
-        match token {
-            Some(token) => self.store.set_token(&name, token).await?,
-            None => self.store.clear_token(&name).await?,
-        }
-        self.access.set_bot(name, token);
-        self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
-        Ok(())
+    pub(crate) async fn set_token(self: &Arc<Self>, name: BotName, token: Option<TokenHash>) -> Result<(), StoreError> {
+        let app = self.clone();
+        // As a task of its own: what the store has must hold, even if whoever asked for it stops waiting.
+        let setting = self.tasks.spawn(async move {
+            match token {
+                Some(token) => app.store.set_token(&name, token).await?,
+                None => app.store.clear_token(&name).await?,
+            }
+            app.access.set_bot(name, token);
+            app.lobby.disconnect(name, DisconnectReason::TokenRevoked);
+            Ok(())
+        });
+        setting.await.unwrap_or_else(|lost| std::panic::resume_unwind(lost.into_panic()))
     }
 
     /// How many matches have been finished.
