@@ -174,4 +174,20 @@ fn matches_are_shown_replayed_and_exported() {
     assert_eq!(exported.len(), 2);
     assert_ne!(exported[0]["players"][0]["name"], exported[1]["players"][0]["name"], "seats rotate within a set");
     assert_eq!(exported[0]["seed"], exported[1]["seed"], "a set has one seed");
+    assert_ne!(exported[0]["seed_nonce"], exported[1]["seed_nonce"]);
+    assert!(shown.contains("luck          same\n") && shown.contains("\ncommitment    "), "{shown}");
+}
+
+#[test]
+fn fresh_luck_is_played_shown_and_verified() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let args = ["play", "--game", "haleakala", "--matches", "2", "--luck", "fresh", "--seed", "1", "--data", data];
+    let _played = KAHUA.run(&[&args, &["--bot", "a=house:random", "--bot", "b=house:random"][..]].concat()).good();
+    let exported = json_lines(&KAHUA.run(&["match", "export", "--data", data, "--format", "jsonl"]).good());
+    assert_eq!((exported.len(), &exported[0]["luck"]), (2, &"LUCK_FRESH".into()));
+    assert_ne!(exported[0]["seed"], exported[1]["seed"]);
+    let _verified = KAHUA.run(&["verify", "--data", data]).good();
+    let error = KAHUA.run(&[&args[..6], &["none", "--bot", "a=remote", "--bot", "b=remote"]].concat()).failed(2);
+    assert!(error.contains("is not a kind of luck: give fresh"), "{error}");
 }
