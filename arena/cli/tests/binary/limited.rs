@@ -1,86 +1,16 @@
 //! `kahua serve` under limits of the system: few open files, small files.
 
-use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1::bot_service_server::SERVICE_NAME as BOTS;
 use kahua_proto::pb::arena::v1::league_service_server::SERVICE_NAME as LEAGUES;
-use kahua_tests::{signal, soon};
-use parking_lot::Mutex;
-use tonic::transport::Endpoint;
-use tonic_health::pb::HealthCheckRequest;
+use kahua_tests::soon;
 use tonic_health::pb::health_check_response::ServingStatus;
-use tonic_health::pb::health_client::HealthClient;
 
 use crate::KAHUA;
-
-/// An arena that is serving, and its log so far.
-struct Arena {
-    process: Child,
-    addr: String,
-    log: Arc<Mutex<Vec<String>>>,
-}
-
-impl Arena {
-    /// Starts it after this command of a shell, such as `ulimit -n 64`.
-    fn serve(limit: &str, data: &Path, options: &[&str]) -> Arena {
-        let command = format!("{limit} && exec \"$0\" \"$@\"");
-        let mut shell = Command::new("sh");
-        shell
-            .args(["-c", &command, KAHUA.path(), "serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .args(options);
-        let mut process = shell.env_remove("KAHUA_LOG").stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        let log: Arc<Mutex<Vec<String>>> = Arc::default();
-        let stderr = BufReader::new(process.stderr.take().unwrap());
-        std::thread::spawn({
-            let log = log.clone();
-            move || stderr.lines().map_while(Result::ok).for_each(|line| log.lock().push(line))
-        });
-        let address = |line: &String| Some(line.split("serving address=").nth(1)?.split(' ').next()?.to_owned());
-        let addr = soon(|| log.lock().iter().find_map(address));
-        Arena { process, addr, log }
-    }
-
-    /// How many lines of the log have this in them.
-    fn logged(&self, part: &str) -> usize {
-        self.log.lock().iter().filter(|line| line.contains(part)).count()
-    }
-
-    /// What `grpc.health.v1` says of this service.
-    fn health(&self, service: &str) -> ServingStatus {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let channel = Endpoint::from_shared(format!("http://{}", self.addr)).unwrap().connect().await.unwrap();
-            let request = HealthCheckRequest { service: service.to_owned() };
-            HealthClient::new(channel).check(request).await.unwrap().into_inner().status()
-        })
-    }
-
-    /// The same call that anybody makes who comes anew.
-    fn answers_a_newcomer(&self) {
-        let list = KAHUA.run(&["match", "list", "--arena", &self.addr]);
-        assert_eq!(list.code, Some(0), "{}", list.err);
-    }
-
-    /// Stops it by SIGTERM, as the system does.
-    fn stop(mut self) {
-        signal("-TERM", self.process.id());
-        let status = soon(|| self.process.try_wait().unwrap());
-        assert!(status.success(), "{status}: {:?}", self.log.lock());
-    }
-}
-
-impl Drop for Arena {
-    fn drop(&mut self) {
-        let _it_may_have_ended = self.process.kill();
-        let _nothing_is_left_to_do = self.process.wait();
-    }
-}
+use crate::arena::Arena;
 
 /// Connects so many times, and says nothing.
 fn silent(addr: &str, count: usize) -> Vec<TcpStream> {

@@ -1,5 +1,6 @@
 //! The binary `kahua` as its users run it, in processes of its own.
 
+mod arena;
 mod bots;
 mod bridge;
 mod check;
@@ -20,6 +21,7 @@ mod no_clock;
 mod organizing;
 mod play;
 mod signals;
+mod spectators;
 mod store;
 mod tls;
 mod web;
