@@ -13,7 +13,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use kahua_server::Config;
 use kahua_server::Rulesets;
-use kahua_server::config::{FaultKind, FaultSettings, LeagueSettings};
+use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
 use kahua_store::Store;
 use pb::recorded_event::Event;
 use pb::termination::Kind;
@@ -54,7 +54,7 @@ async fn open() -> (Arc<App>, SocketAddr) {
     let league = LeagueSettings {
         seats: 4,
         options: vec!["setup=beginner".into()],
-        seed: Some("4".parse().unwrap()),
+        seed: LeagueSeed::Reproducible("4".parse().unwrap()),
         time: "none".parse().unwrap(),
         faults: FaultSettings { policy: FaultKind::Auto, strikes, reconnect_s: 0 },
         ..LeagueSettings::new("four", "kanaloa", BOTS.map(|name| name.parse().unwrap()).into())

@@ -18,7 +18,7 @@ use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
-use crate::config::{Config, LeagueSettings, TlsError, TlsSettings};
+use crate::config::{Config, LeagueSettings, TlsError};
 use crate::lag::Lag;
 use crate::matches::context::MatchContext;
 use crate::matches::headroom::Headroom;

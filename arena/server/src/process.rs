@@ -8,7 +8,6 @@ mod keeper;
 mod log;
 mod tie;
 
-use std::ffi::OsString;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 
-use anyhow::Context;
 use kahua_core::text::{in_json, on_one_line};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use kahua_core::clock::Moment;
 use kahua_core::ids::{ArenaRun, BotName};
-use kahua_core::limits;
 use kahua_store::{Health, Store};
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
@@ -17,7 +15,6 @@ use super::newcomers::Newcomers;
 use super::sender::BotSender;
 use crate::auth::access::Access;
 use crate::auth::resume::{ConnectionNumber, ResumeKey};
-use crate::auth::token::ResumeKey;
 use crate::lag::Lag;
 use crate::rulesets::Rulesets;
 use crate::time::Time;

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::bots::Connection;
 use crate::bots::stage::{Look, Stage};
-use kahua_core::clock::{Micros, Moment};
+use kahua_core::clock::Moment;
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
 use kahua_core::referee::Input;
