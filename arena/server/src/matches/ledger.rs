@@ -42,7 +42,7 @@ pub(crate) struct FinishOutcome {
 #[derive(Debug, Default)]
 struct Tally {
     ladder: Ladder,
-    /// How many matches have ended of each set that has the same luck in all of them and isn't complete.
+    /// How many matches of each set that isn't complete have ended.
     sets: BTreeMap<String, u32>,
 }
 
@@ -123,11 +123,12 @@ impl Tally {
             warn!(%problem, "a match can't be rated");
             Vec::new()
         });
-        let luck_is_open = luck_of(record) == Luck::Fresh || self.completes_set(record.set.as_ref());
-        FinishOutcome { ratings, luck_is_open }
+        // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
+        let set_is_complete = self.completes_set(record.set.as_ref());
+        FinishOutcome { ratings, luck_is_open: set_is_complete || luck_of(record) == Luck::Fresh }
     }
 
-    /// Counts one more match of a set with the same luck; `true` if it was the last.
+    /// Counts one more match of a set; `true` if it was the last.
     fn completes_set(&mut self, set: Option<&pb::SetPosition>) -> bool {
         let Some(set) = set.filter(|set| set.size > 1 && !set.set_id.is_empty()) else { return true };
         let ended = self.sets.get(&set.set_id).copied().unwrap_or(0) + 1;
@@ -173,13 +174,24 @@ mod tests {
         assert!(tally.sets.is_empty());
     }
 
+    /// A match of a set of two with this luck.
+    fn of_set(luck: Option<pb::Luck>) -> pb::MatchRecord {
+        let set = Some(pb::SetPosition { set_id: "s".into(), rotation: 0, size: 2 });
+        pb::MatchRecord { set, luck: luck.map(Into::into), ..Default::default() }
+    }
+
     #[test]
     fn fresh_luck_is_open_when_the_match_is_over() {
+        for (luck, expected) in [(Some(pb::Luck::Fresh), true), (Some(pb::Luck::Same), false), (None, false)] {
+            assert_eq!(Tally::default().add(&of_set(luck)).luck_is_open, expected, "{luck:?}");
+        }
+    }
+
+    #[test]
+    fn a_set_is_complete_though_its_luck_was_changed_on_the_way() {
         let mut tally = Tally::default();
-        let mut opens = |luck: Option<pb::Luck>| {
-            let set = Some(pb::SetPosition { set_id: "s".into(), rotation: 0, size: 3 });
-            tally.add(&pb::MatchRecord { set, luck: luck.map(Into::into), ..Default::default() }).luck_is_open
-        };
-        assert_eq!([opens(Some(pb::Luck::Fresh)), opens(Some(pb::Luck::Same)), opens(None)], [true, false, false]);
+        assert!(!tally.add(&of_set(Some(pb::Luck::Same))).luck_is_open);
+        tally.add(&of_set(Some(pb::Luck::Fresh)));
+        assert!(tally.sets.is_empty(), "the luck of the first match is open now");
     }
 }
