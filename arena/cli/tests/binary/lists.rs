@@ -51,7 +51,7 @@ fn filters_that_name_something_unknown_are_mistakes_of_the_command_line() {
     for (flags, expected) in [
         (&["--game", "chess"][..], "no game \"chess\""),
         (&["--league", "spring"], "league \"spring\""),
-        (&["--bot", "bob"], "no bot bob"),
+        (&["--bot", "bob"], "no bot "),
         (&["--bot", "a b"], "is not a valid bot name"),
         (&["--since", "yesterday"], "expected a date such as 2026-11-22"),
         (&["--running", "--ended"], "cannot be used with"),
@@ -79,6 +79,26 @@ fn filters_that_name_something_unknown_are_mistakes_of_the_command_line() {
     assert!(error.contains("no match of a league \"spring\""), "{error}");
 }
 
+#[test]
+fn an_arena_that_requires_tokens_lists_its_matches_to_watchers() {
+    let dir = tempfile::tempdir().unwrap();
+    let (data, config) = (dir.path().join("data"), dir.path().join("arena.toml"));
+    let watcher = hex::encode(kahua_server::token::hash_of("secret").0);
+    std::fs::write(&config, format!("tokens = \"required\"\nwatchers = [\"{watcher}\"]\n")).unwrap();
+    let arena = Arena::start_with(data.to_str().unwrap(), &["--config", config.to_str().unwrap()]);
+    let list = |token: &str| {
+        let mut list = KAHUA.command(&["match", "list", "--arena", &arena.addr]);
+        let output = list.env("KAHUA_TOKEN", token).output().unwrap();
+        (output.status.code(), [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()))
+    };
+    assert_eq!(list("secret"), (Some(0), ["No match was found.\n".to_owned(), String::new()]));
+    for wrong in ["", "a-guess"] {
+        let (code, [_, error]) = list(wrong);
+        assert_eq!(code, Some(3));
+        assert!(error.contains("a watcher's or an organizer's token") && error.contains("KAHUA_TOKEN"), "{error}");
+    }
+}
+
 /// An arena that ends with the test.
 struct Arena {
     process: Child,
@@ -87,10 +107,15 @@ struct Arena {
 
 impl Arena {
     /// Starts an arena on this data directory, and returns when it can be asked.
-    #[expect(clippy::disallowed_methods, reason = "a test may wait")]
     fn start(data: &str) -> Arena {
+        Arena::start_with(data, &[])
+    }
+
+    /// The same with these options.
+    #[expect(clippy::disallowed_methods, reason = "a test may wait")]
+    fn start_with(data: &str, options: &[&str]) -> Arena {
         let addr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-        let mut serve = KAHUA.command(&["serve", "--listen", &addr, "--data", data]);
+        let mut serve = KAHUA.command(&[&["serve", "--listen", &addr, "--data", data], options].concat());
         let process = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let arena = Arena { process, addr };
         for _ in 0..START_S * 10 {
