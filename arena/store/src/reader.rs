@@ -8,7 +8,7 @@ use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Mutex, MutexGuard};
 use prost::Message;
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
 
 use super::error::StoreError;
 use super::record;
@@ -162,10 +162,12 @@ impl Reader {
         let connection = self.lock();
         let sql = "SELECT number, id, digest, body FROM records WHERE number > ?1 ORDER BY number LIMIT ?2";
         let mut rows = connection.prepare_cached(sql)?;
-        let rows = rows.query_map((after, RECORDS_AT_ONCE), |row| {
-            Ok(RecordRow { number: row.get(0)?, id: row.get(1)?, digest: row.get(2)?, body: row.get(3)? })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let rows = rows.query_map((after, RECORDS_AT_ONCE), RecordRow::of)?;
+        match rows.collect::<Result<_, _>>() {
+            // One of them lies on a damaged page: which one shows when each is read by itself.
+            Err(error) if is_corrupt(&error) => one_by_one(&connection, after),
+            page => Ok(page?),
+        }
     }
 }
 
@@ -182,9 +184,15 @@ pub struct Records {
 #[derive(Debug)]
 struct RecordRow {
     number: i64,
-    id: String,
-    digest: Vec<u8>,
-    body: Vec<u8>,
+    record: Result<pb::MatchRecord, StoreError>,
+}
+
+impl RecordRow {
+    /// Of a row with number, id, digest and body.
+    fn of(row: &Row<'_>) -> rusqlite::Result<RecordRow> {
+        let (number, id, digest, body): (_, String, _, Vec<u8>) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+        Ok(RecordRow { number, record: record::from_row(&id, digest, &body) })
+    }
 }
 
 impl Iterator for Records {
@@ -202,8 +210,28 @@ impl Iterator for Records {
         }
         let row = self.page.pop_front()?;
         self.last = row.number;
-        Some(record::from_row(&row.id, row.digest, &row.body))
+        Some(row.record)
     }
+}
+
+fn one_by_one(connection: &Connection, after: i64) -> Result<VecDeque<RecordRow>, StoreError> {
+    let mut numbers =
+        connection.prepare_cached("SELECT number FROM records WHERE number > ?1 ORDER BY number LIMIT ?2")?;
+    let numbers = numbers.query_map((after, RECORDS_AT_ONCE), |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+    let mut record = connection.prepare_cached("SELECT number, id, digest, body FROM records WHERE number = ?1")?;
+    let mut id = connection.prepare_cached("SELECT id FROM records WHERE number = ?1")?;
+    let rows = numbers.into_iter().map(|number| match record.query_row([number], RecordRow::of) {
+        Err(error) if is_corrupt(&error) => {
+            let id = id.query_row([number], |row| row.get(0)).unwrap_or_else(|_| format!("number {number}"));
+            Ok(RecordRow { number, record: Err(StoreError::damaged(&id, error.to_string())) })
+        }
+        row => Ok(row?),
+    });
+    rows.collect()
+}
+
+fn is_corrupt(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt)
 }
 
 fn known_bot(row: &Row<'_>) -> rusqlite::Result<KnownBot> {

@@ -2,6 +2,8 @@
 
 mod audit;
 mod chain;
+mod compact;
+mod damage;
 mod files;
 mod lists;
 mod private;
