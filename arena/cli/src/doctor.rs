@@ -1,5 +1,6 @@
 //! `kahua doctor`: looks at everything that an arena depends on, and says what to do about what isn't right.
 
+mod certificates;
 mod directory;
 mod finding;
 mod settings;

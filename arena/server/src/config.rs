@@ -14,6 +14,7 @@ use kahua_engine::registry;
 use kahua_store::TokenHash;
 use serde::Deserialize;
 
+use crate::app::BuildError;
 use crate::auth::access::TokenPolicy;
 use crate::auth::host_guard::HostGuard;
 use crate::matches::headroom::matches_at_once;
@@ -133,12 +134,14 @@ impl Config {
         Ok(rulesets)
     }
 
-    /// Checks that the leagues can be played by these rulesets.
+    /// Checks what only shows when an arena is built with these settings: the leagues, the certificate and its key.
     ///
     /// # Errors
-    /// What is wrong with the first one that can't.
-    pub fn check_leagues(&self, rulesets: &Rulesets) -> Result<(), LeagueError> {
-        self.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))
+    /// The first thing that is wrong.
+    pub fn check(&self, rulesets: &Rulesets) -> Result<(), BuildError> {
+        self.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))?;
+        self.tls.as_ref().map_or(Ok(()), |tls| tls.load().map(drop))?;
+        Ok(())
     }
 
     /// Whether tokens are required on the address of these settings.

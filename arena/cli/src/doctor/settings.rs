@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use super::certificates;
 use super::finding::Finding;
 use kahua_server::Config;
 use kahua_server::config::LeagueSettings;
@@ -20,11 +21,12 @@ pub(super) fn look(path: &Path) -> Vec<Finding> {
         Err(error) => return vec![Finding::fail("settings", error.to_string(), advice)],
     };
     let checked = config.load_rulesets().map_err(|error| error.to_string());
-    let checked = checked.and_then(|games| config.check_leagues(&games).map_err(|error| error.to_string()));
+    let checked = checked.and_then(|games| config.check(&games).map_err(|error| error.to_string()));
     let mut findings = vec![match checked {
         Ok(()) => Finding::ok("settings", format!("valid, with {} leagues", config.leagues.len())),
         Err(problem) => Finding::fail("settings", problem, advice),
     }];
+    findings.extend(config.tls.iter().flat_map(certificates::look));
     findings.extend(config.leagues.iter().map(|league| time(league, !config.listen.ip().is_loopback())));
     findings
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use kahua_tests::{Ran, json_lines};
+use kahua_tests::{Ran, json_lines, root};
 
 use super::{Arena, play, tamper, text};
 use crate::KAHUA;
@@ -71,6 +71,9 @@ fn settings_are_looked_at_before_an_arena_is_started_with_them() {
         fs::write(&file, settings).unwrap();
         doctor(&data, &["--config", text(&file), "--json"])
     };
+    let tls = root().join("sample-bots/fixtures/tls");
+    let [certificate, key, other_key] = ["arena.pem", "arena.key", "authority.key"].map(|name| tls.join(name));
+    let (certificate, key, other_key) = (text(&certificate), text(&key), text(&other_key));
     let league = |more: &str| format!("[[league]]\nname = 'l'\ngame = 'haleakala'\n{more}\n");
     for (settings, what, expected) in [
         (league("time = '60s/5s~50ms'"), "time", "OK league l: 60s/5s~50ms"),
@@ -79,6 +82,8 @@ fn settings_are_looked_at_before_an_arena_is_started_with_them() {
         (league("time = '48h'"), "time", "WARN league l: 172800s lets a bot that hangs"),
         (format!("listen = '0.0.0.0:1'\n{}", league("time = '/5s'")), "time", "WARN league l: /5s has no allowance"),
         (league("seats = 9"), "settings", "FAIL"),
+        (format!("tls = {{ certificate = '{certificate}', key = '{key}' }}"), "certificate", "OK"),
+        (format!("tls = {{ certificate = '{certificate}', key = '{other_key}' }}"), "settings", "FAIL"),
         ("colour = 'red'".to_owned(), "settings", "FAIL"),
     ] {
         let ran = look(&settings);
