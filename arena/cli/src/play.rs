@@ -202,12 +202,13 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let mut damage = Damage::default();
     let records = host.app.reader().records().filter_map(|record| damage.leave_out(record).transpose());
     let records = records.collect::<Result<Vec<_>, _>>()?;
-    host.stop().await?;
+    let kept = host.stop().await;
     let_go(processes, farewell).await;
     report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
         print(&format!("The data is in {}.", dir.display()))?;
     }
+    kept?;
     ended?;
     damage.report()
 }

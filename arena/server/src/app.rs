@@ -302,10 +302,28 @@ impl App {
     }
 }
 
+/// How many runs an arena may have had between a backup and its restoration. Tickets repeat after 4,095 runs, so this must
+/// be well below.
+const RUNS_AFTER_BACKUP_MAX: u32 = 1000;
+
+/// Prepares a store that was restored from a backup for its arena. The arena may have run on after the backup, and the
+/// tickets of those runs must not be made again: a bot may still have an answer to one.
+///
+/// # Errors
+/// If the store fails.
+pub async fn prepare_restored(store: &Store) -> Result<(), StoreError> {
+    let before = runs(store)?;
+    store.set_meta(RUNS, &before.wrapping_add(RUNS_AFTER_BACKUP_MAX).to_le_bytes()).await
+}
+
+/// How often an arena was started with this store.
+fn runs(store: &Store) -> Result<u32, StoreError> {
+    Ok(store.reader().meta(RUNS)?.and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes))
+}
+
 /// Counts this run of the arena. On disk before any ticket is made of it.
 async fn count_run(store: &Store) -> Result<ArenaRun, StoreError> {
-    let before = store.reader().meta(RUNS)?.and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes);
-    let run = before.wrapping_add(1);
+    let run = runs(store)?.wrapping_add(1);
     store.set_meta(RUNS, &run.to_le_bytes()).await?;
     Ok(ArenaRun(run))
 }

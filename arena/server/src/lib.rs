@@ -20,7 +20,7 @@ mod rulesets;
 pub mod telemetry;
 mod time;
 
-pub use app::{App, BuildError};
+pub use app::{App, BuildError, prepare_restored};
 pub use auth::token;
 pub use bots::lobby::BotStatus;
 pub use config::Config;

@@ -9,7 +9,7 @@ mod upkeep;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Child;
+use std::process::{Child, Command};
 
 use kahua_tests::{signal, soon};
 use rusqlite::Connection;
@@ -32,7 +32,7 @@ fn tamper(data: &Path, sql: &str) {
     Connection::open(data.join("arena.db")).unwrap().execute_batch(sql).unwrap();
 }
 
-/// An arena that serves a data directory, killed with the test.
+/// An arena on a data directory, killed with the test.
 struct Arena {
     process: Child,
     log: PathBuf,
@@ -51,9 +51,19 @@ impl Arena {
 
     /// Returns at once.
     fn spawn(data: &Path) -> Arena {
+        Arena::of(KAHUA.command(&["serve", "--listen", "127.0.0.1:0", "--data", text(data)]), data)
+    }
+
+    /// Plays many matches, one after the other.
+    fn playing(data: &Path) -> Arena {
+        let play = ["play", "--game", "haleakala", "--matches", "60000", "--data", text(data)];
+        let bots = ["--bot", "a=house:random", "--bot", "b=house:random", "--bot", "c=house:random"];
+        Arena::of(KAHUA.command(&[&play[..], &bots].concat()), data)
+    }
+
+    fn of(mut command: Command, data: &Path) -> Arena {
         let log = data.with_extension("log");
-        let mut serve = KAHUA.command(&["serve", "--listen", "127.0.0.1:0", "--data", text(data)]);
-        let process = serve.stdout(File::create(data.with_extension("out")).unwrap());
+        let process = command.stdout(File::create(data.with_extension("out")).unwrap());
         let process = process.stderr(File::create(&log).unwrap()).spawn().unwrap();
         Arena { process, log }
     }

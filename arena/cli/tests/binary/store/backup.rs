@@ -3,8 +3,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Stdio;
 
+use kahua_store::Reader;
 use kahua_tests::{json_lines, soon};
 
 use super::{Arena, play, tamper, text};
@@ -12,6 +12,12 @@ use crate::KAHUA;
 
 fn standings(data: &Path) -> String {
     KAHUA.run(&["standings", "--data", text(data)]).good()
+}
+
+/// How often an arena was started on this data.
+fn runs(data: &Path) -> u32 {
+    let runs = Reader::open(&data.join("arena.db")).unwrap().meta("runs").unwrap().unwrap();
+    u32::from_le_bytes(runs.try_into().unwrap())
 }
 
 fn backup(data: &Path, file: &Path) -> serde_json::Value {
@@ -25,6 +31,7 @@ fn an_arena_that_was_killed_and_lost_its_data_goes_on_from_its_backup() {
     play(&data, "4");
     let before = standings(&data);
     let mut arena = Arena::start(&data);
+    let runs_before = runs(&data);
     let made = backup(&data, &file);
     assert_eq!((made["records"].as_u64(), made["head"]["number"].as_u64()), (Some(4), Some(4)), "{made}");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
@@ -35,6 +42,7 @@ fn an_arena_that_was_killed_and_lost_its_data_goes_on_from_its_backup() {
     let told = KAHUA.run(&["restore", text(&file), "--data", text(&restored)]).good();
     assert!(told.contains("4 records and 0 open matches"), "{told}");
     assert_eq!(standings(&restored), before);
+    assert!(runs(&restored) > runs_before + 100, "the tickets of runs after the backup are not made again");
     assert!(KAHUA.run(&["verify", "--data", text(&restored)]).good().contains("4 verified, 0 failed"));
     assert_eq!(Arena::start(&restored).stop(), Some(0));
 }
@@ -43,16 +51,13 @@ fn an_arena_that_was_killed_and_lost_its_data_goes_on_from_its_backup() {
 fn a_backup_made_in_the_middle_of_play_is_of_one_moment() {
     let dir = tempfile::tempdir().unwrap();
     let (data, file, restored) = (dir.path().join("data"), dir.path().join("backup.db"), dir.path().join("restored"));
-    let bots = ["--bot", "a=house:random", "--bot", "b=house:random", "--bot", "c=house:random"];
-    let play = ["play", "--game", "haleakala", "--matches", "60000", "--data", text(&data)];
-    let mut arena = KAHUA.command(&[&play[..], &bots].concat());
-    let mut arena = arena.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut arena = Arena::playing(&data);
     let is_playing = || KAHUA.run(&["match", "list", "--data", text(&data), "--ended", "--limit", "30", "--json"]);
     soon(|| (is_playing().out.lines().count() == 30).then_some(()));
     let made = backup(&data, &file);
-    assert_eq!(arena.try_wait().unwrap(), None, "it still plays");
-    arena.kill().unwrap();
-    arena.wait().unwrap();
+    assert_eq!(arena.process.try_wait().unwrap(), None, "it still plays");
+    arena.process.kill().unwrap();
+    arena.process.wait().unwrap();
 
     let _told = KAHUA.run(&["restore", text(&file), "--data", text(&restored)]).good();
     let export = |data: &Path| KAHUA.run(&["match", "export", "--data", text(data)]).good();

@@ -21,6 +21,18 @@ fn an_arena_whose_store_is_deleted_says_so_and_does_not_end_well() {
 }
 
 #[test]
+fn matches_that_end_after_their_store_was_deleted_are_not_told_as_played() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let mut arena = Arena::playing(&data);
+    let list = ["match", "list", "--data", text(&data), "--ended", "--limit", "5", "--json"];
+    soon(|| (KAHUA.run(&list).out.lines().count() == 5).then_some(()));
+    fs::remove_dir_all(&data).unwrap();
+    soon(|| arena.log().contains("was removed or moved away").then_some(()));
+    assert_eq!(arena.stop(), Some(3), "{}", arena.log());
+}
+
+#[test]
 fn an_arena_that_cannot_write_its_store_at_its_start_can_be_stopped() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
