@@ -218,16 +218,25 @@ fn one_by_one(connection: &Connection, after: i64) -> Result<VecDeque<RecordRow>
     let mut numbers =
         connection.prepare_cached("SELECT number FROM records WHERE number > ?1 ORDER BY number LIMIT ?2")?;
     let numbers = numbers.query_map((after, RECORDS_AT_ONCE), |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
-    let mut record = connection.prepare_cached("SELECT number, id, digest, body FROM records WHERE number = ?1")?;
-    let mut id = connection.prepare_cached("SELECT id FROM records WHERE number = ?1")?;
-    let rows = numbers.into_iter().map(|number| match record.query_row([number], RecordRow::of) {
+    numbers.into_iter().map(|number| Ok(RecordRow { number, record: numbered_record(connection, number)? })).collect()
+}
+
+/// The outer error is the disk's; the inner one concerns the row of this record alone.
+pub(super) fn numbered_record(
+    connection: &Connection,
+    number: i64,
+) -> Result<Result<pb::MatchRecord, StoreError>, StoreError> {
+    let mut row = connection.prepare_cached("SELECT number, id, digest, body FROM records WHERE number = ?1")?;
+    match row.query_row([number], RecordRow::of).optional() {
+        Ok(Some(row)) => Ok(row.record),
+        Ok(None) => Ok(Err(StoreError::damaged(&format!("number {number}"), "its record is missing"))),
         Err(error) if is_corrupt(&error) => {
+            let mut id = connection.prepare_cached("SELECT id FROM records WHERE number = ?1")?;
             let id = id.query_row([number], |row| row.get(0)).unwrap_or_else(|_| format!("number {number}"));
-            Ok(RecordRow { number, record: Err(StoreError::damaged(&id, error.to_string())) })
+            Ok(Err(StoreError::damaged(&id, error.to_string())))
         }
-        row => Ok(row?),
-    });
-    rows.collect()
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn is_corrupt(error: &rusqlite::Error) -> bool {

@@ -9,8 +9,7 @@ use kahua_proto::time::timestamp;
 use rusqlite::{Connection, named_params};
 
 use super::error::StoreError;
-use super::reader::{Reader, keyed_open_matches};
-use super::record;
+use super::reader::{Reader, keyed_open_matches, numbered_record};
 use kahua_core::ids::BotName;
 
 /// Which page of which matches is wanted.
@@ -144,10 +143,10 @@ fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> R
         return Ok(Found::new());
     }
     let mut rows = state.prepare_cached(
-        "SELECT number, id, digest, body FROM record_facts AS facts JOIN records USING (number)
+        "SELECT number FROM record_facts AS facts
          WHERE number < :before
            AND (:league IS NULL OR league = :league)
-           AND (:game IS NULL OR facts.game = :game)
+           AND (:game IS NULL OR game = :game)
            AND (:from IS NULL OR started_unix_ms >= :from)
            AND (:until IS NULL OR started_unix_ms < :until)
            AND (:bot IS NULL OR number IN (
@@ -166,15 +165,15 @@ fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> R
         ":version": filter.version,
         ":limit": limit as i64,
     };
-    let rows = rows.query_map(values, |row| {
-        let (id, digest, body): (String, _, Vec<u8>) = (row.get(1)?, row.get(2)?, row.get(3)?);
-        let summary = record::from_row(&id, digest, &body).map(|record| {
+    let numbers = rows.query_map(values, |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+    let found = numbers.into_iter().map(|number| {
+        let summary = numbered_record(state, number)?.map(|record| {
             let events = record.events.len();
             summary(record, events)
         });
-        Ok((Cursor(Place::Finished(row.get(0)?)), summary))
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        Ok((Cursor(Place::Finished(number)), summary))
+    });
+    found.collect()
 }
 
 impl Filter {

@@ -37,5 +37,8 @@ async fn a_record_on_a_damaged_page_is_left_out_and_the_others_are_read() {
             Err(error) => panic!("{error}"),
         }
     }
+    let listed = reader.summaries(&Query { limit: 20, ..Query::default() }).unwrap().matches;
+    let damaged: Vec<_> = listed.iter().map(Result::is_err).collect();
+    assert_eq!(damaged, (0..10).rev().map(|n| n == 4).collect::<Vec<_>>());
     assert!(!reader.file_faults().unwrap().is_empty());
 }
