@@ -112,7 +112,8 @@ impl Confinement {
 /// one, it is a program on the PATH.
 fn absolute(at: usize, word: OsString, here: &Path) -> OsString {
     let is_name = at == 0 && Path::new(&word).components().count() == 1 && !word.as_encoded_bytes().contains(&b'/');
-    let path = here.join(&word);
+    // Without the dots of ./ in it.
+    let path: PathBuf = here.join(&word).components().collect();
     if word.is_empty() || is_name || !path.exists() { word } else { path.into() }
 }
 
@@ -138,7 +139,7 @@ mod tests {
         let word = |at, word: &str| absolute(at, word.into(), here.path());
         let full = here.path().join("bot.py");
         assert_eq!(word(1, "bot.py"), full.as_os_str());
-        assert_eq!(word(0, "./bot.py"), here.path().join("./bot.py").as_os_str());
+        assert_eq!(word(0, "./bot.py"), full.as_os_str());
         for (at, plain) in [(0, "bot.py"), (0, "python3"), (1, "other.py"), (1, "--level=3"), (1, ""), (1, "/bin/sh")] {
             assert_eq!(word(at, plain), plain);
         }

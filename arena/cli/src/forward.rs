@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use tokio::signal::unix::{SignalKind, signal};
@@ -34,8 +34,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         let _heard = signal(SignalKind::terminate())?;
         limits::set_processes().context("cannot limit the processes of the command")?;
         let program = &args.command[0];
-        let mut bot = Command::new(program).args(&args.command[1..]).spawn().with_context(|| {
-            format!("the command {program:?} can't be started in the sandbox: --readable DIR shows it a directory")
+        let mut bot = Command::new(program).args(&args.command[1..]).spawn().map_err(|error| {
+            let remedy = "to show it what it needs, use --readable";
+            anyhow!("the command {program:?} can't be started in the sandbox: {error}; {remedy}")
         })?;
         tokio::select! {
             biased;

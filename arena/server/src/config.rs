@@ -18,7 +18,7 @@ use crate::app::BuildError;
 use crate::auth::access::TokenPolicy;
 use crate::auth::host_guard::HostGuard;
 use crate::matches::headroom::matches_at_once;
-use crate::matches::league_spec::{LeagueError, LeagueSpec};
+use crate::matches::league_spec::LeagueSpec;
 use crate::rulesets::Rulesets;
 use deserialize::{each_from_text, token_hashes};
 

@@ -154,6 +154,19 @@ fn limits_alone_hide_nothing() {
 }
 
 #[test]
+fn a_program_that_a_sandbox_does_not_show_is_named_with_the_way_out() {
+    if !has_sandbox("a program that isn't in the sandbox") {
+        return;
+    }
+    let dir = folder("");
+    let mut play = KAHUA.command(&["play", "--game", "haleakala", "--data", "data", SANDBOX]);
+    let play = play.args(["--bot", "bad=no-such-bot-anywhere", "--bot", "good=house:random"]);
+    let error = Ran::of(&play.current_dir(dir.path()).output().unwrap()).failed(3);
+    let expected = "the command \"no-such-bot-anywhere\" can't be started in the sandbox: No such file or directory";
+    assert!(error.contains(expected) && error.contains("use --readable"), "{error}");
+}
+
+#[test]
 fn a_sandbox_that_is_required_must_be_there() {
     let dir = folder("");
     let bots = ["--bot", "bad=sh bad/bot.sh", "--bot", "good=house:random"];

@@ -19,10 +19,10 @@ use tonic::transport::{Channel, Endpoint};
 use crate::arena::Arena;
 
 /// How many bots play, two and two.
-const BOTS: usize = 8;
+const BOTS: usize = 24;
 
 /// How long a bot thinks.
-const THOUGHT: Duration = Duration::from_millis(20);
+const THOUGHT: Duration = Duration::from_millis(50);
 
 /// How many spectators one network connection carries.
 const ON_ONE_CONNECTION: usize = 200;

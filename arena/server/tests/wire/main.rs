@@ -21,7 +21,6 @@ mod reason;
 mod reconnect;
 mod refusals;
 mod shutdown;
-mod spectators;
 mod support;
 mod tls;
 mod tokens;

@@ -54,11 +54,6 @@ impl TestArena {
         TestArena::start(Config::default(), rulesets, store).await
     }
 
-    /// With these settings, rulesets and store.
-    pub(crate) async fn of(config: Config, rulesets: Rulesets, store: Store) -> TestArena {
-        TestArena::start(config, rulesets, store).await
-    }
-
     async fn start(config: Config, rulesets: Rulesets, store: Store) -> TestArena {
         let any_port = "127.0.0.1:0".parse().unwrap();
         let config = Config { listen: any_port, metrics: Some(any_port), ..config };
