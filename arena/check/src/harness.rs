@@ -19,7 +19,7 @@ use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use kahua_server::harness as server;
 use kahua_server::host::Host;
 use kahua_server::token;
-use kahua_store::Store;
+use kahua_store::{Store, TokenHash};
 
 /// The league that the matches are recorded under.
 const LEAGUE: &str = "check";
@@ -52,6 +52,8 @@ pub(crate) struct Harness {
     pub(crate) proxy: CuttableProxy,
     running: Option<RunningArena>,
     store: Store,
+    /// The name that the bot was given, whatever it calls itself, and its token, which allows it to play and to read.
+    registered: (BotName, TokenHash),
     seed: Seed,
     /// How many matches have begun.
     begun: u64,
@@ -64,14 +66,15 @@ struct RunningArena {
 }
 
 impl Harness {
-    /// Starts an arena that keeps its matches in this store.
+    /// Starts an arena that keeps its matches in this store and admits the bot with this token.
     ///
     /// # Errors
     /// If the store or the network can't be used.
-    pub(crate) async fn new(store: Store, bot: BotName, seed: Seed) -> Result<Harness, CheckError> {
+    pub(crate) async fn new(store: Store, bot: BotName, token: TokenHash, seed: Seed) -> Result<Harness, CheckError> {
         let interceptor = Interceptor::new();
         let proxy = CuttableProxy::bind(interceptor.notebook.clone()).await?;
-        let mut harness = Harness { bot, interceptor, proxy, running: None, store, seed, begun: 0 };
+        let mut harness =
+            Harness { bot, interceptor, proxy, running: None, store, registered: (bot, token), seed, begun: 0 };
         harness.open().await?;
         Ok(harness)
     }
@@ -81,8 +84,8 @@ impl Harness {
     /// # Errors
     /// If the network or the store can't be used.
     pub(crate) async fn open(&mut self) -> Result<(), CheckError> {
-        // Nobody has this token, so that nobody is an organizer: the bot could abort the matches that it is losing. The arena
-        // asks the bot itself for no token, since the check judges what it shows.
+        // Nobody has this token, so that nobody is an organizer: the bot could abort the matches that it is losing. A bot that
+        // shows no token is let in all the same, and the check judges that.
         let organizers = vec![token::hash_of(&token::new_token())];
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), organizers, ..Config::default() };
         let interceptor = self.interceptor.clone();
@@ -90,6 +93,8 @@ impl Harness {
         let host = server::host_with(&config, Rulesets::built_in(), self.store.clone(), service);
         let host = within("starting the arena of the check", host).await?;
         let host = host.map_err(|error| CheckError::Arena(error.into()))?;
+        let (name, token) = self.registered;
+        host.app.admit_for_this_run(name, token);
         let seed = u64::from_le_bytes(self.seed.0[..8].try_into().expect("eight bytes of a seed"));
         let partners = partners().map(|name| SparringPartner::enter(&host.app, name, seed)).collect();
         self.proxy.lead_to(Some(host.addr));

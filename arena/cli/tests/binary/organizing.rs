@@ -54,9 +54,9 @@ fn a_bot_under_check_may_not_either() {
     let args = ["check", "--patience", "600", "--bot", &shows(dir.path()), "--data"];
     let _check = Running::start(KAHUA.command(&args).arg(dir.path().join("data")), dir.path());
     let (addr, token) = shown(dir.path());
-    for shown in [Some(&*token), None] {
+    for (shown, code) in [(Some(&*token), Code::PermissionDenied), (None, Code::Unauthenticated)] {
         for refusal in organize(&addr, shown) {
-            assert_eq!(refusal.code(), Code::Unauthenticated, "{refusal:?}");
+            assert_eq!(refusal.code(), code, "{refusal:?}");
         }
     }
 }
