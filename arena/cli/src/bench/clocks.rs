@@ -22,29 +22,33 @@ use crate::output::{print, print_json};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Pairs of first-legal bots, in a second process, play all games in turn, each pair one match at once. Some of the bots answer \
-at once and keep the arena busy; the others wait for a given part of the time that an ask grants before they answer. \
+Pairs of first-legal bots play all games in turn, each pair one match at once. Each bot waits for a given part of the time that \
+an ask grants before it answers. Beside them, in a process of their own, other pairs answer at once and keep the arena busy. \
 An answer that took no longer than its ask granted, by the bot's own clock, and was counted late all the same is unfair: there \
-must be none. What the arena delayed and took off is read from the records.
+should be none, though a bot's clock can't see how long its own process takes to read and to send. What the arena delayed and \
+took off is read from the records.
 
 Examples:
   kahua bench clocks
-  kahua bench clocks --bots 1000 --time 60s+100ms/5s~50ms --use 60 --seconds 600
-  kahua bench clocks --bots 310 --time /100ms~20ms --use 0,0,0,0,80")]
+  kahua bench clocks --bots 1000 --busy 0 --time 60s+100ms/5s~50ms --use 60 --seconds 600
+  kahua bench clocks --bots 10 --busy 300 --time /100ms~20ms")]
 pub(crate) struct Args {
-    /// How many bots, two for each match.
-    #[arg(long, default_value_t = 1000)]
+    /// How many bots use their time, two for each match.
+    #[arg(long, default_value_t = 500)]
     bots: usize,
+    /// How many others answer at once.
+    #[arg(long, default_value_t = 100)]
+    busy: usize,
     /// The time control.
     #[arg(long, value_name = "TIME", default_value = "/1s~50ms")]
     time: TimeControl,
-    /// Which part of its time each bot uses, in percent; pairs of bots take these in turn.
-    #[arg(long = "use", value_name = "PERCENT", value_delimiter = ',', default_values_t = [0, 80])]
-    percent: Vec<u32>,
+    /// Which part of its time each bot uses, in percent.
+    #[arg(long = "use", value_name = "PERCENT", default_value_t = 80)]
+    percent: u32,
     /// How long to measure.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// One JSON object: decisions_per_s, p50_us, p99_us, late, unfair, decisions, delayed, delay_p99_us, delay_max_us.
+    /// One JSON object: decisions_per_s, busy_decisions_per_s, p50_us, p99_us, late, unfair, decisions, delayed, delay_p99_us, delay_max_us.
     #[arg(long)]
     json: bool,
     /// Where the arena keeps its data; a fresh directory for temporary files unless told.
@@ -81,19 +85,28 @@ async fn measure(args: &Args, dir: &Path) -> anyhow::Result<Value> {
     };
     let config = Config {
         listen: SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0),
-        leagues: (0..args.bots / 2).map(league).collect(),
+        leagues: (0..(args.bots + args.busy) / 2).map(league).collect(),
         matches_at_once: NonZeroUsize::MAX,
         ..Config::default()
     };
     let host = Host::start(&config, Rulesets::built_in(), open_store(dir)?).await?;
-    let percent = args.percent.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
-    let load = report_of_load(host.addr, args.bots, args.seconds * 1000, &["--percent", &percent]).await?;
+    let (first, percent, measure_ms) = (args.bots.to_string(), args.percent.to_string(), args.seconds * 1000);
+    let use_time = ["--percent", &percent];
+    let using = report_of_load(host.addr, args.bots, measure_ms, &use_time);
+    let busy = async {
+        if args.busy == 0 {
+            return Ok(Value::Null);
+        }
+        report_of_load(host.addr, args.busy, measure_ms, &["--first", &first]).await
+    };
+    let (load, busy) = tokio::try_join!(using, busy)?;
     let records = host.app.reader().records().collect::<Result<Vec<_>, _>>().context("the records")?;
     host.stop().await?;
     let mut delays: Vec<u64> = records.iter().flat_map(|record| &record.events).filter_map(delay_us).collect();
     delays.sort_unstable();
     Ok(json!({
         "decisions_per_s": load["per_s"],
+        "busy_decisions_per_s": busy["per_s"],
         "p50_us": load["p50_us"],
         "p99_us": load["p99_us"],
         "late": load["late"],
@@ -113,12 +126,14 @@ fn delay_us(event: &pb::RecordedEvent) -> Option<u64> {
 }
 
 fn text(report: &Value) -> String {
-    let ms = |key: &str| report[key].as_f64().unwrap_or_default() / 1000.0;
+    let value = |key: &str| report[key].as_f64().unwrap_or_default();
+    let ms = |key: &str| value(key) / 1000.0;
     format!(
-        "{:.0} decisions/s; from an answer to the next ask {:.1} ms (median) and {:.1} ms (p99).
+        "{:.0} decisions/s beside {:.0} of the busy bots; from an answer to the next ask {:.1} ms (median), {:.1} ms (p99).
 Counted late: {} answers, and {} that were in time by the bot's own clock.
 Of {} recorded decisions, the arena took a delay of its own of 1 ms or more off {}: {:.1} ms (p99), {:.1} ms at most.",
-        report["decisions_per_s"].as_f64().unwrap_or_default(),
+        value("decisions_per_s"),
+        value("busy_decisions_per_s"),
         ms("p50_us"),
         ms("p99_us"),
         report["late"],

@@ -38,9 +38,12 @@ pub(crate) struct Args {
     /// How many matches each bot plays at once.
     #[arg(long, default_value_t = 1)]
     matches_max: u32,
-    /// Which part of its time for an ask each bot uses, in percent; pairs of bots take these in turn.
-    #[arg(long, value_delimiter = ',', default_value = "0")]
-    percent: Vec<u32>,
+    /// The number of the first bot.
+    #[arg(long, default_value_t = 0)]
+    first: usize,
+    /// Which part of its time for an ask each bot uses, in percent.
+    #[arg(long, default_value_t = 0)]
+    percent: u32,
     /// How long to measure, in milliseconds.
     #[arg(long)]
     measure_ms: u64,
@@ -56,11 +59,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
     let waits: &'static Waits = Box::leak(Box::new(Waits::default()));
     let mut bots = JoinSet::new();
-    for number in 0..args.bots {
+    for number in args.first..args.first + args.bots {
         let addr = format!("http://{}", args.addr);
         let client = BotServiceClient::connect(addr).await.context("the bench's bots can't connect")?;
-        let percent = args.percent[number / 2 % args.percent.len()];
-        bots.spawn(play(client, format!("load-{number}"), args.matches_max, percent, waits));
+        bots.spawn(play(client, format!("load-{number}"), args.matches_max, args.percent, waits));
     }
     tokio::time::sleep(WARM_UP).await;
     waits.reset();
@@ -73,8 +75,8 @@ async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
     let measured = Measurement::of(seen, elapsed);
     let Measurement { per_s, p50_us, p99_us } =
         measured.with_context(|| format!("no ask came in {} ms", args.measure_ms))?;
-    let [own, unfair] = [&waits.late, &waits.unfair].map(|count| count.load(Ordering::Relaxed));
-    Ok(json!({ "per_s": per_s, "p50_us": p50_us, "p99_us": p99_us, "late": own, "unfair": unfair }))
+    let [late, unfair] = [&waits.late, &waits.unfair].map(|count| count.load(Ordering::Relaxed));
+    Ok(json!({ "per_s": per_s, "p50_us": p50_us, "p99_us": p99_us, "late": late, "unfair": unfair }))
 }
 
 /// One bot: answers every ask with the first legal action when it has used this part of its time.

@@ -48,7 +48,7 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
         ("ended", date(record.ended_unix_ms)),
         ("termination", termination(record.termination.as_ref())),
         ("events", record.events.len().to_string()),
-        ("luck", Luck::of(&record).map_or_else(|number| number.to_string(), |luck| luck.to_string())),
+        ("luck", Luck::of(record).map_or_else(|number| number.to_string(), |luck| luck.to_string())),
         ("seed", hex::encode(&record.seed)),
         ("nonce", hex::encode(&record.seed_nonce)),
         ("commitment", hex::encode(&record.seed_commitment)),
