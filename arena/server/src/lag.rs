@@ -97,6 +97,7 @@ impl Bell {
 }
 
 /// The thread: rings when it is time, and never before the last ring was heard. Ends when nobody holds the bell any more.
+#[expect(clippy::disallowed_methods, reason = "the thread is its own, and no runtime's")]
 fn ring(bell: &Weak<Bell>, mut clapper: UnixStream) {
     let mut rung = None;
     while let Some(bell) = bell.upgrade() {
@@ -141,6 +142,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "the runtime must stand still")]
     async fn a_busy_runtime_is_a_lag_while_it_lasts_and_a_moment_longer() {
         let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
         let lag = Lag::measure(&tasks, &stop).unwrap();

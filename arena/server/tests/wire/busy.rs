@@ -15,6 +15,7 @@ use crate::support::{Bot, TestArena, config, first, league};
 const BUSY: Duration = Duration::from_secs(1);
 
 #[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "the runtime must stand still")]
 async fn an_answer_that_lay_unread_while_the_arena_was_busy_counts() {
     let league = LeagueSettings { time: "/900ms".parse().unwrap(), ..league() };
     let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
