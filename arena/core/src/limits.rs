@@ -221,7 +221,8 @@ pub const BOT_EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a bot's process may take to exit after SIGTERM, before it is killed.
 pub const BOT_TERM_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The most of the arena's own lag that is taken off one answer. Nobody gains more by making the arena slow.
+/// The most of the arena's own lag that is taken off for an ask on its way out, and for its answer on the way back. Nobody
+/// gains more by making the arena slow.
 pub const LAG_MAX: Duration = Duration::from_secs(1);
 
 /// A shorter lag than this counts as none: time controls are in whole milliseconds.

@@ -2,8 +2,9 @@
 //!
 //! A busy arena reads answers late, and nobody sees it: the kernel has an answer long before a task of ours has its turn on
 //! a thread, and the thread on a core. So the arena rings a bell of its own, again and again. A thread writes into a socket,
-//! and a task reads it and wakes a second one, as an answer passes the task of its connection and that of its bot. What the
-//! ring takes, an answer takes at the same time.
+//! and a task reads it and wakes a second one, which waits for its turn once more: as an answer passes the task of its
+//! connection and that of its bot, and as an ask passes the task of a connection on its way out. What the ring takes, an ask
+//! and its answer take at the same time.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -18,7 +19,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use kahua_core::limits::{LAG_INTERVAL, LAG_MIN, LAG_WINDOW};
+use kahua_core::limits::{LAG_INTERVAL, LAG_MAX, LAG_MIN, LAG_WINDOW};
 
 /// How soon the thread looks again whether a ring that takes long was heard.
 const LOOK: Duration = Duration::from_millis(1);
@@ -44,10 +45,20 @@ impl Lag {
         Ok(Lag(bell))
     }
 
-    /// For how long what is noticed now may have been lying there; zero if that is next to nothing.
+    /// A lag that nobody measures: always this one.
+    #[cfg(test)]
+    pub(crate) fn always(lag: Duration) -> Lag {
+        let bell = Bell::new();
+        bell.due.store(u64::MAX, Ordering::Release);
+        bell.longest.store(micros(lag), Ordering::Relaxed);
+        Lag(Arc::new(bell))
+    }
+
+    /// For how long what is noticed now may have been lying there, and what is handed over now may lie there before it is
+    /// sent; zero if that is next to nothing.
     pub(crate) fn now(&self) -> Duration {
         let lag = self.0.overdue().max(self.0.longest.load(Ordering::Relaxed));
-        let lag = Duration::from_micros(lag);
+        let lag = Duration::from_micros(lag).min(LAG_MAX);
         if lag < LAG_MIN { Duration::ZERO } else { lag }
     }
 }
@@ -129,6 +140,8 @@ async fn count(bell: Arc<Bell>) {
     let mut lately = VecDeque::new();
     loop {
         bell.heard.notified().await;
+        // The connection of whoever is asked next writes when it has its turn, too.
+        tokio::task::yield_now().await;
         bell.note(&mut lately);
     }
 }

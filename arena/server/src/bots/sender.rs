@@ -22,6 +22,7 @@ use tonic::Status;
 use super::disconnect::DisconnectReason;
 use super::pickup::Pickup;
 use super::rate_limit::RateLimiter;
+use crate::lag::Lag;
 use crate::time::Time;
 use kahua_core::clock::Micros;
 use kahua_core::limits;
@@ -47,7 +48,7 @@ pub(crate) struct BotSender {
 impl BotSender {
     /// Opens a connection: what is sent into the sender comes out of the stream.
     #[must_use]
-    pub(crate) fn open(time: Time) -> (BotSender, BotStream) {
+    pub(crate) fn open(time: Time, lag: Lag) -> (BotSender, BotStream) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (queue, waiting) = mpsc::channel(limits::OUTBOUND_QUEUE);
         let shared = Arc::new(Shared {
@@ -60,7 +61,7 @@ impl BotSender {
         });
         let disconnected = Box::pin(shared.disconnected.clone().cancelled_owned());
         let (sender, pickup) = (BotSender { queue, shared: shared.clone() }, Pickup::default());
-        (sender, BotStream { waiting, shared, disconnected, time, pickup, ended: false })
+        (sender, BotStream { waiting, shared, disconnected, time, lag, pickup, ended: false })
     }
 
     /// The id of the connection.
@@ -156,6 +157,7 @@ pub struct BotStream {
     shared: Arc<Shared>,
     disconnected: Pin<Box<WaitForCancellationFutureOwned>>,
     time: Time,
+    lag: Lag,
     pickup: Pickup,
     ended: bool,
 }
@@ -187,7 +189,8 @@ impl Stream for BotStream {
                 // Before the stamp: who finds none must not find that the transport still waits.
                 self.shared.awaited.store(false, Ordering::Release);
                 if let Some((ready, stamp)) = queued.ask {
-                    stamp.mark(self.pickup.delay(ready));
+                    // It isn't sent yet: the connection's own task does that when it has its turn.
+                    stamp.mark(self.pickup.delay(ready) + self.lag.now());
                     self.shared.asks.fetch_add(1, Ordering::Relaxed);
                 }
                 Poll::Ready(Some(Ok(*queued.message)))
@@ -269,7 +272,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_was_sent_before_the_end_still_arrives() {
-        let (sender, mut outbound) = BotSender::open(Time::start());
+        let (sender, mut outbound) = BotSender::open(Time::start(), Lag::always(Duration::ZERO));
         sender.send(notice());
         sender.disconnect(DisconnectReason::Draining);
         sender.send(notice());
@@ -280,7 +283,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_bot_that_does_not_read_is_disconnected() {
-        let (sender, mut outbound) = BotSender::open(Time::start());
+        let (sender, mut outbound) = BotSender::open(Time::start(), Lag::always(Duration::ZERO));
         (0..limits::OUTBOUND_QUEUE).for_each(|_| sender.send(notice()));
         assert_eq!(sender.disconnect_reason(), None);
         sender.send(notice());
@@ -300,8 +303,12 @@ mod tests {
 
     impl Transport {
         fn open() -> Transport {
+            Transport::lagging(Duration::ZERO)
+        }
+
+        fn lagging(lag: Duration) -> Transport {
             let time = Time::start();
-            let (sender, stream) = BotSender::open(time);
+            let (sender, stream) = BotSender::open(time, Lag::always(lag));
             let encoder = ProstEncoder::new(BufferSettings::default());
             let body = EncodeBody::new_server(encoder, stream, None, SingleMessageCompressionOverride::default(), None);
             Transport { time, sender, body: Box::pin(body) }
@@ -329,6 +336,17 @@ mod tests {
         assert_eq!(stamp.delay(), None);
         assert!(transport.poll() && !transport.sender.is_awaited());
         assert_eq!(stamp.delay(), Some(STALL));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_handed_over_while_the_arena_lags_is_sent_later_still() {
+        let lag = Duration::from_millis(70);
+        let mut transport = Transport::lagging(lag);
+        assert!(!transport.poll());
+        let stamp = transport.send_ask();
+        advance(STALL).await;
+        assert!(transport.poll());
+        assert_eq!(stamp.delay(), Some(STALL + lag));
     }
 
     #[tokio::test(start_paused = true)]
@@ -371,7 +389,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_dropped_stream_ends_the_connection() {
-        let (sender, outbound) = BotSender::open(Time::start());
+        let (sender, outbound) = BotSender::open(Time::start(), Lag::always(Duration::ZERO));
         drop(outbound);
         sender.disconnected().await;
         assert_eq!(sender.disconnect_reason(), Some(&DisconnectReason::Lost));

@@ -31,7 +31,7 @@ pub(crate) fn play(
     credentials: Credentials,
     mut inbound: impl Inbound,
 ) -> BotStream {
-    let (sender, outbound) = BotSender::open(context.time);
+    let (sender, outbound) = BotSender::open(context.time, context.lag.clone());
     let place = context.newcomers.enter(&peer, &credentials, &context.access);
     let context = context.clone();
     context.tasks.clone().spawn(async move {
@@ -82,7 +82,7 @@ pub(crate) fn listen(
     credentials: Credentials,
     hello: pb::Hello,
 ) -> Result<BotStream, DisconnectReason> {
-    let (sender, outbound) = BotSender::open(context.time);
+    let (sender, outbound) = BotSender::open(context.time, context.lag.clone());
     let (session, leave) = match Session::enter(context, hello, credentials, &sender) {
         Ok(entered) => entered,
         // A friendly end is no refusal: the stream ends at once, without an error.

@@ -1,7 +1,10 @@
 //! Who gets in, who gets a seat, and what is kept for those who left.
 
+use std::time::Duration;
+
 use super::*;
 use crate::bots::{BotStream, Plays};
+use crate::lag::Lag;
 use crate::time::Time;
 use kahua_core::ids::ArenaRun;
 use kahua_core::limits;
@@ -32,7 +35,7 @@ fn enter_with(
     resumes: Option<ConnectionNumber>,
     is_proven: bool,
 ) -> Result<(BotSender, BotStream), DisconnectReason> {
-    let (sender, outbound) = BotSender::open(Time::start());
+    let (sender, outbound) = BotSender::open(Time::start(), Lag::always(Duration::ZERO));
     let claim = Claim { number: number(&sender), resumes, is_proven };
     lobby.enter(profile, claim, &sender, pb::Welcome::default()).map(|()| (sender, outbound))
 }
