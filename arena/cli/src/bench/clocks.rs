@@ -25,8 +25,8 @@ use crate::output::{print, print_json};
 Pairs of first-legal bots play all games in turn, each pair one match at once. Each bot waits for a given part of the time that \
 an ask grants before it answers. Beside them, in a process of their own, other pairs answer at once and keep the arena busy. \
 An answer that took no longer than its ask granted, by the bot's own clock, and was counted late all the same is unfair: there \
-should be none, though a bot's clock can't see how long its own process takes to read and to send. What the arena delayed and \
-took off is read from the records.
+must be none. A bot's clock can't see how long its own process takes to read and to send, so that is measured and added. What \
+the arena delayed and took off is read from the records.
 
 Examples:
   kahua bench clocks

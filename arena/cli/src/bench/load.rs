@@ -24,6 +24,8 @@ use crate::output::print_json;
 
 /// The bots' runtime is given this long to come up to speed before the timing begins.
 const WARM_UP: Duration = Duration::from_millis(400);
+/// How often the bots' process looks how late its own timers ring.
+const TICK: Duration = Duration::from_millis(5);
 /// More than a bot ever has to say at once: an answer for each match, and its Hello.
 const OUTBOUND: usize = 16;
 
@@ -64,6 +66,7 @@ async fn measure(args: &Args) -> anyhow::Result<serde_json::Value> {
         let client = BotServiceClient::connect(addr).await.context("the bench's bots can't connect")?;
         bots.spawn(play(client, format!("load-{number}"), args.matches_max, args.percent, waits));
     }
+    tokio::spawn(watch_own_lag(waits));
     tokio::time::sleep(WARM_UP).await;
     waits.reset();
     let start = Instant::now();
@@ -93,16 +96,17 @@ async fn play(
     let mut asks = client.play(ReceiverStream::new(said)).await?.into_inner();
     // How long the last answer took by the bot's own clock, and how long it might have taken.
     let (mut took, mut limit) = (Duration::ZERO, Duration::MAX);
+    let mut asked = Instant::now();
     while let Some(message_in) = asks.message().await? {
         if let Some(Said::Fault(fault)) = &message_in.message
             && fault.cause() == pb::FaultCause::Late
         {
-            let count = if took <= limit { &waits.unfair } else { &waits.late };
+            let count = if took + waits.own_delay(asked).await <= limit { &waits.unfair } else { &waits.late };
             count.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(Said::Ask(ask)) = message_in.message {
             waits.end(&ask.match_id);
-            let asked = Instant::now();
+            asked = Instant::now();
             if let Some(ms) = ask.ask_ms {
                 limit = Duration::from_millis(ms);
                 if percent > 0 {
@@ -132,13 +136,34 @@ fn message(message: Say) -> pb::BotMessage {
 struct Waits {
     shards: [Mutex<HashMap<String, Instant>>; 16],
     done: [Mutex<Vec<Duration>>; 16],
-    /// Answers that were counted late and took longer than they might, by the bot's own clock.
+    /// By how much a timer of this process rang too late, and when.
+    own_lags: Mutex<Vec<(Instant, Duration)>>,
+    /// Answers that were counted late and took longer than they might, by the bot's own clock and with its own delay.
     late: AtomicU64,
     /// Those that didn't.
     unfair: AtomicU64,
 }
 
+/// Takes note of how busy this process is itself.
+async fn watch_own_lag(waits: &'static Waits) {
+    loop {
+        let begun = Instant::now();
+        tokio::time::sleep(TICK).await;
+        waits.own_lags.lock().push((Instant::now(), begun.elapsed().saturating_sub(TICK)));
+    }
+}
+
 impl Waits {
+    /// What this process itself may have taken to read an ask and to send its answer since then, which the clock of a bot
+    /// can't see.
+    async fn own_delay(&self, asked: Instant) -> Duration {
+        // A timer that is late just now is late in the list, too.
+        tokio::time::sleep(2 * TICK).await;
+        let own_lags = self.own_lags.lock();
+        let since = own_lags.iter().rev().take_while(|(rang, _)| *rang + TICK >= asked);
+        2 * since.map(|(_, lag)| *lag).max().unwrap_or_default()
+    }
+
     fn begin(&self, match_id: String) {
         let shard = shard(&match_id);
         self.shards[shard].lock().insert(match_id, Instant::now());
