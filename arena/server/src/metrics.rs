@@ -6,6 +6,7 @@
 mod listener;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -36,6 +37,7 @@ struct Inner {
     running: Gauge,
     paused: Gauge,
     store_up: Gauge,
+    lag: Gauge<f64, AtomicU64>,
 }
 
 /// What is looked up when somebody asks for the metrics.
@@ -49,6 +51,8 @@ pub(crate) struct Snapshot {
     pub(crate) paused: bool,
     /// Whether the store can write.
     pub(crate) store_up: bool,
+    /// How late the arena reads and sends.
+    pub(crate) lag: Duration,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -79,17 +83,19 @@ impl Metrics {
             faults: counted(names, "faults", "What bots were told that they did wrong"),
             matches: counted(names, "matches", "Matches that have ended since the arena was started"),
             record_wait: times(),
+            lag: Gauge::default(),
             bots: counted(names, "bots", "Bots that are connected"),
             running: counted(names, "matches_running", "Matches that are being played"),
             paused: counted(names, "paused", "1 while the pairing of new matches is paused"),
             store_up: counted(names, "store_up", "1 while the store can write"),
             registry,
         };
-        let Inner { registry, think, record_wait, .. } = &mut inner;
+        let Inner { registry, think, record_wait, lag, .. } = &mut inner;
         let help = "Thinking time of each decision as charged, counted when its match ends";
         registry.register_with_unit("think", help, Unit::Seconds, think.clone());
         let help = "How long a match that had ended waited until its record was on disk";
         registry.register_with_unit("record_wait", help, Unit::Seconds, record_wait.clone());
+        registry.register_with_unit("lag", "How late the arena reads and sends just now", Unit::Seconds, lag.clone());
         for game in games {
             inner.asks.get_or_create_owned(&Game { game: game.into() });
             for end in [termination::Kind::Finished, termination::Kind::Forfeited, termination::Kind::Aborted] {
@@ -133,11 +139,12 @@ impl Metrics {
 
     /// Everything, in the OpenMetrics text format.
     pub(crate) fn text(&self, snapshot: Snapshot) -> String {
-        let Inner { bots, running, paused, store_up, registry, .. } = &*self.0;
+        let Inner { bots, running, paused, store_up, lag, registry, .. } = &*self.0;
         bots.set(snapshot.bots as i64);
         running.set(snapshot.running as i64);
         paused.set(snapshot.paused.into());
         store_up.set(snapshot.store_up.into());
+        lag.set(snapshot.lag.as_secs_f64());
         let mut text = String::new();
         text::encode(&mut text, registry).expect("a string takes everything");
         text
@@ -179,7 +186,7 @@ mod tests {
     use super::*;
 
     fn text(metrics: &Metrics) -> String {
-        metrics.text(Snapshot { bots: 3, running: 2, paused: false, store_up: true })
+        metrics.text(Snapshot { bots: 3, running: 2, paused: false, store_up: true, lag: Duration::from_millis(2) })
     }
 
     #[test]
@@ -194,6 +201,7 @@ mod tests {
             "kahua_matches_running 2",
             "kahua_paused 0",
             "kahua_store_up 1",
+            "kahua_lag_seconds 0.002",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} in:\n{text}");
         }

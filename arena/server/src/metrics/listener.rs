@@ -32,6 +32,7 @@ async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         running: app.running(),
         paused: app.is_paused(),
         store_up: app.store_can_write(),
+        lag: app.sessions.lag.now(),
     };
     ([(CONTENT_TYPE, OPEN_METRICS)], app.metrics.text(snapshot))
 }
