@@ -61,7 +61,8 @@ fn the_page_tells_the_limits_as_they_are() {
         ),
         format!("| matches at once of one bot | {} |", limits::MATCHES_PER_BOT_MAX),
         format!("| messages that wait to be read by a bot | {} |", limits::OUTBOUND_QUEUE),
-        format!("| time from connecting to `Hello` | {} ms |", limits::HELLO_TIMEOUT.as_millis()),
+        format!("| time from connecting to the first call | {} ms |", limits::FIRST_REQUEST_TIMEOUT.as_millis()),
+        format!("| time from the call to `Hello` | {} ms |", limits::HELLO_TIMEOUT.as_millis()),
         format!("| a name | {} bytes |", limits::BOT_NAME_BYTES_MAX),
         format!("| a comment | {} bytes, then it is cut |", limits::COMMENT_BYTES_MAX),
     ] {

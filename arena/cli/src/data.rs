@@ -69,7 +69,7 @@ pub(crate) fn data_dir(named: Option<&PathBuf>, purpose: &str) -> anyhow::Result
     Ok(dir)
 }
 
-/// Opens the store of this data directory for writing. Needs a runtime.
+/// Opens the store of this data directory for writing.
 ///
 /// # Errors
 /// If another arena is using it, or it can't be opened.

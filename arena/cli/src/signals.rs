@@ -3,6 +3,7 @@
 use std::io;
 
 use rustix::process::Signal;
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Listens for Ctrl-C and SIGTERM from the moment of this call; the future resolves when one of them has come. A signal
@@ -30,6 +31,12 @@ pub(crate) fn asked_to_end() -> impl Future<Output = io::Result<()>> {
 /// # Errors
 /// If the process can't receive signals.
 pub(crate) fn survive_file_size_limit() -> io::Result<()> {
+    // A command that starts no runtime may write, too.
+    let runtime = match Handle::try_current() {
+        Ok(_) => None,
+        Err(_) => Some(Builder::new_current_thread().enable_io().build()?),
+    };
+    let _entered = runtime.as_ref().map(Runtime::enter);
     // Tokio's handler stays for as long as the process runs, and nobody has to hear of the signal.
     signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use kahua_core::referee::Luck;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::{LeagueSettings, WatchPolicy};
 use kahua_server::token;
@@ -113,7 +114,8 @@ async fn without_a_token_anybody_may_be_a_player() {
 
 #[tokio::test]
 async fn who_may_still_play_a_set_gets_no_record_of_it() {
-    let arena = TestArena::with(config([league_with("players-never")]), Store::open_in_memory().unwrap()).await;
+    let league = LeagueSettings { luck: Luck::Same, ..league_with("players-never") };
+    let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
     let (mut first_seat, second_seat) = pair(&arena).await;
     let ask = first_seat.ask().await;
     first_seat.answer(&ask, first()).await;
