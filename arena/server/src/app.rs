@@ -19,6 +19,7 @@ use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
 use crate::config::{Config, LeagueSettings, TlsError};
+use crate::joined::joined;
 use crate::lag::Lag;
 use crate::matches::context::MatchContext;
 use crate::matches::headroom::Headroom;
@@ -202,7 +203,7 @@ impl App {
             app.lobby.disconnect(name, DisconnectReason::TokenRevoked);
             Ok(())
         });
-        setting.await.unwrap_or_else(|lost| std::panic::resume_unwind(lost.into_panic()))
+        joined(setting.await).unwrap_or(Err(StoreError::Closed))
     }
 
     /// How many matches have been finished.

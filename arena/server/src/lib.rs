@@ -9,6 +9,7 @@ mod bots;
 pub mod config;
 pub mod harness;
 pub mod host;
+mod joined;
 mod lag;
 mod matches;
 mod metrics;

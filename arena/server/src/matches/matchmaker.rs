@@ -19,6 +19,7 @@ use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::lobby::{Lobby, Seating};
 use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
+use crate::joined::joined;
 use crate::matches::headroom::{Headroom, Starting};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
@@ -170,7 +171,7 @@ impl Matchmaker {
             }
             started
         });
-        let started = starting.await.unwrap_or_else(|lost| std::panic::resume_unwind(lost.into_panic()));
+        let started = joined(starting.await).unwrap_or(Err(StoreError::Closed.into()));
         started.map(|()| Some(id))
     }
 

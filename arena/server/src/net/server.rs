@@ -21,6 +21,7 @@ use super::layers::{Gate, layered_server};
 use super::open_files;
 use crate::app::App;
 use crate::auth::room::Room;
+use crate::joined::joined;
 use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
 
@@ -112,8 +113,7 @@ pub(crate) async fn serve_bots(
 
 /// What the server's task has come to.
 fn served(ended: Result<Result<(), tonic::transport::Error>, JoinError>) -> Result<(), ServeError> {
-    // It wasn't aborted, so it can only have panicked.
-    Ok(ended.unwrap_or_else(|panicked| std::panic::resume_unwind(panicked.into_panic()))?)
+    Ok(joined(ended).unwrap_or(Ok(()))?)
 }
 
 fn reflection() -> tonic_reflection::server::Builder<'static> {
