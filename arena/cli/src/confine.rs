@@ -3,7 +3,8 @@
 pub(crate) mod sandbox;
 
 use std::ffi::OsString;
-use std::fs;
+use std::fs::{self, DirBuilder};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -75,7 +76,11 @@ impl ConfineArgs {
         }
         let canonical =
             |path: &PathBuf| fs::canonicalize(path).with_context(|| format!("cannot use {}", path.display()));
-        fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o700)
+            .create(data)
+            .with_context(|| format!("cannot create {}", data.display()))?;
         let readable = self.readable.iter().map(canonical).collect::<anyhow::Result<_>>().map_err(Failure::usage)?;
         let data = canonical(&data.to_owned())?;
         Ok(Some(Confinement { data, sandbox, readable, memory_mib: self.bot_memory }))

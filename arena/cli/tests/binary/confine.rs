@@ -43,10 +43,15 @@ fn play(dir: &Path, how: &str) -> Ran {
     let mut play = KAHUA.command(&args);
     play.args(["--bot", "bad=kahua bridge -- sh bad/bot.sh", "--bot", "good=kahua house random"]).current_dir(dir);
     play.env("SECRET", "of the arena");
-    if geteuid().is_root() {
-        play.uid(NOBODY).gid(NOBODY);
-    }
+    as_nobody(&mut play);
     Ran::of(&play.output().unwrap())
+}
+
+/// Runs the command as the owner of the folder.
+fn as_nobody(command: &mut Command) {
+    if geteuid().is_root() {
+        command.uid(NOBODY).gid(NOBODY);
+    }
 }
 
 /// What the bad bot has written into a file of its own.
@@ -161,6 +166,7 @@ fn a_program_that_a_sandbox_does_not_show_is_named_with_the_way_out() {
     let dir = folder("");
     let mut play = KAHUA.command(&["play", "--game", "haleakala", "--data", "data", SANDBOX]);
     let play = play.args(["--bot", "bad=no-such-bot-anywhere", "--bot", "good=house:random"]);
+    as_nobody(play);
     let error = Ran::of(&play.current_dir(dir.path()).output().unwrap()).failed(3);
     let expected = "the command \"no-such-bot-anywhere\" can't be started in the sandbox: No such file or directory";
     assert!(error.contains(expected) && error.contains("use --readable"), "{error}");
