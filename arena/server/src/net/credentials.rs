@@ -13,7 +13,7 @@ use crate::reason::Reason;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReadCredentials;
 
-/// The credentials that [`ReadCredentials`] found with this call.
+/// The credentials that came with this call.
 pub fn credentials<T>(request: &tonic::Request<T>) -> Credentials {
     request.extensions().get().copied().unwrap_or_default()
 }
