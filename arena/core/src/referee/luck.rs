@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use kahua_proto::pb::arena::v1 as pb;
 
+use crate::limits::{UNKNOWN_NAME_BYTES_MAX, cut};
+
 /// Whether the matches of a set, in which everybody sits in every seat once, have luck of their own.
 ///
 /// As text: `fresh` or `same`.
@@ -63,7 +65,7 @@ impl FromStr for Luck {
         match text {
             "fresh" => Ok(Luck::Fresh),
             "same" => Ok(Luck::Same),
-            _ => Err(ParseLuckError(text.chars().take(64).collect())),
+            _ => Err(ParseLuckError(cut(text, UNKNOWN_NAME_BYTES_MAX).into())),
         }
     }
 }

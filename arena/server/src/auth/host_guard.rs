@@ -7,6 +7,7 @@
 use std::net::IpAddr;
 use std::str::FromStr;
 
+use kahua_core::limits::{UNKNOWN_NAME_BYTES_MAX, cut};
 use tonic::codegen::http::header::{HOST, ORIGIN};
 use tonic::codegen::http::uri::Authority;
 use tonic::codegen::http::{HeaderValue, Request};
@@ -28,7 +29,7 @@ impl FromStr for HostName {
     fn from_str(text: &str) -> Result<HostName, ParseHostNameError> {
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         if text.is_empty() || !text.bytes().all(allowed) {
-            return Err(ParseHostNameError(shortened(text)));
+            return Err(ParseHostNameError(cut(text, UNKNOWN_NAME_BYTES_MAX).into()));
         }
         Ok(HostName(text.to_ascii_lowercase()))
     }
@@ -57,7 +58,7 @@ impl HostGuard {
             return Err(format!(
                 "an arena without tokens is not called {:?}: call it by a name or an address of loopback, such as \
                  localhost, or add the name to the `hosts` of its settings",
-                shortened(host.host())
+                cut(host.host(), UNKNOWN_NAME_BYTES_MAX)
             ));
         }
         let Some(origin) = call.headers().get(ORIGIN) else { return Ok(()) };
@@ -67,7 +68,7 @@ impl HostGuard {
         let origin = String::from_utf8_lossy(origin.as_bytes());
         Err(format!(
             "web pages of {:?} may not call this arena: add the origin to the `web_origins` of its settings",
-            shortened(&origin)
+            cut(&origin, UNKNOWN_NAME_BYTES_MAX)
         ))
     }
 
@@ -95,11 +96,6 @@ fn host_of<B>(call: &Request<B>) -> Result<Option<Authority>, String> {
 fn is_of_host(origin: &HeaderValue, host: &Authority) -> bool {
     let origin = origin.as_bytes();
     [&b"http://"[..], b"https://"].iter().any(|scheme| origin.strip_prefix(*scheme) == Some(host.as_str().as_bytes()))
-}
-
-/// A text from outside, as an error repeats it.
-fn shortened(text: &str) -> String {
-    text.chars().take(64).collect()
 }
 
 #[cfg(test)]

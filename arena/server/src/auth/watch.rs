@@ -47,7 +47,7 @@ impl FromStr for WatchPolicy {
             None if text == "after" => Some(WatchPolicy::After),
             _ => None,
         };
-        policy.ok_or_else(|| ParseWatchPolicyError(text.chars().take(64).collect()))
+        policy.ok_or_else(|| ParseWatchPolicyError(limits::cut(text, limits::UNKNOWN_NAME_BYTES_MAX).into()))
     }
 }
 
