@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::error::StoreError;
+use super::private::folder_of;
 
 /// The lock on the store in this file, held until the returned file is dropped or the process ends in whatever way.
 ///
@@ -15,7 +16,7 @@ use super::error::StoreError;
 /// If somebody else holds it.
 pub(super) fn acquire(path: &Path) -> Result<File, StoreError> {
     let failed = |source| StoreError::Io { path: path.into(), source };
-    let directory = directory_of(path).map_err(failed)?;
+    let directory = open_directory(path).map_err(failed)?;
     match directory.try_lock() {
         Ok(()) => Ok(directory),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.into() }),
@@ -29,16 +30,15 @@ pub(super) fn acquire(path: &Path) -> Result<File, StoreError> {
 /// If the directory can't be read.
 pub(super) fn is_held(path: &Path) -> Result<bool, StoreError> {
     let failed = |source| StoreError::Io { path: path.into(), source };
-    match directory_of(path).map_err(failed)?.try_lock_shared() {
+    match open_directory(path).map_err(failed)?.try_lock_shared() {
         Ok(()) => Ok(false),
         Err(TryLockError::WouldBlock) => Ok(true),
         Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }
 
-fn directory_of(path: &Path) -> io::Result<File> {
+fn open_directory(path: &Path) -> io::Result<File> {
     // A link to the store leads to the same lock as the store itself.
     let file = path.canonicalize().unwrap_or_else(|_| path.into());
-    let directory = file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(directory)
+    File::open(folder_of(&file))
 }

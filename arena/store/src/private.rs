@@ -25,7 +25,7 @@ const LOGS: &str = "logs";
 /// # Errors
 /// If one of them can't be made or changed.
 pub(super) fn prepare(store: &Path) -> io::Result<()> {
-    let directory = store.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let directory = folder_of(store);
     DirBuilder::new().recursive(true).mode(DIRECTORY).create(directory)?;
     OpenOptions::new().create(true).append(true).mode(FILE).open(store)?;
     let name = store.file_name().unwrap_or_default().to_string_lossy();
@@ -48,6 +48,11 @@ pub(super) fn prepare(store: &Path) -> io::Result<()> {
         warn!(directory = %directory.display(), "the data directory holds other files too, so it stays open to other users");
     }
     Ok(())
+}
+
+/// The directory that this file lies in.
+pub(super) fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|directory| !directory.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn close_logs(logs: &Path) -> io::Result<()> {
