@@ -40,6 +40,7 @@ mod serve;
 mod signals;
 mod soundness;
 mod standings;
+mod told;
 mod verify;
 
 use std::process::ExitCode;

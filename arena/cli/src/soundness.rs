@@ -2,11 +2,9 @@
 
 use anyhow::Context;
 
+use crate::told::Told;
 use crate::{progress, verify};
 use kahua_store::{Reader, StoreError};
-
-/// The most damaged records that are told one by one.
-const TOLD_MAX: usize = 100;
 
 /// Everything that is wrong with a store, in words. Records aren't played again: that is what `kahua verify` does.
 ///
@@ -26,20 +24,16 @@ pub(crate) fn problems(reader: &Reader) -> anyhow::Result<Vec<String>> {
 /// # Errors
 /// If the store can't be read.
 pub(crate) fn damaged_records(reader: &Reader) -> anyhow::Result<Vec<String>> {
-    let (mut problems, mut untold) = (Vec::new(), 0_u64);
+    let mut problems = Told::default();
     let bar = progress::bar(reader.record_count().context("cannot count the records")?, "records checked");
     for record in reader.records() {
         bar.inc(1);
         match record {
             Ok(_) => {}
-            Err(StoreError::Damaged { .. }) if problems.len() == TOLD_MAX => untold += 1,
-            Err(error @ StoreError::Damaged { .. }) => problems.push(error.to_string()),
+            Err(error @ StoreError::Damaged { .. }) => problems.add(&error),
             Err(error) => return Err(error).context("cannot read the records"),
         }
     }
     bar.finish_and_clear();
-    if untold > 0 {
-        problems.push(format!("and {untold} more damaged records"));
-    }
-    Ok(problems)
+    Ok(problems.all("damaged records"))
 }

@@ -6,10 +6,8 @@ use anyhow::Context;
 
 use crate::exit::Failure;
 use crate::head::{PublicKey, SignedHead};
+use crate::told::Told;
 use kahua_store::{Link, Reader};
-
-/// The most faults of a chain that are told one by one.
-const TOLD_MAX: usize = 100;
 
 /// Reads a published head and checks its signature.
 ///
@@ -30,18 +28,9 @@ pub(crate) fn problems(
     head: Option<&SignedHead>,
     key: Option<PublicKey>,
 ) -> anyhow::Result<Vec<String>> {
-    let (mut problems, mut untold) = (Vec::new(), 0_u64);
-    let checked = reader.check_chain(|fault| {
-        if problems.len() < TOLD_MAX {
-            problems.push(fault.to_string());
-        } else {
-            untold += 1;
-        }
-    });
-    checked.context("cannot read the chain")?;
-    if untold > 0 {
-        problems.push(format!("and {untold} more faults of the chain"));
-    }
+    let mut faults = Told::default();
+    reader.check_chain(|fault| faults.add(&fault)).context("cannot read the chain")?;
+    let mut problems = faults.all("faults of the chain");
     if let Some(head) = head {
         problems.extend(wrong_key(head, key));
         problems.extend(not_in_chain(reader, head).context("cannot read the chain")?);
