@@ -3,12 +3,12 @@
 use anyhow::Context;
 use serde_json::json;
 
-use crate::data::{DataArgs, open_store, store_path};
+use crate::data::{DataArgs, open_store, store_path, written};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 use kahua_core::ids::BotName;
 use kahua_server::token;
-use kahua_store::{Act, StoreError};
+use kahua_store::Act;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -90,10 +90,11 @@ fn has_token(data: &DataArgs, name: BotName) -> Result<bool, Failure> {
 
 fn issue(args: &Named) -> CommandResult {
     let (store, token) = (open_store(args.data.dir())?, token::new_token());
-    wait_for(async {
+    let issued = async {
         store.set_token(&args.name, token::hash_of(&token)).await?;
         store.note_act(act("CreateBot", args.name)).await
-    })?;
+    };
+    written(issued).context("cannot write the bot's token")?;
     if args.json {
         return Ok(print_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }
@@ -105,10 +106,11 @@ fn revoke(args: &Revoke) -> CommandResult {
         return Err(Failure::usage(format!("there is no bot {} with a token: see `kahua bot list`", args.name)));
     }
     let store = open_store(args.data.dir())?;
-    Ok(wait_for(async {
+    let revoked = async {
         store.clear_token(&args.name).await?;
         store.note_act(act("RevokeToken", args.name)).await
-    })?)
+    };
+    Ok(written(revoked).context("cannot write the bot's token")?)
 }
 
 /// What the audit log keeps of a change of this bot's token.
@@ -120,12 +122,6 @@ fn act(what: &str, name: BotName) -> Act {
         arguments: name.to_string(),
         outcome: "done".into(),
     }
-}
-
-/// Waits until the store has written something.
-fn wait_for(written: impl Future<Output = Result<(), StoreError>>) -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
-    runtime.block_on(written).context("cannot write the bot's token")
 }
 
 fn list(args: &List) -> CommandResult {

@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::games;
 use crate::signals::survive_file_size_limit;
 use kahua_core::ids::MatchId;
-use kahua_store::{Reader, Store};
+use kahua_store::{Reader, Store, StoreError};
 
 /// The store's file in a data directory.
 const STORE: &str = "arena.db";
@@ -76,6 +76,15 @@ pub(crate) fn data_dir(named: Option<&PathBuf>, purpose: &str) -> anyhow::Result
 pub(crate) fn open_store(dir: &Path) -> anyhow::Result<Store> {
     survive_file_size_limit().context("cannot receive signals")?;
     Store::open(&store_path(dir)).with_context(|| format!("cannot open the data directory {}", dir.display()))
+}
+
+/// Waits until the store has written something, in a command without a runtime of its own.
+///
+/// # Errors
+/// If the store fails.
+pub(crate) fn written(writing: impl Future<Output = Result<(), StoreError>>) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
+    Ok(runtime.block_on(writing)?)
 }
 
 /// The record of this match.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use crate::copying::Copy;
-use crate::data::{open_store, store_path};
+use crate::data::{open_store, store_path, written};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{complain, print};
 use crate::soundness;
@@ -52,8 +52,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     Copy::make(&backup, &store_path(&args.data))?.put_in_place()?;
     // Brings a backup of an earlier version to the present format, and shows that an arena can use it.
     let store = open_store(&args.data)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
-    runtime.block_on(kahua_server::prepare_restored(&store)).context("cannot write the restored store")?;
+    written(kahua_server::prepare_restored(&store)).context("cannot write the restored store")?;
     let records = store.reader().record_count().context("cannot count the records")?;
     let open = store.reader().open_matches().context("cannot read the open matches")?.len();
     Ok(print(&format!("{data}: {records} records and {open} open matches"))?)
