@@ -34,14 +34,14 @@ impl Referee {
             return;
         }
         // Where a clock starts must be known before it is looked at.
-        if let Input::AskReady { seat, ticket } | Input::AskDelayed { seat, ticket, .. } = input {
-            if let Some(ask) = self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket)) {
-                match input {
-                    Input::AskDelayed { by, .. } => ask.delayed(by),
-                    _ => ask.ready(noticed.at),
-                }
+        match input {
+            Input::AskReady { seat, ticket } => {
+                return self.open_ask(seat, ticket).map_or((), |ask| ask.ready(noticed.at));
             }
-            return;
+            Input::AskDelayed { seat, ticket, by } => {
+                return self.open_ask(seat, ticket).map_or((), |ask| ask.delayed(by));
+            }
+            _ => {}
         }
         let back = if let Input::Reconnected { seat } = input { Some(seat) } else { None };
         let known = self.ask.filter(|ask| back != Some(ask.seat)).map(|ask| ask.ticket);
@@ -49,6 +49,11 @@ impl Referee {
         let spent = self.take(noticed, input, effects);
         self.advance(noticed, lapsed.unwrap_or(spent), effects);
         self.report(known, effects);
+    }
+
+    /// The open ask, if it is this one.
+    fn open_ask(&mut self, seat: Seat, ticket: Ticket) -> Option<&mut OpenAsk> {
+        self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket))
     }
 
     /// Takes an input in, as far as it concerns the state; gives the time that was spent on an ask which it closed
