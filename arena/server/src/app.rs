@@ -273,7 +273,7 @@ impl App {
     /// If no such match is running.
     pub(crate) async fn abort(&self, id: MatchId, reason: String) -> Result<(), Closed> {
         let handle = self.matches.handle(id).ok_or(Closed)?;
-        handle.send(MatchCommand::Input(self.sessions.moment(), Input::Abort { reason })).await
+        handle.send(MatchCommand(self.sessions.moment(), Input::Abort { reason })).await
     }
 
     /// Lets every bot go for good: their streams end without an error, so that none waits for the arena to come back.

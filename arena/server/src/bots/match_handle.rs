@@ -49,12 +49,9 @@ pub(crate) struct MatchInbox {
     pub(crate) connections: watch::Receiver<Connections>,
 }
 
-/// What can be sent to a match.
+/// What can be sent to a match: an input for the referee, with the moment at which it was read.
 #[derive(Debug)]
-pub(crate) enum MatchCommand {
-    /// An input for the referee, with the moment at which it was read.
-    Input(Moment, Input),
-}
+pub(crate) struct MatchCommand(pub(crate) Moment, pub(crate) Input);
 
 /// The match isn't running any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -140,7 +140,7 @@ impl Session {
         input: impl FnOnce(Seat) -> Input,
     ) {
         let sent = match id.as_ref().ok().and_then(|id| self.context.lobby.seat_in(self.name, *id)) {
-            Some(seat) => seat.match_handle.send(MatchCommand::Input(now, input(seat.seat))).await,
+            Some(seat) => seat.match_handle.send(MatchCommand(now, input(seat.seat))).await,
             None => Err(Closed),
         };
         if sent == Err(Closed) {
@@ -158,7 +158,7 @@ impl Session {
         let now = self.context.moment();
         for seat in self.context.lobby.seats_of(self.name) {
             let input = Input::Flooded { seat: seat.seat, detail: detail.clone() };
-            let _the_match_may_just_have_ended = seat.match_handle.send(MatchCommand::Input(now, input)).await;
+            let _the_match_may_just_have_ended = seat.match_handle.send(MatchCommand(now, input)).await;
         }
         DisconnectReason::Flooding
     }

@@ -41,18 +41,18 @@ impl RunningMatches {
     /// Runs a match as a task of its own.
     pub(crate) fn launch(self: &Arc<Self>, referee: Referee, seating: Seating, start: Start) {
         let (id, league) = (referee.setup().id, referee.setup().league.clone());
-        let names = referee.setup().players.map(|player| player.name);
-        let span = info_span!("match", %id, league = referee.setup().league);
+        let players = referee.setup().players.map(|player| player.name);
+        let span = info_span!("match", %id, league);
         let runner = Runner::new(self.context.clone(), referee, seating.inbox);
         seating.match_handle.attach(runner.shared());
-        let (handle, league, players) = (seating.match_handle, league, names.clone());
-        self.matches.lock().insert(id, RunningMatch { handle, league, players });
+        let running = RunningMatch { handle: seating.match_handle, league, players: players.clone() };
+        self.matches.lock().insert(id, running);
         let matches = self.clone();
         let run = async move {
             // A match that was only stopped keeps its seats: it goes on when the arena is back.
             if runner.run(start).await == RunEnd::Over {
                 matches.matches.lock().remove(&id);
-                matches.lobby.free_seats(id, &names);
+                matches.lobby.free_seats(id, &players);
             }
         };
         self.tasks.spawn(run.instrument(span));

@@ -69,8 +69,8 @@ impl LiveMatch {
         while !self.is_over() {
             if self.inbox.connections.has_changed().unwrap_or(false) {
                 self.update_connections();
-            } else if let Ok(command) = self.inbox.commands.try_recv() {
-                self.carry_out(command);
+            } else if let Ok(MatchCommand(read, input)) = self.inbox.commands.try_recv() {
+                self.step(read, input);
             } else {
                 return;
             }
@@ -127,12 +127,6 @@ impl LiveMatch {
     fn seat_bot(&mut self, seat: Seat, connection: Connection) {
         connection.sender.send(Message::Seated(self.referee.seated_message(seat, false)));
         self.seats[seat].connection = Some(connection);
-    }
-
-    fn carry_out(&mut self, command: MatchCommand) {
-        match command {
-            MatchCommand::Input(read, input) => self.step(read, input),
-        }
     }
 
     pub(super) fn look(&mut self, from: usize, stage: &Arc<Stage>) -> Look {
