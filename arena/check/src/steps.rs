@@ -166,8 +166,7 @@ fn in_order(games: Vec<Step>) -> Vec<Step> {
 }
 
 /// Every setup of a game that deserves a match: every number of seats with every value of every option that decides something
-/// with it, the other options at
-/// their defaults.
+/// with it, the other options at their defaults.
 pub(crate) fn setups(info: &'static GameInfo) -> Vec<GameSetup> {
     let defaults: Vec<&str> = info.options.iter().map(|option| option.values[0]).collect();
     let mut combinations = vec![defaults.clone()];

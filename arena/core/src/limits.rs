@@ -50,14 +50,15 @@ pub const OUTBOUND_QUEUE: usize = 512;
 /// How long a new connection may take to send its Hello.
 pub const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The most connections at once that haven't sent their Hello yet; the oldest of whoever has the most makes room.
+/// The most connections at once that haven't sent their Hello yet. When they are more, the address or token with the most
+/// of them loses its oldest.
 pub const NEWCOMERS_MAX: usize = 256;
 
 /// As [`NEWCOMERS_MAX`], for connections whose call carries a token that the arena knows.
 pub const KNOWN_NEWCOMERS_MAX: usize = 256;
 
-/// The most network connections at once, as far as the system's limit of open files allows them. The oldest one without a
-/// bot of whoever has the most makes room.
+/// The most network connections at once, as far as the system's limit of open files allows them. When they are more,
+/// the address with the most of them loses its oldest one without a bot.
 pub const NETWORK_CONNECTIONS_MAX: usize = 4096;
 
 /// How many open files the arena leaves to other things than connections: the store, its bots' processes and their logs.

@@ -1,8 +1,8 @@
 //! Shows running matches to everybody who watches, without making a player wait.
 //!
 //! One task shows all matches. A match only rings; the task looks at it at most ten times a second, and hands out a bounded
-//! number of updates in a millisecond, fewer while the arena is busy. So what spectators cost doesn't grow with the speed of the matches, and players
-//! never stand behind a crowd of them. A spectator has at most one update waiting, shared with all who are at the same
+//! number of updates in a millisecond, fewer while the arena is busy. So what spectators cost doesn't grow with the speed of
+//! the matches, and players never stand behind a crowd of them. A spectator has at most one update waiting, shared with all who are at the same
 //! point; whoever reads slowly sees more at once and less often, and whoever stops reading is dropped.
 
 use std::collections::BTreeMap;
