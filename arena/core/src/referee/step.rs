@@ -28,8 +28,13 @@ impl Referee {
             return;
         }
         if self.is_over() {
-            if let Input::Answer { seat, ticket, .. } = input {
-                effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) });
+            match input {
+                Input::Answer { seat, ticket, .. } => {
+                    effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) });
+                }
+                // The record may still be on its way to the disk: whoever is seated again meanwhile is told the whole story.
+                Input::Reconnected { seat } => self.told[seat] = 0,
+                _ => {}
             }
             return;
         }

@@ -43,6 +43,15 @@ fn story(driver: &mut Driver, form: ActionForm) -> Vec<pb::MatchEvent> {
     driver.referee.events_message(seat(1), form).unwrap().events
 }
 
+#[test]
+fn who_comes_back_after_the_end_is_told_the_match_from_its_start() {
+    let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
+    driver.play_out();
+    let all = driver.referee.public_events(0);
+    assert_eq!(driver.referee.events_message(seat(1), ActionForm::Both).unwrap().events, all);
+    assert_eq!(story(&mut driver, ActionForm::Both), all);
+}
+
 /// An event taken apart: whether it is a chance event, its notation, and whether it has a typed message.
 fn parts(event: &pb::MatchEvent) -> (bool, &str, bool) {
     match event.event.as_ref().unwrap() {
