@@ -45,6 +45,8 @@ mod reader;
 mod record;
 mod schema;
 mod secret;
+#[cfg(feature = "simulation")]
+mod simulated;
 mod summaries;
 #[cfg(test)]
 mod tests;
@@ -67,6 +69,8 @@ pub use compact::Compacted;
 pub use error::StoreError;
 pub use queue::Health;
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
+#[cfg(feature = "simulation")]
+pub use simulated::{Crash, SimulatedDisk};
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 

@@ -62,6 +62,9 @@ struct JournalEnd {
 pub(super) struct Queue {
     waiting: Mutex<Waiting>,
     news: Condvar,
+    /// As `news`, for a task in the place of the thread.
+    #[cfg(feature = "simulation")]
+    bell: tokio::sync::Notify,
 }
 
 #[derive(Debug)]
@@ -103,7 +106,12 @@ impl Queue {
             health: Health::Well,
             closed: false,
         };
-        Queue { waiting: Mutex::new(waiting), news: Condvar::new() }
+        Queue {
+            waiting: Mutex::new(waiting),
+            news: Condvar::new(),
+            #[cfg(feature = "simulation")]
+            bell: tokio::sync::Notify::new(),
+        }
     }
 
     /// Adds a job that its giver waits for.
@@ -115,7 +123,7 @@ impl Queue {
         }
         waiting.add(Job { work, done: Some(done) });
         if !std::mem::replace(&mut waiting.awaited, true) {
-            self.news.notify_one();
+            self.ring();
         }
         answer
     }
@@ -160,7 +168,7 @@ impl Queue {
             return Err(StoreError::JournalFull { bytes: waiting.journal_bytes });
         }
         if waiting.append(id, end, new) {
-            self.news.notify_one();
+            self.ring();
         }
         Ok(())
     }
@@ -218,12 +226,45 @@ impl Queue {
     /// Takes nothing more; the writer ends when it has written what is there.
     pub(super) fn close(&self) {
         self.lock().closed = true;
+        self.ring();
+    }
+
+    fn ring(&self) {
         self.news.notify_one();
+        #[cfg(feature = "simulation")]
+        self.bell.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         // It doesn't poison: nothing here leaves the queue half changed, so a panic elsewhere must not lose what waits.
         self.waiting.lock()
+    }
+}
+
+#[cfg(feature = "simulation")]
+impl Queue {
+    /// Returns when there is something that wasn't there at the last call, or the queue was closed.
+    pub(super) async fn rung(&self) {
+        self.bell.notified().await;
+    }
+
+    /// Whether there is anything to write.
+    pub(super) fn has_work(&self) -> bool {
+        self.lock().oldest.is_some()
+    }
+
+    /// Whether somebody waits for something to be written.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.lock().awaited
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.lock().closed
+    }
+
+    /// Takes all there is, due or not.
+    pub(super) fn take_all(&self) -> Batch {
+        self.lock().take()
     }
 }
 

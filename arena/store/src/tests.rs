@@ -7,6 +7,8 @@ mod damage;
 mod files;
 mod lists;
 mod private;
+#[cfg(feature = "simulation")]
+mod simulated;
 
 use std::path::PathBuf;
 

@@ -5,10 +5,10 @@ use std::fs::File;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use rusqlite::{Connection, ErrorCode, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
 use super::files::OpenFiles;
-use super::queue::{Batch, Queue, Taken};
+use super::queue::{Batch, Job, Queue, Taken};
 use super::reader::SharedConnection;
 use super::work::Verdict;
 use kahua_core::limits::STORE_RETRY_PAUSE;
@@ -49,6 +49,12 @@ impl Writer {
         Writer { queue, thread: Some(thread.expect("the system has room for one more thread")) }
     }
 
+    /// Starts none: somebody else writes what is in this queue.
+    #[cfg(feature = "simulation")]
+    pub(super) fn elsewhere(queue: Arc<Queue>) -> Writer {
+        Writer { queue, thread: None }
+    }
+
     pub(super) fn queue(&self) -> &Queue {
         &self.queue
     }
@@ -81,12 +87,7 @@ fn write_all(queue: &Queue, connection: &SharedConnection, files: &OpenFiles) {
         };
         queue.written(&batch);
         recovered(queue);
-        for (job, verdict) in batch.jobs.into_iter().zip(verdicts) {
-            if let Some(done) = job.done {
-                // Nobody there: the giver has gone in the meantime, but what was given is kept.
-                let _ = done.send(verdict);
-            }
-        }
+        batch.jobs.into_iter().zip(verdicts).for_each(confirm);
         // A failure harms nothing: the pages stand in the log, and the next commit tells if that has no room either.
         if let Err(error) = checkpoint(&connection.lock()) {
             tracing::debug!("the store's write-ahead log can't be copied yet: {error}");
@@ -136,23 +137,40 @@ fn insist<T>(queue: &Queue, mut step: impl FnMut() -> Result<T, String>) -> Opti
     }
 }
 
-fn troubled(queue: &Queue, problem: &str) {
+/// Tells whoever waits for it what has become of a job.
+pub(super) fn confirm((job, verdict): (Job, Verdict)) {
+    if let Some(done) = job.done {
+        // Nobody there: the giver has gone in the meantime, but what was given is kept.
+        let _ = done.send(verdict);
+    }
+}
+
+pub(super) fn troubled(queue: &Queue, problem: &str) {
     if queue.troubled(problem) {
         tracing::error!("the store can't be written: {problem}");
     }
 }
 
-fn recovered(queue: &Queue) {
+pub(super) fn recovered(queue: &Queue) {
     if queue.recovered() {
         tracing::info!("the store can be written again; nothing was lost");
     }
 }
 
-fn commit(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<Verdict>> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let verdicts = batch.jobs.iter().map(|job| job.work.run(&transaction)).collect::<Result<_, _>>()?;
+pub(super) fn commit(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<Verdict>> {
+    let (transaction, verdicts) = carry_out(connection, batch)?;
     transaction.commit()?;
     Ok(verdicts)
+}
+
+/// Does everything up to the commit.
+pub(super) fn carry_out<'c>(
+    connection: &'c mut Connection,
+    batch: &Batch,
+) -> rusqlite::Result<(Transaction<'c>, Vec<Verdict>)> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let verdicts = batch.jobs.iter().map(|job| job.work.run(&transaction)).collect::<Result<_, _>>()?;
+    Ok((transaction, verdicts))
 }
 
 fn explain(error: &rusqlite::Error) -> String {
