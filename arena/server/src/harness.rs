@@ -1,4 +1,5 @@
-//! For `kahua-check` only: a way to put a bot under test into a real arena, with another service in front of it.
+//! For `kahua-check` and the simulation only: a way to put a bot under test into a real arena, with another service in front
+//! of it.
 //!
 //! The compliance check replaces the service that bots meet by one of its own, which records all traffic and injects
 //! faults. It starts single matches that no league asked for, seats partners of this process without a network, and ends
@@ -16,6 +17,8 @@ pub use crate::auth::credentials::Credentials;
 pub use crate::bots::{BotStream, HelloError, Inbound, Plays, Profile};
 pub use crate::matches::matchmaker::StartError;
 pub use crate::net::{Bots, credentials};
+#[cfg(feature = "simulation")]
+pub use crate::simulated::SimulatedMachine;
 
 use crate::app::App;
 use crate::auth::peer::Peer;

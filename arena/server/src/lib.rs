@@ -18,6 +18,8 @@ mod outage;
 pub mod process;
 mod reason;
 mod rulesets;
+#[cfg(feature = "simulation")]
+mod simulated;
 pub mod telemetry;
 mod time;
 

@@ -30,6 +30,10 @@ impl Time {
 
     /// Milliseconds since 1970-01-01 UTC by the machine's clock; 0 if it shows an earlier time.
     pub(crate) fn unix_ms() -> i64 {
+        #[cfg(feature = "simulation")]
+        if let Some(unix_ms) = crate::simulated::unix_ms() {
+            return unix_ms;
+        }
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
     }

@@ -12,6 +12,10 @@ use kahua_store::TokenHash;
 /// If the system has none to give: no secret can be made then.
 #[must_use]
 pub fn random_bytes<const N: usize>() -> [u8; N] {
+    #[cfg(feature = "simulation")]
+    if let Some(bytes) = crate::simulated::random_bytes() {
+        return bytes;
+    }
     let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).expect("the system gives random bytes");
     bytes

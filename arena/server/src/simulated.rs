@@ -1,0 +1,67 @@
+//! What an arena takes from its machine, in a simulation's hands: randomness, the wall clock, and how late the arena is.
+//!
+//! The simulation holds for its own thread only, which is where a single-threaded runtime polls every task of an arena. So
+//! no part of the arena has to know of it, and none can forget to ask it.
+
+use std::cell::RefCell;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use kahua_engine::{Dice, Seed};
+use tokio::time::Instant;
+
+thread_local! {
+    static MACHINE: RefCell<Option<Machine>> = const { RefCell::new(None) };
+}
+
+#[derive(Debug)]
+struct Machine {
+    dice: Dice,
+    started: Instant,
+    started_unix_ms: i64,
+    lag: Duration,
+}
+
+/// Simulates the machine of this thread until it is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct SimulatedMachine {
+    _of_this_thread: PhantomData<*const ()>,
+}
+
+impl SimulatedMachine {
+    /// A machine whose randomness comes from the seed, whose clock shows this time now and goes as the present runtime's,
+    /// and on which everything happens this much later than it could. It is no place for secrets.
+    pub fn start(seed: Seed, unix_ms: i64, lag: Duration) -> SimulatedMachine {
+        let machine = Machine { dice: Dice::new(seed), started: Instant::now(), started_unix_ms: unix_ms, lag };
+        MACHINE.set(Some(machine));
+        SimulatedMachine { _of_this_thread: PhantomData }
+    }
+}
+
+impl Drop for SimulatedMachine {
+    fn drop(&mut self) {
+        MACHINE.set(None);
+    }
+}
+
+/// Random bytes; `None` if nothing is simulated here.
+pub(crate) fn random_bytes<const N: usize>() -> Option<[u8; N]> {
+    MACHINE.with_borrow_mut(|machine| {
+        let dice = &mut machine.as_mut()?.dice;
+        Some(std::array::from_fn(|_| dice.below(256) as u8))
+    })
+}
+
+/// Milliseconds since 1970-01-01 UTC; `None` if nothing is simulated here.
+pub(crate) fn unix_ms() -> Option<i64> {
+    MACHINE.with_borrow(|machine| {
+        let machine = machine.as_ref()?;
+        Some(machine.started_unix_ms + machine.started.elapsed().as_millis() as i64)
+    })
+}
+
+/// The arena's lag; `None` if nothing is simulated here.
+pub(crate) fn lag() -> Option<Duration> {
+    MACHINE.with_borrow(|machine| Some(machine.as_ref()?.lag))
+}
