@@ -20,6 +20,7 @@ pub(crate) mod server;
 pub(crate) mod spectators;
 mod standings;
 pub(crate) mod tls;
+mod watch_match;
 mod watching;
 
 pub(crate) use arena_service::Arena;

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
+use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
 use tracing::error;
 
@@ -31,11 +33,11 @@ use kahua_store::{Reader, StoreError};
 pub(crate) struct Leagues(pub(crate) Arc<App>);
 
 /// A match as one spectator sees it, at once or with the delay of its league.
-type DelayedMatch = Delayed<SpectatorStream, pb::WatchMatchResponse>;
+pub(super) type DelayedMatch = Delayed<SpectatorStream, Bytes>;
 
 #[tonic::async_trait]
 impl LeagueService for Leagues {
-    type WatchMatchStream = DelayedMatch;
+    type WatchMatchStream = Empty<Result<pb::WatchMatchResponse, Status>>;
 
     async fn get_standings(&self, request: Request<pb::GetStandingsRequest>) -> Reply<pb::GetStandingsResponse> {
         self.reader(&request)?;
@@ -106,16 +108,9 @@ impl LeagueService for Leagues {
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
     }
 
-    async fn watch_match(&self, request: Request<pb::WatchMatchRequest>) -> Reply<DelayedMatch> {
-        let caller = self.reader(&request)?;
-        let share = Share::of(&peer(&request), &credentials(&request), &self.0.access);
-        let id = match_id(&request.into_inner().match_id)?;
-        let Some(running) = self.0.matches.find(id) else { return Err(self.not_running(id).await) };
-        let delay = self.0.watch_delay(caller, &running)?;
-        match self.0.spectators.watch(running.handle, share).await? {
-            Some(shown) => Ok(Response::new(Delayed::new(shown, delay))),
-            None => Err(self.not_running(id).await),
-        }
+    /// Never called: [`LeagueServer`](super::watch_match::LeagueServer) serves it by [`Leagues::watch`].
+    async fn watch_match(&self, _: Request<pb::WatchMatchRequest>) -> Reply<Self::WatchMatchStream> {
+        Err(Status::unimplemented("the generated service doesn't serve WatchMatch"))
     }
 
     async fn create_bot(&self, request: Request<pb::CreateBotRequest>) -> Reply<pb::CreateBotResponse> {
@@ -154,6 +149,18 @@ impl LeagueService for Leagues {
 }
 
 impl Leagues {
+    pub(super) async fn watch(&self, request: Request<pb::WatchMatchRequest>) -> Reply<DelayedMatch> {
+        let caller = self.reader(&request)?;
+        let share = Share::of(&peer(&request), &credentials(&request), &self.0.access);
+        let id = match_id(&request.into_inner().match_id)?;
+        let Some(running) = self.0.matches.find(id) else { return Err(self.not_running(id).await) };
+        let delay = self.0.watch_delay(caller, &running)?;
+        match self.0.spectators.watch(running.handle, share).await? {
+            Some(shown) => Ok(Response::new(Delayed::new(shown, delay))),
+            None => Err(self.not_running(id).await),
+        }
+    }
+
     async fn issue_token(&self, name: &str) -> Reply<pb::CreateBotResponse> {
         let name: BotName = name.parse().map_err(|problem| invalid("name", problem))?;
         let token = token::new_token();

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
-use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::net::TcpListener;
 use tokio::task::JoinError;
 use tokio::time::timeout;
@@ -19,6 +18,7 @@ use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
 use super::open_files;
+use super::watch_match::LeagueServer;
 use crate::app::App;
 use crate::auth::room::Room;
 use crate::joined::joined;
@@ -65,7 +65,7 @@ pub(crate) async fn serve_bots(
     let health = Health::serving(health).await;
     let arena = ArenaServiceServer::new(Arena(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let bots = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-    let leagues = LeagueServiceServer::new(Leagues(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
+    let leagues = LeagueServer::new(Leagues(app.clone()));
 
     let credentials = Gate::custom(ReadCredentials);
     let server = layered_server(&app.web_origins, app.host_guard.clone())

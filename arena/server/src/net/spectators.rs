@@ -2,8 +2,9 @@
 //!
 //! One task shows all matches. A match only rings; the task looks at it at most ten times a second, and hands out a bounded
 //! number of updates in a millisecond, fewer while the arena is busy. So what spectators cost doesn't grow with the speed of
-//! the matches, and players never stand behind a crowd of them. A spectator has at most one update waiting, shared with all who are at the same
-//! point; whoever reads slowly sees more at once and less often, and whoever stops reading is dropped.
+//! the matches, and players never stand behind a crowd of them. A spectator has at most one update waiting. It is encoded once
+//! for all who are at the same point, and they share its bytes. Whoever reads slowly sees more at once and less often, and whoever
+//! stops reading is dropped.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -11,9 +12,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use bytes::Bytes;
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
-use kahua_proto::pb::arena::v1 as pb;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_stream::Stream;
@@ -74,7 +75,7 @@ fn too_many() -> Status {
     )
 }
 
-/// What one spectator sees. It keeps its place until the transport lets go of it.
+/// What one spectator sees: encoded messages of `WatchMatch`. It keeps its place until the transport lets go of it.
 #[derive(Debug)]
 pub(crate) struct SpectatorStream {
     updates: mpsc::Receiver<Update>,
@@ -82,10 +83,10 @@ pub(crate) struct SpectatorStream {
 }
 
 impl Stream for SpectatorStream {
-    type Item = Result<pb::WatchMatchResponse, Status>;
+    type Item = Result<Bytes, Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.updates.poll_recv(cx).map(|update| Some(update?.map(Arc::unwrap_or_clone)))
+        self.updates.poll_recv(cx)
     }
 }
 

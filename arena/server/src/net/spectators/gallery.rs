@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
+use prost::Message;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 use tonic::Status;
@@ -14,8 +16,8 @@ use crate::bots::match_handle::MatchHandle;
 use crate::bots::stage::{Look, Stage};
 use crate::reason::Reason;
 
-/// What is handed to a spectator.
-pub(super) type Update = Result<Arc<pb::WatchMatchResponse>, Status>;
+/// What is handed to a spectator: an encoded `WatchMatchResponse`.
+pub(super) type Update = Result<Bytes, Status>;
 
 /// How much may wait for one spectator: an update, and what the stream ends with.
 pub(super) const QUEUE: usize = 2;
@@ -125,7 +127,7 @@ impl Gallery {
             return;
         };
         self.next = next;
-        let mut updates = Updates::new(Arc::new(shown), from);
+        let mut updates = Updates::new(&shown);
         let is_due = |spectator: &&mut Spectator| spectator.is_ready() && spectator.is_behind(next);
         for spectator in self.spectators.iter_mut().filter(is_due) {
             pace.next().await;
@@ -138,7 +140,7 @@ impl Gallery {
 
     /// The last message fits into the queue of everybody, ready or not.
     async fn show_end(&mut self, last: &Arc<pb::WatchMatchResponse>, pace: &mut Pace) {
-        let mut updates = Updates::new(last.clone(), self.stage.told());
+        let mut updates = Updates::new(last);
         // Who hasn't joined yet would miss the beginning, and is told by its call that the match has ended.
         for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
             pace.next().await;
@@ -155,24 +157,25 @@ impl Gallery {
     }
 }
 
-/// The updates of one round: for each point at which spectators are, made once and shared.
-struct Updates {
-    all: Arc<pb::WatchMatchResponse>,
-    by_start: BTreeMap<usize, Arc<pb::WatchMatchResponse>>,
+/// The updates of one round: for each point at which spectators are, encoded once, and the same bytes for all of them.
+struct Updates<'a> {
+    /// With all events that somebody hasn't been told yet.
+    all: &'a pb::WatchMatchResponse,
+    by_start: BTreeMap<usize, Bytes>,
 }
 
-impl Updates {
-    /// `all` has the events from the one with this number on.
-    fn new(all: Arc<pb::WatchMatchResponse>, from: usize) -> Updates {
-        Updates { by_start: BTreeMap::from([(from, all.clone())]), all }
+impl Updates<'_> {
+    fn new(all: &pb::WatchMatchResponse) -> Updates<'_> {
+        Updates { all, by_start: BTreeMap::new() }
     }
 
-    fn since(&mut self, number: usize) -> Arc<pb::WatchMatchResponse> {
-        let all = &self.all;
+    fn since(&mut self, number: usize) -> Bytes {
+        let all = self.all;
         let update = self.by_start.entry(number).or_insert_with(|| {
             let is_new = |event: &&pb::MatchEvent| event.number as usize >= number;
             let events = all.events.iter().filter(is_new).cloned().collect();
-            Arc::new(pb::WatchMatchResponse { events, view: all.view.clone(), ended: all.ended.clone() })
+            let update = pb::WatchMatchResponse { events, view: all.view.clone(), ended: all.ended.clone() };
+            update.encode_to_vec().into()
         });
         update.clone()
     }

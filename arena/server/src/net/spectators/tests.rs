@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use kahua_engine::PerSeat;
+use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
+use prost::Message;
 use tokio_stream::StreamExt;
 use tonic::Code;
 
@@ -82,9 +84,13 @@ impl Watched {
     }
 }
 
+async fn next_update(stream: &mut SpectatorStream) -> pb::WatchMatchResponse {
+    pb::WatchMatchResponse::decode(stream.next().await.unwrap().unwrap()).unwrap()
+}
+
 /// The numbers of the events that come with the next update.
 async fn next(stream: &mut SpectatorStream) -> Vec<u32> {
-    stream.next().await.unwrap().unwrap().events.iter().map(|event| event.number).collect()
+    next_update(stream).await.events.iter().map(|event| event.number).collect()
 }
 
 #[tokio::test(start_paused = true)]
@@ -102,9 +108,29 @@ async fn everybody_sees_everything_once_and_in_order_at_their_own_pace() {
     watched.events.happen(1);
     watched.events.end();
     for mut stream in [fast, slow] {
-        let last = stream.next().await.unwrap().unwrap();
+        let last = next_update(&mut stream).await;
         assert_eq!((last.events.len(), last.events[0].number, last.ended.is_some()), (1, 5, true));
         assert!(stream.next().await.is_none());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_update_is_encoded_once_for_all_who_watch() {
+    let watched = Watched::begin();
+    let mut streams = Vec::new();
+    for _ in 0..100 {
+        let mut stream = watched.watch().await;
+        next(&mut stream).await;
+        streams.push(stream);
+    }
+    for number in 0..3 {
+        watched.events.happen(1);
+        let mut updates = Vec::new();
+        for stream in &mut streams {
+            updates.push(stream.next().await.unwrap().unwrap());
+        }
+        assert_eq!(pb::WatchMatchResponse::decode(updates[0].clone()).unwrap().events[0].number, number);
+        assert!(updates.iter().all(|update| update.as_ptr() == updates[0].as_ptr()), "all have the same bytes");
     }
 }
 

@@ -1,0 +1,116 @@
+//! The call WatchMatch, which the generated service would encode anew for each spectator.
+//!
+//! Here a message is bytes already: all spectators of a match who are at the same point of it are sent the same ones.
+
+use std::convert::Infallible;
+use std::task::{Context, Poll};
+
+use bytes::{BufMut, Bytes};
+use kahua_core::limits;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::league_service_server::LeagueServiceServer;
+use tonic::body::Body;
+use tonic::codec::{BufferSettings, Codec, EncodeBuf, Encoder};
+use tonic::codegen::http::{Request, Response};
+use tonic::codegen::{BoxFuture, Service, StdError};
+use tonic::server::{Grpc, NamedService, ServerStreamingService};
+use tonic::{Status, codegen};
+use tonic_prost::{ProstCodec, ProstDecoder};
+
+use super::league_service::{DelayedMatch, Leagues};
+
+const WATCH_MATCH: &str = "/kahua.arena.v1.LeagueService/WatchMatch";
+
+/// The service for everybody but bots: the generated one, and WatchMatch beside it.
+#[derive(Clone, Debug)]
+pub(super) struct LeagueServer {
+    leagues: Leagues,
+    generated: LeagueServiceServer<Leagues>,
+}
+
+impl LeagueServer {
+    pub(super) fn new(leagues: Leagues) -> LeagueServer {
+        let generated = LeagueServiceServer::new(leagues.clone()).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
+        LeagueServer { leagues, generated }
+    }
+}
+
+impl NamedService for LeagueServer {
+    const NAME: &'static str = <LeagueServiceServer<Leagues> as NamedService>::NAME;
+}
+
+impl<B> Service<Request<B>> for LeagueServer
+where
+    B: codegen::Body + Send + 'static,
+    B::Error: Into<StdError> + Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<Response<Body>, Infallible>;
+
+    fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        if request.uri().path() != WATCH_MATCH {
+            return self.generated.call(request);
+        }
+        let watch = WatchMatch(self.leagues.clone());
+        Box::pin(async move {
+            let mut grpc = Grpc::new(EncodedCodec).apply_max_message_size_config(Some(limits::MESSAGE_BYTES_MAX), None);
+            Ok(grpc.server_streaming(watch, request).await)
+        })
+    }
+}
+
+#[derive(Debug)]
+struct WatchMatch(Leagues);
+
+impl ServerStreamingService<pb::WatchMatchRequest> for WatchMatch {
+    type Response = Bytes;
+    type ResponseStream = DelayedMatch;
+    type Future = BoxFuture<tonic::Response<DelayedMatch>, Status>;
+
+    fn call(&mut self, request: tonic::Request<pb::WatchMatchRequest>) -> Self::Future {
+        let leagues = self.0.clone();
+        Box::pin(async move { leagues.watch(request).await })
+    }
+}
+
+/// Sends messages that are encoded already.
+#[derive(Debug)]
+struct EncodedCodec;
+
+impl Codec for EncodedCodec {
+    type Encode = Bytes;
+    type Decode = pb::WatchMatchRequest;
+    type Encoder = SendEncoded;
+    type Decoder = ProstDecoder<pb::WatchMatchRequest>;
+
+    fn encoder(&mut self) -> SendEncoded {
+        SendEncoded
+    }
+
+    fn decoder(&mut self) -> Self::Decoder {
+        ProstCodec::<pb::WatchMatchResponse, pb::WatchMatchRequest>::raw_decoder(BufferSettings::default())
+    }
+}
+
+#[derive(Debug)]
+struct SendEncoded;
+
+impl Encoder for SendEncoded {
+    type Item = Bytes;
+    type Error = Status;
+
+    fn encode(&mut self, message: Bytes, to: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        to.put(message);
+        Ok(())
+    }
+
+    /// A stream sends one update at a time, most of them below this size, and each of thousands of streams has a buffer.
+    fn buffer_settings(&self) -> BufferSettings {
+        BufferSettings::new(1024, 1024)
+    }
+}
