@@ -13,7 +13,9 @@ use tracing::{error, info};
 use crate::auth::access::Access;
 use crate::auth::host_guard::HostGuard;
 use crate::auth::origin::Origin;
+use crate::auth::peer::Network;
 use crate::auth::resume::ResumeKey;
+use crate::auth::room::Room;
 use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
@@ -29,6 +31,7 @@ use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
+use crate::net::connections_max;
 use crate::net::spectators::Spectators;
 use crate::net::tls::Tls;
 use crate::rulesets::Rulesets;
@@ -57,6 +60,8 @@ pub struct App {
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) rulesets: Rulesets,
     pub(crate) spectators: Spectators,
+    /// The places that network connections take.
+    pub(crate) connections: Arc<Room<Network>>,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.
     pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
@@ -160,6 +165,7 @@ impl App {
             matchmaker,
             rulesets,
             spectators: Spectators::start(stop.clone(), &tasks),
+            connections: Room::new(connections_max()),
             started_unix_ms: Time::unix_ms(),
             web_origins,
             host_guard: config.host_guard(),
@@ -189,8 +195,8 @@ impl App {
         self.access.set_bot(name, Some(token));
     }
 
-    /// Gives a bot this token in place of the one that it has, or takes its token away, and ends the connection that it has
-    /// with the old one. Durable on return.
+    /// Gives a bot this token in place of the one that it has, or takes its token away, and ends the connection and what it
+    /// watches with the old one. Durable on return.
     pub(crate) async fn set_token(self: &Arc<Self>, name: BotName, token: Option<TokenHash>) -> Result<(), StoreError> {
         let app = self.clone();
         // As a task of its own: what the store has must hold, even if whoever asked for it stops waiting.
@@ -201,6 +207,7 @@ impl App {
             }
             app.access.set_bot(name, token);
             app.lobby.disconnect(name, DisconnectReason::TokenRevoked);
+            app.spectators.look_again();
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))

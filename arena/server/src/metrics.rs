@@ -1,12 +1,12 @@
 //! What the arena tells Prometheus about itself.
 //!
 //! Counters grow where things happen. What can be looked up at any time (bots, running matches, the store) is looked up
-//! when it is asked for. docs/operate.md lists every metric.
+//! when it is asked for, by `gauges.rs`. docs/operate.md lists every metric.
 
+mod gauges;
 mod listener;
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -15,10 +15,10 @@ use pb::{FaultCause, termination};
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry, Unit};
 
+use gauges::{Gauges, Snapshot};
 pub(crate) use listener::serve_metrics;
 
 /// Counts what the arena does. Clones count together.
@@ -33,26 +33,7 @@ struct Inner {
     faults: Family<Cause, Counter>,
     matches: Family<End, Counter>,
     record_wait: Histogram,
-    bots: Gauge,
-    running: Gauge,
-    paused: Gauge,
-    store_up: Gauge,
-    lag: Gauge<f64, AtomicU64>,
-}
-
-/// What is looked up when somebody asks for the metrics.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Snapshot {
-    /// How many bots are connected.
-    pub(crate) bots: usize,
-    /// How many matches are being played.
-    pub(crate) running: usize,
-    /// Whether the pairing of new matches is paused.
-    pub(crate) paused: bool,
-    /// Whether the store can write.
-    pub(crate) store_up: bool,
-    /// How late the arena reads and sends.
-    pub(crate) lag: Duration,
+    gauges: Gauges,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -83,19 +64,14 @@ impl Metrics {
             faults: counted(names, "faults", "What bots were told that they did wrong"),
             matches: counted(names, "matches", "Matches that have ended since the arena was started"),
             record_wait: times(),
-            lag: Gauge::default(),
-            bots: counted(names, "bots", "Bots that are connected"),
-            running: counted(names, "matches_running", "Matches that are being played"),
-            paused: counted(names, "paused", "1 while the pairing of new matches is paused"),
-            store_up: counted(names, "store_up", "1 while the store can write"),
+            gauges: Gauges::registered(names),
             registry,
         };
-        let Inner { registry, think, record_wait, lag, .. } = &mut inner;
+        let Inner { registry, think, record_wait, .. } = &mut inner;
         let help = "Thinking time of each decision as charged, counted when its match ends";
         registry.register_with_unit("think", help, Unit::Seconds, think.clone());
         let help = "How long a match that had ended waited until its record was on disk";
         registry.register_with_unit("record_wait", help, Unit::Seconds, record_wait.clone());
-        registry.register_with_unit("lag", "How late the arena reads and sends just now", Unit::Seconds, lag.clone());
         for game in games {
             inner.asks.get_or_create_owned(&Game { game: game.into() });
             for end in [termination::Kind::Finished, termination::Kind::Forfeited, termination::Kind::Aborted] {
@@ -138,15 +114,10 @@ impl Metrics {
     }
 
     /// Everything, in the OpenMetrics text format.
-    pub(crate) fn text(&self, snapshot: Snapshot) -> String {
-        let Inner { bots, running, paused, store_up, lag, registry, .. } = &*self.0;
-        bots.set(snapshot.bots as i64);
-        running.set(snapshot.running as i64);
-        paused.set(snapshot.paused.into());
-        store_up.set(snapshot.store_up.into());
-        lag.set(snapshot.lag.as_secs_f64());
+    fn text(&self, snapshot: &Snapshot) -> String {
+        self.0.gauges.set(snapshot);
         let mut text = String::new();
-        text::encode(&mut text, registry).expect("a string takes everything");
+        text::encode(&mut text, &self.0.registry).expect("a string takes everything");
         text
     }
 }
@@ -186,7 +157,17 @@ mod tests {
     use super::*;
 
     fn text(metrics: &Metrics) -> String {
-        metrics.text(Snapshot { bots: 3, running: 2, paused: false, store_up: true, lag: Duration::from_millis(2) })
+        metrics.text(&Snapshot {
+            bots: 3,
+            running: 2,
+            store_up: true,
+            lag: Duration::from_millis(2),
+            connections_of_bots: 3,
+            other_connections: 1,
+            spectators: 4,
+            bot_messages_waiting: vec![1, 0, 2],
+            ..Snapshot::default()
+        })
     }
 
     #[test]
@@ -202,6 +183,11 @@ mod tests {
             "kahua_paused 0",
             "kahua_store_up 1",
             "kahua_lag_seconds 0.002",
+            r#"kahua_connections{kind="bot"} 3"#,
+            r#"kahua_connections{kind="other"} 1"#,
+            "kahua_spectators 4",
+            "kahua_bot_messages_waiting 3",
+            "kahua_bot_messages_waiting_max 2",
         ] {
             assert!(text.lines().any(|found| found == line), "{line} in:\n{text}");
         }

@@ -27,3 +27,4 @@ pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;
 pub use credentials::credentials;
 pub(crate) use league_service::Leagues;
+pub(crate) use open_files::connections_max;

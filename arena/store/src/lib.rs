@@ -67,7 +67,7 @@ pub use audit::Act;
 pub use chain::{ChainFault, Link};
 pub use compact::Compacted;
 pub use error::StoreError;
-pub use queue::Health;
+pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
 #[cfg(feature = "simulation")]
 pub use simulated::{Crash, SimulatedDisk};
@@ -138,6 +138,12 @@ impl Store {
     #[must_use]
     pub fn health(&self) -> Health {
         self.writer.queue().health()
+    }
+
+    /// What waits to be written.
+    #[must_use]
+    pub fn backlog(&self) -> Backlog {
+        self.writer.queue().backlog()
     }
 
     /// Opens a match: keeps its header (a record without events and end) and its ruleset. Returns when both are durable.

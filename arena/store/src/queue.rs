@@ -24,6 +24,15 @@ pub enum Health {
     Trouble(Arc<str>),
 }
 
+/// What isn't on the disk yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// How many things there are to write. All events of a match that wait are one of them.
+    pub jobs: usize,
+    /// How many bytes of events they hold.
+    pub journal_bytes: usize,
+}
+
 /// One thing to be written, and who waits for it.
 #[derive(Debug)]
 pub(super) struct Job {
@@ -76,6 +85,8 @@ struct Waiting {
     last_key: MatchKey,
     /// Of all chunks, those that the writer has in hand included.
     journal_bytes: usize,
+    /// How many jobs the writer has in hand.
+    in_hand: usize,
     oldest: Option<Instant>,
     /// Somebody waits for one of `jobs`.
     awaited: bool,
@@ -100,6 +111,7 @@ impl Queue {
             open,
             last_key,
             journal_bytes: 0,
+            in_hand: 0,
             oldest: None,
             awaited: false,
             last_taken: None,
@@ -194,7 +206,14 @@ impl Queue {
 
     /// The batch is on the disk.
     pub(super) fn written(&self, batch: &Batch) {
-        self.lock().journal_bytes -= batch.bytes;
+        let mut waiting = self.lock();
+        waiting.journal_bytes -= batch.bytes;
+        waiting.in_hand = 0;
+    }
+
+    pub(super) fn backlog(&self) -> Backlog {
+        let waiting = self.lock();
+        Backlog { jobs: waiting.jobs.len() + waiting.in_hand, journal_bytes: waiting.journal_bytes }
     }
 
     /// Everything is as it should be. Returns whether this is news.
@@ -317,6 +336,7 @@ impl Waiting {
         self.awaited = false;
         self.last_taken = Some(Instant::now());
         let jobs = std::mem::take(&mut self.jobs);
+        self.in_hand = jobs.len();
         Batch { bytes: jobs.iter().map(bytes).sum(), jobs }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kahua_core::ids::BotName;
 use kahua_store::TokenHash;
 use parking_lot::Mutex;
+use tokio_util::sync::CancellationToken;
 
 use super::caller::{Caller, Needed, NotAdmitted};
 use super::credentials::Credentials;
@@ -42,7 +43,15 @@ pub(crate) struct Access {
 #[derive(Debug, Default)]
 struct KnownTokens {
     roles: BTreeMap<[u8; 32], Caller>,
-    bots: BTreeMap<BotName, TokenHash>,
+    bots: BTreeMap<BotName, BotToken>,
+}
+
+/// The token of a bot.
+#[derive(Debug)]
+struct BotToken {
+    hash: TokenHash,
+    /// Cancelled when the token is replaced or taken away.
+    revoked: CancellationToken,
 }
 
 impl Access {
@@ -120,19 +129,31 @@ impl Access {
 
     /// The token of this bot, if it has one.
     pub(crate) fn token_of(&self, name: BotName) -> Option<TokenHash> {
-        self.known.lock().bots.get(&name).copied()
+        self.known.lock().bots.get(&name).map(|token| token.hash)
     }
 
     /// Gives a bot this token in place of the one that it has; `None` takes its token away.
     pub(crate) fn set_bot(&self, name: BotName, token: Option<TokenHash>) {
         let mut known = self.known.lock();
         if let Some(old) = known.bots.remove(&name) {
-            known.roles.remove(&old.0);
+            known.roles.remove(&old.hash.0);
+            old.revoked.cancel();
         }
-        if let Some(token) = token {
-            known.bots.insert(name, token);
-            known.roles.insert(token.0, Caller::Bot(name));
+        if let Some(hash) = token {
+            known.bots.insert(name, BotToken { hash, revoked: CancellationToken::new() });
+            known.roles.insert(hash.0, Caller::Bot(name));
         }
+    }
+
+    /// Cancelled when the token in these credentials is replaced or taken away, which happens to tokens of bots only. To be
+    /// asked for before [`caller`](Access::caller), which refuses a token that went in between.
+    pub(crate) fn revocation(&self, credentials: &Credentials) -> CancellationToken {
+        let known = self.known.lock();
+        let bot = match credentials.token().and_then(|token| known.roles.get(&token.0)) {
+            Some(Caller::Bot(name)) => known.bots.get(name),
+            _ => None,
+        };
+        bot.map_or_else(CancellationToken::new, |token| token.revoked.clone())
     }
 
     /// The role of the token; `None` without a token, or if the arena doesn't know it.

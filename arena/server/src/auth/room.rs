@@ -85,6 +85,16 @@ impl<K: Copy + Ord> Room<K> {
         (held < free).then(|| self.enter(owner))
     }
 
+    /// How many places are taken, kept ones included.
+    pub(crate) fn taken(&self) -> usize {
+        self.places.lock().taken
+    }
+
+    /// How many places are kept.
+    pub(crate) fn kept(&self) -> usize {
+        self.places.lock().kept.len()
+    }
+
     /// Takes one place away from the owner who holds the most, if not all are kept.
     pub(crate) fn make_room(&self) {
         self.places.lock().take_one_away();

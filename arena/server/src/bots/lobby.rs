@@ -207,6 +207,11 @@ impl Lobby {
         self.state.lock().bots.iter().map(|(name, bot)| bot.status(*name)).collect()
     }
 
+    /// For each bot that is connected, how many messages wait to be handed to its connection.
+    pub(crate) fn messages_waiting(&self) -> Vec<usize> {
+        self.state.lock().all_online().map(|online| online.connection.sender.waiting()).collect()
+    }
+
     /// Makes whoever waits in [`changed`](Lobby::changed) look again.
     pub(crate) fn notify(&self) {
         self.changed.notify_one();

@@ -21,6 +21,11 @@ impl Newcomers {
         Newcomers { strangers: Room::new(limits::NEWCOMERS_MAX), known: Room::new(limits::KNOWN_NEWCOMERS_MAX) }
     }
 
+    /// How many wait.
+    pub(crate) fn count(&self) -> usize {
+        self.strangers.taken() + self.known.taken()
+    }
+
     pub(super) fn enter(&self, peer: &Peer, credentials: &Credentials, access: &Access) -> Arc<Place<Share>> {
         let share = Share::of(peer, credentials, access);
         let room = if matches!(share, Share::Token(_)) { &self.known } else { &self.strangers };

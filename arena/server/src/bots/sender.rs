@@ -80,6 +80,11 @@ impl BotSender {
         self.queue(Queued { message: boxed(Message::Ask(ask)), ask: Some((ready, stamp)) });
     }
 
+    /// How many messages wait to be handed on.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.max_capacity() - self.queue.capacity()
+    }
+
     /// Whether the transport has nothing left to hand on and waits for the arena.
     pub(crate) fn is_awaited(&self) -> bool {
         self.shared.awaited.load(Ordering::Acquire)

@@ -10,7 +10,7 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use tokio::net::TcpListener;
 
-use super::Snapshot;
+use super::gauges::Snapshot;
 use crate::app::App;
 
 /// The format of what is sent, as Prometheus names it.
@@ -27,12 +27,5 @@ pub(crate) async fn serve_metrics(listener: TcpListener, app: Arc<App>) -> io::R
 }
 
 async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let snapshot = Snapshot {
-        bots: app.bots().iter().filter(|bot| bot.connected).count(),
-        running: app.running(),
-        paused: app.is_paused(),
-        store_up: app.store_can_write(),
-        lag: app.sessions.lag.now(),
-    };
-    ([(CONTENT_TYPE, OPEN_METRICS)], app.metrics.text(snapshot))
+    ([(CONTENT_TYPE, OPEN_METRICS)], app.metrics.text(&Snapshot::of(&app)))
 }

@@ -16,7 +16,7 @@ use super::credentials::credentials;
 use super::delayed::Delayed;
 use super::match_filter;
 use super::page::Page;
-use super::spectators::SpectatorStream;
+use super::spectators::{SpectatorStream, Viewer};
 use super::standings::standings_page;
 use crate::app::App;
 use crate::auth::caller::Caller;
@@ -150,12 +150,16 @@ impl LeagueService for Leagues {
 
 impl Leagues {
     pub(super) async fn watch(&self, request: Request<pb::WatchMatchRequest>) -> Reply<DelayedMatch> {
+        let credentials = credentials(&request);
+        let viewer = Viewer {
+            share: Share::of(&peer(&request), &credentials, &self.0.access),
+            revoked: self.0.access.revocation(&credentials),
+        };
         let caller = self.reader(&request)?;
-        let share = Share::of(&peer(&request), &credentials(&request), &self.0.access);
         let id = match_id(&request.into_inner().match_id)?;
         let Some(running) = self.0.matches.find(id) else { return Err(self.not_running(id).await) };
         let delay = self.0.watch_delay(caller, &running)?;
-        match self.0.spectators.watch(running.handle, share).await? {
+        match self.0.spectators.watch(running.handle, &viewer).await? {
             Some(shown) => Ok(Response::new(Delayed::new(shown, delay))),
             None => Err(self.not_running(id).await),
         }

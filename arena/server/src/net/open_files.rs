@@ -7,7 +7,7 @@ use tracing::{info, warn};
 /// Raises the limit of open files as far as the arena can use it, and returns how many connections it allows.
 ///
 /// The soft limit is usually 1,024, for the sake of programs that use `select`; a program that doesn't may raise it.
-pub(super) fn connections_max() -> usize {
+pub(crate) fn connections_max() -> usize {
     let wanted = (limits::NETWORK_CONNECTIONS_MAX + limits::FILES_RESERVED) as u64;
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     // `None` stands for no limit.

@@ -17,10 +17,8 @@ use super::credentials::ReadCredentials;
 use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
-use super::open_files;
 use super::watch_match::LeagueServer;
 use crate::app::App;
-use crate::auth::room::Room;
 use crate::joined::joined;
 use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
@@ -81,7 +79,7 @@ pub(crate) async fn serve_bots(
         .add_service(credentials.named_layer(bots))
         .add_service(credentials.named_layer(leagues));
 
-    let room = Room::new(open_files::connections_max());
+    let room = app.connections.clone();
     let entrance = Entrance { room: room.clone(), tls: app.tls.clone() };
     let incoming = incoming(listener, entrance);
     // A task of its own, so that no number of connections keeps this one from hearing of the shutdown.

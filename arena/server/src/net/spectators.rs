@@ -22,19 +22,32 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tonic::Status;
 
-use self::gallery::{Gallery, Spectator, Update};
+use self::gallery::{Gallery, Spectator};
+use self::waiting::{Waiting, WaitingUpdate};
 use crate::auth::peer::Share;
 use crate::auth::room::{Place, Room};
 use crate::bots::match_handle::MatchHandle;
 use crate::reason::Reason;
 
 mod gallery;
+mod waiting;
 
 /// The way to the task that shows matches.
 #[derive(Debug)]
 pub(crate) struct Spectators {
     room: Arc<Room<Share>>,
     joins: mpsc::Sender<Join>,
+    bell: Arc<Notify>,
+    waiting: Waiting,
+}
+
+/// Somebody who wants to watch.
+#[derive(Clone, Debug)]
+pub(crate) struct Viewer {
+    /// Of whose places it takes one.
+    pub(crate) share: Share,
+    /// Cancelled when the token with which it came doesn't count any more.
+    pub(crate) revoked: CancellationToken,
 }
 
 /// A spectator who wants to see a match.
@@ -49,19 +62,36 @@ impl Spectators {
     /// Starts the task; it runs until the arena stops.
     pub(crate) fn start(stop: CancellationToken, tasks: &TaskTracker) -> Spectators {
         let (joins, wanted) = mpsc::channel(limits::SPECTATORS_JOINING_MAX);
-        tasks.spawn(Show { wanted, galleries: BTreeMap::new(), bell: Arc::default() }.run(stop));
-        Spectators { room: Room::new(limits::SPECTATORS_MAX), joins }
+        let bell: Arc<Notify> = Arc::default();
+        tasks.spawn(Show { wanted, galleries: BTreeMap::new(), bell: bell.clone() }.run(stop));
+        Spectators { room: Room::new(limits::SPECTATORS_MAX), joins, bell, waiting: Waiting::default() }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.room.taken()
+    }
+
+    /// How many updates wait to be read, all spectators together.
+    pub(crate) fn updates_waiting(&self) -> usize {
+        self.waiting.now()
+    }
+
+    /// Has the task look whether somebody may not watch any more.
+    pub(crate) fn look_again(&self) {
+        self.bell.notify_one();
     }
 
     /// Shows this match from its start; `None` if it isn't being played any more.
     ///
     /// # Errors
     /// If there are too many spectators.
-    pub(crate) async fn watch(&self, handle: MatchHandle, share: Share) -> Result<Option<SpectatorStream>, Status> {
-        let Some(place) = self.room.enter_if_fair(share) else { return Err(too_many()) };
+    pub(crate) async fn watch(&self, handle: MatchHandle, viewer: &Viewer) -> Result<Option<SpectatorStream>, Status> {
+        let Some(place) = self.room.enter_if_fair(viewer.share) else { return Err(too_many()) };
         let (to, updates) = mpsc::channel(gallery::QUEUE);
         let (joined, has_joined) = oneshot::channel();
-        let join = Join { id: handle.id(), handle, spectator: Spectator::new(to, joined) };
+        let spectator = Spectator::new(to, self.waiting.clone(), viewer, joined);
+        let join = Join { id: handle.id(), handle, spectator };
         if self.joins.send(join).await.is_err() || has_joined.await.is_err() {
             return Ok(None);
         }
@@ -78,7 +108,7 @@ fn too_many() -> Status {
 /// What one spectator sees: encoded messages of `WatchMatch`. It keeps its place until the transport lets go of it.
 #[derive(Debug)]
 pub(crate) struct SpectatorStream {
-    updates: mpsc::Receiver<Update>,
+    updates: mpsc::Receiver<WaitingUpdate>,
     _place: Arc<Place<Share>>,
 }
 
@@ -86,7 +116,7 @@ impl Stream for SpectatorStream {
     type Item = Result<Bytes, Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.updates.poll_recv(cx)
+        self.updates.poll_recv(cx).map(|update| update?.read())
     }
 }
 

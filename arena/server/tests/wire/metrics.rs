@@ -1,5 +1,10 @@
 //! What Prometheus reads.
 
+use std::time::Duration;
+
+use kahua_proto::pb::arena::v1 as pb;
+use tokio::time::timeout;
+
 use crate::support::{TestArena, over_http_1, over_http_1_at, pair};
 
 const REQUEST: &[u8] = b"GET /metrics HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\r\n";
@@ -37,4 +42,41 @@ async fn a_played_match_shows_in_them() {
     assert_eq!(metric(&arena, "kahua_matches_total{game=\"toy\",end=\"finished\"}").await, 2.0);
     assert_eq!(metric(&arena, "kahua_matches_running").await, 0.0);
     arena.stop().await;
+}
+
+#[tokio::test]
+async fn who_is_connected_shows_in_them() {
+    let arena = TestArena::open().await;
+    let (mut first_seat, second_seat) = pair(&arena).await;
+    let match_id = first_seat.ask().await.match_id;
+    let mut leagues = arena.leagues().await;
+    let mut shown = leagues.watch_match(pb::WatchMatchRequest { match_id }).await.unwrap().into_inner();
+    shown.message().await.unwrap().unwrap();
+    let expected = [
+        ("kahua_connections{kind=\"bot\"}", 2.0),
+        ("kahua_connections{kind=\"other\"}", 1.0),
+        ("kahua_newcomers", 0.0),
+        ("kahua_spectators", 1.0),
+        ("kahua_spectator_updates_waiting", 0.0),
+        ("kahua_bot_messages_waiting_max", 0.0),
+    ];
+    for (name, value) in expected {
+        shows(&arena, name, value).await;
+    }
+    drop((first_seat, second_seat, shown, leagues));
+    for name in ["kahua_connections{kind=\"bot\"}", "kahua_connections{kind=\"other\"}", "kahua_spectators"] {
+        shows(&arena, name, 0.0).await;
+    }
+    arena.stop().await;
+}
+
+/// Waits until the metric has this value.
+async fn shows(arena: &TestArena, name: &str, value: f64) {
+    let mut last = f64::NAN;
+    let shown = timeout(Duration::from_secs(60), async {
+        while last != value {
+            last = metric(arena, name).await;
+        }
+    });
+    assert!(shown.await.is_ok(), "{name} is {last}, expected {value}");
 }

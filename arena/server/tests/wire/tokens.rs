@@ -1,11 +1,12 @@
 //! Tokens that are replaced or revoked while their bots are connected.
 
 use kahua_proto::pb::arena::v1 as pb;
-use tonic::{Code, Status};
+use kahua_server::config::LeagueSettings;
+use tonic::{Code, Status, Streaming};
 
 use crate::access::{arena_with_tokens, leagues_with, pair_with_tokens};
 use crate::reason::{Told, told};
-use crate::support::{Bot, TestArena, hello, league};
+use crate::support::{Bot, TestArena, first, hello, league};
 
 fn refusal(reason: &str) -> Told {
     Told::for_good(Code::Unauthenticated, reason)
@@ -66,4 +67,46 @@ async fn a_token_that_is_revoked_lets_nobody_in() {
     assert_eq!(told(&unknown), Told::for_good(Code::NotFound, "BOT_UNKNOWN"));
     drop(second_seat);
     arena.stop().await;
+}
+
+/// What a caller with this token sees of a match.
+async fn watch(arena: &TestArena, token: &str, match_id: &str) -> Streaming<pb::WatchMatchResponse> {
+    let request = pb::WatchMatchRequest { match_id: match_id.into() };
+    leagues_with(arena, token).await.watch_match(request).await.unwrap().into_inner()
+}
+
+#[tokio::test]
+async fn a_token_that_counts_no_more_ends_what_is_watched_with_it() {
+    // With a delay, what is held back isn't shown any more either.
+    for rule in ["players-never", "delayed 86400"] {
+        let arena = arena_with_tokens([LeagueSettings { watch: Some(rule.parse().unwrap()), ..league() }]).await;
+        let (mut first_seat, _second_seat) = pair_with_tokens(&arena).await;
+        let ask = first_seat.ask().await;
+        let mut organizer = leagues_with(&arena, "organizer").await;
+        let request = || pb::CreateBotRequest { name: "c".into() };
+        let first_token = organizer.create_bot(request()).await.unwrap().into_inner().token;
+        let mut with_first = watch(&arena, &first_token, &ask.match_id).await;
+        let mut by_organizer = watch(&arena, "organizer", &ask.match_id).await;
+        by_organizer.message().await.unwrap().unwrap();
+
+        let second_token = organizer.create_bot(request()).await.unwrap().into_inner().token;
+        assert_eq!(end_of(&mut with_first).await, refusal("TOKEN_REVOKED"), "replaced, {rule}");
+        let mut with_second = watch(&arena, &second_token, &ask.match_id).await;
+        organizer.revoke_token(pb::RevokeTokenRequest { name: "c".into() }).await.unwrap();
+        assert_eq!(end_of(&mut with_second).await, refusal("TOKEN_REVOKED"), "revoked, {rule}");
+
+        first_seat.answer(&ask, first()).await;
+        assert!(!by_organizer.message().await.unwrap().unwrap().events.is_empty(), "others go on watching");
+        arena.stop().await;
+    }
+}
+
+/// How a stream of a match that goes on ends.
+async fn end_of(shown: &mut Streaming<pb::WatchMatchResponse>) -> Told {
+    loop {
+        match shown.message().await {
+            Ok(shown) => assert!(shown.is_some(), "the stream ends with a status"),
+            Err(status) => return told(&status),
+        }
+    }
 }

@@ -9,9 +9,11 @@ use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
-use super::Pace;
+use super::waiting::{Waiting, WaitingUpdate};
+use super::{Pace, Viewer};
 use crate::bots::match_handle::MatchHandle;
 use crate::bots::stage::{Look, Stage};
 use crate::reason::Reason;
@@ -35,7 +37,10 @@ pub(super) struct Gallery {
 /// One of them.
 #[derive(Debug)]
 pub(super) struct Spectator {
-    to: mpsc::Sender<Update>,
+    to: mpsc::Sender<WaitingUpdate>,
+    waiting: Waiting,
+    /// Cancelled when the token with which it came doesn't count any more.
+    revoked: CancellationToken,
     /// Taken when the first update is sent; dropped if there is none.
     joined: Option<oneshot::Sender<()>>,
     /// The number of the first event that it wasn't told.
@@ -45,8 +50,13 @@ pub(super) struct Spectator {
 }
 
 impl Spectator {
-    pub(super) fn new(to: mpsc::Sender<Update>, joined: oneshot::Sender<()>) -> Spectator {
-        Spectator { to, joined: Some(joined), told: 0, stalled: None }
+    pub(super) fn new(
+        to: mpsc::Sender<WaitingUpdate>,
+        waiting: Waiting,
+        viewer: &Viewer,
+        joined: oneshot::Sender<()>,
+    ) -> Spectator {
+        Spectator { to, waiting, revoked: viewer.revoked.clone(), joined: Some(joined), told: 0, stalled: None }
     }
 
     fn is_behind(&self, next: usize) -> bool {
@@ -69,7 +79,7 @@ impl Spectator {
 
     fn send(&mut self, update: Update) {
         // It may have gone, or have both places of its queue full and be about to be dropped.
-        let _gone = self.to.try_send(update);
+        let _gone = self.to.try_send(self.waiting.count(update));
         if let Some(joined) = self.joined.take() {
             let _gone = joined.send(());
         }
@@ -106,6 +116,7 @@ impl Gallery {
     /// Tells every spectator that is ready what it doesn't know yet.
     pub(super) async fn show(&mut self, pace: &mut Pace) {
         self.spectators.retain(|spectator| !spectator.to.is_closed());
+        self.drop_the_revoked();
         let has_news = self.stage.take_news();
         if let Some(last) = self.stage.ended().cloned() {
             return self.show_end(&last, pace).await;
@@ -145,6 +156,13 @@ impl Gallery {
         for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
             pace.next().await;
             spectator.send(Ok(updates.since(spectator.told)));
+        }
+    }
+
+    fn drop_the_revoked(&mut self) {
+        for mut spectator in self.spectators.extract_if(.., |spectator| spectator.revoked.is_cancelled()) {
+            spectator.send(Err(Reason::TokenRevoked
+                .status("the token of this bot was replaced or revoked; call WatchMatch again with its new token")));
         }
     }
 

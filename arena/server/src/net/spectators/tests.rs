@@ -64,8 +64,9 @@ struct Watched {
     stop: CancellationToken,
 }
 
-fn share() -> Share {
-    Share::of(&Peer::in_process(), &Credentials::default(), &Access::new(TokenPolicy::Optional, &[], &[]))
+fn viewer() -> Viewer {
+    let share = Share::of(&Peer::in_process(), &Credentials::default(), &Access::new(TokenPolicy::Optional, &[], &[]));
+    Viewer { share, revoked: CancellationToken::new() }
 }
 
 impl Watched {
@@ -80,7 +81,11 @@ impl Watched {
     }
 
     async fn watch(&self) -> SpectatorStream {
-        self.spectators.watch(self.handle.clone(), share()).await.unwrap().expect("the match runs")
+        self.watch_as(&viewer()).await
+    }
+
+    async fn watch_as(&self, viewer: &Viewer) -> SpectatorStream {
+        self.spectators.watch(self.handle.clone(), viewer).await.unwrap().expect("the match runs")
     }
 }
 
@@ -103,6 +108,7 @@ async fn everybody_sees_everything_once_and_in_order_at_their_own_pace() {
     assert_eq!(next(&mut fast).await, [2]);
     watched.events.happen(2);
     assert_eq!(next(&mut fast).await, [3, 4]);
+    assert_eq!(watched.spectators.updates_waiting(), 1, "the first one of the slow one");
     assert_eq!(next(&mut slow).await, [0, 1]);
     assert_eq!(next(&mut slow).await, [2, 3, 4], "what happened meanwhile comes at once");
     watched.events.happen(1);
@@ -158,7 +164,8 @@ async fn who_does_not_read_is_dropped_and_holds_one_update_until_then() {
     let mut stalled = watched.watch().await;
     let mut reading = watched.watch().await;
     let began = Instant::now();
-    while watched.spectators.room.enter_if_fair(share()).is_some() && began.elapsed() < 2 * limits::SPECTATOR_STALL_MAX
+    while watched.spectators.room.enter_if_fair(viewer().share).is_some()
+        && began.elapsed() < 2 * limits::SPECTATOR_STALL_MAX
     {
         next(&mut reading).await;
         watched.events.happen(1);
@@ -176,7 +183,7 @@ async fn one_caller_takes_half_of_the_room_at_most() {
     let watched = Watched::begin();
     let mut streams = Vec::new();
     let refusal = loop {
-        match watched.spectators.watch(watched.handle.clone(), share()).await {
+        match watched.spectators.watch(watched.handle.clone(), &viewer()).await {
             Ok(stream) => streams.push(stream.unwrap()),
             Err(refusal) => break refusal,
         }
@@ -190,6 +197,24 @@ async fn one_caller_takes_half_of_the_room_at_most() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whoever_came_with_a_token_that_is_revoked_sees_nothing_more() {
+    let watched = Watched::begin();
+    let viewer = viewer();
+    let (mut revoked, mut other) = (watched.watch_as(&viewer).await, watched.watch().await);
+    next(&mut revoked).await;
+    next(&mut other).await;
+    viewer.revoked.cancel();
+    watched.spectators.look_again();
+    assert_eq!(revoked.next().await.unwrap().unwrap_err().code(), Code::Unauthenticated);
+    assert!(revoked.next().await.is_none());
+    watched.events.happen(1);
+    assert_eq!(next(&mut other).await, [0]);
+    assert_eq!((watched.spectators.count(), watched.spectators.updates_waiting()), (2, 0));
+    drop((revoked, other));
+    assert_eq!(watched.spectators.count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_match_that_is_gone_shows_nothing_and_a_stop_ends_every_stream() {
     let watched = Watched::begin();
     let mut stream = watched.watch().await;
@@ -200,7 +225,7 @@ async fn a_match_that_is_gone_shows_nothing_and_a_stop_ends_every_stream() {
     let Watched { spectators, handle, inbox, .. } = Watched::begin();
     drop(inbox);
     handle.attach(Arc::new(Over));
-    assert!(spectators.watch(handle, share()).await.unwrap().is_none());
+    assert!(spectators.watch(handle, &viewer()).await.unwrap().is_none());
 }
 
 /// A match that doesn't run.
