@@ -196,6 +196,11 @@ verify-demo:
 soak:
     KAHUA_KILLS=${KAHUA_KILLS:-66} cargo test --locked -p kahua --test kills -- --show-output
 
+# Measures how long good bots wait for their next ask beside each attack of a hostile bot, and alone.
+[group('ci')]
+hostile:
+    cargo test --locked --release -p kahua --test binary the_wait_of_good_bots -- --ignored --nocapture
+
 # Builds the container image kahua:local.
 [group('ci')]
 image:

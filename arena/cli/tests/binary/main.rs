@@ -9,6 +9,7 @@ mod cli;
 mod confine;
 mod demo;
 mod errors;
+mod hostile;
 mod hostile_texts;
 mod languages;
 #[cfg(target_os = "linux")]

@@ -62,7 +62,7 @@ fn the_wait_of_players_beside_spectators() {
 }
 
 /// Each kind of client has a thread of its own until what this returns is dropped.
-fn on_a_thread(work: impl Future<Output = ()> + Send + 'static) -> oneshot::Sender<()> {
+pub(crate) fn on_a_thread(work: impl Future<Output = ()> + Send + 'static) -> oneshot::Sender<()> {
     let (stop, stopped) = oneshot::channel();
     thread::spawn(move || {
         let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -154,7 +154,7 @@ async fn running_matches(client: &mut LeagueServiceClient<Channel>) -> Vec<Strin
 }
 
 /// The memory of this process as the system counts it, in megabytes; 0 where it doesn't tell.
-fn resident_mb(pid: u32) -> u64 {
+pub(crate) fn resident_mb(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
     line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).unwrap_or_default() / 1024
@@ -162,24 +162,24 @@ fn resident_mb(pid: u32) -> u64 {
 
 /// When each match's last answer was sent, and how long the next asks took to come.
 #[derive(Default)]
-struct Waits {
+pub(crate) struct Waits {
     open: Mutex<HashMap<String, Instant>>,
     done: Mutex<Vec<Duration>>,
 }
 
 impl Waits {
-    fn begin(&self, match_id: &str) {
+    pub(crate) fn begin(&self, match_id: &str) {
         self.open.lock().insert(match_id.to_owned(), Instant::now());
     }
 
-    fn end(&self, match_id: &str) {
+    pub(crate) fn end(&self, match_id: &str) {
         if let Some(begun) = self.open.lock().remove(match_id) {
             self.done.lock().push(begun.elapsed());
         }
     }
 
     /// How many there were, their median, and what one in a hundred exceeds.
-    fn take(&self) -> (usize, Duration, Duration) {
+    pub(crate) fn take(&self) -> (usize, Duration, Duration) {
         let mut done = std::mem::take(&mut *self.done.lock());
         done.sort_unstable();
         let at = |part: usize| done.get(done.len() * part / 100).copied().unwrap_or_default();

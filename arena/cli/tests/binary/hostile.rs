@@ -1,0 +1,52 @@
+//! A hostile bot beside good ones: nothing that it does keeps them from playing, or costs them a match.
+//!
+//! A new attack is one entry in the list of its family.
+
+mod calls;
+mod floods;
+mod frames;
+mod good;
+mod measure;
+mod names;
+mod player;
+mod scene;
+mod silence;
+mod target;
+
+use std::time::Duration;
+
+use scene::{RunningAttack, Scene};
+use target::Attack;
+
+/// How long the good bots think about each answer, where nothing is measured.
+const THOUGHT: Duration = Duration::from_millis(5);
+
+fn attacks() -> impl Iterator<Item = &'static Attack> {
+    let families: [&[Attack]; 5] =
+        [&silence::ATTACKS, &floods::ATTACKS, &calls::ATTACKS, &names::ATTACKS, &player::ATTACKS];
+    families.into_iter().flatten()
+}
+
+#[test]
+fn no_attack_costs_a_good_bot_anything() {
+    let scene = Scene::open(THOUGHT);
+    for (number, attack) in attacks().enumerate() {
+        let running = RunningAttack::start(attack, scene.target(number));
+        scene.check(attack, &running);
+    }
+    scene.finish_matches();
+    scene.close();
+}
+
+#[test]
+fn all_attacks_at_once_cost_a_good_bot_nothing_and_keep_no_signal_away() {
+    let scene = Scene::open(THOUGHT);
+    let start = |(number, attack)| (attack, RunningAttack::start(attack, scene.target(number)));
+    let running: Vec<_> = attacks().enumerate().map(start).collect();
+    for (attack, running) in &running {
+        scene.check(attack, running);
+    }
+    scene.check_arena("with all attacks at once");
+    // The arena must stop while they go on.
+    scene.close();
+}

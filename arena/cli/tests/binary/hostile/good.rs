@@ -1,0 +1,92 @@
+//! The bots that only want to play.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
+use parking_lot::Mutex;
+use pb::arena_message::Message as FromArena;
+use pb::bot_message::Message as ToArena;
+use tokio::sync::{mpsc, oneshot};
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+
+use super::target::{connect, with_token};
+use crate::spectators::{Waits, on_a_thread};
+
+/// Bots on a thread of their own. They play until this is dropped.
+pub(super) struct GoodBots {
+    pub(super) heard: Arc<Heard>,
+    _stop: oneshot::Sender<()>,
+}
+
+/// What the good bots have heard.
+#[derive(Default)]
+pub(super) struct Heard {
+    pub(super) waits: Waits,
+    pub(super) asks: AtomicU64,
+    pub(super) ends: AtomicU64,
+    /// The newest resume token of each of them.
+    pub(super) resume_tokens: Arc<Mutex<BTreeMap<String, String>>>,
+    /// What none of them should ever hear.
+    pub(super) complaints: Mutex<Vec<String>>,
+    /// Set when the arena is to stop: from then on, streams may end.
+    pub(super) is_over: AtomicBool,
+}
+
+impl GoodBots {
+    /// Connects those with these names and tokens. Each answers after `thought`.
+    pub(super) fn start(addr: SocketAddr, bots: Vec<(String, String)>, thought: Duration) -> GoodBots {
+        let heard: Arc<Heard> = Arc::default();
+        let all = {
+            let heard = heard.clone();
+            async move {
+                for (name, token) in bots {
+                    tokio::spawn(keep_playing(addr, name, token, thought, heard.clone()));
+                }
+            }
+        };
+        GoodBots { heard, _stop: on_a_thread(all) }
+    }
+}
+
+async fn keep_playing(addr: SocketAddr, name: String, token: String, thought: Duration, heard: Arc<Heard>) {
+    let end = play(addr, &name, &token, thought, &heard).await;
+    if !heard.is_over.load(Ordering::Acquire) {
+        heard.complaints.lock().push(format!("the stream of {name} has ended: {end:?}"));
+    }
+}
+
+async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, heard: &Heard) -> Result<(), Status> {
+    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{addr}")).unwrap();
+    let mut client = BotServiceClient::new(connect(&endpoint).await?);
+    let (sender, said) = mpsc::channel(16);
+    let say = async |body| drop(sender.send(pb::BotMessage { message: Some(body) }).await);
+    say(ToArena::Hello(pb::Hello { name: name.into(), matches_max: Some(8), ..Default::default() })).await;
+    let mut stream = client.play(with_token(ReceiverStream::new(said), Some(token))).await?.into_inner();
+    while let Some(message) = stream.message().await? {
+        match message.message {
+            Some(FromArena::Welcome(welcome)) => {
+                heard.resume_tokens.lock().insert(name.into(), welcome.resume_token);
+            }
+            Some(FromArena::Ask(ask)) => {
+                heard.waits.end(&ask.match_id);
+                heard.asks.fetch_add(1, Ordering::Relaxed);
+                tokio::time::sleep(thought).await;
+                heard.waits.begin(&ask.match_id);
+                let (match_id, ticket, choice) = (ask.match_id, ask.ticket, Some(pb::answer::Choice::Index(0)));
+                say(ToArena::Answer(pb::Answer { match_id, ticket, choice, comment: String::new() })).await;
+            }
+            Some(FromArena::Ended(_)) => drop(heard.ends.fetch_add(1, Ordering::Relaxed)),
+            // Its match has ended while it thought, and not by its doing: this costs nothing.
+            Some(FromArena::Fault(fault)) if fault.cause() == pb::FaultCause::StaleTicket => {}
+            Some(FromArena::Fault(fault)) => heard.complaints.lock().push(format!("{name} was told {fault:?}")),
+            _ => {}
+        }
+    }
+    Ok(())
+}
