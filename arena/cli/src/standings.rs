@@ -11,7 +11,7 @@ use crate::data::{DataArgs, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use kahua_core::text::on_one_line;
-use kahua_leagues::Ladder;
+use kahua_leagues::Pools;
 use kahua_store::Reader;
 
 #[derive(Debug, clap::Args)]
@@ -67,15 +67,15 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 /// # Errors
 /// If the store can't be read.
 fn pools(reader: &Reader, damage: &mut Damage) -> anyhow::Result<Vec<pb::PoolStandings>> {
-    let mut ladder = Ladder::default();
+    let mut pools = Pools::default();
     for record in reader.records() {
         let Some(record) = damage.leave_out(record)? else { continue };
         // A record that can't be rated isn't counted, as in the arena itself.
-        if let Err(problem) = ladder.add(&record) {
+        if let Err(problem) = pools.add(&record) {
             tracing::warn!(match_id = record.match_id, %problem, "a record isn't rated");
         }
     }
-    Ok(ladder.standings(|_| true))
+    Ok(pools.standings(|_| true))
 }
 
 /// The standings as text, one table for each pool.
@@ -150,6 +150,8 @@ mod tests {
             first_places: u64::from(120 / rank),
             score,
             forfeits,
+            version: String::new(),
+            current: true,
         };
         let pool = pb::Pool {
             league: "spring".into(),

@@ -2,7 +2,7 @@
 //!
 //! - A [`Format`] is a pull iterator over [`Pairing`]s: it hands out one match at a time, as soon as its bots are free.
 //!   [`RoundRobin`] is the one format there is.
-//! - The [`Ladder`] reads finished matches into pools, and knows their ratings and standings.
+//! - [`Pools`] take finished matches in, and know the ratings and standings of their [entrants](Entrant).
 //!
 //! Nothing here knows about connections, clocks or disks. What a format hands out depends only on its settings, on the
 //! matches that were played before, and on who is free, so a league continues after a restart where it was.
@@ -33,10 +33,12 @@
 //! assert_eq!(std::iter::from_fn(|| league.next(&everybody)).count(), 4);
 //! ```
 
+mod entrant;
 mod format;
-mod ladder;
+mod pools;
 mod round_robin;
 
+pub use entrant::Entrant;
 pub use format::{Availability, Format, Pairing};
-pub use ladder::{Ladder, UnratableError};
+pub use pools::{Pools, UnratableError};
 pub use round_robin::RoundRobin;

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tracing::warn;
 
 use kahua_core::referee::Luck;
-use kahua_leagues::Ladder;
+use kahua_leagues::Pools;
 use kahua_store::{Store, StoreError};
 
 /// Keeps the records of finished matches in the store, and counts them. All that is counted follows from the records.
@@ -41,7 +41,7 @@ pub(crate) struct FinishOutcome {
 
 #[derive(Debug, Default)]
 struct Tally {
-    ladder: Ladder,
+    pools: Pools,
     /// How many matches of each set that isn't complete have ended.
     sets: BTreeMap<String, u32>,
 }
@@ -84,12 +84,12 @@ impl Ledger {
 
     /// The wanted pools, without their standings.
     pub(crate) fn pools(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::Pool> {
-        self.tally.lock().ladder.pools().map(|(pool, _)| pool).filter(wanted).collect()
+        self.tally.lock().pools.iter().map(|(pool, _)| pool).filter(wanted).collect()
     }
 
     /// The standings of the wanted pools. Computes the estimates in them, which takes a moment.
     pub(crate) fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
-        self.tally.lock().ladder.standings(wanted)
+        self.tally.lock().pools.standings(wanted)
     }
 
     /// The progress now, and whenever it changes.
@@ -119,7 +119,7 @@ impl Ledger {
 
 impl Tally {
     fn add(&mut self, record: &pb::MatchRecord) -> FinishOutcome {
-        let ratings = self.ladder.add(record).unwrap_or_else(|problem| {
+        let ratings = self.pools.add(record).unwrap_or_else(|problem| {
             warn!(%problem, "a match can't be rated");
             Vec::new()
         });

@@ -308,7 +308,7 @@ func (x *PoolStandings) GetStandings() []*Standing {
 	return nil
 }
 
-// One bot's standing in a pool.
+// The standing of one version of a bot in a pool.
 type Standing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The rank, from 1. Bots with equal ratings share a rank.
@@ -329,7 +329,12 @@ type Standing struct {
 	// The mean share of opponents that the bot beat, from 0 to 1. A tie counts one half.
 	Score float64 `protobuf:"fixed64,8,opt,name=score,proto3" json:"score,omitempty"`
 	// In how many matches the bot's seat was given up.
-	Forfeits      uint64 `protobuf:"varint,9,opt,name=forfeits,proto3" json:"forfeits,omitempty"`
+	Forfeits uint64 `protobuf:"varint,9,opt,name=forfeits,proto3" json:"forfeits,omitempty"`
+	// The version that the bot stated in its Hello. Empty if it stated none. A bot that comes with a new version has a
+	// standing of its own for it.
+	Version string `protobuf:"bytes,10,opt,name=version,proto3" json:"version,omitempty"`
+	// Whether this is the version in which the bot played its latest match of the pool.
+	Current       bool `protobuf:"varint,11,opt,name=current,proto3" json:"current,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -425,6 +430,20 @@ func (x *Standing) GetForfeits() uint64 {
 		return x.Forfeits
 	}
 	return 0
+}
+
+func (x *Standing) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *Standing) GetCurrent() bool {
+	if x != nil {
+		return x.Current
+	}
+	return false
 }
 
 // Asks for the bots.
@@ -1530,7 +1549,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\rPoolStandings\x12(\n" +
 	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\x04R\amatches\x126\n" +
-	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xf7\x01\n" +
+	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xab\x02\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -1540,7 +1559,10 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\amatches\x18\x06 \x01(\x04R\amatches\x12!\n" +
 	"\ffirst_places\x18\a \x01(\x04R\vfirstPlaces\x12\x14\n" +
 	"\x05score\x18\b \x01(\x01R\x05score\x12\x1a\n" +
-	"\bforfeits\x18\t \x01(\x04R\bforfeitsB\t\n" +
+	"\bforfeits\x18\t \x01(\x04R\bforfeits\x12\x18\n" +
+	"\aversion\x18\n" +
+	" \x01(\tR\aversion\x12\x18\n" +
+	"\acurrent\x18\v \x01(\bR\acurrentB\t\n" +
 	"\a_margin\"\x91\x01\n" +
 	"\x0fListBotsRequest\x12 \n" +
 	"\tpage_size\x18\x01 \x01(\rH\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +

@@ -1,4 +1,4 @@
-//! The ladder, fed with records that hold no more than it reads.
+//! The pools, fed with records that hold no more than it reads.
 
 use super::*;
 use kahua_core::ids::{BotName, ParseBotNameError};
@@ -20,11 +20,11 @@ fn record(set: u32, bots: &[(&str, u32)]) -> pb::MatchRecord {
 }
 
 fn standings(records: &[pb::MatchRecord]) -> Vec<pb::PoolStandings> {
-    let mut ladder = Ladder::default();
+    let mut pools = Pools::default();
     for record in records {
-        ladder.add(record).unwrap();
+        pools.add(record).unwrap();
     }
-    ladder.standings(|_| true)
+    pools.standings(|_| true)
 }
 
 #[test]
@@ -72,13 +72,13 @@ fn pools_are_kept_apart() {
 #[test]
 fn unrated_and_aborted_matches_change_nothing_and_unsound_ones_are_refused() {
     let base = record(1, &[("ann", 1), ("bob", 2)]);
-    let mut ladder = Ladder::default();
-    assert_eq!(ladder.add(&pb::MatchRecord { rated: false, ..base.clone() }), Ok(vec![]));
-    assert_eq!(ladder.add(&pb::MatchRecord { results: vec![], ..base.clone() }), Ok(vec![]));
+    let mut pools = Pools::default();
+    assert_eq!(pools.add(&pb::MatchRecord { rated: false, ..base.clone() }), Ok(vec![]));
+    assert_eq!(pools.add(&pb::MatchRecord { results: vec![], ..base.clone() }), Ok(vec![]));
     let refused = |change: fn(&mut pb::MatchRecord)| {
         let mut record = base.clone();
         change(&mut record);
-        Ladder::default().add(&record).unwrap_err().to_string()
+        Pools::default().add(&record).unwrap_err().to_string()
     };
     assert!(refused(|record| record.results.truncate(1)).contains("2 players have 1 results"));
     assert!(refused(|record| record.results[0].place = 0).contains("place 0 is not a number from 1 to 255"));
@@ -89,26 +89,41 @@ fn unrated_and_aborted_matches_change_nothing_and_unsound_ones_are_refused() {
         record.results = vec![record.results[0]; 6];
     });
     assert_eq!(crowded, "match \"m\" can't be rated: it has 6 seats, but a table has at most 5");
-    assert_eq!(ladder.standings(|_| true), []);
+    assert_eq!(pools.standings(|_| true), []);
 }
 
 #[test]
 fn the_ratings_before_and_after_a_match_are_returned() {
-    let mut ladder = Ladder::default();
-    let changes = ladder.add(&record(1, &[("ann", 2), ("bob", 1)])).unwrap();
+    let mut pools = Pools::default();
+    let changes = pools.add(&record(1, &[("ann", 2), ("bob", 1)])).unwrap();
     let expected = [(1500.0, 1484.0), (1500.0, 1516.0)].map(|(before, after)| pb::RatingChange { before, after });
     assert_eq!(changes, expected);
 }
 
 #[test]
 fn a_head_to_head_takes_whole_sets_from_either_side() {
-    let mut ladder = Ladder::default();
+    let mut pools = Pools::default();
     for (set, places) in [(1, (1, 2)), (1, (1, 2)), (2, (1, 1)), (2, (2, 1)), (3, (1, 2))] {
-        ladder.add(&record(set, &[("ann", places.0), ("bob", places.1)])).unwrap();
+        pools.add(&record(set, &[("ann", places.0), ("bob", places.1)])).unwrap();
     }
-    let (ann, bob): (BotName, BotName) = ("ann".parse().unwrap(), "bob".parse().unwrap());
-    let (_, pool) = ladder.pools().next().unwrap();
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| Entrant::new(name.parse().unwrap(), ""));
+    let (_, pool) = pools.iter().next().unwrap();
     assert_eq!(pool.head_to_head(&ann, &bob, 2).counts(), [0, 1, 0, 0, 1]);
     assert_eq!(pool.head_to_head(&bob, &ann, 2).counts(), [1, 0, 0, 1, 0]);
-    assert_eq!(pool.head_to_head(&ann, &"cid".parse().unwrap(), 2), ScoreCounts::new(2));
+    assert_eq!(pool.head_to_head(&ann, &cid, 2), ScoreCounts::new(2));
+}
+
+#[test]
+fn a_new_version_is_a_new_entrant_and_the_old_one_stays_as_history() {
+    let of_version = |version: &str, places: [u32; 2]| {
+        let mut record = record(1, &[("ann", places[0]), ("bob", places[1])]);
+        record.players[0].version = version.into();
+        record
+    };
+    let pools = standings(&[of_version("1", [2, 1]), of_version("1", [2, 1]), of_version("2", [1, 2])]);
+    let line = |bot: &pb::Standing| (bot.name.clone(), bot.version.clone(), bot.current, bot.matches);
+    let mut lines: Vec<_> = pools[0].standings.iter().map(line).collect();
+    lines.sort();
+    let expected = [("ann", "1", false, 2), ("ann", "2", true, 1), ("bob", "", true, 3)];
+    assert_eq!(lines, expected.map(|(name, version, current, matches)| (name.into(), version.into(), current, matches)));
 }

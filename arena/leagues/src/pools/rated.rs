@@ -1,9 +1,11 @@
 //! What a rating needs of a record: who played whom in which pool, and in what order they finished.
 
-use kahua_core::ids::{BotName, ParseBotNameError};
+use kahua_core::ids::ParseBotNameError;
 use kahua_engine::{SEATS_MAX, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_ratings::Finish;
+
+use crate::Entrant;
 
 /// What the matches of one pool have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,7 +24,7 @@ pub(super) struct RatedMatch {
     /// Matches with the same set belong together.
     pub(super) set: String,
     /// In seat order.
-    pub(super) seats: Vec<Finish<BotName>>,
+    pub(super) seats: Vec<Finish<Entrant>>,
 }
 
 /// A record that can't be rated, because it isn't sound.
@@ -60,7 +62,7 @@ impl RatedMatch {
     }
 }
 
-fn finishes(record: &pb::MatchRecord) -> Result<Vec<Finish<BotName>>, Problem> {
+fn finishes(record: &pb::MatchRecord) -> Result<Vec<Finish<Entrant>>, Problem> {
     let (players, results) = (record.players.len(), record.results.len());
     if players != results {
         return Err(Problem::ResultCount { players, results });
@@ -68,7 +70,8 @@ fn finishes(record: &pb::MatchRecord) -> Result<Vec<Finish<BotName>>, Problem> {
     let seats = record.players.iter().zip(&record.results);
     let finish = |(player, result): (&pb::Player, &pb::SeatResult)| {
         let place = u8::try_from(result.place).ok().filter(|place| *place > 0).ok_or(Problem::Place(result.place))?;
-        Ok(Finish { player: player.name.parse()?, place: place.into(), forfeited: result.given_up.is_some() })
+        let player = Entrant::new(player.name.parse()?, player.version.as_str());
+        Ok(Finish { player, place: place.into(), forfeited: result.given_up.is_some() })
     };
     seats.map(finish).collect()
 }
