@@ -23,6 +23,7 @@ mod seal;
 mod setup;
 mod state;
 mod step;
+mod summary;
 
 pub use cause::cause_in_words;
 pub use commitment::Nonce;
@@ -37,3 +38,4 @@ pub use seal::{canonical_bytes, seal};
 pub use setup::{HeaderError, MatchSetup, Player, RECORD_FORMAT, SetPosition};
 pub use state::Due;
 pub(crate) use state::MatchState;
+pub use summary::summary_of;

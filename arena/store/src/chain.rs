@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, Result};
 use sha2::{Digest, Sha256};
 
 use super::error::StoreError;
-use super::reader::Reader;
+use super::reader::{Reader, last_number};
 
 /// Under this key the store keeps the secret with which its heads are signed.
 pub(super) const HEAD_KEY: &str = "head_key";
@@ -108,8 +108,7 @@ impl Reader {
             let (number, id) = row?;
             found(ChainFault::Added { number, id });
         }
-        let sql = "SELECT max(seq) FROM sqlite_sequence WHERE name = 'records'";
-        let given = state.query_row(sql, (), |row| row.get::<_, Option<i64>>(0))?.unwrap_or(0);
+        let given = last_number(&state)?;
         if given > last {
             found(ChainFault::Missing { first: last + 1, last: given });
         }

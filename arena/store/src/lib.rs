@@ -179,15 +179,19 @@ impl Store {
         self.writer.queue().journal(id, events)
     }
 
-    /// Keeps a finished match for good and closes its journal, both in one step. Returns when that is durable; once
-    /// called it happens even if the future is dropped. The same record again changes nothing.
+    /// Keeps a finished match for good and closes its journal, both in one step. Returns the record's number when that is
+    /// durable; once called it happens even if the future is dropped. The same record again changes nothing.
+    ///
+    /// Numbers rise by one from record to record, and [`Reader::records`] reads in their order. Who waits for several
+    /// records at once may be told of them in another order.
     ///
     /// # Errors
     /// If the record's digest isn't that of its bytes, or another record of this match is kept already.
-    pub async fn finish(&self, record: &pb::MatchRecord) -> Result<(), StoreError> {
+    pub async fn finish(&self, record: &pb::MatchRecord) -> Result<i64, StoreError> {
         let finished = Finished::of(record)?;
         self.writer.queue().close_match(finished.id);
-        self.write(Work::Finish(finished)).await
+        let answer = self.writer.queue().push(Work::Finish(finished)).await.unwrap_or(Err(StoreError::Closed));
+        answer.map(|number| number.expect("a record that was kept has a number"))
     }
 
     /// Gives a bot this token, known before or not. Durable on return.
@@ -240,6 +244,6 @@ impl Store {
 
     async fn write(&self, work: Work) -> Result<(), StoreError> {
         let answer = self.writer.queue().push(work);
-        answer.await.unwrap_or(Err(StoreError::Closed))
+        answer.await.unwrap_or(Err(StoreError::Closed)).map(drop)
     }
 }

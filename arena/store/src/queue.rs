@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::error::StoreError;
 use super::reader::KeyedMatch;
 use super::record;
-use super::work::{Chunk, MatchKey, Work};
+use super::work::{Chunk, MatchKey, Verdict, Work};
 use kahua_core::ids::MatchId;
 use kahua_core::limits::{COMMIT_INTERVAL_MIN, FLUSH_INTERVAL, JOURNAL_BYTES_MAX, STORE_WATCH_INTERVAL};
 use kahua_core::referee::EncodedEvents;
@@ -37,7 +37,7 @@ pub struct Backlog {
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) work: Work,
-    pub(super) done: Option<oneshot::Sender<Result<(), StoreError>>>,
+    pub(super) done: Option<oneshot::Sender<Verdict>>,
 }
 
 /// What goes into one transaction.
@@ -127,7 +127,7 @@ impl Queue {
     }
 
     /// Adds a job that its giver waits for.
-    pub(super) fn push(&self, work: Work) -> oneshot::Receiver<Result<(), StoreError>> {
+    pub(super) fn push(&self, work: Work) -> oneshot::Receiver<Verdict> {
         let (done, answer) = oneshot::channel();
         let mut waiting = self.lock();
         if waiting.closed {

@@ -95,6 +95,14 @@ impl Reader {
         Ok(count.unsigned_abs())
     }
 
+    /// The number of the record that was kept last, whether it is still there or not; 0 if there never was one.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn last_number(&self) -> Result<i64, StoreError> {
+        last_number(&self.lock())
+    }
+
     /// The ruleset file with this hash, if any match was begun with it.
     ///
     /// # Errors
@@ -237,6 +245,12 @@ pub(super) fn numbered_record(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// SQLite never gives a number twice, and keeps the last one.
+pub(super) fn last_number(connection: &Connection) -> Result<i64, StoreError> {
+    let sql = "SELECT max(seq) FROM sqlite_sequence WHERE name = 'records'";
+    Ok(connection.query_row(sql, (), |row| row.get::<_, Option<i64>>(0))?.unwrap_or(0))
 }
 
 fn is_corrupt(error: &rusqlite::Error) -> bool {

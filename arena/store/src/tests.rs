@@ -114,12 +114,14 @@ async fn a_match_is_open_until_its_record_is_kept() {
 async fn the_same_record_again_changes_nothing_and_another_one_is_refused() {
     let store = Store::open_in_memory().unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
-    store.finish(&finished(1, 5)).await.unwrap();
-    store.finish(&finished(1, 5)).await.unwrap();
+    assert_eq!(store.finish(&finished(1, 5)).await.unwrap(), 1);
+    assert_eq!(store.finish(&finished(2, 5)).await.unwrap(), 2);
+    assert_eq!(store.finish(&finished(1, 5)).await.unwrap(), 1);
+    assert_eq!(store.reader().last_number().unwrap(), 2);
     let error = store.finish(&finished(1, 6)).await.unwrap_err();
     assert!(matches!(error, StoreError::OtherRecord(of) if of == id(1)), "{error}");
     let kept: Vec<_> = store.reader().records().map(Result::unwrap).collect();
-    assert_eq!(kept, [finished(1, 5)]);
+    assert_eq!(kept, [finished(1, 5), finished(2, 5)]);
 }
 
 #[tokio::test]

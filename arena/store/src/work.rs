@@ -51,8 +51,8 @@ pub(super) enum Work {
     Sync,
 }
 
-/// What becomes of one thing, apart from whether the disk takes it.
-pub(super) type Verdict = std::result::Result<(), StoreError>;
+/// What becomes of one thing, apart from whether the disk takes it: the number of its record, if it is one.
+pub(super) type Verdict = std::result::Result<Option<i64>, StoreError>;
 
 impl Work {
     /// Does it, within a transaction of the caller's; may be done again after the transaction failed.
@@ -71,7 +71,7 @@ impl Work {
             Work::Note(act) => audit::note(on, act)?,
             Work::Sync => {}
         }
-        Ok(Ok(()))
+        Ok(Ok(None))
     }
 }
 
@@ -101,7 +101,7 @@ fn begin(
     }
     set(on, "INSERT OR IGNORE INTO rulesets (hash, toml) VALUES (?1, ?2)", (hash.0, toml))?;
     set(on, "INSERT INTO open_matches (key, id, header) VALUES (?1, ?2, ?3)", (key.0, text, header))?;
-    Ok(Ok(()))
+    Ok(Ok(None))
 }
 
 fn journal(on: &Connection, chunk: &Chunk) -> Result<()> {
@@ -115,11 +115,11 @@ fn journal(on: &Connection, chunk: &Chunk) -> Result<()> {
 fn finish(on: &Connection, finished: &Finished) -> Result<Verdict> {
     let id = finished.id.to_string();
     let known = on
-        .prepare_cached("SELECT digest FROM records WHERE id = ?1")?
-        .query_row([&id], |row| row.get::<_, Vec<u8>>(0))
+        .prepare_cached("SELECT number, digest FROM records WHERE id = ?1")?
+        .query_row([&id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?)))
         .optional()?;
     match known {
-        Some(digest) if digest == finished.digest => return Ok(Ok(())),
+        Some((number, digest)) if digest == finished.digest => return Ok(Ok(Some(number))),
         Some(_) => return Ok(Err(StoreError::OtherRecord(finished.id))),
         None => {}
     }
@@ -135,5 +135,5 @@ fn finish(on: &Connection, finished: &Finished) -> Result<Verdict> {
         set(on, sql, (&player.name, number, &player.version))?;
     }
     set(on, "DELETE FROM open_matches WHERE id = ?1", [&id])?;
-    Ok(Ok(()))
+    Ok(Ok(Some(number)))
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tracing::warn;
 
-use kahua_core::referee::Luck;
+use kahua_core::referee::{Luck, summary_of};
 use kahua_leagues::Pools;
 use kahua_store::{Store, StoreError};
 
@@ -44,6 +44,18 @@ struct Tally {
     pools: Pools,
     /// How many matches of each set that isn't complete have ended.
     sets: BTreeMap<String, u32>,
+    /// The number of the record that was counted last.
+    last: i64,
+    /// Records that are durable, but whose matches were told so before that of the next record to count, by number. No more
+    /// than one commit of the store has.
+    early: BTreeMap<i64, Early>,
+}
+
+/// A record that is counted when all before it have been.
+#[derive(Debug)]
+struct Early {
+    summary: pb::MatchRecord,
+    counted: oneshot::Sender<FinishOutcome>,
 }
 
 impl Ledger {
@@ -63,17 +75,23 @@ impl Ledger {
                 Err(problem) => damaged(problem),
             }
         }
+        tally.last = store.reader().last_number()?;
         Ok(Ledger { store, tally: Mutex::new(tally), progress: watch::Sender::new(progress) })
     }
 
     /// Keeps the record of a finished match, and counts it in standings and ratings once it is durable. The progress
     /// follows with [`announce`](Ledger::announce).
     ///
+    /// Ratings depend on the order of the matches, so records are counted in the order of their numbers, in which they are
+    /// read again at the next start. The future must not be dropped before it is done: all later records would wait.
+    ///
     /// # Errors
     /// If the store refuses it; it isn't counted then.
     pub(crate) async fn finish(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
-        self.store.finish(record).await?;
-        Ok(self.tally.lock().add(record))
+        let number = self.store.finish(record).await?;
+        let counted = self.tally.lock().take_in(number, record);
+        // Nobody counts a record twice, so one that was kept before changes nothing.
+        Ok(counted.await.unwrap_or_default())
     }
 
     /// Counts a finished match in the progress. Whoever waits for the last match may let the bots go at once, so they must
@@ -118,6 +136,20 @@ impl Ledger {
 }
 
 impl Tally {
+    /// Counts this record and those that have waited for it, or lets it wait for those before it.
+    fn take_in(&mut self, number: i64, record: &pb::MatchRecord) -> oneshot::Receiver<FinishOutcome> {
+        let (counted, outcome) = oneshot::channel();
+        if number > self.last {
+            self.early.insert(number, Early { summary: summary_of(record), counted });
+        }
+        while let Some(Early { summary, counted }) = self.early.remove(&(self.last + 1)) {
+            self.last += 1;
+            // A receiver that is gone belongs to a match that was stopped; its record counts all the same.
+            let _gone = counted.send(self.add(&summary));
+        }
+        outcome
+    }
+
     fn add(&mut self, record: &pb::MatchRecord) -> FinishOutcome {
         let ratings = self.pools.add(record).unwrap_or_else(|problem| {
             warn!(%problem, "a match can't be rated");
@@ -160,7 +192,58 @@ impl Progress {
 
 #[cfg(test)]
 mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use kahua_core::ids::MatchId;
+    use kahua_core::referee::seal;
+
     use super::*;
+
+    /// A rated match that this seat has won; no two have the same players in a row.
+    fn rated(number: u64) -> pb::MatchRecord {
+        let players = ["ann", "bob", "cid"].map(|name| pb::Player { name: name.into(), version: String::new() });
+        let first = number as usize % 3;
+        let place = |place| pb::SeatResult { place, ..Default::default() };
+        let mut record = pb::MatchRecord {
+            match_id: MatchId::new(number, [7; 10]).to_string(),
+            rated: true,
+            game: "toy".into(),
+            players: vec![players[first].clone(), players[(first + 1) % 3].clone()],
+            results: if number.is_multiple_of(4) { vec![place(2), place(1)] } else { vec![place(1), place(2)] },
+            ..Default::default()
+        };
+        seal(&mut record);
+        record
+    }
+
+    #[tokio::test]
+    async fn ratings_are_those_of_the_records_whatever_order_the_matches_are_told_in() {
+        let ledger = Ledger::open(Store::open_in_memory().unwrap(), |problem| panic!("{problem}")).unwrap();
+        let records: Vec<pb::MatchRecord> = (1..=20).map(rated).collect();
+        let mut finishing: Vec<Pin<Box<_>>> = records.iter().map(|record| Box::pin(ledger.finish(record))).collect();
+        for finish in &mut finishing {
+            assert!(finish.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        }
+        // Now all of them are durable, and the last one is told first.
+        ledger.store.sync().await.unwrap();
+        let mut told = BTreeMap::new();
+        while told.len() < finishing.len() {
+            for (index, finish) in finishing.iter_mut().enumerate().rev() {
+                if !told.contains_key(&index)
+                    && let Poll::Ready(outcome) = finish.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+                {
+                    told.insert(index, outcome.unwrap());
+                }
+            }
+        }
+        let rebuilt = Ledger::open(ledger.store.clone(), |problem| panic!("{problem}")).unwrap();
+        assert_eq!(ledger.standings(|_| true), rebuilt.standings(|_| true));
+        let mut again = Tally::default();
+        for (index, outcome) in told {
+            assert_eq!(outcome, again.add(&records[index]), "what the bots of match {index} are told");
+        }
+    }
 
     #[test]
     fn the_same_luck_stays_secret_until_the_whole_set_was_played() {
