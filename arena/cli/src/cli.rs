@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, compact, demo, doctor, forward, games, head, house, keep, matches, new,
-    play, playthrough, restore, serve, standings, verify,
+    audit, backup, bench, bot, bridge, check, compact, demo, doctor, forward, games, head, house, keep, league,
+    matches, new, play, playthrough, restore, serve, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -71,6 +71,9 @@ enum Command {
     /// Add bots to an arena, list them, and renew their tokens.
     #[command(subcommand)]
     Bot(bot::Command),
+    /// Look after the leagues of an arena.
+    #[command(subcommand)]
+    League(league::Command),
     /// List the games with their seat counts, options and rulesets.
     Games(games::Args),
     /// Play one random game and print every step of it, for golden files and cross-checks.
@@ -109,6 +112,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Compact(args) => compact::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Bot(command) => bot::run(&command),
+        Command::League(command) => league::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),
         Command::Bench(bench) => bench::run(&bench),

@@ -7,6 +7,7 @@ use kahua_engine::registry;
 use kahua_core::ids::BotName;
 use kahua_server::Rulesets;
 use kahua_server::config::LeagueSettings;
+use kahua_server::seasons::SeasonChoice;
 
 /// A league for every game and number of seats, in which every bot that connects plays, without end.
 pub(crate) fn open_to_all(games: &Rulesets) -> Vec<LeagueSettings> {
@@ -49,7 +50,8 @@ fn setups(games: &Rulesets, takes: impl Fn(usize) -> bool) -> Vec<(&'static str,
 
 fn league(name: &str, game: &str, seats: usize, bots: &[BotName], sets: NonZeroU32) -> LeagueSettings {
     let defaults = LeagueSettings::new(format!("{name}-{game}-{seats}"), game, bots.to_vec());
-    LeagueSettings { seats, sets, ..defaults }
+    // Nobody has written down these leagues: a new version of a ruleset, say, must not keep the arena from starting.
+    LeagueSettings { seats, sets, season: SeasonChoice::NewIfChanged, ..defaults }
 }
 
 #[cfg(test)]

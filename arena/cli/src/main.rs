@@ -26,6 +26,7 @@ mod games;
 mod head;
 mod house;
 mod keep;
+mod league;
 mod leagues;
 mod matches;
 mod new;

@@ -29,10 +29,12 @@ use crate::{leagues, progress, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
+use kahua_core::season::Season;
 use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, Tokens};
 use kahua_server::host::Host;
+use kahua_server::seasons::SeasonChoice;
 use kahua_server::telemetry::{self, LogForm};
 
 /// The name of the league that is played.
@@ -144,6 +146,7 @@ impl Plan {
             luck: args.luck,
             seed: args.seed.map_or_else(LeagueSeed::default, LeagueSeed::Reproducible),
             faults: FaultSettings { policy: args.faults.into(), ..FaultSettings::default() },
+            season: SeasonChoice::New,
             ..LeagueSettings::new(LEAGUE, info.name, names)
         };
         league.rated = !league.time_control().stopped;
@@ -172,22 +175,16 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     waiting.first().iter().for_each(|line| complain(line));
     let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir, confinement.as_ref()).await?;
     let bar = progress::bar(plan.matches, "matches");
-    let finished = async {
-        loop {
-            let so_far = host.app.progress();
-            let now = so_far.finished + so_far.aborted;
-            bar.set_position(now);
-            if now >= plan.matches {
-                return;
-            }
-            host.app.wait_for(|progress| progress.finished + progress.aborted > now).await;
-        }
-    };
+    let finished = host.app.wait_for(|_| {
+        let over = host.app.season_progress(LEAGUE).map_or(0, |(_, progress)| progress.finished + progress.aborted);
+        bar.set_position(over);
+        over >= plan.matches
+    });
     let ended: anyhow::Result<()> = tokio::select! {
         biased;
         error = stopped => Err(error),
         error = one_ended(&mut processes) => Err(error.into()),
-        () = finished => Ok(()),
+        _ = finished => Ok(()),
         () = waiting.say_when_idle(&host.app) => Ok(()),
     };
     bar.finish_and_clear();
@@ -198,15 +195,22 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     if farewell == Farewell::Dismissed {
         host.app.dismiss();
     }
-    let pools = host.app.standings();
+    let (season, _) = host.app.season_progress(LEAGUE).context("the arena doesn't play the league")?;
+    let mut pools = host.app.standings();
+    pools.retain(|pool| pool.pool.as_ref().is_some_and(|pool| pool.league == LEAGUE && pool.season == season.number()));
     let mut damage = Damage::default();
     let records = host.app.reader().records().filter_map(|record| damage.leave_out(record).transpose());
+    let of_this_run = |record: &pb::MatchRecord| record.league == LEAGUE && Season::of(record) == season;
+    let records = records.filter(|record| record.as_ref().is_ok_and(of_this_run) || record.is_err());
     let records = records.collect::<Result<Vec<_>, _>>()?;
     let kept = host.stop().await;
     let_go(processes, farewell).await;
     report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
         print(&format!("The data is in {}.", dir.display()))?;
+        if season > Season::FIRST {
+            print(&format!("This was run {season} there; `kahua standings --season all` shows the earlier ones too."))?;
+        }
     }
     kept?;
     ended?;

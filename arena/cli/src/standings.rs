@@ -1,7 +1,9 @@
 //! `kahua standings`: the rating tables, computed from the records.
 
 use std::fmt::Write;
+use std::str::FromStr;
 
+use anyhow::Context;
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
@@ -10,13 +12,16 @@ use crate::damage::Damage;
 use crate::data::{DataArgs, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
+use kahua_core::season::{ParseSeasonError, Season};
 use kahua_core::text::on_one_line;
 use kahua_leagues::Pools;
+use kahua_server::seasons::present_seasons;
 use kahua_store::Reader;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Matches are rated together if their league, game, number of seats, options and ruleset are the same.
+Matches are rated together if their league, season, game, number of seats, options and ruleset are the same. Each \
+run of `kahua play` in a data directory is a season of the league \"play\".
 
 Columns:
   elo       the rating after the last match, updated match by match, 1500 at the start
@@ -25,6 +30,7 @@ Columns:
 
 Examples:
   kahua standings --data kahua-data
+  kahua standings --data kahua-data --league play --season all
   kahua standings --data kahua-data --game haleakala --json")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -38,19 +44,48 @@ pub(crate) struct Args {
     /// Print only the tables with this number of seats.
     #[arg(long)]
     seats: Option<u32>,
+    /// Print the tables of this season, counted from 1, or of `all` seasons. [default: the present one of each league]
+    #[arg(long, value_name = "N|all")]
+    season: Option<Seasons>,
     /// Print one JSON object for each bot in each pool.
     #[arg(long)]
     json: bool,
+}
+
+/// The seasons whose tables are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seasons {
+    All,
+    One(Season),
+}
+
+impl FromStr for Seasons {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seasons, String> {
+        match text {
+            "all" => Ok(Seasons::All),
+            _ => text.parse().map(Seasons::One).map_err(|error: ParseSeasonError| format!("{error}, or `all`")),
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
     let mut damage = Damage::default();
+    let present = present_seasons(&reader).context("cannot read the seasons")?;
     let mut pools = pools(&reader, &mut damage)?;
     pools.retain(|standings| {
         let pool = standings.pool.clone().unwrap_or_default();
-        args.league.as_ref().is_none_or(|league| *league == pool.league)
+        let present = present.get(&pool.league).copied().unwrap_or(Season::FIRST);
+        let is_of_season = match args.season {
+            Some(Seasons::All) => true,
+            Some(Seasons::One(season)) => pool.season == season.number(),
+            None => pool.season == present.number(),
+        };
+        is_of_season
+            && args.league.as_ref().is_none_or(|league| *league == pool.league)
             && args.game.as_ref().is_none_or(|game| *game == pool.game)
             && args.seats.is_none_or(|seats| seats == pool.seats)
     });
@@ -101,6 +136,9 @@ fn title(pool: &pb::Pool) -> String {
     }
     if !pool.league.is_empty() {
         let _ = write!(title, ", league {}", pool.league);
+    }
+    if pool.season > 1 {
+        let _ = write!(title, ", season {}", pool.season);
     }
     title
 }

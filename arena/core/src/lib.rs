@@ -7,5 +7,6 @@ pub mod clock;
 pub mod ids;
 pub mod limits;
 pub mod referee;
+pub mod season;
 pub mod text;
 pub mod verify;

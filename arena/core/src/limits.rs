@@ -119,6 +119,12 @@ pub const UNACKNOWLEDGED_MAX: Duration = Duration::from_secs(30);
 /// The most streams at once on one network connection.
 pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
 
+/// How long after its start an arena first says how far its leagues are and whom they wait for.
+pub const LEAGUE_REPORT_FIRST: Duration = Duration::from_secs(5);
+
+/// How often it says so from then on.
+pub const LEAGUE_REPORT_INTERVAL: Duration = Duration::from_secs(60);
+
 /// The pause before a match that couldn't begin is tried again.
 pub const BEGIN_RETRY_PAUSE: Duration = Duration::from_secs(1);
 

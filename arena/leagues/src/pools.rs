@@ -59,7 +59,7 @@ impl Pools {
         Ok(points.map(|(before, after)| pb::RatingChange { before, after }).collect())
     }
 
-    /// The standings of the wanted pools, ordered by league, game, seats, options and ruleset.
+    /// The standings of the wanted pools, ordered by league, season, game, seats, options and ruleset.
     pub fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
         let pools = self.0.iter().map(|(key, pool)| (key.to_wire(), pool)).filter(|(key, _)| wanted(key));
         pools

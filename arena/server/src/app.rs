@@ -39,6 +39,7 @@ use crate::time::Time;
 use kahua_core::ids::{ArenaRun, BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::Input;
+use kahua_core::season::Season;
 use kahua_leagues::Availability;
 use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
@@ -152,6 +153,7 @@ impl App {
             matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;
         }
         tasks.spawn(matchmaker.clone().run());
+        tasks.spawn(matchmaker.clone().report());
         let (report, can_begin) = watch::channel(true);
         tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));
         let web_origins = config.web_origins.clone();
@@ -217,6 +219,14 @@ impl App {
     #[must_use]
     pub fn progress(&self) -> Progress {
         *self.ledger.progress().borrow()
+    }
+
+    /// How many matches of the league's present season have been finished, and which season that is; `None` if the arena
+    /// doesn't play this league.
+    #[must_use]
+    pub fn season_progress(&self, league: &str) -> Option<(Season, Progress)> {
+        let season = self.matchmaker.season(league)?;
+        Some((season, self.ledger.progress_of(league, season)))
     }
 
     /// How many matches are being played.

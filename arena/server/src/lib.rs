@@ -18,6 +18,7 @@ mod outage;
 pub mod process;
 mod reason;
 mod rulesets;
+pub mod seasons;
 #[cfg(feature = "simulation")]
 mod simulated;
 pub mod telemetry;

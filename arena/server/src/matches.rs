@@ -5,6 +5,7 @@ pub(crate) mod headroom;
 pub(crate) mod league_spec;
 pub(crate) mod ledger;
 pub(crate) mod matchmaker;
+mod outcome;
 pub(crate) mod runner;
 pub(crate) mod running;
 pub(crate) mod store_watch;

@@ -157,6 +157,27 @@ impl Reader {
         Ok(rows.query_row([key], |row| row.get(0)).optional()?)
     }
 
+    /// The settings whose keys begin like this, with their keys.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn metas(&self, prefix: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+        let connection = self.lock();
+        let sql = "SELECT key, value FROM meta WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key";
+        let mut rows = connection.prepare_cached(sql)?;
+        Ok(rows.query_map([prefix], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+    }
+
+    /// The leagues of all finished matches, by name; an empty name stands for matches of no league.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn leagues(&self) -> Result<Vec<String>, StoreError> {
+        let connection = self.lock();
+        let mut rows = connection.prepare_cached("SELECT DISTINCT league FROM record_facts ORDER BY league")?;
+        Ok(rows.query_map((), |row| row.get(0))?.collect::<Result<_, _>>()?)
+    }
+
     /// As [`Reader::open_matches`], with their keys.
     pub(super) fn keyed_open_matches(&self) -> Result<Vec<KeyedMatch>, StoreError> {
         keyed_open_matches(&self.lock())

@@ -10,6 +10,7 @@ use prost::Message;
 use kahua_core::clock::Micros;
 use kahua_core::ids::MatchId;
 use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition};
+use kahua_core::season::Season;
 
 /// The ask of median size in a match of this game between two first-legal bots.
 pub(super) fn median_ask(game: &dyn GameEntry) -> anyhow::Result<pb::Ask> {
@@ -18,6 +19,7 @@ pub(super) fn median_ask(game: &dyn GameEntry) -> anyhow::Result<pb::Ask> {
     let mut referee = Referee::new(MatchSetup {
         id: MatchId::new(0, [0; 10]),
         league: String::new(),
+        season: Season::FIRST,
         rated: false,
         choices: Choices::defaults(ruleset.info().options),
         players: PerSeat::from_values([player("load-0")?, player("load-1")?]).context("two seats")?,

@@ -98,6 +98,28 @@ fn faults_are_in_json_even_if_nothing_is_rated() {
 }
 
 #[test]
+fn each_run_in_a_directory_is_a_season_of_its_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let _first = play(&["a=house:random", "b=house:random"], &[], dir.path()).good();
+    let second = play(&["a=house:random", "c=house:random"], &[], dir.path()).good();
+    assert!(second.contains("season 2, 2 matches") && second.contains("This was run 2 there"), "{second}");
+    assert!(!second.lines().any(|line| line.trim_start().starts_with("b ")), "{second}");
+
+    let standings = |args: &[&str]| {
+        let lines = json_lines(&KAHUA.run(&[&["standings", "--data", data, "--json"], args].concat()).good());
+        let of = |line: &serde_json::Value| format!("{} in {}", line["name"].as_str().unwrap(), line["pool"]["season"]);
+        let mut names: Vec<String> = lines.iter().map(of).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(standings(&[]), ["a in 2", "c in 2"]);
+    assert_eq!(standings(&["--season", "1"]), ["a in 1", "b in 1"]);
+    assert_eq!(standings(&["--season", "all"]), ["a in 1", "a in 2", "b in 1", "c in 2"]);
+    let _refused = KAHUA.run(&["standings", "--data", data, "--season", "last"]).failed(2);
+}
+
+#[test]
 fn who_is_connected_and_who_is_missing_is_told_with_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let err = dir.path().join("err");

@@ -9,6 +9,7 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::{ArenaRun, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{FaultPolicy, Input, Luck, MatchSetup, OnFault, Player, Referee, SetPosition, seal};
+use kahua_core::season::Season;
 use kahua_core::verify::verify;
 use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount, Seed, registry};
 use kahua_proto::pb::arena::v1 as pb;
@@ -80,6 +81,7 @@ fn setup(ruleset: &Arc<dyn DynRuleset>) -> MatchSetup {
     MatchSetup {
         id: MatchId::new(0, [0; 10]),
         league: String::new(),
+        season: Season::FIRST,
         rated: false,
         ruleset: Arc::clone(ruleset),
         choices: Choices::defaults(info.options),

@@ -12,6 +12,7 @@ use crate::limits::{LEAGUE_BYTES_MAX, SET_ID_BYTES_MAX, VERSION_BYTES_MAX};
 use crate::referee::commitment::{Nonce, commitment};
 use crate::referee::luck::Luck;
 use crate::referee::policy::{FaultPolicy, PolicyError};
+use crate::season::Season;
 
 /// The version of the record format that this arena writes, and the only one that it reads.
 pub const RECORD_FORMAT: u32 = 1;
@@ -23,6 +24,8 @@ pub struct MatchSetup {
     pub id: MatchId,
     /// The league that it is played in; empty for none.
     pub league: String,
+    /// The season of that league.
+    pub season: Season,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// The game and its values.
@@ -84,6 +87,7 @@ impl MatchSetup {
             format: RECORD_FORMAT,
             match_id: self.id.to_string(),
             league: self.league.clone(),
+            season: self.season.number(),
             rated: self.rated,
             game: info.name.to_owned(),
             rules_version: info.rules_version,
@@ -134,6 +138,7 @@ impl MatchSetup {
         Ok(MatchSetup {
             id: record.match_id.parse()?,
             league: record.league.clone(),
+            season: Season::of(record),
             rated: record.rated,
             choices,
             players,

@@ -31,6 +31,7 @@ pub fn summary_of(record: &pb::MatchRecord) -> pb::MatchRecord {
         luck: record.luck,
         seed_nonce: Vec::new(),
         seed_commitment: Vec::new(),
+        season: record.season,
         digest: record.digest.clone(),
     }
 }

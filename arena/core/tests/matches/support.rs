@@ -7,6 +7,7 @@ use std::time::Duration;
 use kahua_core::clock::{Micros, Moment};
 use kahua_core::ids::{MatchId, Ticket};
 use kahua_core::referee::{Effect, FaultPolicy, Input, Luck, MatchSetup, Nonce, OnFault, Player, Referee, SetPosition};
+use kahua_core::season::Season;
 use kahua_engine::toy::Toy;
 use kahua_engine::{Choices, DynRuleset, PerSeat, Seat, SeatCount, Seed};
 use kahua_proto::pb::arena::v1 as pb;
@@ -23,6 +24,7 @@ pub(crate) fn setup(seats: usize, time_control: &str, on_fault: OnFault) -> Matc
     MatchSetup {
         id: MatchId::new(STARTED_UNIX_MS as u64, [7; 10]),
         league: "spring".to_owned(),
+        season: Season::FIRST.next(),
         rated: true,
         ruleset: toy(),
         choices: Choices::defaults(&[]),

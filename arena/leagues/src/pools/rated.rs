@@ -1,6 +1,7 @@
 //! What a rating needs of a record: who played whom in which pool, and in what order they finished.
 
 use kahua_core::ids::ParseBotNameError;
+use kahua_core::season::Season;
 use kahua_engine::{SEATS_MAX, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_ratings::Finish;
@@ -11,6 +12,7 @@ use crate::Entrant;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PoolKey {
     league: String,
+    season: Season,
     game: String,
     seats: SeatCount,
     options: Vec<String>,
@@ -87,6 +89,7 @@ impl PoolKey {
     fn of(record: &pb::MatchRecord, seats: SeatCount) -> PoolKey {
         PoolKey {
             league: record.league.clone(),
+            season: Season::of(record),
             game: record.game.clone(),
             seats,
             options: record.options.clone(),
@@ -97,6 +100,7 @@ impl PoolKey {
     pub(super) fn to_wire(&self) -> pb::Pool {
         pb::Pool {
             league: self.league.clone(),
+            season: self.season.number(),
             game: self.game.clone(),
             seats: self.seats.get() as u32,
             options: self.options.clone(),

@@ -59,14 +59,16 @@ fn pools_are_kept_apart() {
     let pools = standings(&[
         base.clone(),
         pb::MatchRecord { league: "l".into(), ..base.clone() },
+        pb::MatchRecord { season: 1, ..base.clone() },
+        pb::MatchRecord { season: 2, ..base.clone() },
         pb::MatchRecord { game: "h".into(), ..base.clone() },
         pb::MatchRecord { options: vec!["variant=x".into()], ..base.clone() },
         pb::MatchRecord { ruleset_hash: vec![1; 32], ..base.clone() },
         record(1, &[("ann", 1), ("bob", 2), ("cid", 3)]),
         base,
     ]);
-    assert_eq!(pools.iter().map(|pool| pool.matches).sum::<u64>(), 7);
-    assert_eq!(pools.len(), 6);
+    assert_eq!(pools.iter().map(|pool| pool.matches).sum::<u64>(), 9);
+    assert_eq!(pools.len(), 7, "a record that names no season is of the first");
 }
 
 #[test]
@@ -125,5 +127,8 @@ fn a_new_version_is_a_new_entrant_and_the_old_one_stays_as_history() {
     let mut lines: Vec<_> = pools[0].standings.iter().map(line).collect();
     lines.sort();
     let expected = [("ann", "1", false, 2), ("ann", "2", true, 1), ("bob", "", true, 3)];
-    assert_eq!(lines, expected.map(|(name, version, current, matches)| (name.into(), version.into(), current, matches)));
+    assert_eq!(
+        lines,
+        expected.map(|(name, version, current, matches)| (name.into(), version.into(), current, matches))
+    );
 }

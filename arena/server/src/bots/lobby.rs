@@ -222,6 +222,13 @@ impl Lobby {
         self.changed.notified().await;
     }
 
+    /// Sends a notice to this bot, if it is connected.
+    pub(crate) fn tell(&self, name: BotName, kind: pb::notice::Kind, text: String) {
+        if let Some(online) = self.state.lock().online(name) {
+            online.connection.sender.send(notice(kind, text));
+        }
+    }
+
     /// Sends a notice to everybody who is connected.
     pub(crate) fn announce(&self, kind: pb::notice::Kind, text: &str) {
         for online in self.state.lock().all_online() {

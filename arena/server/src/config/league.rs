@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::deserialize::{at_most_a_day, each_from_text, from_text, some_from_text, strikes};
 use super::seed::LeagueSeed;
 use crate::auth::watch::WatchPolicy;
+use crate::seasons::SeasonChoice;
 
 /// A league: bots that play one game against each other.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -55,6 +56,9 @@ pub struct LeagueSettings {
     /// What all chance in the league comes from.
     #[serde(default)]
     pub seed: LeagueSeed,
+    /// Which season of the league is played.
+    #[serde(skip)]
+    pub season: SeasonChoice,
 }
 
 impl LeagueSettings {
@@ -74,6 +78,7 @@ impl LeagueSettings {
             watch: None,
             luck: fresh(),
             seed: LeagueSeed::default(),
+            season: SeasonChoice::default(),
         }
     }
 

@@ -2,22 +2,26 @@
 
 use std::sync::Arc;
 
-use kahua_core::ids::MatchId;
+use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
-use kahua_core::referee::{MatchSetup, Nonce, Player};
+use kahua_core::referee::{FaultPolicy, MatchSetup, Nonce, OnFault, Player};
+use kahua_core::season::Season;
 use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError};
 use kahua_leagues::Pairing;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_store::StoreError;
+use kahua_store::{Store, StoreError};
 
-use crate::config::{LeagueSettings, WatchPolicy};
+use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
 use crate::rulesets::{Rulesets, UnknownGame};
+use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
 
 /// A league's settings with the game, options and seat count that they name.
 #[derive(Debug)]
 pub(crate) struct LeagueSpec {
     pub(super) settings: LeagueSettings,
     pub(super) seats: SeatCount,
+    /// The first one unless the league was opened.
+    pub(super) season: Season,
     ruleset: Arc<dyn DynRuleset>,
     choices: Choices,
 }
@@ -40,7 +44,73 @@ impl LeagueSpec {
             .seat_count(settings.seats)
             .map_err(|problem| LeagueError::Seats { league: league.clone(), problem })?;
         choices.check_seats(seats).map_err(|problem| LeagueError::Options { league, problem })?;
-        Ok(LeagueSpec { settings, seats, ruleset, choices })
+        let bots = &settings.bots;
+        if let Some((_, twice)) = bots.iter().enumerate().find(|(index, bot)| bots[..*index].contains(bot)) {
+            return Err(LeagueError::BotTwice { league: settings.name, bot: *twice });
+        }
+        if !bots.is_empty() && bots.len() < seats.get() {
+            return Err(LeagueError::TooFewBots { league: settings.name, bots: bots.len(), seats: seats.get() });
+        }
+        Ok(LeagueSpec { settings, seats, season: Season::FIRST, ruleset, choices })
+    }
+
+    /// Finds out, with what the store keeps of the league, which season of it these settings play.
+    pub(super) async fn open(self, store: &Store) -> Result<LeagueSpec, LeagueError> {
+        let opened = open_season(&self.settings.name, self.terms(), self.settings.season, store).await;
+        let season = opened.map_err(|problem| match problem {
+            OpenSeasonError::Terms(problem) => LeagueError::Terms(problem),
+            OpenSeasonError::Store(problem) => LeagueError::Store(problem),
+        })?;
+        Ok(LeagueSpec { season, ..self })
+    }
+
+    /// How many matches the league has in all; `None` if whoever connects plays.
+    pub(super) fn planned(&self) -> Option<u64> {
+        if self.settings.bots.is_empty() {
+            return None;
+        }
+        let (bots, seats) = (self.settings.bots.len() as u64, self.seats.get() as u64);
+        // Each product is divided as soon as it can be, so that no group is counted in fractions.
+        let groups = (0..seats).fold(1, |groups, taken| groups * (bots - taken) / (taken + 1));
+        Some(groups * seats * u64::from(self.settings.sets.get()))
+    }
+
+    /// From what the ids and seeds of the league's sets derive: no set of one season is one of another.
+    pub(super) fn set_source(&self) -> String {
+        match self.season {
+            Season::FIRST => self.settings.name.clone(),
+            season => format!("{}, season {season}", self.settings.name),
+        }
+    }
+
+    /// What may not change within a season, by the names of the settings.
+    fn terms(&self) -> Terms {
+        let settings = &self.settings;
+        let faults = match settings.fault_policy() {
+            FaultPolicy { on_fault: OnFault::Forfeit, reconnect } => {
+                format!("forfeit, reconnect_s {}", reconnect.as_secs())
+            }
+            FaultPolicy { on_fault: OnFault::Substitute { strikes_max }, reconnect } => {
+                format!("substitute, strikes {strikes_max}, reconnect_s {}", reconnect.as_secs())
+            }
+        };
+        let seed = match settings.seed {
+            LeagueSeed::Secret(None) => "the arena's own".to_owned(),
+            LeagueSeed::Secret(Some(seed)) => format!("{seed} with the arena's own"),
+            LeagueSeed::Reproducible(seed) => format!("{seed}, reproducible"),
+        };
+        Terms::new([
+            ("game", self.game().to_owned()),
+            ("ruleset", format!("{} {}", self.ruleset.id(), self.ruleset.hash())),
+            ("options", self.choices.to_texts().join(" ")),
+            ("seats", self.seats.get().to_string()),
+            ("time", settings.time_control().to_string()),
+            ("faults", faults),
+            ("rated", settings.rated.to_string()),
+            ("luck", settings.luck.to_string()),
+            ("seed", seed),
+            ("format", "round-robin".to_owned()),
+        ])
     }
 
     pub(super) fn game(&self) -> &'static str {
@@ -63,6 +133,7 @@ impl LeagueSpec {
             bots: settings.bots.iter().map(ToString::to_string).collect(),
             luck: settings.luck.to_wire().into(),
             watch: settings.watch.map(WatchPolicy::to_wire),
+            season: self.season.number(),
         }
     }
 
@@ -77,6 +148,7 @@ impl LeagueSpec {
         MatchSetup {
             id,
             league: self.settings.name.clone(),
+            season: self.season,
             rated: self.settings.rated,
             ruleset: self.ruleset.clone(),
             choices: self.choices.clone(),
@@ -128,6 +200,30 @@ pub enum LeagueError {
     /// A rated league has its clock stopped.
     #[error("league {0:?}: its clock is stopped (no_clock), so its matches can't be rated; set rated = false")]
     RatedWithoutClock(String),
+    /// A bot is in its list twice.
+    #[error("league {league:?}: the bot {bot} is in its list of bots twice; name it once")]
+    BotTwice {
+        /// The league.
+        league: String,
+        /// The bot.
+        bot: BotName,
+    },
+    /// Its list of bots can't fill a table.
+    #[error(
+        "league {league:?}: {seats} seats need at least {seats} bots, but its list has {bots}; add bots, or leave the list \
+         out so that every bot plays that connects"
+    )]
+    TooFewBots {
+        /// The league.
+        league: String,
+        /// How many bots its list has.
+        bots: usize,
+        /// How many seats its matches have.
+        seats: usize,
+    },
+    /// It has other terms than its season.
+    #[error(transparent)]
+    Terms(ChangedTermsError),
     /// The store can't be read, or can't keep the league's seed.
     #[error(transparent)]
     Store(#[from] StoreError),

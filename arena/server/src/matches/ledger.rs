@@ -8,6 +8,7 @@ use tokio::sync::{oneshot, watch};
 use tracing::warn;
 
 use kahua_core::referee::{Luck, summary_of};
+use kahua_core::season::Season;
 use kahua_leagues::Pools;
 use kahua_store::{Store, StoreError};
 
@@ -17,6 +18,8 @@ pub(crate) struct Ledger {
     store: Store,
     tally: Mutex<Tally>,
     progress: watch::Sender<Progress>,
+    /// The progress of each season of each league.
+    seasons: Mutex<BTreeMap<(String, Season), Progress>>,
 }
 
 /// How many matches the arena has finished.
@@ -46,8 +49,8 @@ struct Tally {
     sets: BTreeMap<String, u32>,
     /// The number of the record that was counted last.
     last: i64,
-    /// Records that are durable, but whose matches were told so before that of the next record to count, by number. No more
-    /// than one commit of the store has.
+    /// Records that are durable, but whose matches were told so before that of the next record to count, by number. Never
+    /// more than there are matches at once.
     early: BTreeMap<i64, Early>,
 }
 
@@ -65,18 +68,20 @@ impl Ledger {
     /// If the store can't be read. Damaged records are skipped; `damaged` is called for each.
     pub(crate) fn open(store: Store, mut damaged: impl FnMut(StoreError)) -> Result<Ledger, StoreError> {
         let (mut tally, mut progress) = (Tally::default(), Progress::default());
+        let mut seasons: BTreeMap<_, Progress> = BTreeMap::new();
         for record in store.reader().records() {
             match record {
                 Ok(record) => {
                     tally.add(&record);
                     progress.count(&record);
+                    seasons.entry(season_of(&record)).or_default().count(&record);
                 }
                 Err(problem @ StoreError::Database(_)) => return Err(problem),
                 Err(problem) => damaged(problem),
             }
         }
         tally.last = store.reader().last_number()?;
-        Ok(Ledger { store, tally: Mutex::new(tally), progress: watch::Sender::new(progress) })
+        Ok(Ledger { store, tally: Mutex::new(tally), progress: watch::Sender::new(progress), seasons: seasons.into() })
     }
 
     /// Keeps the record of a finished match, and counts it in standings and ratings once it is durable. The progress
@@ -97,6 +102,7 @@ impl Ledger {
     /// Counts a finished match in the progress. Whoever waits for the last match may let the bots go at once, so they must
     /// have been told before.
     pub(crate) fn announce(&self, record: &pb::MatchRecord) {
+        self.seasons.lock().entry(season_of(record)).or_default().count(record);
         self.progress.send_modify(|progress| progress.count(record));
     }
 
@@ -113,6 +119,11 @@ impl Ledger {
     /// The progress now, and whenever it changes.
     pub(crate) fn progress(&self) -> watch::Receiver<Progress> {
         self.progress.subscribe()
+    }
+
+    /// The progress of a season of a league.
+    pub(crate) fn progress_of(&self, league: &str, season: Season) -> Progress {
+        self.seasons.lock().get(&(league.to_owned(), season)).copied().unwrap_or_default()
     }
 
     /// Whether the luck of a match that has ended may be known: its seed, and what chance brought. It foretells nothing
@@ -171,6 +182,10 @@ impl Tally {
         self.sets.insert(set.set_id.clone(), ended);
         false
     }
+}
+
+fn season_of(record: &pb::MatchRecord) -> (String, Season) {
+    (record.league.clone(), Season::of(record))
 }
 
 /// The luck of a record. Where it can't be read, it is kept closed for as long as it may matter.

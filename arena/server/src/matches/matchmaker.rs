@@ -1,5 +1,6 @@
 //! Pairs bots: starts the matches that the leagues ask for as soon as all bots in them are free.
 
+mod report;
 mod resume;
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use kahua_engine::{PerSeat, SeatsError, Seed};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::notice;
 use parking_lot::Mutex;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{debug, error};
@@ -29,8 +30,11 @@ use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
+use kahua_core::season::Season;
 use kahua_leagues::{Availability, Format, Pairing, RoundRobin};
 use kahua_store::{Health, Store, StoreError};
+
+use report::Reported;
 
 /// Under this key the store keeps whether pairing is paused.
 const PAUSED_KEY: &str = "paused";
@@ -57,6 +61,7 @@ struct League {
     waiting: Vec<Pairing>,
     /// How many matches were started in this run of the arena.
     started: u64,
+    reported: Reported,
 }
 
 impl Matchmaker {
@@ -93,17 +98,19 @@ impl Matchmaker {
     /// # Errors
     /// If the league can't be played, or the store fails.
     pub(crate) async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
-        let spec = LeagueSpec::new(settings, &self.rulesets)?;
+        let spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
         let seed = self.league_seed(&spec.settings).await?;
-        let already = self.played(&spec.settings.name)?;
+        let already = self.played(&spec)?;
         let settings = &spec.settings;
         let (sets, luck) = (settings.sets.get(), settings.luck);
-        let format = RoundRobin::new(&settings.name, &settings.bots, spec.seats, sets, seed, luck, &already);
+        let format = RoundRobin::new(&spec.set_source(), &settings.bots, spec.seats, sets, seed, luck, &already);
         let mut leagues = self.leagues.lock();
         if leagues.iter().any(|league| league.spec.settings.name == settings.name) {
             return Err(LeagueError::NameTaken(settings.name.clone()));
         }
-        leagues.push(League { spec: Arc::new(spec), format, waiting: Vec::new(), started: 0 });
+        let progress = self.matches.progress_of(&spec.settings.name, spec.season);
+        let reported = Reported::first(&spec, progress.finished + progress.aborted);
+        leagues.push(League { spec: Arc::new(spec), format, waiting: Vec::new(), started: 0, reported });
         drop(leagues);
         self.lobby.notify();
         Ok(())
@@ -112,6 +119,12 @@ impl Matchmaker {
     /// The leagues, as the services describe them.
     pub(crate) fn leagues(&self) -> Vec<pb::League> {
         self.leagues.lock().iter().map(|league| league.spec.to_wire()).collect()
+    }
+
+    /// The season that is played of this league; `None` if there is no such league.
+    pub(crate) fn season(&self, league: &str) -> Option<Season> {
+        let leagues = self.leagues.lock();
+        leagues.iter().find(|known| known.spec.settings.name == league).map(|known| known.spec.season)
     }
 
     /// Whether there is a league of this name.
@@ -215,6 +228,7 @@ impl Matchmaker {
         let availability = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats);
         let Some(pairing) = league.format.next(&availability) else { return false };
         league.started += 1;
+        league.reported.began.get_or_insert_with(Instant::now);
         league.waiting.extend(self.try_pairing(&spec, pairing));
         true
     }
@@ -303,12 +317,14 @@ impl Matchmaker {
         Ok(secret)
     }
 
-    /// Which matches of this league the store has: set and rotation.
-    fn played(&self, league: &str) -> Result<BTreeSet<(String, u32)>, StoreError> {
+    /// Which matches of this season of the league the store has: set and rotation.
+    fn played(&self, spec: &LeagueSpec) -> Result<BTreeSet<(String, u32)>, StoreError> {
         let reader = self.store.reader();
         let open = reader.open_matches()?.into_iter().filter_map(Result::ok).map(|open| open.header);
         let finished = reader.records().filter_map(Result::ok);
-        let ours = open.chain(finished).filter(|record| record.league == league);
+        let ours = open
+            .chain(finished)
+            .filter(|record| record.league == spec.settings.name && Season::of(record) == spec.season);
         Ok(ours.filter_map(|record| record.set).map(|set| (set.set_id, set.rotation)).collect())
     }
 }

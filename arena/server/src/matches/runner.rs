@@ -15,6 +15,7 @@ use crate::bots::match_handle::{MatchInbox, ReadInbox};
 use crate::bots::stage::{Look, Stage};
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
+use crate::matches::outcome::{end_in_words, seats_in_words};
 use kahua_core::clock::Micros;
 use kahua_core::referee::{Input, Referee};
 
@@ -161,8 +162,6 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
             live.send_end(&record, FinishOutcome::default());
         }
     }
-    let places: Vec<u32> = record.results.iter().map(|result| result.place).collect();
-    let end = record.termination.as_ref().map(|termination| termination.kind().as_str_name());
-    info!(end, ?places, "match ended");
+    info!(seats = seats_in_words(&record), end = end_in_words(&record), "match ended");
     RunEnd::Over
 }

@@ -1,10 +1,11 @@
 //! The matches that are being played: a task for each, and the handle to it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
+use kahua_core::season::Season;
 use kahua_engine::PerSeat;
 use parking_lot::Mutex;
 use tokio_util::task::TaskTracker;
@@ -13,6 +14,7 @@ use tracing::{Instrument, info_span};
 use crate::bots::lobby::{Lobby, Seating};
 use crate::bots::match_handle::MatchHandle;
 use crate::matches::context::MatchContext;
+use crate::matches::ledger::Progress;
 use crate::matches::runner::{RunEnd, Runner, Start};
 
 /// Launches matches, and frees what they held when they are over.
@@ -64,6 +66,16 @@ impl RunningMatches {
 
     pub(crate) fn find(&self, id: MatchId) -> Option<RunningMatch> {
         self.matches.lock().get(&id).cloned()
+    }
+
+    /// The leagues of the matches that are being played.
+    pub(super) fn leagues(&self) -> BTreeSet<String> {
+        self.matches.lock().values().map(|running| running.league.clone()).collect()
+    }
+
+    /// The progress of a season of a league.
+    pub(super) fn progress_of(&self, league: &str, season: Season) -> Progress {
+        self.context.ledger.progress_of(league, season)
     }
 
     pub(crate) fn count(&self) -> usize {

@@ -17,13 +17,14 @@ use super::delayed::Delayed;
 use super::match_filter;
 use super::page::Page;
 use super::spectators::{SpectatorStream, Viewer};
-use super::standings::standings_page;
+use super::standings::{check_season, standings_page};
 use crate::app::App;
 use crate::auth::caller::Caller;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Share;
 use crate::auth::token;
 use crate::reason::Reason;
+use crate::seasons::present_seasons;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_store::{Reader, StoreError};
@@ -43,6 +44,7 @@ impl LeagueService for Leagues {
         self.reader(&request)?;
         let mut wanted = request.into_inner();
         let page = Page::take(&mut wanted)?;
+        check_season(&wanted)?;
         if let Some(game) = &wanted.game {
             self.0.expect_game(game)?;
         }
@@ -50,7 +52,11 @@ impl LeagueService for Leagues {
             self.0.expect_league(league).await?;
         }
         let app = self.0.clone();
-        let response = blocking(move || Ok(standings_page(&app.ledger, &wanted, &page))).await?;
+        let standings = move || {
+            let present = present_seasons(app.reader())?;
+            Ok(standings_page(&app.ledger, &present, &wanted, &page))
+        };
+        let response = blocking(standings).await?;
         Ok(Response::new(response))
     }
 

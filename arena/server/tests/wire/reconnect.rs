@@ -40,6 +40,31 @@ async fn the_open_ask_comes_again_with_its_old_ticket() {
     arena.stop().await;
 }
 
+#[tokio::test]
+async fn a_match_goes_on_in_the_version_with_which_it_began() {
+    let arena = TestArena::open().await;
+    let of_version = |name: &str, version: &str| pb::Hello { version: version.into(), ..hello(name) };
+    let mut a = Bot::try_enter(&arena, of_version("a", "1"), None).await.unwrap();
+    let b = Bot::enter(&arena, "b").await;
+    let seated = a.seated().await;
+    let resume_token = a.welcome.resume_token.clone();
+    drop(a);
+    let newer = pb::Hello { resume_token, ..of_version("a", "2") };
+    let a = Bot::try_enter(&arena, newer, None).await.unwrap();
+    assert_eq!(a.welcome.resumed_matches, 1);
+    assert!(arena.app.bots().iter().any(|bot| bot.name.as_str() == "a" && bot.version == "2"));
+    let _played = tokio::join!(a.play(2), b.play(2));
+    arena.finished(2).await;
+    let versions: Vec<(bool, String)> = (arena.app.reader().records().map(Result::unwrap))
+        .map(|record| {
+            let a = record.players.iter().find(|player| player.name == "a").unwrap();
+            (record.match_id == seated.match_id, a.version.clone())
+        })
+        .collect();
+    assert_eq!(versions, [(true, "1".into()), (false, "2".into())]);
+    arena.stop().await;
+}
+
 /// Answers once, so that the arena knows that the bot has its resume token; the next ask, which is open then.
 async fn play_one_round(first_seat: &mut Bot, second_seat: &mut Bot) -> pb::Ask {
     for bot in [&mut *first_seat, second_seat] {

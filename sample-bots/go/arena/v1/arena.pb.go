@@ -929,7 +929,9 @@ type League struct {
 	// Whether the matches of a set have luck of their own.
 	Luck Luck `protobuf:"varint,11,opt,name=luck,proto3,enum=kahua.arena.v1.Luck" json:"luck,omitempty"`
 	// Who may watch the running matches, and when. Always set.
-	Watch         *WatchPolicy `protobuf:"bytes,12,opt,name=watch,proto3" json:"watch,omitempty"`
+	Watch *WatchPolicy `protobuf:"bytes,12,opt,name=watch,proto3" json:"watch,omitempty"`
+	// The season that is played, from 1. All matches of a season are played on the same terms.
+	Season        uint32 `protobuf:"varint,13,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1046,6 +1048,13 @@ func (x *League) GetWatch() *WatchPolicy {
 		return x.Watch
 	}
 	return nil
+}
+
+func (x *League) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
 }
 
 // Who may watch the running matches of a league with WatchMatch, and when. Organizers always watch at once.
@@ -1174,7 +1183,7 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"_page_size\"o\n" +
 	"\x13ListLeaguesResponse\x120\n" +
 	"\aleagues\x18\x01 \x03(\v2\x16.kahua.arena.v1.LeagueR\aleagues\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa9\x03\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc1\x03\n" +
 	"\x06League\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
@@ -1189,7 +1198,8 @@ const file_kahua_arena_v1_arena_proto_rawDesc = "" +
 	"\x04bots\x18\n" +
 	" \x03(\tR\x04bots\x12(\n" +
 	"\x04luck\x18\v \x01(\x0e2\x14.kahua.arena.v1.LuckR\x04luck\x121\n" +
-	"\x05watch\x18\f \x01(\v2\x1b.kahua.arena.v1.WatchPolicyR\x05watch\"\xd7\x01\n" +
+	"\x05watch\x18\f \x01(\v2\x1b.kahua.arena.v1.WatchPolicyR\x05watch\x12\x16\n" +
+	"\x06season\x18\r \x01(\rR\x06season\"\xd7\x01\n" +
 	"\vWatchPolicy\x124\n" +
 	"\x04kind\x18\x01 \x01(\x0e2 .kahua.arena.v1.WatchPolicy.KindR\x04kind\x12\x1e\n" +
 	"\bdelay_ms\x18\x02 \x01(\x04H\x00R\adelayMs\x88\x01\x01\"e\n" +

@@ -98,6 +98,8 @@ const (
 	Notice_KIND_PAUSED Notice_Kind = 3
 	// The league continues.
 	Notice_KIND_UNPAUSED Notice_Kind = 4
+	// A league in which the bot plays can't begin a match at present. The text says for whom it waits.
+	Notice_KIND_WAITING Notice_Kind = 8
 )
 
 // Enum value maps for Notice_Kind.
@@ -108,6 +110,7 @@ var (
 		2: "KIND_MOVED",
 		3: "KIND_PAUSED",
 		4: "KIND_UNPAUSED",
+		8: "KIND_WAITING",
 	}
 	Notice_Kind_value = map[string]int32{
 		"KIND_UNSPECIFIED": 0,
@@ -115,6 +118,7 @@ var (
 		"KIND_MOVED":       2,
 		"KIND_PAUSED":      3,
 		"KIND_UNPAUSED":    4,
+		"KIND_WAITING":     8,
 	}
 )
 
@@ -2203,17 +2207,18 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"seed_nonce\x18\x06 \x01(\fR\tseedNonce\"<\n" +
 	"\fRatingChange\x12\x16\n" +
 	"\x06before\x18\x01 \x01(\x01R\x06before\x12\x14\n" +
-	"\x05after\x18\x02 \x01(\x01R\x05after\"\xb2\x01\n" +
+	"\x05after\x18\x02 \x01(\x01R\x05after\"\xc4\x01\n" +
 	"\x06Notice\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.kahua.arena.v1.Notice.KindR\x04kind\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"c\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"u\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rKIND_DRAINING\x10\x01\x12\x0e\n" +
 	"\n" +
 	"KIND_MOVED\x10\x02\x12\x0f\n" +
 	"\vKIND_PAUSED\x10\x03\x12\x11\n" +
-	"\rKIND_UNPAUSED\x10\x04\"<\n" +
+	"\rKIND_UNPAUSED\x10\x04\x12\x10\n" +
+	"\fKIND_WAITING\x10\b\"<\n" +
 	"\rListenRequest\x12+\n" +
 	"\x05hello\x18\x01 \x01(\v2\x15.kahua.arena.v1.HelloR\x05hello\"_\n" +
 	"\rSubmitRequest\x12\x18\n" +

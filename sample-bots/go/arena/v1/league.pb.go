@@ -24,7 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A group of matches that are rated together: they have the same league, game, seat count, options and ruleset.
+// A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
 type Pool struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The league. Empty if there is none.
@@ -36,7 +36,9 @@ type Pool struct {
 	// The options of the game as name=value, as in MatchRecord.
 	Options []string `protobuf:"bytes,4,rep,name=options,proto3" json:"options,omitempty"`
 	// SHA-256 of the ruleset file, 32 bytes.
-	RulesetHash   []byte `protobuf:"bytes,5,opt,name=ruleset_hash,json=rulesetHash,proto3" json:"ruleset_hash,omitempty"`
+	RulesetHash []byte `protobuf:"bytes,5,opt,name=ruleset_hash,json=rulesetHash,proto3" json:"ruleset_hash,omitempty"`
+	// The season of the league, from 1.
+	Season        uint32 `protobuf:"varint,6,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -106,6 +108,13 @@ func (x *Pool) GetRulesetHash() []byte {
 	return nil
 }
 
+func (x *Pool) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
+}
+
 // Asks for standings. A filter that isn't set selects everything; a game or league that the arena doesn't know is an
 // error.
 type GetStandingsRequest struct {
@@ -119,7 +128,11 @@ type GetStandingsRequest struct {
 	// The most pools on a page.
 	PageSize *uint32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
 	// The page to return.
-	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Only pools of this season, from 1. Unset for the present season of each league.
+	Season *uint32 `protobuf:"varint,6,opt,name=season,proto3,oneof" json:"season,omitempty"`
+	// Pools of all seasons. It must not be set together with season.
+	AllSeasons    bool `protobuf:"varint,7,opt,name=all_seasons,json=allSeasons,proto3" json:"all_seasons,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -187,6 +200,20 @@ func (x *GetStandingsRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *GetStandingsRequest) GetSeason() uint32 {
+	if x != nil && x.Season != nil {
+		return *x.Season
+	}
+	return 0
+}
+
+func (x *GetStandingsRequest) GetAllSeasons() bool {
+	if x != nil {
+		return x.AllSeasons
+	}
+	return false
 }
 
 // The standings, pool by pool.
@@ -1524,25 +1551,30 @@ var File_kahua_arena_v1_league_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\n" +
-	"\x1bkahua/arena/v1/league.proto\x12\x0ekahua.arena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18kahua/arena/v1/bot.proto\x1a\x1akahua/arena/v1/games.proto\x1a\x1bkahua/arena/v1/record.proto\"\x85\x01\n" +
+	"\x1bkahua/arena/v1/league.proto\x12\x0ekahua.arena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18kahua/arena/v1/bot.proto\x1a\x1akahua/arena/v1/games.proto\x1a\x1bkahua/arena/v1/record.proto\"\x9d\x01\n" +
 	"\x04Pool\x12\x16\n" +
 	"\x06league\x18\x01 \x01(\tR\x06league\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
 	"\x05seats\x18\x03 \x01(\rR\x05seats\x12\x18\n" +
 	"\aoptions\x18\x04 \x03(\tR\aoptions\x12!\n" +
-	"\fruleset_hash\x18\x05 \x01(\fR\vrulesetHash\"\xd3\x01\n" +
+	"\fruleset_hash\x18\x05 \x01(\fR\vrulesetHash\x12\x16\n" +
+	"\x06season\x18\x06 \x01(\rR\x06season\"\x9c\x02\n" +
 	"\x13GetStandingsRequest\x12\x17\n" +
 	"\x04game\x18\x01 \x01(\tH\x00R\x04game\x88\x01\x01\x12\x19\n" +
 	"\x05seats\x18\x02 \x01(\rH\x01R\x05seats\x88\x01\x01\x12\x1b\n" +
 	"\x06league\x18\x03 \x01(\tH\x02R\x06league\x88\x01\x01\x12 \n" +
 	"\tpage_size\x18\x04 \x01(\rH\x03R\bpageSize\x88\x01\x01\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x05 \x01(\tR\tpageTokenB\a\n" +
+	"page_token\x18\x05 \x01(\tR\tpageToken\x12\x1b\n" +
+	"\x06season\x18\x06 \x01(\rH\x04R\x06season\x88\x01\x01\x12\x1f\n" +
+	"\vall_seasons\x18\a \x01(\bR\n" +
+	"allSeasonsB\a\n" +
 	"\x05_gameB\b\n" +
 	"\x06_seatsB\t\n" +
 	"\a_leagueB\f\n" +
 	"\n" +
-	"_page_size\"s\n" +
+	"_page_sizeB\t\n" +
+	"\a_season\"s\n" +
 	"\x14GetStandingsResponse\x123\n" +
 	"\x05pools\x18\x01 \x03(\v2\x1d.kahua.arena.v1.PoolStandingsR\x05pools\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8b\x01\n" +

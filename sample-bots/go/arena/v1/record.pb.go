@@ -316,6 +316,9 @@ type MatchRecord struct {
 	// What the seats were told of the seed before the first draw, as in Seated. Empty in records from before there were
 	// nonces.
 	SeedCommitment []byte `protobuf:"bytes,24,opt,name=seed_commitment,json=seedCommitment,proto3" json:"seed_commitment,omitempty"`
+	// The season of the league in which the match was played, from 1. 0 in records from before there were seasons; they
+	// belong to the first.
+	Season uint32 `protobuf:"varint,25,opt,name=season,proto3" json:"season,omitempty"`
 	// SHA-256 of the canonical bytes, 32 bytes.
 	Digest        []byte `protobuf:"bytes,100,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -518,6 +521,13 @@ func (x *MatchRecord) GetSeedCommitment() []byte {
 		return x.SeedCommitment
 	}
 	return nil
+}
+
+func (x *MatchRecord) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
 }
 
 func (x *MatchRecord) GetDigest() []byte {
@@ -1282,7 +1292,7 @@ var File_kahua_arena_v1_record_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\n" +
-	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\xd8\a\n" +
+	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\xf0\a\n" +
 	"\vMatchRecord\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x16\n" +
@@ -1311,6 +1321,7 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\n" +
 	"seed_nonce\x18\x17 \x01(\fR\tseedNonce\x12'\n" +
 	"\x0fseed_commitment\x18\x18 \x01(\fR\x0eseedCommitment\x12\x16\n" +
+	"\x06season\x18\x19 \x01(\rR\x06season\x12\x16\n" +
 	"\x06digest\x18d \x01(\fR\x06digestB\a\n" +
 	"\x05_luck\"6\n" +
 	"\x06Player\x12\x12\n" +

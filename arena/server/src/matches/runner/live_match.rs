@@ -17,7 +17,6 @@ use crate::matches::ledger::FinishOutcome;
 use crate::metrics::Metrics;
 use crate::time::Time;
 use kahua_core::clock::{Micros, Moment};
-use kahua_core::ids::BotName;
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_store::Store;
 
@@ -121,7 +120,12 @@ impl LiveMatch {
                 self.step_now(Input::Begin);
             }
         }
-        info!(?start, players = ?self.names(), "match started");
+        let seats =
+            self.referee.setup().players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
+        match start {
+            Start::Fresh => info!(seats, "match started"),
+            Start::Resumed { stored } => info!(seats, events = stored, "match goes on"),
+        }
     }
 
     fn seat_bot(&mut self, seat: Seat, connection: Connection) {
@@ -259,9 +263,5 @@ impl LiveMatch {
             connection.send(Message::Ended(ended.clone()));
         }
         self.watchers.end(&self.referee, ended);
-    }
-
-    fn names(&self) -> PerSeat<BotName> {
-        self.referee.setup().players.map(|player| player.name)
     }
 }

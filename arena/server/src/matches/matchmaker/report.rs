@@ -1,0 +1,168 @@
+//! What is said of the leagues while they are played: how many matches they have, how far they are, and whom they wait for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kahua_core::ids::BotName;
+use kahua_core::limits::{LEAGUE_REPORT_FIRST, LEAGUE_REPORT_INTERVAL};
+use kahua_leagues::Availability;
+use kahua_proto::pb::arena::v1::notice;
+use tokio::time::{Instant, sleep};
+use tracing::{info, warn};
+
+use super::{League, Matchmaker};
+use crate::matches::league_spec::LeagueSpec;
+
+/// What was said of a league last, and what the next report is made from.
+#[derive(Debug, Default)]
+pub(super) struct Reported {
+    /// When the first match of this run of the arena began.
+    pub(super) began: Option<Instant>,
+    /// How many matches had been played before this run.
+    before: u64,
+    /// How many had been played at the last report.
+    last: u64,
+}
+
+impl Reported {
+    /// Says how many matches a league has that is about to be played.
+    pub(super) fn first(spec: &LeagueSpec, played: u64) -> Reported {
+        let (league, season) = (&spec.settings.name, spec.season);
+        match spec.planned() {
+            Some(planned) => info!(league, %season, "the league has {planned} matches, of which {played} are played"),
+            None => info!(league, %season, "the league has matches without end, of which {played} are played"),
+        }
+        Reported { began: None, before: played, last: played }
+    }
+
+    /// How far the league is, if it has come further since this was last said.
+    fn news(&mut self, played: u64, planned: Option<u64>, now: Instant) -> Option<String> {
+        if std::mem::replace(&mut self.last, played) == played {
+            return None;
+        }
+        let Some(planned) = planned else { return Some(format!("{played} matches are played")) };
+        let left = planned.saturating_sub(played);
+        if left == 0 {
+            return Some(format!("all {planned} matches are played"));
+        }
+        let in_this_run = u32::try_from(played.saturating_sub(self.before)).unwrap_or(u32::MAX).max(1);
+        let each = self.began.map_or(Duration::ZERO, |began| now.duration_since(began)) / in_this_run;
+        let time = each.saturating_mul(u32::try_from(left).unwrap_or(u32::MAX));
+        Some(format!("{played} of {planned} matches are played; the others take about {}", in_words(time)))
+    }
+}
+
+impl Matchmaker {
+    /// Says every minute how far the leagues are and whom they wait for, until the arena stops.
+    pub(crate) async fn report(self: Arc<Self>) {
+        let mut pause = LEAGUE_REPORT_FIRST;
+        loop {
+            tokio::select! {
+                biased;
+                () = self.stop.cancelled() => return,
+                () = sleep(pause) => {}
+            }
+            pause = LEAGUE_REPORT_INTERVAL;
+            if !self.is_paused() {
+                self.report_all();
+            }
+        }
+    }
+
+    fn report_all(&self) {
+        let running = self.matches.leagues();
+        let mut told: BTreeMap<BotName, Vec<String>> = BTreeMap::new();
+        for league in self.leagues.lock().iter_mut() {
+            let League { spec, reported, .. } = league;
+            let progress = self.matches.progress_of(&spec.settings.name, spec.season);
+            let played = progress.finished + progress.aborted;
+            if let Some(news) = reported.news(played, spec.planned(), Instant::now()) {
+                info!(league = spec.settings.name, "{news}");
+            }
+            let is_over = spec.planned().is_some_and(|planned| played >= planned);
+            if !is_over && !running.contains(&spec.settings.name) {
+                self.report_waiting(spec, &mut told);
+            }
+        }
+        if running.is_empty() {
+            self.report_lonely(&mut told);
+        }
+        for (name, lines) in told {
+            self.lobby.tell(name, notice::Kind::Waiting, lines.join("; "));
+        }
+    }
+
+    /// Says for whom a league with a list of bots waits, and tells those of its bots that are there.
+    fn report_waiting(&self, spec: &LeagueSpec, told: &mut BTreeMap<BotName, Vec<String>>) {
+        let bots = &spec.settings.bots;
+        let availability = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats);
+        let (away, there): (Vec<BotName>, Vec<BotName>) =
+            bots.iter().partition(|name| availability(name) == Availability::Away);
+        if away.is_empty() {
+            return;
+        }
+        let in_words = |name: &BotName| match self.lobby.sender(*name) {
+            Some(_) => format!("{name} (it is connected, but takes no match of {} now)", spec.game()),
+            None => name.to_string(),
+        };
+        let away = away.iter().map(in_words).collect::<Vec<_>>().join(", ");
+        let league = &spec.settings.name;
+        warn!(league, "no match can begin: still waiting for {away}");
+        for name in there {
+            told.entry(name).or_default().push(format!("league {league} is still waiting for {away}"));
+        }
+    }
+
+    /// Says that the bots that are connected can't fill a table, where no list says who should come.
+    fn report_lonely(&self, told: &mut BTreeMap<BotName, Vec<String>>) {
+        let is_open = |league: &League| league.spec.settings.bots.is_empty();
+        let connected: Vec<BotName> =
+            self.lobby.bots().into_iter().filter(|bot| bot.connected).map(|bot| bot.name).collect();
+        if connected.is_empty() || !self.leagues.lock().iter().any(is_open) {
+            return;
+        }
+        let names = connected.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
+        warn!("no match can begin: still waiting for more bots that play the same game; connected: {names}");
+        for name in connected {
+            told.entry(name).or_default().push("still waiting for more bots that play the same game".to_owned());
+        }
+    }
+}
+
+/// A length of time as somebody would say it: `40 s`, `12 min`, `7 h`, `3 days`.
+fn in_words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..100 => format!("{} s", seconds.max(1)),
+        100..6_000 => format!("{} min", seconds / 60),
+        6_000..180_000 => format!("{} h", seconds / 3_600),
+        _ => format!("{} days", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_a_league_is_is_said_when_it_has_come_further() {
+        let began = Instant::now();
+        let mut reported = Reported { began: Some(began), before: 100, last: 100 };
+        let minute = began + Duration::from_secs(60);
+        assert_eq!(reported.news(100, Some(660), minute), None);
+        assert_eq!(
+            reported.news(160, Some(660), minute).unwrap(),
+            "160 of 660 matches are played; the others take about 8 min"
+        );
+        assert_eq!(reported.news(160, Some(660), minute), None);
+        assert_eq!(reported.news(660, Some(660), minute).unwrap(), "all 660 matches are played");
+        assert_eq!(reported.news(700, None, minute).unwrap(), "700 matches are played");
+    }
+
+    #[test]
+    fn lengths_of_time_are_said_in_the_unit_that_fits() {
+        let said = [0, 99, 100, 5_999, 6_000, 179_999, 180_000].map(|seconds| in_words(Duration::from_secs(seconds)));
+        assert_eq!(said, ["1 s", "99 s", "1 min", "99 min", "1 h", "49 h", "2 days"]);
+    }
+}

@@ -1,0 +1,192 @@
+//! The seasons of leagues: a league is its name and its terms, and whoever changes the terms starts a new season.
+
+mod terms;
+
+use kahua_core::season::Season;
+use kahua_store::{Reader, Store, StoreError};
+
+pub use terms::{Change, Terms};
+
+/// Before the name of a league, the key under which the store keeps its present season.
+const KEY: &str = "season:";
+
+/// Before the number of the season in what the store keeps; the terms follow on the next lines.
+const NUMBER: &str = "season ";
+
+/// The present season of a league, as the store keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptSeason {
+    /// Which one.
+    pub season: Season,
+    /// Its terms; none before an arena has begun to play it.
+    pub terms: Terms,
+}
+
+/// Which season of its league an arena plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SeasonChoice {
+    /// The present one, whose terms must be those of the settings.
+    #[default]
+    Present,
+    /// The present one, or a new one if the terms of the settings are others: for leagues that nobody has written down.
+    NewIfChanged,
+    /// A new one, if the present one has any match.
+    New,
+}
+
+/// A league's settings have other terms than its season.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "league {league:?} is in season {season}, which is played on other terms than those of the settings: {}. Give the \
+     settings the season's terms again, choose another name for the league, or start a new season with \
+     `kahua league season {league} --data DIR`",
+    in_words(changes)
+)]
+pub struct ChangedTermsError {
+    league: String,
+    season: Season,
+    changes: Vec<Change>,
+}
+
+impl KeptSeason {
+    /// The present season of this league; `None` if no arena has played it since there are seasons.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn of(league: &str, reader: &Reader) -> Result<Option<KeptSeason>, StoreError> {
+        Ok(reader.meta(&format!("{KEY}{league}"))?.and_then(|bytes| KeptSeason::parse(&String::from_utf8(bytes).ok()?)))
+    }
+
+    /// Keeps this as the present season of this league. Durable on return.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn keep(&self, league: &str, store: &Store) -> Result<(), StoreError> {
+        let text = format!("{NUMBER}{}\n{}", self.season, self.terms);
+        store.set_meta(&format!("{KEY}{league}"), text.as_bytes()).await
+    }
+
+    fn parse(text: &str) -> Option<KeptSeason> {
+        let (season, terms) = text.split_once('\n')?;
+        Some(KeptSeason { season: season.strip_prefix(NUMBER)?.parse().ok()?, terms: Terms::parse(terms) })
+    }
+}
+
+/// The present season of every league of this store that has one, by the league's name. All others are in their first.
+///
+/// # Errors
+/// If the store can't be read.
+pub fn present_seasons(reader: &Reader) -> Result<std::collections::BTreeMap<String, Season>, StoreError> {
+    let kept = reader.metas(KEY)?.into_iter();
+    let parsed = kept.filter_map(|(key, bytes)| {
+        let kept = KeptSeason::parse(&String::from_utf8(bytes).ok()?)?;
+        Some((key.strip_prefix(KEY)?.to_owned(), kept.season))
+    });
+    Ok(parsed.collect())
+}
+
+/// Starts a new season of this league, whose terms are those with which an arena will next play it. Returns it; `None` if
+/// the store knows no such league.
+///
+/// # Errors
+/// If the store fails.
+pub async fn start_new_season(league: &str, store: &Store) -> Result<Option<Season>, StoreError> {
+    let present = match KeptSeason::of(league, store.reader())? {
+        Some(kept) => kept.season,
+        None if store.reader().has_matches_of(league)? => Season::FIRST,
+        None => return Ok(None),
+    };
+    let next = KeptSeason { season: present.next(), terms: Terms::default() };
+    next.keep(league, store).await?;
+    Ok(Some(next.season))
+}
+
+/// The season of this league in which matches on these terms are played; the store keeps both.
+///
+/// # Errors
+/// If the present season has other terms and they may not change, or the store fails.
+pub(crate) async fn open_season(
+    league: &str,
+    terms: Terms,
+    choice: SeasonChoice,
+    store: &Store,
+) -> Result<Season, OpenSeasonError> {
+    let kept = KeptSeason::of(league, store.reader())?;
+    let present = kept.as_ref().map_or(Season::FIRST, |kept| kept.season);
+    let changes = kept.as_ref().map(|kept| kept.terms.changes(&terms)).unwrap_or_default();
+    let season = match choice {
+        SeasonChoice::New if kept.is_some() || store.reader().has_matches_of(league)? => present.next(),
+        SeasonChoice::NewIfChanged if !changes.is_empty() => present.next(),
+        SeasonChoice::Present if !changes.is_empty() => {
+            return Err(ChangedTermsError { league: league.to_owned(), season: present, changes }.into());
+        }
+        _ => present,
+    };
+    let opened = KeptSeason { season, terms };
+    if kept.as_ref() != Some(&opened) {
+        opened.keep(league, store).await?;
+    }
+    Ok(season)
+}
+
+/// Why a season can't be played.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OpenSeasonError {
+    #[error(transparent)]
+    Terms(#[from] ChangedTermsError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+fn in_words(changes: &[Change]) -> String {
+    changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(time: &str) -> Terms {
+        Terms::new([("game", "senet".into()), ("time", time.into())])
+    }
+
+    async fn open(store: &Store, time: &str, choice: SeasonChoice) -> Result<u32, String> {
+        let opened = open_season("spring", terms(time), choice, store).await;
+        opened.map(Season::number).map_err(|error| error.to_string())
+    }
+
+    #[tokio::test]
+    async fn changed_terms_are_refused_until_a_new_season_is_started() {
+        let store = Store::open_in_memory().unwrap();
+        assert_eq!(open(&store, "60s", SeasonChoice::Present).await, Ok(1));
+        assert_eq!(open(&store, "60s", SeasonChoice::Present).await, Ok(1));
+        let refusal = open(&store, "5s", SeasonChoice::Present).await.unwrap_err();
+        assert_eq!(
+            refusal,
+            "league \"spring\" is in season 1, which is played on other terms than those of the settings: time was 60s \
+             and is 5s now. Give the settings the season's terms again, choose another name for the league, or start a \
+             new season with `kahua league season spring --data DIR`"
+        );
+        assert_eq!(open(&store, "60s", SeasonChoice::Present).await, Ok(1), "nothing was changed by the refusal");
+        assert_eq!(start_new_season("spring", &store).await.unwrap().map(Season::number), Some(2));
+        assert_eq!(open(&store, "5s", SeasonChoice::Present).await, Ok(2));
+        assert!(open(&store, "60s", SeasonChoice::Present).await.is_err());
+        let present = present_seasons(store.reader()).unwrap();
+        assert_eq!(present.into_iter().collect::<Vec<_>>(), [("spring".into(), Season::FIRST.next())]);
+    }
+
+    #[tokio::test]
+    async fn leagues_that_nobody_has_written_down_start_a_season_by_themselves() {
+        let store = Store::open_in_memory().unwrap();
+        assert_eq!(open(&store, "60s", SeasonChoice::NewIfChanged).await, Ok(1));
+        assert_eq!(open(&store, "60s", SeasonChoice::NewIfChanged).await, Ok(1));
+        assert_eq!(open(&store, "5s", SeasonChoice::NewIfChanged).await, Ok(2));
+        assert_eq!(open(&store, "5s", SeasonChoice::New).await, Ok(3));
+    }
+
+    #[tokio::test]
+    async fn a_league_that_was_never_played_has_no_new_season() {
+        let store = Store::open_in_memory().unwrap();
+        assert_eq!(start_new_season("summer", &store).await.unwrap(), None);
+    }
+}

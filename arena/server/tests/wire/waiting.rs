@@ -1,0 +1,35 @@
+//! Leagues that can't be filled, and what their bots hear of it.
+
+use kahua_proto::pb::arena::v1::notice::Kind;
+use kahua_server::config::LeagueSettings;
+use kahua_store::Store;
+
+use crate::support::{Bot, TestArena, config, league};
+use kahua_proto::pb::arena::v1::arena_message::Message as FromArena;
+
+async fn notice(bot: &mut Bot) -> (Kind, String) {
+    match bot.next().await {
+        FromArena::Notice(notice) => (notice.kind(), notice.text),
+        other => panic!("a notice was expected, not {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_bot_is_told_for_whom_its_league_waits() {
+    let bots = ["a", "nobody-else"].map(|name| name.parse().unwrap()).into();
+    let settings = LeagueSettings { bots, ..league() };
+    let arena = TestArena::with(config([settings]), Store::open_in_memory().unwrap()).await;
+    let mut bot = Bot::enter(&arena, "a").await;
+    assert_eq!(notice(&mut bot).await, (Kind::Waiting, "league l is still waiting for nobody-else".into()));
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_bot_that_is_alone_in_an_open_arena_is_told_so() {
+    let settings = LeagueSettings { bots: Vec::new(), ..league() };
+    let arena = TestArena::with(config([settings]), Store::open_in_memory().unwrap()).await;
+    let mut bot = Bot::enter(&arena, "a").await;
+    let expected = "still waiting for more bots that play the same game";
+    assert_eq!(notice(&mut bot).await, (Kind::Waiting, expected.into()));
+    arena.stop().await;
+}
