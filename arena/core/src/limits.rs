@@ -119,6 +119,13 @@ pub const UNACKNOWLEDGED_MAX: Duration = Duration::from_secs(30);
 /// The most streams at once on one network connection.
 pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
 
+/// The standings of a season with no more records than this have every match that has ended; those of larger ones are computed
+/// beside the matches, and may lack the last moments.
+pub const STANDINGS_AT_ONCE_MAX: u64 = 2_000;
+
+/// How often the standings of larger seasons are computed, at most.
+pub const STANDINGS_INTERVAL: Duration = Duration::from_secs(1);
+
 /// How long after its start an arena first says how far its leagues are and whom they wait for.
 pub const LEAGUE_REPORT_FIRST: Duration = Duration::from_secs(5);
 

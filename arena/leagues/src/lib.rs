@@ -2,7 +2,8 @@
 //!
 //! - A [`Format`] is a pull iterator over [`Pairing`]s: it hands out one match at a time, as soon as its bots are free.
 //!   [`RoundRobin`] is the one format there is.
-//! - [`Pools`] take finished matches in, and know the ratings and standings of their [entrants](Entrant).
+//! - [`Pools`] take finished matches in, and know the ratings and standings of their [entrants](Entrant). [`LiveRatings`] know
+//!   nothing but how each match moves the ratings.
 //!
 //! Nothing here knows about connections, clocks or disks. What a format hands out depends only on its settings, on the
 //! matches that were played before, and on who is free, so a league continues after a restart where it was.
@@ -35,10 +36,12 @@
 
 mod entrant;
 mod format;
+mod live_ratings;
 mod pools;
 mod round_robin;
 
 pub use entrant::Entrant;
 pub use format::{Availability, Format, Pairing};
+pub use live_ratings::LiveRatings;
 pub use pools::{Pools, UnratableError};
 pub use round_robin::RoundRobin;

@@ -1,6 +1,6 @@
 //! The standings of all pools, from the records of finished matches.
 
-mod rated;
+pub(crate) mod rated;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -154,6 +154,7 @@ impl App {
         }
         tasks.spawn(matchmaker.clone().run());
         tasks.spawn(matchmaker.clone().report());
+        tasks.spawn(ledger.standings().clone().keep(stop.clone()));
         let (report, can_begin) = watch::channel(true);
         tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));
         let web_origins = config.web_origins.clone();
@@ -185,10 +186,11 @@ impl App {
         self.store.reader()
     }
 
-    /// The standings of all pools that have finished rated matches.
+    /// The standings of all pools that have finished rated matches. Estimates are computed where they aren't known yet, which
+    /// takes a moment.
     #[must_use]
     pub fn standings(&self) -> Vec<pb::PoolStandings> {
-        self.ledger.standings(|_| true)
+        self.ledger.standings().all(|_, _| true).iter().flat_map(|pools| pools.iter().cloned()).collect()
     }
 
     /// Admits this bot with this token as long as the arena runs; the store doesn't keep it. So a program that starts an

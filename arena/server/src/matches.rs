@@ -8,4 +8,5 @@ pub(crate) mod matchmaker;
 mod outcome;
 pub(crate) mod runner;
 pub(crate) mod running;
+pub(crate) mod standings;
 pub(crate) mod store_watch;

@@ -10,7 +10,7 @@ use crate::Entrant;
 
 /// What the matches of one pool have in common.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PoolKey {
+pub(crate) struct PoolKey {
     league: String,
     season: Season,
     game: String,
@@ -21,12 +21,12 @@ pub(super) struct PoolKey {
 
 /// A match that counts for ratings.
 #[derive(Clone, Debug)]
-pub(super) struct RatedMatch {
-    pub(super) pool: PoolKey,
+pub(crate) struct RatedMatch {
+    pub(crate) pool: PoolKey,
     /// Matches with the same set belong together.
-    pub(super) set: String,
+    pub(crate) set: String,
     /// In seat order.
-    pub(super) seats: Vec<Finish<Entrant>>,
+    pub(crate) seats: Vec<Finish<Entrant>>,
 }
 
 /// A record that can't be rated, because it isn't sound.
@@ -51,7 +51,7 @@ enum Problem {
 
 impl RatedMatch {
     /// `None` if the match doesn't count, because it isn't rated or has no result.
-    pub(super) fn of(record: &pb::MatchRecord) -> Result<Option<RatedMatch>, UnratableError> {
+    pub(crate) fn of(record: &pb::MatchRecord) -> Result<Option<RatedMatch>, UnratableError> {
         if !record.rated || record.results.is_empty() {
             return Ok(None);
         }
@@ -97,7 +97,7 @@ impl PoolKey {
         }
     }
 
-    pub(super) fn to_wire(&self) -> pb::Pool {
+    pub(crate) fn to_wire(&self) -> pb::Pool {
         pb::Pool {
             league: self.league.clone(),
             season: self.season.number(),

@@ -1,6 +1,7 @@
 //! Finished matches: written to the store first, then counted in standings and ratings.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
@@ -9,8 +10,10 @@ use tracing::warn;
 
 use kahua_core::referee::{Luck, summary_of};
 use kahua_core::season::Season;
-use kahua_leagues::Pools;
+use kahua_leagues::LiveRatings;
 use kahua_store::{Store, StoreError};
+
+use crate::matches::standings::Standings;
 
 /// Keeps the records of finished matches in the store, and counts them. All that is counted follows from the records.
 #[derive(Debug)]
@@ -20,6 +23,7 @@ pub(crate) struct Ledger {
     progress: watch::Sender<Progress>,
     /// The progress of each season of each league.
     seasons: Mutex<BTreeMap<(String, Season), Progress>>,
+    standings: Arc<Standings>,
 }
 
 /// How many matches the arena has finished.
@@ -44,7 +48,8 @@ pub(crate) struct FinishOutcome {
 
 #[derive(Debug, Default)]
 struct Tally {
-    pools: Pools,
+    ratings: LiveRatings,
+    standings: Arc<Standings>,
     /// How many matches of each set that isn't complete have ended.
     sets: BTreeMap<String, u32>,
     /// The number of the record that was counted last.
@@ -81,7 +86,14 @@ impl Ledger {
             }
         }
         tally.last = store.reader().last_number()?;
-        Ok(Ledger { store, tally: Mutex::new(tally), progress: watch::Sender::new(progress), seasons: seasons.into() })
+        let standings = tally.standings.clone();
+        Ok(Ledger {
+            store,
+            standings,
+            tally: Mutex::new(tally),
+            progress: watch::Sender::new(progress),
+            seasons: seasons.into(),
+        })
     }
 
     /// Keeps the record of a finished match, and counts it in standings and ratings once it is durable. The progress
@@ -106,14 +118,9 @@ impl Ledger {
         self.progress.send_modify(|progress| progress.count(record));
     }
 
-    /// The wanted pools, without their standings.
-    pub(crate) fn pools(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::Pool> {
-        self.tally.lock().pools.iter().map(|(pool, _)| pool).filter(wanted).collect()
-    }
-
-    /// The standings of the wanted pools. Computes the estimates in them, which takes a moment.
-    pub(crate) fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
-        self.tally.lock().pools.standings(wanted)
+    /// The standings of all pools.
+    pub(crate) fn standings(&self) -> &Arc<Standings> {
+        &self.standings
     }
 
     /// The progress now, and whenever it changes.
@@ -162,10 +169,13 @@ impl Tally {
     }
 
     fn add(&mut self, record: &pb::MatchRecord) -> FinishOutcome {
-        let ratings = self.pools.add(record).unwrap_or_else(|problem| {
+        let ratings = self.ratings.add(record).unwrap_or_else(|problem| {
             warn!(%problem, "a match can't be rated");
             Vec::new()
         });
+        if !ratings.is_empty() {
+            self.standings.add(summary_of(record));
+        }
         // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
         let set_is_complete = self.completes_set(record.set.as_ref());
         FinishOutcome { ratings, luck_is_open: set_is_complete || luck_of(record) == Luck::Fresh }
@@ -253,7 +263,8 @@ mod tests {
             }
         }
         let rebuilt = Ledger::open(ledger.store.clone(), |problem| panic!("{problem}")).unwrap();
-        assert_eq!(ledger.standings(|_| true), rebuilt.standings(|_| true));
+        let tables = |ledger: &Ledger| ledger.standings().all(|_, _| true);
+        assert_eq!(tables(&ledger), tables(&rebuilt));
         let mut again = Tally::default();
         for (index, outcome) in told {
             assert_eq!(outcome, again.add(&records[index]), "what the bots of match {index} are told");

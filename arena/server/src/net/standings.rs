@@ -10,29 +10,27 @@ use super::calls::invalid;
 use super::page::Page;
 use crate::matches::ledger::Ledger;
 
-/// The pools of this page with their standings. Only these are computed: estimates take a moment.
+/// The pools of this page with their standings.
 pub(super) fn standings_page(
     ledger: &Ledger,
     present: &BTreeMap<String, Season>,
     wanted: &pb::GetStandingsRequest,
     page: &Page,
 ) -> pb::GetStandingsResponse {
-    let is_of_season = |pool: &pb::Pool| {
-        let present = present.get(&pool.league).copied().unwrap_or(Season::FIRST);
-        wanted.all_seasons || pool.season == wanted.season.unwrap_or(present.number())
+    let is_wanted_season = |league: &str, season: Season| {
+        let present = present.get(league).copied().unwrap_or(Season::FIRST);
+        wanted.league.as_ref().is_none_or(|wanted| wanted == league)
+            && (wanted.all_seasons || season.number() == wanted.season.unwrap_or(present.number()))
     };
+    let seasons = ledger.standings().kept(is_wanted_season);
     let is_wanted = |pool: &pb::Pool| {
         wanted.game.as_ref().is_none_or(|game| *game == pool.game)
             && wanted.seats.is_none_or(|seats| seats == pool.seats)
-            && wanted.league.as_ref().is_none_or(|league| *league == pool.league)
-            && is_of_season(pool)
     };
-    let (pools, next_page_token) = page.cut(ledger.pools(is_wanted), place);
-    let numbers: BTreeMap<String, usize> = pools.iter().map(place).zip(0..).collect();
-    let number = |pool: &pb::Pool| numbers.get(&place(pool)).copied();
-    let mut pools = ledger.standings(|pool| number(pool).is_some());
-    pools.sort_by_key(|standings| standings.pool.as_ref().and_then(number));
-    pb::GetStandingsResponse { pools, next_page_token }
+    let pool_of = |standings: &&pb::PoolStandings| standings.pool.clone().unwrap_or_default();
+    let pools = seasons.iter().flat_map(|pools| pools.iter()).filter(|standings| is_wanted(&pool_of(standings)));
+    let (pools, next_page_token) = page.cut(pools, |standings| place(&pool_of(standings)));
+    pb::GetStandingsResponse { pools: pools.into_iter().cloned().collect(), next_page_token }
 }
 
 /// Checks which seasons a request asks for.

@@ -1,0 +1,62 @@
+//! The ratings that move with every match.
+
+use std::collections::BTreeMap;
+
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_ratings::{Rating, elo};
+
+use crate::pools::rated::{PoolKey, RatedMatch};
+use crate::{Entrant, UnratableError};
+
+/// The Elo ratings of all pools, and nothing of what estimates need: a match costs next to no time, and nobody who waits for
+/// estimates keeps matches from being rated. The standings have the same ratings, if they are given the same records in the
+/// same order.
+#[derive(Debug, Default)]
+pub struct LiveRatings(BTreeMap<PoolKey, BTreeMap<Entrant, Rating>>);
+
+impl LiveRatings {
+    /// Rates a finished match, which the caller may add only once. Returns what it did to the rating of each seat's entrant, in
+    /// seat order, or nothing if the match isn't rated or was aborted.
+    ///
+    /// # Errors
+    /// If the record isn't sound; it changes nothing then.
+    pub fn add(&mut self, record: &pb::MatchRecord) -> Result<Vec<pb::RatingChange>, UnratableError> {
+        let Some(RatedMatch { pool, seats, .. }) = RatedMatch::of(record)? else { return Ok(Vec::new()) };
+        let ratings = self.0.entry(pool).or_default();
+        let before: Vec<Rating> =
+            seats.iter().map(|seat| *ratings.entry(seat.player.clone()).or_insert(Rating::START)).collect();
+        let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
+        for (seat, change) in seats.iter().zip(elo::changes(&before, &places)) {
+            *ratings.entry(seat.player.clone()).or_insert(Rating::START) += change;
+        }
+        let after = seats.iter().map(|seat| ratings[&seat.player]);
+        let change =
+            |(before, after): (Rating, Rating)| pb::RatingChange { before: before.points(), after: after.points() };
+        Ok(before.into_iter().zip(after).map(change).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pools;
+
+    #[test]
+    fn ratings_are_those_of_the_standings() {
+        let (mut live, mut standings) = (LiveRatings::default(), Pools::default());
+        for number in 0..60 {
+            let player = |name: &str| pb::Player { name: name.into(), version: "1".into() };
+            let names = [["ann", "bob"], ["bob", "cid"], ["cid", "ann"], ["ann", "ann"]][number % 4];
+            let place = |place| pb::SeatResult { place, ..Default::default() };
+            let record = pb::MatchRecord {
+                match_id: number.to_string(),
+                league: if number < 30 { "spring" } else { "summer" }.into(),
+                rated: true,
+                players: names.map(player).into(),
+                results: [place(1 + number as u32 % 3 / 2), place(1 + number as u32 % 2)].into(),
+                ..Default::default()
+            };
+            assert_eq!(live.add(&record), standings.add(&record), "match {number}");
+        }
+    }
+}

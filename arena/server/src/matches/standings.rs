@@ -1,0 +1,191 @@
+//! The standings of all pools, kept so that neither matches nor callers wait for their estimates.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use kahua_core::limits::{STANDINGS_AT_ONCE_MAX, STANDINGS_INTERVAL};
+use kahua_core::season::Season;
+use kahua_leagues::Pools;
+use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::{Mutex, MutexGuard};
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use tracing::error;
+
+/// How many times as long as the computing took, the next one waits: it takes a tenth of one core at most.
+const REST: u32 = 9;
+
+/// The standings of a season's pools.
+type Tables = Arc<Vec<pb::PoolStandings>>;
+
+/// The standings of all pools, season by season of every league.
+#[derive(Debug, Default)]
+pub(crate) struct Standings(Mutex<BTreeMap<(String, Season), Arc<SeasonStandings>>>);
+
+/// The standings of a season. Estimates take seconds in a pool of many thousand matches, and a lock is held meanwhile; so
+/// records queue up before it, and what was computed last is kept beside it.
+#[derive(Debug, Default)]
+struct SeasonStandings {
+    /// How many records were entered.
+    entered: AtomicU64,
+    /// Those that the pools don't have yet. No more than end while estimates are computed.
+    news: Mutex<Vec<pb::MatchRecord>>,
+    pools: Mutex<Counted>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Counted {
+    pools: Pools,
+    records: u64,
+}
+
+/// What was computed last, and from how many records.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    tables: Tables,
+    records: u64,
+}
+
+impl Standings {
+    /// Enters a record, which the caller may do only once, in the order of the records. Never waits for estimates.
+    pub(crate) fn add(&self, summary: pb::MatchRecord) {
+        let season = (summary.league.clone(), Season::of(&summary));
+        let season = self.0.lock().entry(season).or_default().clone();
+        season.add(summary);
+    }
+
+    /// The standings of the wanted seasons, with all matches that have ended.
+    pub(crate) fn all(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
+        self.of(wanted).iter().map(|season| season.compute()).collect()
+    }
+
+    /// The standings of the wanted seasons. Those with more than [`STANDINGS_AT_ONCE_MAX`] records may lack the matches of
+    /// the last moments.
+    pub(crate) fn kept(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
+        self.of(wanted).iter().map(|season| season.kept(STANDINGS_AT_ONCE_MAX)).collect()
+    }
+
+    /// Computes the standings of large seasons again and again while matches end, until the arena stops.
+    pub(crate) async fn keep(self: Arc<Self>, stop: CancellationToken) {
+        let mut rest = Duration::ZERO;
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                () = sleep(STANDINGS_INTERVAL.max(rest)) => {}
+            }
+            let (standings, started) = (self.clone(), Instant::now());
+            // Estimates are computed where nobody waits for the thread. A panic has been logged; the next round tries again.
+            let _panicked = tokio::task::spawn_blocking(move || standings.renew()).await;
+            rest = started.elapsed() * REST;
+        }
+    }
+
+    fn renew(&self) {
+        for season in self.of(|_, _| true) {
+            if season.entered.load(Ordering::Acquire) > STANDINGS_AT_ONCE_MAX {
+                season.compute();
+            }
+        }
+    }
+
+    fn of(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Arc<SeasonStandings>> {
+        let seasons = self.0.lock();
+        let wanted = seasons.iter().filter(|((league, season), _)| wanted(league, *season));
+        wanted.map(|(_, standings)| standings.clone()).collect()
+    }
+}
+
+impl SeasonStandings {
+    fn add(&self, summary: pb::MatchRecord) {
+        self.news.lock().push(summary);
+        self.entered.fetch_add(1, Ordering::Release);
+        if let Some(mut counted) = self.pools.try_lock() {
+            self.take_news(&mut counted);
+        }
+    }
+
+    /// What was kept, if it is new enough: it has all records, or more than `at_once_max`.
+    fn kept(&self, at_once_max: u64) -> Tables {
+        let kept = self.kept.lock().clone();
+        let is_new = kept.records == self.entered.load(Ordering::Acquire);
+        if is_new || kept.records > at_once_max { kept.tables } else { self.compute() }
+    }
+
+    fn compute(&self) -> Tables {
+        let mut counted = self.pools.lock();
+        self.take_news(&mut counted);
+        let records = counted.records;
+        let kept = self.kept.lock().clone();
+        if kept.records == records {
+            return kept.tables;
+        }
+        let tables = Arc::new(counted.pools.standings(|_| true));
+        *self.kept.lock() = Kept { tables: tables.clone(), records };
+        tables
+    }
+
+    /// In the order in which they were entered: nobody else has the pools meanwhile.
+    fn take_news(&self, counted: &mut MutexGuard<'_, Counted>) {
+        let news = std::mem::take(&mut *self.news.lock());
+        counted.records += news.len() as u64;
+        for summary in news {
+            if let Err(problem) = counted.pools.add(&summary) {
+                error!(%problem, "a match was rated that can't be rated");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(number: u64) -> pb::MatchRecord {
+        let player = |name: &str| pb::Player { name: name.into(), ..Default::default() };
+        let place = |place| pb::SeatResult { place, ..Default::default() };
+        let places = if number.is_multiple_of(3) { [1, 2] } else { [2, 1] };
+        pb::MatchRecord {
+            match_id: number.to_string(),
+            rated: true,
+            players: ["ann", "bob"].map(player).into(),
+            results: places.map(place).into(),
+            ..Default::default()
+        }
+    }
+
+    fn matches(tables: &Tables) -> u64 {
+        tables.iter().map(|pool| pool.matches).sum()
+    }
+
+    #[test]
+    fn small_pools_have_every_match_and_large_ones_are_kept() {
+        let season = SeasonStandings::default();
+        (0..3).for_each(|number| season.add(record(number)));
+        assert_eq!(matches(&season.kept(3)), 3);
+        season.add(record(3));
+        assert_eq!(matches(&season.kept(3)), 4, "what was kept is of 3 records, which isn't more than 3");
+        season.add(record(4));
+        assert_eq!(matches(&season.kept(3)), 4);
+        assert_eq!(matches(&season.compute()), 5);
+        assert_eq!(matches(&season.kept(3)), 5);
+    }
+
+    #[test]
+    fn nobody_waits_while_estimates_are_computed() {
+        let season = SeasonStandings::default();
+        (0..5).for_each(|number| season.add(record(number)));
+        let before = season.compute();
+        let computing = season.pools.lock();
+        (5..9).for_each(|number| season.add(record(number)));
+        assert!(Arc::ptr_eq(&season.kept(3), &before));
+        drop(computing);
+
+        let mut rebuilt = Pools::default();
+        (0..9).for_each(|number| drop(rebuilt.add(&record(number)).unwrap()));
+        assert_eq!(*season.compute(), rebuilt.standings(|_| true));
+    }
+}
