@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-use kahua_server::BuildError;
 use kahua_server::host::HostError;
+use kahua_server::{BuildError, LeagueError};
 
 use crate::output::complain;
 
@@ -64,6 +64,8 @@ impl From<HostError> for Failure {
     fn from(error: HostError) -> Failure {
         match error {
             HostError::Build(BuildError::Tls(problem)) => Failure::usage(problem),
+            HostError::Build(BuildError::League(LeagueError::Store(problem))) => Failure::Outside(problem.into()),
+            HostError::Build(BuildError::League(problem)) => Failure::usage(problem),
             other => Failure::Outside(other.into()),
         }
     }

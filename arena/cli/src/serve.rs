@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tracing::{error, info};
+use tracing::{error, info, warn};
 
 use crate::data::open_store;
 use crate::exit::{CommandResult, Failure};
+use crate::output::print;
 use crate::signals::asked_to_end;
-use kahua_server::config::{Origin, TlsSettings, Tokens};
+use kahua_server::config::{Origin, TlsSettings, Tokens, parse_address};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{App, Config};
@@ -23,29 +24,11 @@ On loopback anybody may connect, by a name or an address of loopback. On any oth
 need tokens (see `kahua bot add`) unless the settings have tokens = \"off\". Give it a certificate there: without TLS, tokens travel in the clear. If the settings have \
 no league, every bot that connects plays every other bot in every game that both know.
 
-A settings file, in which every key is optional:
-  listen = \"0.0.0.0:7700\"
-  tls = { certificate = \"chain.pem\", key = \"key.pem\" }
-  metrics = \"127.0.0.1:9770\"              # for Prometheus, under /metrics
-  tokens = \"auto\"                         # auto, required or off
-  organizers = [\"<sha256 of a token, in hex>\"]
-  watchers = [\"<sha256 of a token, in hex>\"]  # may read and watch, and change nothing
-  hosts = [\"arena.lan\"]                   # other names of an open arena on loopback
-  web_origins = [\"https://bots.example\"]  # web pages that may call the arena
-  matches_at_once = 500                   # if left out: 250 for each core
-  rulesets = [\"my-ruleset.toml\"]
-  [[league]]
-  name = \"spring\"
-  game = \"...\"                            # see `kahua games`
-  seats = 2
-  bots = [\"a\", \"b\", \"c\"]                  # if left out: every bot that connects
-  sets = 10                               # each group of bots plays sets x seats matches
-  time = \"60s+100ms/5s~50ms\"              # bank+increment/cap~network allowance
-  no_clock = false                        # true stops the clock; needs rated = false
-  rated = true
-  luck = \"fresh\"                          # own luck for every match; \"same\": one luck for each set
-  watch = \"players-never\"                 # who may watch; see below
-  faults = { policy = \"auto\", strikes = 3, reconnect_s = 60 }
+`kahua serve --print-settings` prints a settings file with every key and what it means, to be saved and changed.
+
+All matches of a league's season are played on the same terms: game, options, seats, time control, faults, luck, and so on. \
+If the settings have other terms than the season, the arena says which and doesn't start; `kahua league season` starts a \
+new season. The list of bots and the number of sets may change at any time.
 
 `watch` says who may watch the running matches of a league: \"open\" everybody at once, \"players-never\" everybody but those \
 who may play in it, \"delayed 60\" everybody a minute later, \"after\" nobody. The default is \"players-never\" where tokens are \
@@ -56,11 +39,12 @@ certificate and key again. KAHUA_LOG sets the log level.
 
 Examples:
   kahua serve
+  kahua serve --print-settings > league.toml
   kahua serve --listen 0.0.0.0:7700 --data league --config league.toml
   kahua serve --listen 0.0.0.0:7700 --tls-certificate chain.pem --tls-key key.pem")]
 pub(crate) struct Args {
     /// The address to listen on; overrides the settings. [default: 127.0.0.1:7700]
-    #[arg(long, value_name = "ADDR")]
+    #[arg(long, value_name = "ADDR", value_parser = parse_address)]
     listen: Option<SocketAddr>,
     /// Where the arena keeps its records, open matches and tokens.
     #[arg(long, value_name = "DIR", default_value = "kahua-data")]
@@ -77,7 +61,7 @@ pub(crate) struct Args {
     tls_key: Option<PathBuf>,
     /// Serve metrics for Prometheus at this address, under /metrics. Whoever reaches it may read them. Overrides the
     /// settings.
-    #[arg(long, value_name = "ADDR")]
+    #[arg(long, value_name = "ADDR", value_parser = parse_address)]
     metrics: Option<SocketAddr>,
     /// Let everybody in without a token, whatever the address.
     #[arg(long)]
@@ -89,9 +73,18 @@ pub(crate) struct Args {
     /// Write the log as JSON.
     #[arg(long)]
     log_json: bool,
+    /// Print a settings file with every key, and do nothing else.
+    #[arg(long, exclusive = true)]
+    print_settings: bool,
 }
 
+/// A settings file with every key.
+const SETTINGS: &str = include_str!("serve/settings.toml");
+
 pub(crate) fn run(args: &Args) -> CommandResult {
+    if args.print_settings {
+        return Ok(print(SETTINGS.trim_end())?);
+    }
     let form = if args.log_json { LogForm::Json } else { LogForm::Text };
     telemetry::init(form, "info").map_err(Failure::usage)?;
     let mut config = match &args.config {
@@ -126,6 +119,11 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             host = Host::start(&config, games, store) => host?,
         };
         let app = host.app.clone();
+        if config.requires_tokens() && config.organizers.is_empty() && !has_tokens(&app)? {
+            let remedy =
+                "add a bot with `kahua bot add` while the arena isn't running, or name an organizer in the settings";
+            warn!("nobody can come in: tokens are required, and neither a bot nor an organizer has one; {remedy}");
+        }
         tokio::select! {
             biased;
             asked = &mut asked => asked.context("cannot receive signals")?,
@@ -134,6 +132,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         }
         Ok(host.stop().await?)
     })
+}
+
+fn has_tokens(app: &App) -> anyhow::Result<bool> {
+    Ok(app.reader().bots().context("cannot read the bots")?.iter().any(|bot| bot.token.is_some()))
 }
 
 /// Reads the certificate again at each of these signals, as programs that renew certificates expect of a server.
@@ -145,5 +147,28 @@ async fn renew_certificate(app: &App, hangups: Option<Signal>) -> Infallible {
             Ok(()) => info!("read the certificate and its key again; they hold for new connections"),
             Err(problem) => error!(%problem, "the certificate stays as it was"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_that_are_printed_can_be_used_with_every_key() {
+        let check = |text: &str| {
+            let config = Config::parse(text).unwrap();
+            config.check(&config.load_rulesets().unwrap()).unwrap();
+            config
+        };
+        assert_eq!(check(SETTINGS).leagues.len(), 1);
+        let is_key = |line: &&str| line.strip_prefix('#').is_some_and(|key| key.starts_with(char::is_alphabetic));
+        let keys = SETTINGS.lines().filter(is_key).count();
+        let every_key: String = SETTINGS
+            .lines()
+            .map(|line| line.strip_prefix('#').filter(|_| is_key(&line)).unwrap_or(line))
+            .flat_map(|line| [line, "\n"])
+            .collect();
+        assert!(keys > 5 && Config::parse(&every_key).unwrap().tls.is_some(), "{every_key}");
     }
 }

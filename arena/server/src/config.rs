@@ -1,5 +1,6 @@
 //! The arena's settings as a TOML file. Every key has a default, and an error names the line and the key.
 
+mod address;
 mod deserialize;
 mod league;
 mod seed;
@@ -20,7 +21,10 @@ use crate::auth::host_guard::HostGuard;
 use crate::matches::headroom::matches_at_once;
 use crate::matches::league_spec::LeagueSpec;
 use crate::rulesets::Rulesets;
+use address::{address, some_address};
 use deserialize::{each_from_text, token_hashes};
+
+pub use address::{ParseAddressError, parse_address};
 
 pub use crate::auth::host_guard::{HostName, ParseHostNameError};
 pub use crate::auth::origin::{Origin, ParseOriginError};
@@ -37,8 +41,10 @@ pub const DEFAULT_PORT: u16 = 7700;
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// The address to listen on.
+    #[serde(deserialize_with = "address")]
     pub listen: SocketAddr,
     /// The address at which Prometheus finds the metrics; none are served without one. Whoever reaches it may read them.
+    #[serde(deserialize_with = "some_address")]
     pub metrics: Option<SocketAddr>,
     /// The arena's certificate and key; without them, connections aren't encrypted.
     pub tls: Option<TlsSettings>,
@@ -142,6 +148,12 @@ impl Config {
         self.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))?;
         self.tls.as_ref().map_or(Ok(()), |tls| tls.load().map(drop))?;
         Ok(())
+    }
+
+    /// Whether bots, watchers and organizers need tokens.
+    #[must_use]
+    pub fn requires_tokens(&self) -> bool {
+        self.token_policy() == TokenPolicy::Required
     }
 
     /// Whether tokens are required on the address of these settings.

@@ -35,7 +35,7 @@ pub struct Host {
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
     /// The address can't be listened on.
-    #[error("can't listen on {addr}{}", hint(*addr, setting))]
+    #[error("can't listen on {addr}{}", hint(*addr, setting, source))]
     Listen {
         /// The address of the settings.
         addr: SocketAddr,
@@ -62,7 +62,12 @@ pub enum HostError {
 }
 
 /// With port 0 the system chooses, so another port would not help.
-fn hint(addr: SocketAddr, setting: &str) -> String {
+fn hint(addr: SocketAddr, setting: &str, source: &io::Error) -> String {
+    if source.kind() == io::ErrorKind::AddrNotAvailable {
+        return format!(
+            ": this machine doesn't have that address; give one of its own with --{setting}, or 0.0.0.0 for all"
+        );
+    }
     match addr.port() {
         0 => String::new(),
         port => format!(": choose another port than {port} with --{setting}"),
