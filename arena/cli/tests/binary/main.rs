@@ -25,6 +25,7 @@ mod signals;
 mod spectators;
 mod store;
 mod tls;
+mod tls_reload;
 mod web;
 
 use kahua_tests::Kahua;
