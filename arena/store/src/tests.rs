@@ -227,6 +227,8 @@ async fn a_full_disk_loses_nothing_and_is_told() {
         }
     };
     assert!(problem.contains("full") && problem.contains("make room on the disk"), "{problem}");
+    let Backlog { jobs, journal_bytes } = store.backlog();
+    assert!(jobs == 1 && journal_bytes > 19_998, "{jobs} with {journal_bytes} bytes");
     let refused = store.begin(&header(2), RULESET).await.unwrap_err();
     assert!(matches!(refused, StoreError::Trouble(_)), "{refused}");
     assert_eq!(open_matches(&store)[0].events, events(0..2), "what was durable stays");
@@ -242,7 +244,7 @@ async fn a_full_disk_loses_nothing_and_is_told() {
     limit(1_000_000);
     finishing.await.unwrap().unwrap();
     store.sync().await.unwrap();
-    assert_eq!(store.health(), Health::Well);
+    assert_eq!((store.health(), store.backlog()), (Health::Well, Backlog::default()));
     assert_eq!(open_matches(&store)[0].events, events(0..20_001));
     assert_eq!(store.reader().record(id(3)).unwrap(), Some(finished(3, 2000)));
     store.begin(&header(2), RULESET).await.unwrap();
