@@ -50,7 +50,7 @@ impl GoodBots {
                 }
             }
         };
-        GoodBots { heard, _stop: on_a_thread(all) }
+        GoodBots { heard, _stop: on_a_thread(0, all) }
     }
 }
 
