@@ -191,10 +191,12 @@ verify-demo:
     cargo run --locked -- verify --data "$data"
 
 # Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told.
-# KAHUA_KILLS and KAHUA_SEED say how often and when; docs/reliability.md has results.
+# KAHUA_KILLS and KAHUA_SEED say how often and when. Then simulates arenas for KAHUA_SIM_SECONDS (300). docs/reliability.md has
+# results.
 [group('ci')]
 soak:
     KAHUA_KILLS=${KAHUA_KILLS:-66} cargo test --locked -p kahua --test kills -- --show-output
+    cargo test --locked -p kahua-server --test simulation many_seeds -- --ignored --show-output
 
 # Measures how long good bots wait for their next ask beside each attack of a hostile bot, and alone.
 [group('ci')]

@@ -1,0 +1,144 @@
+//! What must hold of everything that the disk holds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use kahua_core::verify::verify;
+use kahua_engine::DynRuleset;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::Rulesets;
+use kahua_server::config::LeagueSettings;
+use kahua_store::Reader;
+use pb::recorded_event::Event;
+
+use crate::clocks;
+use crate::story::Told;
+use crate::witness::Witness;
+
+/// Between two lives of the arena, however the first one ended.
+pub(crate) fn at_rest(disk: &Reader, witness: &Witness) {
+    let records = records(disk);
+    for open in disk.open_matches().unwrap() {
+        let open = open.unwrap();
+        assert!(!records.contains_key(&open.header.match_id), "match {} is open and finished", open.header.match_id);
+    }
+    for (id, told) in &witness.ends {
+        let record = records.get(id).unwrap_or_else(|| panic!("match {id} was told as ended, and is lost"));
+        assert_eq!((&record.termination, &record.results), (&told.termination, &told.results), "match {id}");
+        for (opened, kept) in [(&told.seed, &record.seed), (&told.seed_nonce, &record.seed_nonce)] {
+            assert!(opened.is_empty() || opened == kept, "match {id}: its luck was told wrong");
+        }
+    }
+    disk.check_chain(|fault| panic!("{fault}")).unwrap();
+}
+
+/// After a stop in good order: what bots were told of matches that are still open is kept.
+pub(crate) fn told_is_kept(disk: &Reader, witness: &Witness) {
+    for open in disk.open_matches().unwrap() {
+        let open = open.unwrap();
+        if let Some(told) = witness.last_told.get(&open.header.match_id) {
+            assert!(open.events.len() > *told as usize, "match {}: event {told} is lost", open.header.match_id);
+        }
+    }
+}
+
+/// At the very end.
+pub(crate) fn all(
+    disk: &Reader,
+    rulesets: &Rulesets,
+    leagues: &[LeagueSettings],
+    innocent: &BTreeSet<String>,
+    witness: &Witness,
+) {
+    assert!(disk.open_matches().unwrap().is_empty(), "a match is open, and nobody plays it");
+    let records = records(disk);
+    for record in records.values() {
+        self::record(record, rulesets, innocent);
+    }
+    for (id, story) in &witness.stories {
+        self::story(&records[id], story);
+    }
+    for league in leagues {
+        let of_league: Vec<_> = records.values().filter(|record| record.league == league.name).collect();
+        self::league(league, &of_league);
+    }
+}
+
+fn records(disk: &Reader) -> BTreeMap<String, pb::MatchRecord> {
+    disk.records().map(|record| record.unwrap()).map(|record| (record.match_id.clone(), record)).collect()
+}
+
+fn record(record: &pb::MatchRecord, rulesets: &Rulesets, innocent: &BTreeSet<String>) {
+    let id = &record.match_id;
+    let ruleset: &Arc<dyn DynRuleset> = rulesets.find(&record.game).unwrap();
+    verify(record, ruleset).unwrap_or_else(|problem| panic!("match {id} doesn't verify: {problem}"));
+    clocks::check(record);
+    assert!(record.started_unix_ms <= record.ended_unix_ms);
+    for (player, result) in record.players.iter().zip(&record.results) {
+        let is_unharmed = (result.strikes, result.given_up) == (0, None);
+        assert!(
+            is_unharmed || !innocent.contains(&player.name),
+            "{} suffers in match {id}: {:?}",
+            player.name,
+            faults(record)
+        );
+    }
+}
+
+fn faults(record: &pb::MatchRecord) -> Vec<&pb::Fault> {
+    let faults = record.events.iter().filter_map(|event| match &event.event {
+        Some(Event::Fault(fault)) => Some(fault),
+        _ => None,
+    });
+    faults.collect()
+}
+
+/// Whoever was told the end was told all of the match, as it is recorded.
+fn story(record: &pb::MatchRecord, story: &[Told]) {
+    let public = (0u32..).zip(&record.events).filter_map(|(number, event)| match event.event.as_ref()? {
+        Event::Decision(decision) => {
+            Some(Told { number, seat: Some(decision.seat), notation: decision.action.clone() })
+        }
+        Event::Chance(outcome) => Some(Told { number, seat: None, notation: outcome.clone() }),
+        Event::Fault(_) | Event::Resumption(_) => None,
+    });
+    let public: Vec<Told> = public.collect();
+    assert_eq!(public.len(), story.len(), "match {}: another story was told", record.match_id);
+    for (recorded, told) in public.iter().zip(story) {
+        // Some forms of actions leave the notation out.
+        let notation = if told.notation.is_empty() { "" } else { &recorded.notation };
+        let recorded = (recorded.number, recorded.seat, notation);
+        assert_eq!(recorded, (told.number, told.seat, told.notation.as_str()), "match {}", record.match_id);
+    }
+}
+
+/// Every set is complete, each of its matches was played once, and every group of bots has played its sets.
+fn league(league: &LeagueSettings, records: &[&pb::MatchRecord]) {
+    let mut sets: BTreeMap<&str, BTreeMap<u32, Vec<&pb::MatchRecord>>> = BTreeMap::new();
+    for record in records {
+        let set = record.set.as_ref().expect("a league's match is of a set");
+        sets.entry(&set.set_id).or_default().entry(set.rotation).or_default().push(record);
+    }
+    for (id, rotations) in &sets {
+        assert_eq!(rotations.len(), league.seats, "set {id} of {} isn't complete", league.name);
+        let order = names(rotations[&0][0]);
+        for (rotation, records) in rotations {
+            let with_places = records.iter().filter(|record| !record.results.is_empty()).count();
+            assert!(with_places <= 1, "rotation {rotation} of set {id} counts {with_places} times");
+            for record in records {
+                let set = record.set.as_ref().expect("a set");
+                assert_eq!(set.size as usize, league.seats);
+                let mut rotated = order.clone();
+                rotated.rotate_left(*rotation as usize);
+                assert_eq!(names(record), rotated, "rotation {rotation} of set {id}");
+            }
+        }
+    }
+    let (bots, sets_each) = (league.bots.len(), league.sets.get() as usize);
+    let groups = (0..league.seats).fold(1, |groups, n| groups * (bots - n) / (n + 1));
+    assert!(sets.len() >= groups * sets_each, "{}: {} sets for {groups} groups", league.name, sets.len());
+}
+
+fn names(record: &pb::MatchRecord) -> Vec<&str> {
+    record.players.iter().map(|player| player.name.as_str()).collect()
+}

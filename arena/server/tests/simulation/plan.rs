@@ -1,0 +1,167 @@
+//! What one simulated arena is like: its leagues, its bots, and what happens to it before faults stop.
+
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::time::Duration;
+
+use kahua_core::ids::BotName;
+use kahua_core::referee::Luck;
+use kahua_engine::toy::Toy;
+use kahua_engine::{Dice, Game, registry};
+use kahua_proto::pb::arena::v1::ActionForm;
+use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings, Tokens};
+use kahua_store::Crash;
+
+use crate::misdeed::Misdeed;
+
+/// One simulated arena.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) config: Config,
+    pub(crate) bots: Vec<Character>,
+    /// The arena's lives, of which the last one lasts.
+    pub(crate) lives: Vec<Life>,
+    /// How late the arena is with everything.
+    pub(crate) lag: Duration,
+}
+
+/// What a bot is like.
+#[derive(Clone, Debug)]
+pub(crate) struct Character {
+    pub(crate) name: BotName,
+    pub(crate) matches_max: u32,
+    pub(crate) form: ActionForm,
+    /// What it is given to.
+    pub(crate) misdeeds: Vec<Misdeed>,
+    /// One in so many asks goes wrong.
+    pub(crate) rarity: u32,
+    /// Whether it does nothing that may cost it something.
+    pub(crate) is_innocent: bool,
+}
+
+/// One life of the arena, from its start to its end.
+#[derive(Debug)]
+pub(crate) struct Life {
+    /// After how many commits the arena dies, if it lives so long.
+    pub(crate) crash: Option<(u32, Crash)>,
+    /// After which time it ends, or in its last life faults stop.
+    pub(crate) lasts: Duration,
+    /// Whether it then stops in good order.
+    pub(crate) drains: bool,
+    /// What is done to it meanwhile, in the order of the times.
+    pub(crate) acts: Vec<(Duration, Act)>,
+}
+
+/// Something that is done to the arena.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Act {
+    /// Its disk fails.
+    Fail,
+    /// Its disk works again.
+    Heal,
+    /// An organizer pauses the pairing.
+    Pause,
+    /// An organizer lets it go on.
+    Unpause,
+    /// An organizer aborts the matches of the bot with this number.
+    Abort(usize),
+}
+
+/// With increments and without, with banks that run out, and with caps. An innocent bot comes back within any of them.
+const TIMES: [&str; 6] =
+    ["/400ms", "/500ms~20ms", "10s/600ms~20ms", "3s+60ms/400ms~20ms", "2s+80ms", "4s+50ms/1s~50ms"];
+/// How much is played.
+#[derive(Debug)]
+struct Scale {
+    game: &'static str,
+    bots: u32,
+    leagues: u32,
+    seats_max: usize,
+    sets_max: u32,
+}
+
+impl Scale {
+    /// Most runs play the toy, whose matches are short, and much of it; one in ten a single set of a real game.
+    fn draw(dice: &mut Dice) -> Scale {
+        if dice.below(10) == 0 {
+            let game = dice.pick(registry::all()).info().name;
+            return Scale { game, bots: 2, leagues: 1, seats_max: 2, sets_max: 1 };
+        }
+        let (bots, leagues) = (3 + dice.below(4), 1 + dice.below(3));
+        Scale { game: Toy::INFO.name, bots, leagues, seats_max: 4, sets_max: 3 }
+    }
+}
+
+impl Plan {
+    pub(crate) fn draw(dice: &mut Dice) -> Plan {
+        let scale = Scale::draw(dice);
+        let bots: Vec<Character> = (0..scale.bots).map(|number| character(number, dice)).collect();
+        let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
+        let leagues = (0..scale.leagues).map(|number| league(number, &scale, &names, dice)).collect();
+        let tokens = *dice.pick(&[Tokens::Off, Tokens::Required]);
+        let matches_at_once = NonZeroUsize::new(1 + dice.below(12) as usize).expect("not zero");
+        let config = Config { tokens, matches_at_once, leagues, ..Config::default() };
+        let lives = (0..=dice.below(4)).map(|_| life(bots.len(), dice)).collect();
+        // Not enough for matches to wait, which would depend on the number of cores.
+        let lag = ms(*dice.pick(&[0, 0, 1, 5]));
+        Plan { config, bots, lives, lag }
+    }
+}
+
+fn character(number: u32, dice: &mut Dice) -> Character {
+    let is_innocent = dice.below(2) == 0;
+    let forms = [ActionForm::Typed, ActionForm::Notation, ActionForm::Both, ActionForm::None];
+    Character {
+        name: format!("bot{number}").parse().expect("a bot name"),
+        matches_max: 1 + dice.below(4),
+        form: *dice.pick(&forms),
+        misdeeds: Misdeed::some(is_innocent, dice),
+        rarity: 3 + dice.below(30),
+        is_innocent,
+    }
+}
+
+fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> LeagueSettings {
+    let mut bots = names.to_vec();
+    dice.shuffle(&mut bots);
+    let seats = 2 + dice.below(bots.len().min(scale.seats_max) as u32 - 1) as usize;
+    // The whole list, or some of it, but enough for a table.
+    bots.truncate(seats + dice.below((bots.len() - seats) as u32 + 1) as usize);
+    let sets = 1 + dice.below(scale.sets_max);
+    let policy = *dice.pick(&[FaultKind::Auto, FaultKind::Forfeit, FaultKind::Substitute]);
+    LeagueSettings {
+        seats,
+        sets: NonZeroU32::new(sets).expect("not zero"),
+        time: dice.pick(&TIMES).parse().expect("a time control"),
+        faults: FaultSettings {
+            policy,
+            strikes: NonZeroU32::new(1 + dice.below(5)).expect("not zero"),
+            reconnect_s: 3 + dice.below(6),
+        },
+        rated: dice.below(5) > 0,
+        luck: *dice.pick(&[Luck::Fresh, Luck::Same]),
+        ..LeagueSettings::new(format!("league{number}"), scale.game, bots)
+    }
+}
+
+fn life(bots: usize, dice: &mut Dice) -> Life {
+    let sides = [Crash::Before, Crash::After];
+    let crash = (dice.below(2) == 0).then(|| (dice.below(80), *dice.pick(&sides)));
+    let lasts = ms(100 + dice.below(6_000));
+    let mut acts = Vec::new();
+    for (begin, end) in [(Act::Fail, Act::Heal), (Act::Pause, Act::Unpause)] {
+        if dice.below(4) == 0 {
+            let at = ms(dice.below(3_000));
+            acts.extend([(at, begin), (at + ms(dice.below(3_000)), end)]);
+        }
+    }
+    if dice.below(6) == 0 {
+        acts.push((ms(dice.below(2_000)), Act::Abort(dice.below(bots as u32) as usize)));
+    }
+    acts.sort_by_key(|(at, _)| *at);
+    acts.retain(|(at, _)| *at < lasts);
+    Life { crash, lasts, drains: dice.below(3) == 0, acts }
+}
+
+fn ms(ms: u32) -> Duration {
+    Duration::from_millis(ms.into())
+}
