@@ -33,6 +33,9 @@ const FLOOD: usize = 700;
 /// How long the arena sees a connection from which its bot has turned away.
 const HAUNTING: Duration = Duration::from_secs(2);
 
+/// For which reasons the arena may end a connection; an innocent bot's only for the first two.
+const REFUSALS: [&str; 5] = ["DRAINING", "MOVED", "FLOODING", "MESSAGE_UNREADABLE", "NAME_IN_USE"];
+
 /// What a bot knows, whatever becomes of the arena.
 #[derive(Debug)]
 pub(crate) struct Bot {
@@ -234,11 +237,15 @@ fn tell(say: &mpsc::Sender<Result<pb::BotMessage, Status>>, message: ToArena) {
     let _unheard = say.try_send(Ok(pb::BotMessage { message: Some(message) }));
 }
 
+/// The arena has ended the connection, or not let the bot in.
 fn refused(status: &Status, bot: &Mutex<Bot>, witness: &Mutex<Witness>) {
     let reason = reason(status);
+    let Bot { character, introduction, dice, .. } = &mut *bot.lock();
+    let allowed: &[&str] = if character.is_innocent { &REFUSALS[..2] } else { &REFUSALS };
+    // Above all, no resume token that the arena has given is ever unknown to it.
+    assert!(allowed.contains(&reason.as_str()), "{} is refused: {status}", character.name);
     witness.lock().counts.see(format!("refused {reason}"));
-    let Bot { introduction, dice, .. } = &mut *bot.lock();
-    introduction.was_refused(&reason, dice);
+    introduction.was_refused(dice);
 }
 
 /// The reason for programs with which a stream ended.

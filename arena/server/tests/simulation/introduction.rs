@@ -42,11 +42,8 @@ impl Introduction {
         self.away = Duration::from_millis(dice.below(1_000).into());
     }
 
-    /// The bot wasn't let in, and tries again later. A resume token that isn't taken is of no use.
-    pub(crate) fn was_refused(&mut self, reason: &str, dice: &mut Dice) {
-        if reason == "RESUME_TOKEN_UNKNOWN" {
-            self.resume_token = None;
-        }
+    /// The bot wasn't let in, or its connection was ended, and it tries again later.
+    pub(crate) fn was_refused(&mut self, dice: &mut Dice) {
         self.away = Duration::from_millis(200 + u64::from(dice.below(1_000)));
     }
 }
