@@ -235,6 +235,21 @@ pub const BOT_EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a bot's process may take to exit after SIGTERM, before it is killed.
 pub const BOT_TERM_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// How long a bot that the arena has started may stay silent after a missed ask, before it is ended and started again.
+pub const BOT_SILENCE_MAX: Duration = Duration::from_secs(10);
+
+/// The pause before a bot that has crashed is started again; it doubles with each crash in a row.
+pub const BOT_RESTART_PAUSE: Duration = Duration::from_millis(500);
+
+/// The longest such pause.
+pub const BOT_RESTART_PAUSE_MAX: Duration = Duration::from_secs(60);
+
+/// A crash of a bot that has run for this long counts as its first one.
+pub const BOT_RESTART_CALM: Duration = Duration::from_secs(600);
+
+/// The most marks that wait to be written to a bot's log: one for each match that begins or ends. More are left out.
+pub const BOT_LOG_MARKS_MAX: usize = 256;
+
 /// The most of the arena's own lag that is taken off for an ask on its way out, and for its answer on the way back. Nobody
 /// gains more by making the arena slow.
 pub const LAG_MAX: Duration = Duration::from_secs(1);

@@ -1,9 +1,11 @@
 //! The arena put together: the parts that every connection, match and call shares.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::time::timestamp;
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -34,6 +36,7 @@ use crate::metrics::Metrics;
 use crate::net::connections_max;
 use crate::net::spectators::Spectators;
 use crate::net::tls::Tls;
+use crate::process::Process;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
 use kahua_core::ids::{ArenaRun, BotName, MatchId};
@@ -105,7 +108,8 @@ impl App {
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
     pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
-        let (lobby, time) = (Arc::new(Lobby::default()), Time::start());
+        let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
+        let time = Time::start();
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let access = Arc::new(Access::new(config.token_policy(), &config.organizers, &config.watchers));
         store.reader().bots()?.into_iter().for_each(|bot| access.set_bot(bot.name, bot.token));
@@ -124,6 +128,7 @@ impl App {
             stop: stop.clone(),
         };
         let matches = Arc::new(RunningMatches::new(context, lobby.clone(), tasks.clone()));
+        let at_once = config.bots.iter().filter_map(|bot| Some((bot.name, bot.matches_at_once?.get())));
         let sessions = Arc::new(SessionContext {
             lobby: lobby.clone(),
             access: access.clone(),
@@ -136,6 +141,7 @@ impl App {
             stop: stop.clone(),
             tasks: tasks.clone(),
             newcomers: Newcomers::new(),
+            matches_at_once: at_once.collect(),
         });
         let matchmaker = Arc::new(Matchmaker::new(
             rulesets.clone(),
@@ -215,6 +221,48 @@ impl App {
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Gives this bot no more matches until it is let back, and tells it why. Kept over restarts, if the store can write.
+    pub async fn suspend(&self, name: BotName, reason: String) {
+        let suspension = pb::Suspension { reason, since: Some(timestamp(Time::unix_ms())) };
+        self.lobby.suspend(name, &suspension);
+        self.matches.keep_suspension(name, &suspension).await;
+    }
+
+    /// Lets a suspended bot back; `false` if it wasn't suspended.
+    ///
+    /// # Errors
+    /// If the store can't keep it; the bot is let back until the next start.
+    pub async fn let_back(&self, name: BotName) -> Result<bool, StoreError> {
+        let was_suspended = self.lobby.let_back(name);
+        self.store.let_back(&name).await?;
+        Ok(was_suspended)
+    }
+
+    /// The bots that are suspended, connected or not.
+    #[must_use]
+    pub fn suspensions(&self) -> BTreeMap<BotName, pb::Suspension> {
+        self.lobby.suspensions()
+    }
+
+    /// Marks the matches of this bot in its log from now on.
+    pub fn mark_matches(&self, name: BotName, process: &Process) {
+        self.matches.mark_in(name, process.marks());
+    }
+
+    /// Whether this bot is connected, has missed an ask, and hasn't shown since that it still works.
+    #[must_use]
+    pub fn is_silent(&self, name: BotName) -> bool {
+        self.lobby.sender(name).is_some_and(|sender| sender.is_silent())
+    }
+
+    /// Notes that this bot's process has ended: it has crashed in each of its open matches. `detail` says how, in words.
+    pub async fn crashed(&self, name: BotName, detail: &str) {
+        for seat in self.lobby.seats_of(name) {
+            let input = Input::Crashed { seat: seat.seat, detail: detail.to_owned() };
+            let _it_may_just_have_ended = seat.match_handle.send(MatchCommand(self.sessions.moment(), input)).await;
+        }
     }
 
     /// How many matches have been finished.

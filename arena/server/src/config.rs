@@ -1,6 +1,7 @@
 //! The arena's settings as a TOML file. Every key has a default, and an error names the line and the key.
 
 mod address;
+mod bot;
 mod deserialize;
 mod league;
 mod seed;
@@ -29,12 +30,16 @@ pub use address::{ParseAddressError, parse_address};
 pub use crate::auth::host_guard::{HostName, ParseHostNameError};
 pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
+pub use bot::BotSettings;
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
 pub use seed::LeagueSeed;
 pub use tls::{TlsError, TlsSettings};
 
 /// The port on which an arena listens by default.
 pub const DEFAULT_PORT: u16 = 7700;
+
+/// After so many matches in a row that a bot has lost by its own faults, it is suspended, unless the settings say otherwise.
+const SUSPEND_AFTER_DEFAULT: u32 = 3;
 
 /// The settings of an arena.
 #[derive(Clone, Debug, Deserialize)]
@@ -64,8 +69,13 @@ pub struct Config {
     pub hosts: Vec<HostName>,
     /// The most matches that are played at once. Bots wait for a match while there are so many.
     pub matches_at_once: NonZeroUsize,
+    /// A bot that loses so many matches in a row by its own faults gets no more until an organizer lets it back; 0 for never.
+    pub suspend_after: u32,
     /// Ruleset files that replace the built-in rulesets of their games.
     pub rulesets: Vec<PathBuf>,
+    /// The bots that the arena starts itself, and those for which something is set.
+    #[serde(rename = "bot")]
+    pub bots: Vec<BotSettings>,
     /// The leagues that the arena plays.
     #[serde(rename = "league")]
     pub leagues: Vec<LeagueSettings>,
@@ -96,7 +106,9 @@ impl Default for Config {
             web_origins: Vec::new(),
             hosts: Vec::new(),
             matches_at_once: matches_at_once(),
+            suspend_after: SUSPEND_AFTER_DEFAULT,
             rulesets: Vec::new(),
+            bots: Vec::new(),
             leagues: Vec::new(),
         }
     }
@@ -113,6 +125,7 @@ impl Config {
         if let Some(folder) = path.parent() {
             config.rulesets.iter_mut().for_each(|ruleset| *ruleset = folder.join(&*ruleset));
             config.tls.iter_mut().for_each(|tls| tls.resolve(folder));
+            config.bots.iter_mut().filter_map(|bot| bot.dir.as_mut()).for_each(|dir| *dir = folder.join(&*dir));
         }
         Ok(config)
     }
@@ -122,7 +135,9 @@ impl Config {
     /// # Errors
     /// What is wrong, with its line.
     pub fn parse(text: &str) -> Result<Config, String> {
-        toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())
+        let config: Config = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
+        bot::check(&config.bots)?;
+        Ok(config)
     }
 
     /// The built-in rulesets, with those of the files that these settings name in their place.

@@ -6,6 +6,7 @@ mod error;
 mod excerpt;
 mod keeper;
 mod log;
+mod marks;
 mod tie;
 
 use std::io;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use tokio::process::{Child, Command};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
@@ -27,6 +29,7 @@ pub use error::{EndedError, StartProcessError};
 pub use excerpt::excerpt;
 pub use keeper::{Signalled, keep};
 pub use log::{length, log_path, written_since};
+pub use marks::{MatchMark, written_during};
 
 /// A bot's process, together with all processes that it starts itself: a bot inside of a shell, say, or the bridge's
 /// command. All of them end when this is dropped, and with this process even if it is killed; [`BotCommand`] says which
@@ -44,6 +47,8 @@ pub struct Process {
     log: PathBuf,
     /// How long the log was before the process was started.
     log_before: u64,
+    /// For the marks of matches in the log.
+    marks: mpsc::Sender<MatchMark>,
     /// Copies what the process writes to its log.
     copying: JoinHandle<()>,
 }
@@ -98,17 +103,21 @@ impl Process {
             // One pipe for both, so that their lines stay in order.
             .stdout(pipe)
             .stderr(second);
+        if let Some(dir) = command.dir() {
+            started.current_dir(dir);
+        }
         let result = match command.is_kept() {
             true => tie::start_kept(&mut started).await,
             false => tie::start_alone(&mut started),
         };
         // Before the process is known to run: what a keeper writes that fails is in the log, too.
-        let copying = tokio::spawn(log::copy(name, written, file));
+        let (marks, to_write) = mpsc::channel(limits::BOT_LOG_MARKS_MAX);
+        let copying = tokio::spawn(log::copy(name, written, file, to_write));
         let (child, tie) = result.map_err(|error| match error {
             StartError::Command(error) => StartProcessError::Spawn { name, program: program.clone(), error },
             StartError::Keeper(error) => StartProcessError::Keeper { name, log: log.clone(), error },
         })?;
-        Ok(Process { name, command: command.in_words(), child, tie, status: None, log, log_before, copying })
+        Ok(Process { name, command: command.in_words(), child, tie, status: None, log, log_before, marks, copying })
     }
 
     /// The bot's name.
@@ -123,13 +132,19 @@ impl Process {
         &self.log
     }
 
+    /// Where marks of the bot's matches can be sent, which stand in the log among what it writes.
+    #[must_use]
+    pub fn marks(&self) -> mpsc::Sender<MatchMark> {
+        self.marks.clone()
+    }
+
     /// Waits until the process ends by itself. The error says how it ended, and what it wrote.
     pub async fn ended(&mut self) -> EndedError {
         EndedError {
             status: self.exit().await,
             name: self.name,
             command: self.command.clone(),
-            written: excerpt(&written_since(&self.log, self.log_before)),
+            written: excerpt(&marks::without_marks(&written_since(&self.log, self.log_before))),
             log: self.log.clone(),
         }
     }

@@ -48,6 +48,7 @@ mod secret;
 #[cfg(feature = "simulation")]
 mod simulated;
 mod summaries;
+mod suspensions;
 #[cfg(test)]
 mod tests;
 mod work;
@@ -224,6 +225,14 @@ impl Store {
     /// If the store was closed.
     pub async fn set_meta(&self, key: &str, value: &[u8]) -> Result<(), StoreError> {
         self.write(Work::SetMeta { key: key.into(), value: value.into() }).await
+    }
+
+    /// Forgets the setting under this key. Durable on return.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    async fn clear_meta(&self, key: &str) -> Result<(), StoreError> {
+        self.write(Work::ClearMeta { key: key.into() }).await
     }
 
     /// Notes what an organizer has done. Durable on return.

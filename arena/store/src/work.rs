@@ -47,6 +47,7 @@ pub(super) enum Work {
     ClearToken { name: BotName },
     SetVersion { name: BotName, version: String },
     SetMeta { key: String, value: Vec<u8> },
+    ClearMeta { key: String },
     Note(Act),
     Sync,
 }
@@ -68,6 +69,7 @@ impl Work {
             Work::ClearToken { name } => set(on, CLEAR_TOKEN, [name.as_str()])?,
             Work::SetVersion { name, version } => set(on, SET_VERSION, (name.as_str(), version))?,
             Work::SetMeta { key, value } => set(on, SET_META, (key, value))?,
+            Work::ClearMeta { key } => set(on, CLEAR_META, [key])?,
             Work::Note(act) => audit::note(on, act)?,
             Work::Sync => {}
         }
@@ -82,6 +84,7 @@ const SET_VERSION: &str = "INSERT INTO bots (name, version) VALUES (?1, ?2)
     ON CONFLICT DO UPDATE SET version = excluded.version";
 const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2)
     ON CONFLICT DO UPDATE SET value = excluded.value";
+const CLEAR_META: &str = "DELETE FROM meta WHERE key = ?1";
 
 fn set(on: &Connection, sql: &str, values: impl rusqlite::Params) -> Result<()> {
     on.prepare_cached(sql)?.execute(values).map(drop)

@@ -66,6 +66,13 @@ pub enum Input {
         /// What was too much, in words.
         detail: String,
     },
+    /// The process of a seat's bot has ended, and won't come back to this match.
+    Crashed {
+        /// Which seat.
+        seat: Seat,
+        /// How it ended, in words.
+        detail: String,
+    },
     /// Time went by: due at [`Referee::wake_at`](super::Referee::wake_at), harmless at any other time.
     Tick,
     /// The match is stopped without result.
@@ -121,7 +128,8 @@ impl Input {
             | Input::Disconnected { seat }
             | Input::Reconnected { seat }
             | Input::Resign { seat }
-            | Input::Flooded { seat, .. } => Some(*seat),
+            | Input::Flooded { seat, .. }
+            | Input::Crashed { seat, .. } => Some(*seat),
             Input::Begin | Input::Tick | Input::Abort { .. } => None,
         }
     }

@@ -54,6 +54,7 @@ impl Referee {
                 format!("a connection again within {reconnect_ms} ms, and the answer within its time")
             }
             FaultCause::Flooding => "no more messages than the limits in Welcome allow".to_owned(),
+            FaultCause::Crashed => "a process that runs until the arena lets the bot go".to_owned(),
             FaultCause::Resigned | FaultCause::StaleTicket | FaultCause::Unspecified => String::new(),
         }
     }

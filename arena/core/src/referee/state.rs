@@ -160,6 +160,8 @@ impl MatchState {
             state.strikes += 1;
             match self.on_fault {
                 OnFault::Forfeit => true,
+                // Nobody is left who could answer.
+                OnFault::Substitute { .. } if cause == FaultCause::Crashed => true,
                 OnFault::Substitute { strikes_max } => state.strikes >= strikes_max.get(),
             }
         };
@@ -242,7 +244,11 @@ impl MatchState {
 pub(crate) fn closes_ask(cause: FaultCause) -> bool {
     match cause {
         FaultCause::Late | FaultCause::Illegal | FaultCause::Unreadable | FaultCause::Disconnected => true,
-        FaultCause::Flooding | FaultCause::Resigned | FaultCause::StaleTicket | FaultCause::Unspecified => false,
+        FaultCause::Flooding
+        | FaultCause::Resigned
+        | FaultCause::Crashed
+        | FaultCause::StaleTicket
+        | FaultCause::Unspecified => false,
     }
 }
 

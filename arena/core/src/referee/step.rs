@@ -90,6 +90,7 @@ impl Referee {
             }
             Input::Resign { seat } => return self.fault(noticed, seat, FaultCause::Resigned, String::new(), effects),
             Input::Flooded { seat, detail } => return self.fault(noticed, seat, FaultCause::Flooding, detail, effects),
+            Input::Crashed { seat, detail } => return self.fault(noticed, seat, FaultCause::Crashed, detail, effects),
             Input::Abort { mut reason } => {
                 cut_short(&mut reason, DETAIL_BYTES_MAX);
                 self.stage = Stage::Over(pb::Termination { kind: termination::Kind::Aborted.into(), reason });

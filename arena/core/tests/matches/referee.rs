@@ -366,3 +366,21 @@ fn without_a_clock_other_faults_cost_what_they_always_cost() {
     driver.answer(index(99));
     assert_eq!(ended(&driver.record()), Kind::Forfeited);
 }
+
+#[test]
+fn whoever_crashes_is_given_up_at_once() {
+    for (seats, on_fault) in [(2, OnFault::Forfeit), (3, substitute(3))] {
+        let mut driver = Driver::begun(setup(seats, "/1s", on_fault));
+        let crashed = Input::Crashed { seat: seat(1), detail: "exit status: 7".into() };
+        driver.step(crashed.clone());
+        assert_eq!(
+            (driver.notices()[0].cause(), &*driver.notices()[0].problem),
+            (FaultCause::Crashed, "exit status: 7")
+        );
+        assert_eq!(driver.step(crashed), [], "once is enough");
+        let record = if seats == 2 { driver.record() } else { driver.play_out() };
+        assert_eq!(ended(&record), if seats == 2 { Kind::Forfeited } else { Kind::Finished });
+        assert_eq!(record.results[1].given_up(), FaultCause::Crashed);
+        assert_eq!((record.results[1].place, record.results[1].strikes), (seats as u32, 1));
+    }
+}

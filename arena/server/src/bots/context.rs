@@ -1,5 +1,6 @@
 //! What the sessions use of the arena around them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kahua_core::clock::Moment;
@@ -35,9 +36,16 @@ pub(crate) struct SessionContext {
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
     pub(crate) newcomers: Newcomers,
+    /// The most matches at once of those bots for which the settings say so.
+    pub(crate) matches_at_once: BTreeMap<BotName, u32>,
 }
 
 impl SessionContext {
+    /// How many matches this bot plays at once: as many as it takes, unless the settings say fewer.
+    pub(super) fn matches_max(&self, profile: &Profile) -> u32 {
+        self.matches_at_once.get(&profile.name).map_or(profile.matches_max, |max| profile.matches_max.min(*max))
+    }
+
     /// The number of this connection among those of all runs.
     pub(super) fn number_of(&self, sender: &BotSender) -> ConnectionNumber {
         ConnectionNumber::new(self.run, sender.id())

@@ -1,6 +1,9 @@
 //! Who is connected, what they play, and in which matches they have a seat.
 
+mod conduct;
 mod state;
+
+use std::collections::BTreeMap;
 
 use kahua_engine::{PerSeat, Seat, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
@@ -11,6 +14,7 @@ use tokio::sync::Notify;
 use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::{MatchHandle, MatchInbox};
 use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, Profile};
+use conduct::Conduct;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Player;
 use kahua_leagues::Availability;
@@ -75,9 +79,20 @@ pub struct BotStatus {
     pub connected: bool,
     /// In how many matches it has a seat.
     pub open_matches: usize,
+    /// Whether it has missed an ask and hasn't shown since that it still works: it gets no new match.
+    pub silent: bool,
+    /// Why it gets no new match until an organizer lets it back, if so.
+    pub suspension: Option<pb::Suspension>,
 }
 
 impl Lobby {
+    /// An empty lobby that suspends bots after so many matches in a row that they lost by their own faults, 0 for never, and
+    /// in which these are suspended already.
+    pub(crate) fn new(suspend_after: u32, suspended: Vec<(BotName, pb::Suspension)>) -> Lobby {
+        let state = State { conduct: Conduct::new(suspend_after, suspended), ..State::default() };
+        Lobby { state: Mutex::new(state), changed: Notify::default() }
+    }
+
     /// Lets a bot in over this connection, sends `welcome` and reconnects it to its open matches.
     ///
     /// # Errors
@@ -103,13 +118,17 @@ impl Lobby {
             }
             None => {}
         }
-        let bot = state.bots.entry(profile.name).or_default();
+        let State { bots, conduct, .. } = &mut *state;
+        let bot = bots.entry(profile.name).or_default();
         let connection = Connection { sender: sender.clone(), form: profile.form };
         bot.version.clone_from(&profile.version);
         bot.online = Some(Online::new(profile, connection.clone()));
         bot.note(claim);
         welcome.resumed_matches = bot.seats.len() as u32;
         sender.send(Message::Welcome(welcome));
+        if let Some(suspension) = conduct.suspension(profile.name) {
+            sender.send(suspended(suspension));
+        }
         // Only now: the matches send Seated as soon as they see the new connection, and Welcome comes first.
         bot.connect_seats(Some(&connection));
         drop(state);
@@ -147,6 +166,9 @@ impl Lobby {
         let Some(bot) = state.bot_on(name, connection) else { return };
         if let Some(online) = &mut bot.online {
             online.readiness = readiness;
+            if readiness == Readiness::Ready {
+                online.connection.sender.shows_life();
+            }
         }
         bot.disconnect_if_done();
         drop(state);
@@ -204,7 +226,42 @@ impl Lobby {
 
     /// Everybody who is connected or has a seat in a match, by name.
     pub(crate) fn bots(&self) -> Vec<BotStatus> {
-        self.state.lock().bots.iter().map(|(name, bot)| bot.status(*name)).collect()
+        let state = self.state.lock();
+        let suspension = |name: BotName| state.conduct.suspension(name).cloned();
+        state.bots.iter().map(|(name, bot)| bot.status(*name, suspension(*name))).collect()
+    }
+
+    /// Takes into account how the bots of a finished match behaved. Gives those that are suspended from now on; they are told.
+    pub(crate) fn note_conduct(&self, record: &pb::MatchRecord) -> Vec<(BotName, pb::Suspension)> {
+        let mut state = self.state.lock();
+        let new = state.conduct.ended(record);
+        new.iter().for_each(|(name, suspension)| state.tell(*name, suspended(suspension)));
+        new
+    }
+
+    /// Gives this bot no more matches until it is let back, and tells it so.
+    pub(crate) fn suspend(&self, name: BotName, suspension: &pb::Suspension) {
+        let mut state = self.state.lock();
+        state.conduct.suspend(name, suspension.clone());
+        state.tell(name, suspended(suspension));
+    }
+
+    /// Gives this bot matches again, and tells it so; `false` if it wasn't suspended.
+    pub(crate) fn let_back(&self, name: BotName) -> bool {
+        let mut state = self.state.lock();
+        let was_suspended = state.conduct.let_back(name);
+        if was_suspended {
+            let text = "an organizer has let this bot back; it gets matches again";
+            state.tell(name, notice(pb::notice::Kind::LetBack, text.to_owned()));
+        }
+        drop(state);
+        self.changed.notify_one();
+        was_suspended
+    }
+
+    /// All bots that are suspended, connected or not.
+    pub(crate) fn suspensions(&self) -> BTreeMap<BotName, pb::Suspension> {
+        self.state.lock().conduct.suspensions().clone()
     }
 
     /// For each bot that is connected, how many messages wait to be handed to its connection.
@@ -253,6 +310,11 @@ impl Lobby {
         let reason = state.closed.get_or_insert(reason).clone();
         state.all_online().for_each(|online| online.connection.sender.disconnect(reason.clone()));
     }
+}
+
+fn suspended(suspension: &pb::Suspension) -> Message {
+    let text = format!("this bot is suspended until an organizer lets it back: {}", suspension.reason);
+    notice(pb::notice::Kind::Suspended, text)
 }
 
 fn notice(kind: pb::notice::Kind, text: String) -> Message {

@@ -3,6 +3,7 @@
 //! An ask's clock starts when the ask is queued. The stream finds out by how much the arena alone delayed it from there: see
 //! [`Pickup`].
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -25,6 +26,7 @@ use super::rate_limit::RateLimiter;
 use crate::lag::Lag;
 use crate::time::Time;
 use kahua_core::clock::Micros;
+use kahua_core::ids::MatchId;
 use kahua_core::limits;
 
 /// Names one connection among all of this run of the arena.
@@ -56,6 +58,7 @@ impl BotSender {
             asks: AtomicU64::new(0),
             awaited: AtomicBool::new(false),
             rate: Mutex::new(RateLimiter::new(time.now())),
+            missed: Mutex::default(),
             reason: OnceLock::new(),
             disconnected: CancellationToken::new(),
         });
@@ -104,6 +107,32 @@ impl BotSender {
     #[must_use]
     pub(crate) fn disconnect_reason(&self) -> Option<&DisconnectReason> {
         self.shared.reason.get()
+    }
+
+    /// Notes that the bot has missed an ask of this match; the bot is told what that means.
+    pub(crate) fn missed_ask(&self, id: MatchId) {
+        let mut missed = self.shared.missed.lock();
+        if missed.insert(id) && missed.len() == 1 {
+            let text = "an ask was missed, so this bot gets no new match before it has shown that it still works: by an \
+                        answer in that match, by Ready, or by a new connection";
+            self.send(Message::Notice(pb::Notice { kind: pb::notice::Kind::Silent.into(), text: text.to_owned() }));
+        }
+    }
+
+    /// Whether the bot has missed an ask and hasn't shown since that it still works.
+    pub(crate) fn is_silent(&self) -> bool {
+        !self.shared.missed.lock().is_empty()
+    }
+
+    /// Notes that the bot has said something in this match; `true` if it was silent because of this match alone.
+    pub(super) fn spoke_in(&self, id: &MatchId) -> bool {
+        let mut missed = self.shared.missed.lock();
+        missed.remove(id) && missed.is_empty()
+    }
+
+    /// Notes that the bot has asked for matches, so that it isn't silent.
+    pub(super) fn shows_life(&self) {
+        self.shared.missed.lock().clear();
     }
 
     /// Counts one message from the bot; `false` if it was one too many.
@@ -235,6 +264,9 @@ struct Shared {
     /// Whether the transport waits for the arena, as far as the stream knows.
     awaited: AtomicBool,
     rate: Mutex<RateLimiter>,
+    /// The matches in which the bot has missed an ask and hasn't shown since that it still works. A bot that has missed one
+    /// gets no new match, so these are no more than it plays at once.
+    missed: Mutex<BTreeSet<MatchId>>,
     reason: OnceLock<DisconnectReason>,
     disconnected: CancellationToken,
 }

@@ -46,7 +46,8 @@ impl Session {
         credentials: Credentials,
         sender: &BotSender,
     ) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
-        let profile = Profile::read(hello, &context.rulesets)?;
+        let mut profile = Profile::read(hello, &context.rulesets)?;
+        profile.matches_max = context.matches_max(&profile);
         let name = profile.name;
         let admission = context.access.admit_bot(name, &credentials)?;
         let resumes = match &profile.resume_token {
@@ -144,7 +145,11 @@ impl Session {
             None => Err(Closed),
         };
         if sent == Err(Closed) {
-            self.sender.send(no_such_match(id, ticket));
+            self.sender.send(no_such_match(&id, ticket));
+        }
+        // Only now: what was sent may have been noticed to be too late.
+        if id.is_ok_and(|id| self.sender.spoke_in(&id)) {
+            self.context.lobby.notify();
         }
     }
 
@@ -202,7 +207,7 @@ fn welcome(context: &SessionContext, profile: &Profile, number: ConnectionNumber
     }
 }
 
-fn no_such_match(id: Result<MatchId, ParseMatchIdError>, ticket: Option<u32>) -> ToBot {
+fn no_such_match(id: &Result<MatchId, ParseMatchIdError>, ticket: Option<u32>) -> ToBot {
     ToBot::Fault(pb::FaultNotice {
         match_id: id.as_ref().ok().map(MatchId::to_string),
         ticket,

@@ -6,6 +6,7 @@ mod watchers;
 
 use std::sync::Arc;
 
+use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until};
@@ -34,10 +35,10 @@ pub(crate) enum Start {
 }
 
 /// How a match's task ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum RunEnd {
     /// The match is over, and its record was handed to the store.
-    Over,
+    Over(Box<pb::MatchRecord>),
     /// The arena has stopped; the match is in the store as it stands.
     Stopped,
 }
@@ -163,5 +164,5 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
         }
     }
     info!(seats = seats_in_words(&record), end = end_in_words(&record), "match ended");
-    RunEnd::Over
+    RunEnd::Over(Box::new(record))
 }

@@ -7,15 +7,18 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
 use kahua_core::season::Season;
 use kahua_engine::PerSeat;
+use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
+use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
-use tracing::{Instrument, info_span};
+use tracing::{Instrument, info_span, warn};
 
 use crate::bots::lobby::{Lobby, Seating};
 use crate::bots::match_handle::MatchHandle;
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::Progress;
 use crate::matches::runner::{RunEnd, Runner, Start};
+use crate::process::MatchMark;
 
 /// Launches matches, and frees what they held when they are over.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ pub(crate) struct RunningMatches {
     lobby: Arc<Lobby>,
     tasks: TaskTracker,
     matches: Mutex<BTreeMap<MatchId, RunningMatch>>,
+    /// The logs of those bots that the arena has started, for the marks of their matches.
+    logs: Mutex<BTreeMap<BotName, mpsc::Sender<MatchMark>>>,
 }
 
 /// A match that is being played.
@@ -37,7 +42,7 @@ pub(crate) struct RunningMatch {
 
 impl RunningMatches {
     pub(crate) fn new(context: MatchContext, lobby: Arc<Lobby>, tasks: TaskTracker) -> RunningMatches {
-        RunningMatches { context, lobby, tasks, matches: Mutex::default() }
+        RunningMatches { context, lobby, tasks, matches: Mutex::default(), logs: Mutex::default() }
     }
 
     /// Runs a match as a task of its own.
@@ -49,15 +54,43 @@ impl RunningMatches {
         seating.match_handle.attach(runner.shared());
         let running = RunningMatch { handle: seating.match_handle, league, players: players.clone() };
         self.matches.lock().insert(id, running);
+        self.mark(&players, MatchMark::Begins(id));
         let matches = self.clone();
         let run = async move {
             // A match that was only stopped keeps its seats: it goes on when the arena is back.
-            if runner.run(start).await == RunEnd::Over {
+            if let RunEnd::Over(record) = runner.run(start).await {
                 matches.matches.lock().remove(&id);
+                matches.mark(&players, MatchMark::Over(id));
+                // Before its seat is free: a bot that is suspended gets no other match.
+                let suspended = matches.lobby.note_conduct(&record);
                 matches.lobby.free_seats(id, &players);
+                for (bot, suspension) in suspended {
+                    matches.keep_suspension(bot, &suspension).await;
+                }
             }
         };
         self.tasks.spawn(run.instrument(span));
+    }
+
+    /// Marks the matches of this bot in its log from now on.
+    pub(crate) fn mark_in(&self, bot: BotName, log: mpsc::Sender<MatchMark>) {
+        self.logs.lock().insert(bot, log);
+    }
+
+    fn mark(&self, players: &PerSeat<BotName>, mark: MatchMark) {
+        let logs = self.logs.lock();
+        for log in players.iter().filter_map(|player| logs.get(player)) {
+            // A log that is closed or too slow does without.
+            let _full_or_closed = log.try_send(mark);
+        }
+    }
+
+    /// Keeps that this bot is suspended, as it is already. Where that fails, it holds until the arena stops.
+    pub(crate) async fn keep_suspension(&self, bot: BotName, suspension: &pb::Suspension) {
+        warn!(%bot, reason = suspension.reason, "bot suspended until an organizer lets it back");
+        if let Err(problem) = self.context.store.suspend(&bot, suspension).await {
+            warn!(%problem, %bot, "could not keep that the bot is suspended");
+        }
     }
 
     pub(crate) fn handle(&self, id: MatchId) -> Option<MatchHandle> {

@@ -75,9 +75,15 @@ impl LeagueService for Leagues {
                 connected: bot.connected,
                 open_matches: bot.open_matches as u32,
                 version: bot.version,
+                silent: bot.silent,
+                suspension: None,
             };
             (bot.name, info)
         }));
+        for (name, suspension) in self.0.suspensions() {
+            let unknown = || pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() };
+            bots.entry(name).or_insert_with(unknown).suspension = Some(suspension);
+        }
         let bots = bots.into_values().filter(|bot| wanted.connected.is_none_or(|wanted| bot.connected == wanted));
         let (bots, next_page_token) = page.cut(bots, |bot| bot.name.clone());
         Ok(Response::new(pb::ListBotsResponse { bots, next_page_token }))
@@ -152,6 +158,14 @@ impl LeagueService for Leagues {
         self.0.note_act(&by, "AbortMatch", arguments, &done).await;
         done
     }
+
+    async fn let_back(&self, request: Request<pb::LetBackRequest>) -> Reply<pb::LetBackResponse> {
+        let by = self.organizers_only(&request)?;
+        let name = request.into_inner().name;
+        let done = self.end_suspension(&name).await;
+        self.0.note_act(&by, "LetBack", name, &done).await;
+        done
+    }
 }
 
 impl Leagues {
@@ -169,6 +183,17 @@ impl Leagues {
             Some(shown) => Ok(Response::new(Delayed::new(shown, delay))),
             None => Err(self.not_running(id).await),
         }
+    }
+
+    async fn end_suspension(&self, name: &str) -> Reply<pb::LetBackResponse> {
+        let is_suspended = name.parse().is_ok_and(|name| self.0.suspensions().contains_key(&name));
+        // A bot that was suspended before it ever connected is known by that alone.
+        let name = match is_suspended {
+            true => name.parse().map_err(|problem| invalid("name", problem))?,
+            false => self.0.expect_bot("name", name).await?,
+        };
+        let was_suspended = self.0.let_back(name).await.map_err(store_failed)?;
+        Ok(Response::new(pb::LetBackResponse { was_suspended }))
     }
 
     async fn issue_token(&self, name: &str) -> Reply<pb::CreateBotResponse> {

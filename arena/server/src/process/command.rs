@@ -1,6 +1,7 @@
 //! What starts a bot.
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 /// The program that starts a bot, and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +10,8 @@ pub struct BotCommand {
     words: Vec<OsString>,
     /// The program that runs [`keep`](super::keep) for this command, with its own arguments; empty if there is none.
     keeper: Vec<OsString>,
+    /// Where it runs; `None` for the directory of this process.
+    dir: Option<PathBuf>,
 }
 
 impl BotCommand {
@@ -16,14 +19,25 @@ impl BotCommand {
     /// group outlive it, and it outlives an arena that is killed if it doesn't watch its standard input.
     #[must_use]
     pub fn alone(words: Vec<OsString>) -> BotCommand {
-        BotCommand { words, keeper: Vec::new() }
+        BotCommand { words, keeper: Vec::new(), dir: None }
     }
 
     /// A program of which nothing is left when it isn't needed any more, whatever it does: `keeper` is the beginning of a
     /// command line that runs [`keep`](super::keep) for the words that follow.
     #[must_use]
     pub fn kept(keeper: Vec<OsString>, words: Vec<OsString>) -> BotCommand {
-        BotCommand { words, keeper }
+        BotCommand { words, keeper, dir: None }
+    }
+
+    /// The same command, run in this directory.
+    #[must_use]
+    pub fn in_dir(self, dir: Option<PathBuf>) -> BotCommand {
+        BotCommand { dir, ..self }
+    }
+
+    /// Where it runs, unless that is the directory of this process.
+    pub(super) fn dir(&self) -> Option<&Path> {
+        self.dir.as_deref()
     }
 
     /// Whether a keeper starts the program.

@@ -83,12 +83,20 @@ pub struct EndedError {
 
 impl std::error::Error for EndedError {}
 
+impl EndedError {
+    /// The exit status in words, or why it is unknown.
+    #[must_use]
+    pub fn status(&self) -> String {
+        match &self.status {
+            Ok(status) => status.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for EndedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.status {
-            Ok(status) => writeln!(f, "bot {} ended while it was needed ({status})", self.name)?,
-            Err(error) => writeln!(f, "bot {} ended while it was needed ({error})", self.name)?,
-        }
+        writeln!(f, "bot {} ended while it was needed ({})", self.name, self.status())?;
         if self.status.as_ref().is_ok_and(ExitStatus::success) {
             writeln!(f, "a bot must run until the arena ends its stream")?;
         }

@@ -11,8 +11,11 @@ use kahua_core::ids::BotName;
 use kahua_core::limits;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe;
+use tokio::sync::mpsc;
 use tokio::time::sleep;
 use tracing::warn;
+
+use super::marks::MatchMark;
 
 /// How much is read at once, in bytes: all that a pipe holds.
 const CHUNK: usize = 64 * 1024;
@@ -54,7 +57,7 @@ pub(super) fn open(log: &Path) -> io::Result<File> {
 }
 
 /// Where a log is that was too long to be continued.
-fn set_aside(log: &Path) -> PathBuf {
+pub(super) fn set_aside(log: &Path) -> PathBuf {
     log.with_added_extension("old")
 }
 
@@ -64,23 +67,27 @@ pub(super) fn pipe() -> io::Result<(pipe::Receiver, PipeWriter)> {
     Ok((pipe::Receiver::from_owned_fd(OwnedFd::from(written))?, pipe))
 }
 
-/// Appends to the file what comes out of the pipe, until nobody can write to the pipe any more.
-pub(super) async fn copy(name: BotName, mut written: pipe::Receiver, file: File) {
+/// Appends to the file what comes out of the pipe, until nobody can write to the pipe any more, and the marks among it.
+pub(super) async fn copy(name: BotName, mut written: pipe::Receiver, file: File, mut marks: mpsc::Receiver<MatchMark>) {
     let mut log = BoundedLog::new(file.into());
     let mut chunk = vec![0; CHUNK];
     let problem = loop {
-        match written.read(&mut chunk).await {
-            Ok(0) => break log.end().await.err(),
-            Ok(length) => {
-                if let Err(problem) = log.write(&chunk[..length]).await {
-                    break Some(problem);
-                }
-                if log.room == 0 {
-                    // A bot that writes without end waits for the arena, and not the arena for it.
-                    sleep(limits::BOT_LOG_PAUSE).await;
-                }
-            }
-            Err(problem) => break Some(problem),
+        let step = tokio::select! {
+            biased;
+            // First: the bot may have written already what belongs behind the beginning of a match.
+            Some(mark) = marks.recv() => log.mark(mark, &written, &mut chunk).await,
+            read = written.read(&mut chunk) => match read {
+                Ok(0) => break log.end().await.err(),
+                Ok(length) => log.write_of_bot(&chunk[..length]).await,
+                Err(problem) => Err(problem),
+            },
+        };
+        if let Err(problem) = step {
+            break Some(problem);
+        }
+        if log.room == 0 {
+            // A bot that writes without end waits for the arena, and not the arena for it.
+            sleep(limits::BOT_LOG_PAUSE).await;
         }
     };
     if let Some(problem) = problem {
@@ -97,14 +104,59 @@ struct BoundedLog {
     file: tokio::fs::File,
     room: usize,
     tail: VecDeque<u8>,
+    /// Whether the last byte ended a line.
+    at_line_start: bool,
+    /// The marks of open matches during which the bot has written nothing yet: one that never writes needs none. They are no
+    /// more than the matches that it plays at once.
+    begun: Vec<MatchMark>,
 }
 
 impl BoundedLog {
     fn new(file: tokio::fs::File) -> BoundedLog {
-        BoundedLog { file, room: limits::BOT_LOG_BYTES_MAX, tail: VecDeque::new() }
+        BoundedLog {
+            file,
+            room: limits::BOT_LOG_BYTES_MAX,
+            tail: VecDeque::new(),
+            at_line_start: true,
+            begun: Vec::new(),
+        }
+    }
+
+    /// Notes that a match begins, or marks that it is over, behind what the bot has written by now.
+    async fn mark(&mut self, mark: MatchMark, written: &pipe::Receiver, chunk: &mut [u8]) -> io::Result<()> {
+        let MatchMark::Over(id) = mark else {
+            // An end may have been left out.
+            if self.begun.len() < limits::MATCHES_PER_BOT_MAX as usize {
+                self.begun.push(mark);
+            }
+            return Ok(());
+        };
+        if let Ok(length @ 1..) = written.try_read(chunk) {
+            self.write_of_bot(&chunk[..length]).await?;
+        }
+        match self.begun.iter().position(|begun| *begun == MatchMark::Begins(id)) {
+            Some(unwritten) => _ = self.begun.remove(unwritten),
+            None => self.write_mark(mark).await?,
+        }
+        Ok(())
+    }
+
+    /// Writes what the bot has written, behind the marks of the matches that have begun.
+    async fn write_of_bot(&mut self, bytes: &[u8]) -> io::Result<()> {
+        for mark in std::mem::take(&mut self.begun) {
+            self.write_mark(mark).await?;
+        }
+        self.write(bytes).await
+    }
+
+    /// Writes a mark on a line of its own.
+    async fn write_mark(&mut self, mark: MatchMark) -> io::Result<()> {
+        let line_end = if self.at_line_start { "" } else { "\n" };
+        self.write(format!("{line_end}{mark}\n").as_bytes()).await
     }
 
     async fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.at_line_start = bytes.last().map_or(self.at_line_start, |last| *last == b'\n');
         let (fits, rest) = bytes.split_at(bytes.len().min(self.room));
         if !fits.is_empty() {
             self.file.write_all(fits).await?;

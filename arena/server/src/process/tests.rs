@@ -50,6 +50,27 @@ async fn standard_output_and_standard_error_are_kept_in_the_order_in_which_they_
 }
 
 #[tokio::test]
+async fn what_a_bot_writes_during_a_match_is_found_by_its_marks() {
+    let logs = tempfile::tempdir().unwrap();
+    let go = logs.path().join("go").display().to_string();
+    let wait = |round| format!("while [ ! -e {go}{round} ]; do sleep 0.02; done");
+    let script = format!("printf before; {}; printf during; {}; echo after; exit 7", wait(1), wait(2));
+    let mut process = start_in(logs.path(), &["sh", "-c", &script]).await.unwrap();
+    let id = kahua_core::ids::MatchId::new(1, [0; 10]);
+    let reads = async |expected: &str| soon(|| logged(&process).ends_with(expected).then_some(())).await;
+    reads("before").await;
+    process.marks().send(MatchMark::Begins(id)).await.unwrap();
+    fs::write(format!("{go}1"), "").unwrap();
+    reads("during").await;
+    process.marks().send(MatchMark::Over(id)).await.unwrap();
+    reads("is over ---\n").await;
+    fs::write(format!("{go}2"), "").unwrap();
+    let error = process.ended().await.to_string();
+    assert_eq!(written_during(logs.path(), process.name(), id).as_deref(), Some("during\n"));
+    assert!(error.contains("| before\n  | during\n  | after\n"), "no marks in it: {error}");
+}
+
+#[tokio::test]
 async fn a_second_start_appends_to_the_log_and_the_error_quotes_only_its_own_part() {
     let (mut first, logs) = start("echo first").await;
     first.exit().await.unwrap();

@@ -22,6 +22,7 @@ mod reconnect;
 mod refusals;
 mod seasons;
 mod shutdown;
+mod silent;
 mod support;
 mod tls;
 mod tokens;

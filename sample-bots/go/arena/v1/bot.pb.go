@@ -98,6 +98,13 @@ const (
 	Notice_KIND_PAUSED Notice_Kind = 3
 	// The league continues.
 	Notice_KIND_UNPAUSED Notice_Kind = 4
+	// The bot has missed an ask, so it gets no new match before it has shown that it still works: by an answer in that
+	// match, however late, by Ready, or by a new connection.
+	Notice_KIND_SILENT Notice_Kind = 5
+	// The bot is suspended: it gets no new match until an organizer lets it back. The text says why.
+	Notice_KIND_SUSPENDED Notice_Kind = 6
+	// An organizer has let the bot back: it gets new matches again.
+	Notice_KIND_LET_BACK Notice_Kind = 7
 	// A league in which the bot plays can't begin a match at present. The text says for whom it waits.
 	Notice_KIND_WAITING Notice_Kind = 8
 )
@@ -110,6 +117,9 @@ var (
 		2: "KIND_MOVED",
 		3: "KIND_PAUSED",
 		4: "KIND_UNPAUSED",
+		5: "KIND_SILENT",
+		6: "KIND_SUSPENDED",
+		7: "KIND_LET_BACK",
 		8: "KIND_WAITING",
 	}
 	Notice_Kind_value = map[string]int32{
@@ -118,6 +128,9 @@ var (
 		"KIND_MOVED":       2,
 		"KIND_PAUSED":      3,
 		"KIND_UNPAUSED":    4,
+		"KIND_SILENT":      5,
+		"KIND_SUSPENDED":   6,
+		"KIND_LET_BACK":    7,
 		"KIND_WAITING":     8,
 	}
 )
@@ -278,7 +291,7 @@ type BotMessage_Resign struct {
 }
 
 type BotMessage_Ready struct {
-	// Asks for new matches; this is also the state after Hello.
+	// Asks for new matches; this is also the state after Hello. It shows, too, that a bot still works that has missed an ask.
 	Ready *Ready `protobuf:"bytes,4,opt,name=ready,proto3,oneof"`
 }
 
@@ -2207,17 +2220,20 @@ const file_kahua_arena_v1_bot_proto_rawDesc = "" +
 	"seed_nonce\x18\x06 \x01(\fR\tseedNonce\"<\n" +
 	"\fRatingChange\x12\x16\n" +
 	"\x06before\x18\x01 \x01(\x01R\x06before\x12\x14\n" +
-	"\x05after\x18\x02 \x01(\x01R\x05after\"\xc4\x01\n" +
+	"\x05after\x18\x02 \x01(\x01R\x05after\"\xfd\x01\n" +
 	"\x06Notice\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.kahua.arena.v1.Notice.KindR\x04kind\x12\x12\n" +
-	"\x04text\x18\x02 \x01(\tR\x04text\"u\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\"\xad\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rKIND_DRAINING\x10\x01\x12\x0e\n" +
 	"\n" +
 	"KIND_MOVED\x10\x02\x12\x0f\n" +
 	"\vKIND_PAUSED\x10\x03\x12\x11\n" +
-	"\rKIND_UNPAUSED\x10\x04\x12\x10\n" +
+	"\rKIND_UNPAUSED\x10\x04\x12\x0f\n" +
+	"\vKIND_SILENT\x10\x05\x12\x12\n" +
+	"\x0eKIND_SUSPENDED\x10\x06\x12\x11\n" +
+	"\rKIND_LET_BACK\x10\a\x12\x10\n" +
 	"\fKIND_WAITING\x10\b\"<\n" +
 	"\rListenRequest\x12+\n" +
 	"\x05hello\x18\x01 \x01(\v2\x15.kahua.arena.v1.HelloR\x05hello\"_\n" +

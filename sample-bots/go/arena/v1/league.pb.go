@@ -602,7 +602,11 @@ type BotInfo struct {
 	// How many matches the bot is playing now.
 	OpenMatches uint32 `protobuf:"varint,3,opt,name=open_matches,json=openMatches,proto3" json:"open_matches,omitempty"`
 	// The version that the bot stated last.
-	Version       string `protobuf:"bytes,4,opt,name=version,proto3" json:"version,omitempty"`
+	Version string `protobuf:"bytes,4,opt,name=version,proto3" json:"version,omitempty"`
+	// Whether the bot gets no new match because it has missed an ask and hasn't shown since that it still works.
+	Silent bool `protobuf:"varint,5,opt,name=silent,proto3" json:"silent,omitempty"`
+	// Why the bot gets no new match until an organizer lets it back. Unset unless it is suspended.
+	Suspension    *Suspension `protobuf:"bytes,6,opt,name=suspension,proto3" json:"suspension,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -665,6 +669,75 @@ func (x *BotInfo) GetVersion() string {
 	return ""
 }
 
+func (x *BotInfo) GetSilent() bool {
+	if x != nil {
+		return x.Silent
+	}
+	return false
+}
+
+func (x *BotInfo) GetSuspension() *Suspension {
+	if x != nil {
+		return x.Suspension
+	}
+	return nil
+}
+
+// A bot gets no new match until an organizer lets it back.
+type Suspension struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Why, as an explanation for people.
+	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Since when.
+	Since         *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=since,proto3" json:"since,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Suspension) Reset() {
+	*x = Suspension{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Suspension) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Suspension) ProtoMessage() {}
+
+func (x *Suspension) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Suspension.ProtoReflect.Descriptor instead.
+func (*Suspension) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Suspension) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Suspension) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
 // Asks for matches. A filter that isn't set selects everything; a game, league or bot that the arena doesn't know is
 // an error.
 type ListMatchesRequest struct {
@@ -693,7 +766,7 @@ type ListMatchesRequest struct {
 
 func (x *ListMatchesRequest) Reset() {
 	*x = ListMatchesRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -705,7 +778,7 @@ func (x *ListMatchesRequest) String() string {
 func (*ListMatchesRequest) ProtoMessage() {}
 
 func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -718,7 +791,7 @@ func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesRequest.ProtoReflect.Descriptor instead.
 func (*ListMatchesRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{8}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListMatchesRequest) GetPageSize() uint32 {
@@ -798,7 +871,7 @@ type ListMatchesResponse struct {
 
 func (x *ListMatchesResponse) Reset() {
 	*x = ListMatchesResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -810,7 +883,7 @@ func (x *ListMatchesResponse) String() string {
 func (*ListMatchesResponse) ProtoMessage() {}
 
 func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -823,7 +896,7 @@ func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesResponse.ProtoReflect.Descriptor instead.
 func (*ListMatchesResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{9}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListMatchesResponse) GetMatches() []*MatchSummary {
@@ -875,7 +948,7 @@ type MatchSummary struct {
 
 func (x *MatchSummary) Reset() {
 	*x = MatchSummary{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -887,7 +960,7 @@ func (x *MatchSummary) String() string {
 func (*MatchSummary) ProtoMessage() {}
 
 func (x *MatchSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -900,7 +973,7 @@ func (x *MatchSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSummary.ProtoReflect.Descriptor instead.
 func (*MatchSummary) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{10}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *MatchSummary) GetMatchId() string {
@@ -1005,7 +1078,7 @@ type GetMatchRequest struct {
 
 func (x *GetMatchRequest) Reset() {
 	*x = GetMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1017,7 +1090,7 @@ func (x *GetMatchRequest) String() string {
 func (*GetMatchRequest) ProtoMessage() {}
 
 func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1030,7 +1103,7 @@ func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRequest.ProtoReflect.Descriptor instead.
 func (*GetMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{11}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetMatchRequest) GetMatchId() string {
@@ -1051,7 +1124,7 @@ type GetMatchResponse struct {
 
 func (x *GetMatchResponse) Reset() {
 	*x = GetMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1063,7 +1136,7 @@ func (x *GetMatchResponse) String() string {
 func (*GetMatchResponse) ProtoMessage() {}
 
 func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1076,7 +1149,7 @@ func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchResponse.ProtoReflect.Descriptor instead.
 func (*GetMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{12}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetMatchResponse) GetRecord() *MatchRecord {
@@ -1097,7 +1170,7 @@ type WatchMatchRequest struct {
 
 func (x *WatchMatchRequest) Reset() {
 	*x = WatchMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1109,7 +1182,7 @@ func (x *WatchMatchRequest) String() string {
 func (*WatchMatchRequest) ProtoMessage() {}
 
 func (x *WatchMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1122,7 +1195,7 @@ func (x *WatchMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{13}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WatchMatchRequest) GetMatchId() string {
@@ -1148,7 +1221,7 @@ type WatchMatchResponse struct {
 
 func (x *WatchMatchResponse) Reset() {
 	*x = WatchMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1160,7 +1233,7 @@ func (x *WatchMatchResponse) String() string {
 func (*WatchMatchResponse) ProtoMessage() {}
 
 func (x *WatchMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1173,7 +1246,7 @@ func (x *WatchMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{14}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WatchMatchResponse) GetEvents() []*MatchEvent {
@@ -1208,7 +1281,7 @@ type CreateBotRequest struct {
 
 func (x *CreateBotRequest) Reset() {
 	*x = CreateBotRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1220,7 +1293,7 @@ func (x *CreateBotRequest) String() string {
 func (*CreateBotRequest) ProtoMessage() {}
 
 func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1233,7 +1306,7 @@ func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotRequest.ProtoReflect.Descriptor instead.
 func (*CreateBotRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{15}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CreateBotRequest) GetName() string {
@@ -1254,7 +1327,7 @@ type CreateBotResponse struct {
 
 func (x *CreateBotResponse) Reset() {
 	*x = CreateBotResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1266,7 +1339,7 @@ func (x *CreateBotResponse) String() string {
 func (*CreateBotResponse) ProtoMessage() {}
 
 func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1279,7 +1352,7 @@ func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotResponse.ProtoReflect.Descriptor instead.
 func (*CreateBotResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{16}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CreateBotResponse) GetToken() string {
@@ -1300,7 +1373,7 @@ type RevokeTokenRequest struct {
 
 func (x *RevokeTokenRequest) Reset() {
 	*x = RevokeTokenRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1312,7 +1385,7 @@ func (x *RevokeTokenRequest) String() string {
 func (*RevokeTokenRequest) ProtoMessage() {}
 
 func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1325,7 +1398,7 @@ func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenRequest.ProtoReflect.Descriptor instead.
 func (*RevokeTokenRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RevokeTokenRequest) GetName() string {
@@ -1344,7 +1417,7 @@ type RevokeTokenResponse struct {
 
 func (x *RevokeTokenResponse) Reset() {
 	*x = RevokeTokenResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1356,7 +1429,7 @@ func (x *RevokeTokenResponse) String() string {
 func (*RevokeTokenResponse) ProtoMessage() {}
 
 func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1369,7 +1442,7 @@ func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenResponse.ProtoReflect.Descriptor instead.
 func (*RevokeTokenResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
 }
 
 // Stops or resumes the pairing of new matches.
@@ -1383,7 +1456,7 @@ type SetPausedRequest struct {
 
 func (x *SetPausedRequest) Reset() {
 	*x = SetPausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1395,7 +1468,7 @@ func (x *SetPausedRequest) String() string {
 func (*SetPausedRequest) ProtoMessage() {}
 
 func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1408,7 +1481,7 @@ func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedRequest.ProtoReflect.Descriptor instead.
 func (*SetPausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SetPausedRequest) GetPaused() bool {
@@ -1427,7 +1500,7 @@ type SetPausedResponse struct {
 
 func (x *SetPausedResponse) Reset() {
 	*x = SetPausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1439,7 +1512,7 @@ func (x *SetPausedResponse) String() string {
 func (*SetPausedResponse) ProtoMessage() {}
 
 func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1452,7 +1525,7 @@ func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedResponse.ProtoReflect.Descriptor instead.
 func (*SetPausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
 }
 
 // Ends a running match without a result.
@@ -1468,7 +1541,7 @@ type AbortMatchRequest struct {
 
 func (x *AbortMatchRequest) Reset() {
 	*x = AbortMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1480,7 +1553,7 @@ func (x *AbortMatchRequest) String() string {
 func (*AbortMatchRequest) ProtoMessage() {}
 
 func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1493,7 +1566,7 @@ func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchRequest.ProtoReflect.Descriptor instead.
 func (*AbortMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *AbortMatchRequest) GetMatchId() string {
@@ -1519,7 +1592,7 @@ type AbortMatchResponse struct {
 
 func (x *AbortMatchResponse) Reset() {
 	*x = AbortMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1531,7 +1604,7 @@ func (x *AbortMatchResponse) String() string {
 func (*AbortMatchResponse) ProtoMessage() {}
 
 func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1544,7 +1617,99 @@ func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchResponse.ProtoReflect.Descriptor instead.
 func (*AbortMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{23}
+}
+
+// Lets a suspended bot back.
+type LetBackRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LetBackRequest) Reset() {
+	*x = LetBackRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LetBackRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LetBackRequest) ProtoMessage() {}
+
+func (x *LetBackRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LetBackRequest.ProtoReflect.Descriptor instead.
+func (*LetBackRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *LetBackRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// The call succeeded.
+type LetBackResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the bot was suspended.
+	WasSuspended  bool `protobuf:"varint,1,opt,name=was_suspended,json=wasSuspended,proto3" json:"was_suspended,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LetBackResponse) Reset() {
+	*x = LetBackResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LetBackResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LetBackResponse) ProtoMessage() {}
+
+func (x *LetBackResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LetBackResponse.ProtoReflect.Descriptor instead.
+func (*LetBackResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *LetBackResponse) GetWasSuspended() bool {
+	if x != nil {
+		return x.WasSuspended
+	}
+	return false
 }
 
 var File_kahua_arena_v1_league_proto protoreflect.FileDescriptor
@@ -1607,12 +1772,20 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"_connected\"g\n" +
 	"\x10ListBotsResponse\x12+\n" +
 	"\x04bots\x18\x01 \x03(\v2\x17.kahua.arena.v1.BotInfoR\x04bots\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"x\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xcc\x01\n" +
 	"\aBotInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tconnected\x18\x02 \x01(\bR\tconnected\x12!\n" +
 	"\fopen_matches\x18\x03 \x01(\rR\vopenMatches\x12\x18\n" +
-	"\aversion\x18\x04 \x01(\tR\aversion\"\xa4\x03\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\x12\x16\n" +
+	"\x06silent\x18\x05 \x01(\bR\x06silent\x12:\n" +
+	"\n" +
+	"suspension\x18\x06 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
+	"suspension\"V\n" +
+	"\n" +
+	"Suspension\x12\x16\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\x120\n" +
+	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xa4\x03\n" +
 	"\x12ListMatchesRequest\x12 \n" +
 	"\tpage_size\x18\x01 \x01(\rH\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
 	"\n" +
@@ -1676,7 +1849,11 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x11AbortMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\"\x14\n" +
-	"\x12AbortMatchResponse2\x88\x06\n" +
+	"\x12AbortMatchResponse\"$\n" +
+	"\x0eLetBackRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\"6\n" +
+	"\x0fLetBackResponse\x12#\n" +
+	"\rwas_suspended\x18\x01 \x01(\bR\fwasSuspended2\xd4\x06\n" +
 	"\rLeagueService\x12Y\n" +
 	"\fGetStandings\x12#.kahua.arena.v1.GetStandingsRequest\x1a$.kahua.arena.v1.GetStandingsResponse\x12M\n" +
 	"\bListBots\x12\x1f.kahua.arena.v1.ListBotsRequest\x1a .kahua.arena.v1.ListBotsResponse\x12V\n" +
@@ -1688,7 +1865,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\vRevokeToken\x12\".kahua.arena.v1.RevokeTokenRequest\x1a#.kahua.arena.v1.RevokeTokenResponse\x12P\n" +
 	"\tSetPaused\x12 .kahua.arena.v1.SetPausedRequest\x1a!.kahua.arena.v1.SetPausedResponse\x12S\n" +
 	"\n" +
-	"AbortMatch\x12!.kahua.arena.v1.AbortMatchRequest\x1a\".kahua.arena.v1.AbortMatchResponseB\x9a\x01\n" +
+	"AbortMatch\x12!.kahua.arena.v1.AbortMatchRequest\x1a\".kahua.arena.v1.AbortMatchResponse\x12J\n" +
+	"\aLetBack\x12\x1e.kahua.arena.v1.LetBackRequest\x1a\x1f.kahua.arena.v1.LetBackResponseB\x9a\x01\n" +
 	"\x12dev.kahua.arena.v1B\vLeagueProtoP\x01Z\x1akahua.dev/arena/v1;arenav1\xa2\x02\x03KHA\xaa\x02\x0eKahua.Arena.V1\xba\x02\x03KHA\xca\x02\x0eKahua\\Arena\\V1\xe2\x02\x17Kahua\\Arena\\V1\\Metadata\xea\x02\x10Kahua::Arena::V1b\x06proto3"
 
 var (
@@ -1703,7 +1881,7 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 	return file_kahua_arena_v1_league_proto_rawDescData
 }
 
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*Pool)(nil),                  // 0: kahua.arena.v1.Pool
 	(*GetStandingsRequest)(nil),   // 1: kahua.arena.v1.GetStandingsRequest
@@ -1713,72 +1891,79 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*ListBotsRequest)(nil),       // 5: kahua.arena.v1.ListBotsRequest
 	(*ListBotsResponse)(nil),      // 6: kahua.arena.v1.ListBotsResponse
 	(*BotInfo)(nil),               // 7: kahua.arena.v1.BotInfo
-	(*ListMatchesRequest)(nil),    // 8: kahua.arena.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),   // 9: kahua.arena.v1.ListMatchesResponse
-	(*MatchSummary)(nil),          // 10: kahua.arena.v1.MatchSummary
-	(*GetMatchRequest)(nil),       // 11: kahua.arena.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),      // 12: kahua.arena.v1.GetMatchResponse
-	(*WatchMatchRequest)(nil),     // 13: kahua.arena.v1.WatchMatchRequest
-	(*WatchMatchResponse)(nil),    // 14: kahua.arena.v1.WatchMatchResponse
-	(*CreateBotRequest)(nil),      // 15: kahua.arena.v1.CreateBotRequest
-	(*CreateBotResponse)(nil),     // 16: kahua.arena.v1.CreateBotResponse
-	(*RevokeTokenRequest)(nil),    // 17: kahua.arena.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),   // 18: kahua.arena.v1.RevokeTokenResponse
-	(*SetPausedRequest)(nil),      // 19: kahua.arena.v1.SetPausedRequest
-	(*SetPausedResponse)(nil),     // 20: kahua.arena.v1.SetPausedResponse
-	(*AbortMatchRequest)(nil),     // 21: kahua.arena.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),    // 22: kahua.arena.v1.AbortMatchResponse
-	(*timestamppb.Timestamp)(nil), // 23: google.protobuf.Timestamp
-	(*Player)(nil),                // 24: kahua.arena.v1.Player
-	(*Termination)(nil),           // 25: kahua.arena.v1.Termination
-	(*SeatResult)(nil),            // 26: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),           // 27: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),           // 28: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),            // 29: kahua.arena.v1.MatchEvent
-	(*View)(nil),                  // 30: kahua.arena.v1.View
-	(*Ended)(nil),                 // 31: kahua.arena.v1.Ended
+	(*Suspension)(nil),            // 8: kahua.arena.v1.Suspension
+	(*ListMatchesRequest)(nil),    // 9: kahua.arena.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),   // 10: kahua.arena.v1.ListMatchesResponse
+	(*MatchSummary)(nil),          // 11: kahua.arena.v1.MatchSummary
+	(*GetMatchRequest)(nil),       // 12: kahua.arena.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),      // 13: kahua.arena.v1.GetMatchResponse
+	(*WatchMatchRequest)(nil),     // 14: kahua.arena.v1.WatchMatchRequest
+	(*WatchMatchResponse)(nil),    // 15: kahua.arena.v1.WatchMatchResponse
+	(*CreateBotRequest)(nil),      // 16: kahua.arena.v1.CreateBotRequest
+	(*CreateBotResponse)(nil),     // 17: kahua.arena.v1.CreateBotResponse
+	(*RevokeTokenRequest)(nil),    // 18: kahua.arena.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),   // 19: kahua.arena.v1.RevokeTokenResponse
+	(*SetPausedRequest)(nil),      // 20: kahua.arena.v1.SetPausedRequest
+	(*SetPausedResponse)(nil),     // 21: kahua.arena.v1.SetPausedResponse
+	(*AbortMatchRequest)(nil),     // 22: kahua.arena.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),    // 23: kahua.arena.v1.AbortMatchResponse
+	(*LetBackRequest)(nil),        // 24: kahua.arena.v1.LetBackRequest
+	(*LetBackResponse)(nil),       // 25: kahua.arena.v1.LetBackResponse
+	(*timestamppb.Timestamp)(nil), // 26: google.protobuf.Timestamp
+	(*Player)(nil),                // 27: kahua.arena.v1.Player
+	(*Termination)(nil),           // 28: kahua.arena.v1.Termination
+	(*SeatResult)(nil),            // 29: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),           // 30: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),           // 31: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),            // 32: kahua.arena.v1.MatchEvent
+	(*View)(nil),                  // 33: kahua.arena.v1.View
+	(*Ended)(nil),                 // 34: kahua.arena.v1.Ended
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	3,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
 	0,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
 	4,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
 	7,  // 3: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	23, // 4: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	23, // 5: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
-	10, // 6: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	24, // 7: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	25, // 8: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	26, // 9: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	23, // 10: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	23, // 11: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	27, // 12: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	28, // 13: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	29, // 14: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	30, // 15: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	31, // 16: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	1,  // 17: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	5,  // 18: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	8,  // 19: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	11, // 20: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	13, // 21: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	15, // 22: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	17, // 23: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	19, // 24: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	21, // 25: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	2,  // 26: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	6,  // 27: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	9,  // 28: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	12, // 29: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	14, // 30: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	16, // 31: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	18, // 32: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	20, // 33: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	22, // 34: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	26, // [26:35] is the sub-list for method output_type
-	17, // [17:26] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	8,  // 4: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
+	26, // 5: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	26, // 6: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	26, // 7: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	11, // 8: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
+	27, // 9: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	28, // 10: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	29, // 11: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	26, // 12: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	26, // 13: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	30, // 14: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	31, // 15: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	32, // 16: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	33, // 17: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	34, // 18: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	1,  // 19: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	5,  // 20: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	9,  // 21: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	12, // 22: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	14, // 23: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	16, // 24: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	18, // 25: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	20, // 26: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	22, // 27: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	24, // 28: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	2,  // 29: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	6,  // 30: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	10, // 31: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	13, // 32: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	15, // 33: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	17, // 34: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	19, // 35: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	21, // 36: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	23, // 37: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	25, // 38: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	29, // [29:39] is the sub-list for method output_type
+	19, // [19:29] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -1792,15 +1977,15 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[1].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[4].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[5].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[8].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[19].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[9].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[20].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -30,6 +30,7 @@ const (
 	LeagueService_RevokeToken_FullMethodName  = "/kahua.arena.v1.LeagueService/RevokeToken"
 	LeagueService_SetPaused_FullMethodName    = "/kahua.arena.v1.LeagueService/SetPaused"
 	LeagueService_AbortMatch_FullMethodName   = "/kahua.arena.v1.LeagueService/AbortMatch"
+	LeagueService_LetBack_FullMethodName      = "/kahua.arena.v1.LeagueService/LetBack"
 )
 
 // LeagueServiceClient is the client API for LeagueService service.
@@ -66,6 +67,8 @@ type LeagueServiceClient interface {
 	// Organizers only: ends a running match without a result, and returns when it has ended. FAILED_PRECONDITION if the
 	// match has already ended by itself.
 	AbortMatch(ctx context.Context, in *AbortMatchRequest, opts ...grpc.CallOption) (*AbortMatchResponse, error)
+	// Organizers only: lets a suspended bot back, so that it gets new matches again. Has no effect on any other bot.
+	LetBack(ctx context.Context, in *LetBackRequest, opts ...grpc.CallOption) (*LetBackResponse, error)
 }
 
 type leagueServiceClient struct {
@@ -175,6 +178,16 @@ func (c *leagueServiceClient) AbortMatch(ctx context.Context, in *AbortMatchRequ
 	return out, nil
 }
 
+func (c *leagueServiceClient) LetBack(ctx context.Context, in *LetBackRequest, opts ...grpc.CallOption) (*LetBackResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(LetBackResponse)
+	err := c.cc.Invoke(ctx, LeagueService_LetBack_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LeagueServiceServer is the server API for LeagueService service.
 // All implementations must embed UnimplementedLeagueServiceServer
 // for forward compatibility.
@@ -209,6 +222,8 @@ type LeagueServiceServer interface {
 	// Organizers only: ends a running match without a result, and returns when it has ended. FAILED_PRECONDITION if the
 	// match has already ended by itself.
 	AbortMatch(context.Context, *AbortMatchRequest) (*AbortMatchResponse, error)
+	// Organizers only: lets a suspended bot back, so that it gets new matches again. Has no effect on any other bot.
+	LetBack(context.Context, *LetBackRequest) (*LetBackResponse, error)
 	mustEmbedUnimplementedLeagueServiceServer()
 }
 
@@ -245,6 +260,9 @@ func (UnimplementedLeagueServiceServer) SetPaused(context.Context, *SetPausedReq
 }
 func (UnimplementedLeagueServiceServer) AbortMatch(context.Context, *AbortMatchRequest) (*AbortMatchResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method AbortMatch not implemented")
+}
+func (UnimplementedLeagueServiceServer) LetBack(context.Context, *LetBackRequest) (*LetBackResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method LetBack not implemented")
 }
 func (UnimplementedLeagueServiceServer) mustEmbedUnimplementedLeagueServiceServer() {}
 func (UnimplementedLeagueServiceServer) testEmbeddedByValue()                       {}
@@ -422,6 +440,24 @@ func _LeagueService_AbortMatch_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LeagueService_LetBack_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LetBackRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).LetBack(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_LetBack_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).LetBack(ctx, req.(*LetBackRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LeagueService_ServiceDesc is the grpc.ServiceDesc for LeagueService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -460,6 +496,10 @@ var LeagueService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AbortMatch",
 			Handler:    _LeagueService_AbortMatch_Handler,
+		},
+		{
+			MethodName: "LetBack",
+			Handler:    _LeagueService_LetBack_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

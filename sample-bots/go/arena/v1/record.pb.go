@@ -97,6 +97,9 @@ const (
 	FaultCause_FAULT_CAUSE_RESIGNED FaultCause = 6
 	// The ticket of the answer isn't open: it is old, unknown, or already answered. This never costs anything.
 	FaultCause_FAULT_CAUSE_STALE_TICKET FaultCause = 7
+	// The bot's process ended while the match was being played. Only for bots that the arena starts itself; the seat is
+	// given up at once.
+	FaultCause_FAULT_CAUSE_CRASHED FaultCause = 8
 )
 
 // Enum value maps for FaultCause.
@@ -110,6 +113,7 @@ var (
 		5: "FAULT_CAUSE_FLOODING",
 		6: "FAULT_CAUSE_RESIGNED",
 		7: "FAULT_CAUSE_STALE_TICKET",
+		8: "FAULT_CAUSE_CRASHED",
 	}
 	FaultCause_value = map[string]int32{
 		"FAULT_CAUSE_UNSPECIFIED":  0,
@@ -120,6 +124,7 @@ var (
 		"FAULT_CAUSE_FLOODING":     5,
 		"FAULT_CAUSE_RESIGNED":     6,
 		"FAULT_CAUSE_STALE_TICKET": 7,
+		"FAULT_CAUSE_CRASHED":      8,
 	}
 )
 
@@ -1398,7 +1403,7 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\x10LUCK_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"LUCK_FRESH\x10\x01\x12\r\n" +
-	"\tLUCK_SAME\x10\x02*\xe4\x01\n" +
+	"\tLUCK_SAME\x10\x02*\xfd\x01\n" +
 	"\n" +
 	"FaultCause\x12\x1b\n" +
 	"\x17FAULT_CAUSE_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -1408,7 +1413,8 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\x18FAULT_CAUSE_DISCONNECTED\x10\x04\x12\x18\n" +
 	"\x14FAULT_CAUSE_FLOODING\x10\x05\x12\x18\n" +
 	"\x14FAULT_CAUSE_RESIGNED\x10\x06\x12\x1c\n" +
-	"\x18FAULT_CAUSE_STALE_TICKET\x10\aB\x8d\x01\n" +
+	"\x18FAULT_CAUSE_STALE_TICKET\x10\a\x12\x17\n" +
+	"\x13FAULT_CAUSE_CRASHED\x10\bB\x8d\x01\n" +
 	"\x12dev.kahua.arena.v1P\x01Z\x1akahua.dev/arena/v1;arenav1\xa2\x02\x03KHA\xaa\x02\x0eKahua.Arena.V1\xba\x02\x03KHA\xca\x02\x0eKahua\\Arena\\V1\xe2\x02\x17Kahua\\Arena\\V1\\Metadata\xea\x02\x10Kahua::Arena::V1b\x06proto3"
 
 var (

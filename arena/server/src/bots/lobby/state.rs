@@ -7,7 +7,10 @@ use kahua_core::limits;
 use kahua_core::referee::Player;
 use kahua_engine::{PerSeat, SeatCount};
 use kahua_leagues::Availability;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
 
+use super::conduct::Conduct;
 use super::{BotStatus, Claim, Readiness, SeatHandle, Seating};
 use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::MatchHandle;
@@ -17,6 +20,8 @@ use crate::bots::{Connection, ConnectionId, DisconnectReason, Plays, Profile};
 pub(super) struct State {
     /// Only bots that are connected or have a seat.
     pub(super) bots: BTreeMap<BotName, Bot>,
+    /// Of all bots.
+    pub(super) conduct: Conduct,
     /// Why nobody is let in any more, if so.
     pub(super) closed: Option<DisconnectReason>,
 }
@@ -67,6 +72,13 @@ impl State {
         self.bots.values().filter_map(|bot| bot.online.as_ref())
     }
 
+    /// Sends this to the bot, if it is connected.
+    pub(super) fn tell(&self, name: BotName, message: Message) {
+        if let Some(online) = self.online(name) {
+            online.connection.sender.send(message);
+        }
+    }
+
     pub(super) fn online_count(&self) -> usize {
         self.all_online().count()
     }
@@ -91,7 +103,7 @@ impl State {
     }
 
     pub(super) fn availability(&self, name: BotName, game: &str, seats: SeatCount) -> Availability {
-        if self.closed.is_some() {
+        if self.closed.is_some() || self.conduct.suspension(name).is_some() {
             return Availability::Away;
         }
         self.bots.get(&name).map_or(Availability::Away, |bot| bot.availability(game, seats))
@@ -146,12 +158,14 @@ impl Bot {
         }
     }
 
-    pub(super) fn status(&self, name: BotName) -> BotStatus {
+    pub(super) fn status(&self, name: BotName, suspension: Option<pb::Suspension>) -> BotStatus {
         BotStatus {
             name,
             version: self.version.clone(),
             connected: self.online.is_some(),
             open_matches: self.seats.len(),
+            silent: self.online.as_ref().is_some_and(|online| online.connection.sender.is_silent()),
+            suspension,
         }
     }
 
@@ -161,7 +175,7 @@ impl Bot {
 
     fn availability(&self, game: &str, seats: SeatCount) -> Availability {
         match &self.online {
-            Some(online) if online.readiness == Readiness::Ready && online.plays.includes(game, seats) => {
+            Some(online) if online.takes_matches() && online.plays.includes(game, seats) => {
                 let is_full = self.seats.len() >= online.matches_max as usize;
                 if is_full { Availability::Busy } else { Availability::Free }
             }
@@ -174,5 +188,9 @@ impl Online {
     pub(super) fn new(profile: &Profile, connection: Connection) -> Online {
         let (plays, matches_max) = (profile.plays.clone(), profile.matches_max);
         Online { connection, plays, matches_max, readiness: Readiness::Ready }
+    }
+
+    fn takes_matches(&self) -> bool {
+        self.readiness == Readiness::Ready && !self.connection.sender.is_silent()
     }
 }

@@ -170,8 +170,12 @@ impl LiveMatch {
             match effect {
                 Effect::Ask { seat } => self.ask(seat, now),
                 Effect::SendFault { seat, notice } => {
-                    self.metrics.fault(notice.cause());
+                    let cause = notice.cause();
+                    self.metrics.fault(cause);
                     self.seats[seat].send(Message::Fault(notice));
+                    if cause == pb::FaultCause::Late {
+                        self.seats[seat].missed_ask(self.referee.setup().id);
+                    }
                 }
                 Effect::Journal => self.journal(),
                 Effect::PublicEvents { .. } => self.watchers.ring(),

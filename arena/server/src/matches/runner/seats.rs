@@ -9,7 +9,7 @@ use tracing::{Span, trace_span};
 
 use crate::bots::{AskStamp, Connection};
 use kahua_core::clock::Micros;
-use kahua_core::ids::Ticket;
+use kahua_core::ids::{MatchId, Ticket};
 
 /// One seat's connection, and the last ask that went over it.
 #[derive(Debug, Default)]
@@ -51,6 +51,13 @@ impl SeatConnection {
     pub(super) fn send(&self, message: Message) {
         if let Some(connection) = &self.connection {
             connection.sender.send(message);
+        }
+    }
+
+    /// Notes that the bot has missed an ask of this match.
+    pub(super) fn missed_ask(&self, id: MatchId) {
+        if let Some(connection) = &self.connection {
+            connection.sender.missed_ask(id);
         }
     }
 
