@@ -27,7 +27,8 @@ pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
 
 /// The bot with this name, and the settings completed with what the bot needs.
 pub(crate) fn agent(name: &str, mut settings: Settings) -> (Box<dyn Agent>, Settings) {
-    settings.version = env!("CARGO_PKG_VERSION").to_owned();
+    // With the name: what plays under one bot's name may be another of these the next time.
+    settings.version = format!("{name} {}", env!("CARGO_PKG_VERSION"));
     let agent: Box<dyn Agent> = match name {
         "first-legal" => {
             settings.action_form = pb::ActionForm::None;
