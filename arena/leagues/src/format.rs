@@ -6,16 +6,51 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
 use kahua_engine::{PerSeat, Seed};
 
+use crate::Entrant;
+
 /// A format of a league: it decides who plays whom next.
-pub trait Format: Debug {
-    /// The next match to start now; all its bots are free. `None` if there is nothing to play until a bot becomes free,
-    /// comes back or enters.
+///
+/// All that it hands out follows from its settings, from the matches that it was told of, and from who was free. So a league
+/// goes on after a restart where it was: a new format is told of the matches that have ended, in their order, and of those
+/// that are still open, and then asked for the next one.
+pub trait Format: Debug + Send {
+    /// Lets this entrant play; an earlier version of the same bot gets no more matches. Has no effect if it plays already.
+    fn enter(&mut self, entrant: Entrant);
+
+    /// Gives this bot no more matches, until it enters again.
+    fn withdraw(&mut self, name: &BotName);
+
+    /// Tells of a match of this league that was handed out before this format was made and is still open.
+    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>);
+
+    /// Tells of a match of this league that has ended. Telling of a match twice has no effect.
+    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome);
+
+    /// The next match to start now; all its bots are free. `None` if there is nothing to play until something changes.
     ///
-    /// A match that was handed out counts as played: the caller starts it, or keeps it until it can.
+    /// A match that was handed out counts as open: the caller starts it, or keeps it until it can, and tells how it has ended.
     fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing>;
 
-    /// Lets a bot join the league. Has no effect if the bot is in it already.
-    fn enter(&mut self, name: BotName);
+    /// How far the league is.
+    fn progress(&self) -> Progress;
+}
+
+/// How a match has ended, as far as the format wants to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The place of each seat, from 1; seats that have tied share one.
+    Places(PerSeat<u32>),
+    /// It has no result, since it was aborted or could not begin. It is handed out again, but not for ever.
+    Void,
+}
+
+/// How far a league is, with the entrants that play now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// How many matches have ended with places, those of entrants included that get no more matches.
+    pub ended: u64,
+    /// How many will have in the end, if nobody enters or withdraws; `None` if the league goes on for ever.
+    pub planned: Option<u64>,
 }
 
 /// Whether a bot can be given a match.
@@ -23,41 +58,19 @@ pub trait Format: Debug {
 pub enum Availability {
     /// The bot can play one more match.
     Free,
-    /// The bot is present, but plays as many matches as it takes: others may have to wait for it.
+    /// The bot is present, but plays as many matches as it takes.
     Busy,
-    /// The bot isn't connected, or doesn't want matches: nobody waits for it.
+    /// The bot isn't connected, or doesn't want matches.
     Away,
 }
 
 /// A match to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// The bot in each seat.
-    pub seats: PerSeat<BotName>,
+    /// Who sits in each seat.
+    pub seats: PerSeat<Entrant>,
     /// The seed of all chance in the match.
     pub seed: Seed,
     /// The match's position in its set.
     pub set: SetPosition,
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use kahua_core::referee::Luck;
-    use kahua_engine::SeatCount;
-
-    use super::*;
-    use crate::RoundRobin;
-
-    #[test]
-    fn leagues_of_any_format_can_be_kept_together() {
-        let two_seats = SeatCount::new(2).unwrap();
-        let league = RoundRobin::new("l", &[], two_seats, 1, Seed::from_number(1), Luck::Fresh, &BTreeSet::new());
-        let mut leagues: Vec<Box<dyn Format>> = vec![Box::new(league)];
-        for name in ["ann", "bob"] {
-            leagues[0].enter(name.parse().unwrap());
-        }
-        assert!(leagues[0].next(&|_| Availability::Free).is_some());
-    }
 }

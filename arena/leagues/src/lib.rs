@@ -6,20 +6,18 @@
 //!   nothing but how each match moves the ratings.
 //!
 //! Nothing here knows about connections, clocks or disks. What a format hands out depends only on its settings, on the
-//! matches that were played before, and on who is free, so a league continues after a restart where it was.
+//! matches that it was told of, and on who is free, so a league continues after a restart where it was.
 //!
 //! ```
-//! use std::collections::BTreeSet;
-//!
 //! use kahua_core::ids::BotName;
 //! use kahua_core::referee::Luck;
 //! use kahua_engine::{SeatCount, Seed};
-//! use kahua_leagues::{Availability, Format, RoundRobin};
+//! use kahua_leagues::{Availability, Entrant, Format, RoundRobin, SetSource};
 //!
 //! let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| name.parse::<BotName>().unwrap());
-//! let two_seats = SeatCount::new(2).unwrap();
-//! let (seed, played) = (Seed::from_number(7), BTreeSet::new());
-//! let mut league = RoundRobin::new("spring", &[ann, bob, cid], two_seats, 1, seed, Luck::Same, &played);
+//! let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(7));
+//! let mut league = RoundRobin::new(SetSource { league: "spring".into(), season: 0, seats, seed, luck: Luck::Same }, 1);
+//! [ann, bob, cid].map(|name| league.enter(Entrant::new(name, "")));
 //!
 //! // While cid is away, ann and bob play their set: two matches with one seed and swapped seats.
 //! let without_cid = |bot: &BotName| if *bot == cid { Availability::Away } else { Availability::Free };
@@ -38,10 +36,14 @@ mod entrant;
 mod format;
 mod live_ratings;
 mod pools;
+mod roster;
 mod round_robin;
+mod set;
+mod sets;
 
 pub use entrant::Entrant;
-pub use format::{Availability, Format, Pairing};
+pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
 pub use pools::{Pools, UnratableError};
 pub use round_robin::RoundRobin;
+pub use set::SetSource;

@@ -1,16 +1,16 @@
 //! Round robin: every group of bots that fills a table plays the same number of sets.
 
-mod set;
-
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
 use itertools::Itertools;
 use kahua_core::ids::BotName;
-use kahua_core::referee::Luck;
-use kahua_engine::{SeatCount, Seed};
+use kahua_core::referee::SetPosition;
+use kahua_engine::{PerSeat, SeatCount};
 
-use crate::{Availability, Format, Pairing};
-use set::Set;
+use crate::roster::Roster;
+use crate::set::SetSource;
+use crate::sets::{Group, News, Sets};
+use crate::{Availability, Entrant, Format, Outcome, Pairing, Progress};
 
 /// The most sets by which any group may lead the group furthest behind. Without a bound, two bots that always become free
 /// together would play each other for ever; with a bound of 0, the slowest bot would set the pace.
@@ -24,165 +24,104 @@ const SEARCH_MAX: usize = 1024;
 /// that has begun is handed out to its end before a new one.
 #[derive(Debug)]
 pub struct RoundRobin {
-    league: String,
-    seats: SeatCount,
-    sets: u32,
-    seed: Seed,
-    luck: Luck,
-    /// The matches that were played before this format was made, by set and rotation.
-    played: BTreeSet<(String, u32)>,
-    /// In the order in which they entered.
-    bots: Vec<Entrant>,
-    /// How many sets each group has begun, for those groups that were considered.
-    begun: BTreeMap<Group, u32>,
-    /// Sets that have begun and still have matches to hand out.
-    unfinished: VecDeque<Set>,
+    sets_per_group: u32,
+    roster: Roster,
+    sets: Sets,
+    /// How many sets each entrant has begun.
+    begun: BTreeMap<usize, u32>,
 }
-
-#[derive(Debug)]
-struct Entrant {
-    name: BotName,
-    /// By all groups of the bot that were considered.
-    sets_begun: u32,
-}
-
-/// Bots that fill a table, by their positions in the list of entrants, in rising order.
-type Group = Vec<usize>;
 
 impl RoundRobin {
-    /// A league between these bots with `seats` seats at each table, in which every group of bots plays `sets` sets. All
-    /// chance comes from `seed`, and `luck` says whether the matches of a set share it. `played` names the matches that
-    /// have been started before, by set and rotation; they aren't handed out again.
+    /// A league in which every group of entrants that fills a table plays this number of sets.
     #[must_use]
-    pub fn new(
-        league: &str,
-        bots: &[BotName],
-        seats: SeatCount,
-        sets: u32,
-        seed: Seed,
-        luck: Luck,
-        played: &BTreeSet<(String, u32)>,
-    ) -> RoundRobin {
-        let mut format = RoundRobin {
-            league: league.into(),
-            seats,
-            sets,
-            seed,
-            luck,
-            played: played.clone(),
-            bots: Vec::new(),
-            begun: BTreeMap::new(),
-            unfinished: VecDeque::new(),
-        };
-        bots.iter().for_each(|bot| format.enter(*bot));
-        format
+    pub fn new(source: SetSource, sets_per_group: u32) -> RoundRobin {
+        let (roster, sets) = (Roster::default(), Sets::new(source));
+        RoundRobin { sets_per_group, roster, sets, begun: BTreeMap::new() }
     }
 
-    /// Begins the next set of the group that is due, if there is one whose bots are all free. Returns whether `unfinished`
-    /// has grown, or may have.
-    fn begin_set(&mut self, availability: &[Availability]) -> bool {
-        let unfinished = self.unfinished.len();
-        let Some((begun, group)) = self.next_group(availability) else {
-            // Sets from before a restart turn up when their group is first considered.
-            return self.unfinished.len() > unfinished;
-        };
-        let set = self.set(&group, begun);
-        group.iter().for_each(|bot| self.bots[*bot].sets_begun += 1);
-        self.begun.insert(group, begun + 1);
-        self.keep(set);
+    /// Begins the next set of the group that is due, if there is one whose bots are all free.
+    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+        let Some(group) = self.next_group(availability) else { return false };
+        self.sets.begin(&self.roster, &group);
+        self.count(&group);
         true
     }
 
-    /// The group whose turn it is, and how many sets it has begun.
-    fn next_group(&mut self, availability: &[Availability]) -> Option<(u32, Group)> {
+    /// The group whose turn it is.
+    fn next_group(&self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        let state = |number: &usize| availability(&self.roster.entrant(*number).name);
+        let begun = |number: &usize| self.begun.get(number).copied().unwrap_or(0);
         let mut present: Vec<usize> =
-            (0..self.bots.len()).filter(|bot| availability[*bot] != Availability::Away).collect();
-        present.sort_by_key(|bot| self.bots[*bot].sets_begun);
-        let free: Vec<usize> = present.iter().copied().filter(|bot| availability[*bot] == Availability::Free).collect();
-        if free.len() < self.seats.get() {
+            self.roster.playing().filter(|number| state(number) != Availability::Away).collect();
+        present.sort_by_key(begun);
+        let free: Vec<usize> = present.iter().copied().filter(|number| state(number) == Availability::Free).collect();
+        let seats = self.sets.source.seats;
+        if free.len() < seats.get() {
             return None;
         }
-        let fewest = self.fewest_begun(&present);
-        let mut best = None;
-        for group in groups(&free, self.seats) {
-            let begun = self.begun_by(&group);
-            if begun < self.sets && begun <= fewest.saturating_add(LEAD_MAX) {
-                let by_its_bots: u32 = group.iter().map(|bot| self.bots[*bot].sets_begun).sum();
-                let turn = (begun, by_its_bots, group);
-                best = best.filter(|best| *best < turn).or(Some(turn));
-            }
-        }
-        best.map(|(begun, _, group)| (begun, group))
+        let fewest = groups(&present, seats).map(|group| self.sets.begun_by(&group)).min().unwrap_or(0);
+        let turn = |group: Group| {
+            let begun_by_group = self.sets.begun_by(&group);
+            let is_due = begun_by_group < self.sets_per_group && begun_by_group <= fewest.saturating_add(LEAD_MAX);
+            is_due.then(|| (begun_by_group, group.iter().map(begun).sum::<u32>(), group))
+        };
+        groups(&free, seats).filter_map(turn).min().map(|(_, _, group)| group)
     }
 
-    /// How many sets the group of these bots has begun that is furthest behind.
-    fn fewest_begun(&mut self, bots: &[usize]) -> u32 {
-        let mut fewest = self.sets;
-        for group in groups(bots, self.seats) {
-            fewest = fewest.min(self.begun_by(&group));
-            if fewest == 0 {
-                break;
-            }
-        }
-        fewest
-    }
-
-    /// How many sets this group has begun. The first time, this follows from what was played before.
-    fn begun_by(&mut self, group: &Group) -> u32 {
-        if let Some(begun) = self.begun.get(group) {
-            return *begun;
-        }
-        let mut begun = 0;
-        while begun < self.sets {
-            let set = self.set(group, begun);
-            if set.is_untouched() {
-                break;
-            }
-            self.keep(set);
-            begun += 1;
-        }
-        group.iter().for_each(|bot| self.bots[*bot].sets_begun += begun);
-        self.begun.insert(group.clone(), begun);
-        begun
-    }
-
-    /// Keeps a set for as long as it has matches to hand out. One from before a restart may have none, though an earlier
-    /// set of its group has some.
-    fn keep(&mut self, set: Set) {
-        if !set.is_finished() {
-            self.unfinished.push_back(set);
+    fn take(&mut self, news: News) {
+        if let Some(group) = news.begun {
+            self.count(&group);
         }
     }
 
-    fn set(&self, group: &Group, number: u32) -> Set {
-        let bots = group.iter().map(|bot| self.bots[*bot].name).collect();
-        Set::new(&self.league, &self.seed, self.luck, bots, number, &self.played)
+    fn count(&mut self, group: &[usize]) {
+        group.iter().for_each(|number| *self.begun.entry(*number).or_default() += 1);
     }
 }
 
 impl Format for RoundRobin {
-    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
-        let at = loop {
-            let free = |set: &Set| set.bots().all(|bot| availability(bot) == Availability::Free);
-            if let Some(at) = self.unfinished.iter().position(free) {
-                break at;
-            }
-            let availability: Vec<Availability> = self.bots.iter().map(|bot| availability(&bot.name)).collect();
-            if !self.begin_set(&availability) {
-                return None;
-            }
-        };
-        let pairing = self.unfinished[at].next_match();
-        if self.unfinished[at].is_finished() {
-            self.unfinished.remove(at);
-        }
-        pairing
+    fn enter(&mut self, entrant: Entrant) {
+        self.roster.enter(&entrant);
     }
 
-    fn enter(&mut self, name: BotName) {
-        if !self.bots.iter().any(|bot| bot.name == name) {
-            self.bots.push(Entrant { name, sets_begun: 0 });
+    fn withdraw(&mut self, name: &BotName) {
+        self.roster.withdraw(name);
+    }
+
+    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
+        let news = self.sets.resumed(&mut self.roster, set, seats);
+        self.take(news);
+    }
+
+    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) {
+        let news = self.sets.ended(&mut self.roster, set, seats, outcome);
+        self.take(news);
+    }
+
+    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
+        loop {
+            let is_free = |number: usize| {
+                self.roster.plays(number) && availability(&self.roster.entrant(number).name) == Availability::Free
+            };
+            if let Some(pairing) = self.sets.next(&self.roster, is_free) {
+                return Some(pairing);
+            }
+            if !self.begin_set(availability) {
+                return None;
+            }
         }
+    }
+
+    fn progress(&self) -> Progress {
+        let (bots, seats) = (self.roster.playing().len() as u64, self.sets.source.seats.get() as u64);
+        let groups =
+            (0..seats).fold(1u64, |groups, taken| groups.saturating_mul(bots.saturating_sub(taken)) / (taken + 1));
+        let plays = |group: &[usize]| group.iter().all(|number| self.roster.plays(*number));
+        let begun: u64 = self.sets.begun().filter(|(group, _)| plays(group)).map(|(_, begun)| u64::from(begun)).sum();
+        let missing = groups.saturating_mul(self.sets_per_group.into()).saturating_sub(begun);
+        let open = self.sets.open_matches(plays);
+        let planned = self.sets.ended_matches() + open + missing.saturating_mul(seats);
+        Progress { ended: self.sets.ended_matches(), planned: Some(planned) }
     }
 }
 

@@ -1,10 +1,8 @@
 //! How much of a match's luck a bot can foretell that remembers another match, in every game.
 
-use std::collections::BTreeSet;
-
 use kahua_core::referee::Luck;
 use kahua_engine::{Choices, Dice, DynRuleset, Phase, SeatCount, Seed, registry};
-use kahua_leagues::{Availability, Format, RoundRobin};
+use kahua_leagues::{Availability, Entrant, Format, RoundRobin, SetSource};
 
 const SETS: u32 = 40;
 
@@ -30,9 +28,9 @@ fn luck_of_match(ruleset: &dyn DynRuleset, seats: SeatCount, seed: Seed, choices
 
 /// The luck of all matches of a league of two bots, set by set.
 fn luck_of_league(ruleset: &dyn DynRuleset, luck: Luck) -> Vec<Vec<Vec<String>>> {
-    let (bots, seats) = (["a", "b"].map(|name| name.parse().unwrap()), SeatCount::new(2).unwrap());
-    let (seed, played) = (Seed::from_number(1), BTreeSet::new());
-    let mut format = RoundRobin::new("l", &bots, seats, SETS, seed, luck, &played);
+    let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(1));
+    let mut format = RoundRobin::new(SetSource { league: "l".into(), season: 0, seats, seed, luck }, SETS);
+    ["a", "b"].map(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
     let pairings: Vec<_> = std::iter::from_fn(|| format.next(&|_| Availability::Free)).collect();
     let luck = pairings.iter().zip(0..).map(|(pairing, number)| luck_of_match(ruleset, seats, pairing.seed, number));
     luck.collect::<Vec<_>>().chunks(2).map(<[_]>::to_vec).collect()

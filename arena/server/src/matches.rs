@@ -1,6 +1,7 @@
 //! Matches from their pairing to their record.
 
 pub(crate) mod context;
+pub(crate) mod ended_match;
 pub(crate) mod headroom;
 pub(crate) mod league_spec;
 pub(crate) mod ledger;

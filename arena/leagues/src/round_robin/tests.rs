@@ -1,11 +1,14 @@
 //! Schedules as seen from outside: balanced, complete, and resumable.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use Availability::{Away, Busy, Free};
+use kahua_core::referee::Luck;
+use kahua_engine::Seed;
 use proptest::prelude::*;
 
 use super::*;
+use crate::set::REPLAYS_MAX;
 
 fn bot(number: usize) -> BotName {
     format!("bot{number}").parse().unwrap()
@@ -16,15 +19,27 @@ fn bots(count: usize) -> Vec<BotName> {
 }
 
 fn round_robin(bots: &[BotName], seats: usize, sets: u32) -> RoundRobin {
-    resumed(bots, seats, sets, &BTreeSet::new())
+    with_luck(Luck::Fresh, bots, seats, sets)
 }
 
-fn resumed(bots: &[BotName], seats: usize, sets: u32, played: &BTreeSet<(String, u32)>) -> RoundRobin {
-    with_luck(Luck::Fresh, bots, seats, sets, played)
+fn with_luck(luck: Luck, bots: &[BotName], seats: usize, sets: u32) -> RoundRobin {
+    let (seats, seed) = (SeatCount::new(seats).unwrap(), Seed::from_number(1));
+    let mut format = RoundRobin::new(SetSource { league: "test".into(), season: 0, seats, seed, luck }, sets);
+    bots.iter().for_each(|bot| format.enter(Entrant::new(*bot, "1")));
+    format
 }
 
-fn with_luck(luck: Luck, bots: &[BotName], seats: usize, sets: u32, played: &BTreeSet<(String, u32)>) -> RoundRobin {
-    RoundRobin::new("test", bots, SeatCount::new(seats).unwrap(), sets, Seed::from_number(1), luck, played)
+/// The same league after a restart: these matches have ended, and the bots come back in another order.
+fn resumed(bots: &[BotName], seats: usize, sets: u32, ended: &[Pairing]) -> RoundRobin {
+    let mut format = round_robin(&[], seats, sets);
+    ended.iter().for_each(|pairing| end(&mut format, pairing));
+    bots.iter().rev().for_each(|bot| format.enter(Entrant::new(*bot, "1")));
+    format
+}
+
+fn end(format: &mut RoundRobin, pairing: &Pairing) {
+    let places = PerSeat::from_fn(pairing.seats.count(), |seat| seat.index() as u32 + 1);
+    format.ended(&pairing.set, &pairing.seats, &Outcome::Places(places));
 }
 
 fn all_free(_: &BotName) -> Availability {
@@ -35,12 +50,8 @@ fn play_out(format: &mut RoundRobin) -> Vec<Pairing> {
     std::iter::from_fn(|| format.next(&all_free)).collect()
 }
 
-fn played(pairings: &[Pairing]) -> BTreeSet<(String, u32)> {
-    pairings.iter().map(|pairing| (pairing.set.set_id.clone(), pairing.set.rotation)).collect()
-}
-
 fn sorted(pairing: &Pairing) -> Vec<BotName> {
-    let mut names: Vec<BotName> = pairing.seats.iter().copied().collect();
+    let mut names: Vec<BotName> = pairing.seats.iter().map(|entrant| entrant.name).collect();
     names.sort_unstable();
     names
 }
@@ -80,15 +91,17 @@ proptest! {
         prop_assert_eq!(meetings.len(), groups);
         prop_assert!(meetings.values().all(|meetings| *meetings == seats as u32 * sets));
         let sitting = counts(pairings.iter().flat_map(|pairing| {
-            pairing.seats.entries().map(|(seat, name)| (pairing.set.set_id.clone(), *name, seat)).collect::<Vec<_>>()
+            let place = |(seat, entrant): (_, &Entrant)| (pairing.set.set_id.clone(), entrant.name, seat);
+            pairing.seats.entries().map(place).collect::<Vec<_>>()
         }));
         prop_assert!(sitting.values().all(|times| *times == 1), "a bot sits twice in one seat in one set");
-        prop_assert_eq!(played(&pairings).len(), pairings.len());
+        let positions: BTreeSet<_> = pairings.iter().map(|pairing| pairing.set.clone()).collect();
+        prop_assert_eq!(positions.len(), pairings.len());
     }
 
     #[test]
     fn with_the_same_luck_a_set_has_one_seed_and_no_other_set_has_it(count in 2..7usize, seats in 2..=3usize) {
-        let pairings = play_out(&mut with_luck(Luck::Same, &bots(count), seats, 2, &BTreeSet::new()));
+        let pairings = play_out(&mut with_luck(Luck::Same, &bots(count), seats, 2));
         let pairs: BTreeSet<_> = pairings.iter().map(|pairing| (pairing.set.set_id.clone(), pairing.seed)).collect();
         let sets: BTreeSet<_> = pairs.iter().map(|pair| &pair.0).collect();
         let seeds: BTreeSet<_> = pairs.iter().map(|pair| pair.1).collect();
@@ -105,7 +118,7 @@ proptest! {
     #[test]
     fn luck_changes_nothing_about_who_sits_where(count in 2..6usize, seats in 2..=3usize) {
         let seats_of = |luck| {
-            let pairings = play_out(&mut with_luck(luck, &bots(count), seats, 2, &BTreeSet::new()));
+            let pairings = play_out(&mut with_luck(luck, &bots(count), seats, 2));
             pairings.into_iter().map(|pairing| (pairing.set, pairing.seats)).collect::<Vec<_>>()
         };
         prop_assert_eq!(seats_of(Luck::Fresh), seats_of(Luck::Same));
@@ -138,9 +151,7 @@ proptest! {
         // Any match may be missing, because those that were handed out last may have started in any order.
         let (kept, rest): (Vec<_>, Vec<_>) = all.iter().cloned().zip(lost.iter().cycle()).partition(|(_, lost)| !**lost);
         let kept: Vec<_> = kept.into_iter().map(|(pairing, _)| pairing).collect();
-        let mut names = bots(count);
-        names.reverse();
-        let mut again = play_out(&mut resumed(&names, seats, sets, &played(&kept)));
+        let mut again = play_out(&mut resumed(&bots(count), seats, sets, &kept));
         let mut rest: Vec<_> = rest.into_iter().map(|(pairing, _)| pairing).collect();
         let key = |pairing: &Pairing| (pairing.set.set_id.clone(), pairing.set.rotation);
         again.sort_by_key(key);
@@ -157,7 +168,7 @@ proptest! {
         let free = states.iter().filter(|state| **state == Free).count();
         let mut handed_out = 0;
         while let Some(pairing) = format.next(&state) {
-            prop_assert!(pairing.seats.iter().all(|bot| state(bot) == Free));
+            prop_assert!(pairing.seats.iter().all(|bot| state(&bot.name) == Free));
             handed_out += 1;
         }
         let groups = (0..free).combinations(seats).count();
@@ -179,7 +190,7 @@ fn neighbours_change_from_set_to_set() {
     let pairings = play_out(&mut round_robin(&bots(3), 3, 40));
     let after_bot0 = |pairing: &Pairing| {
         let seats = pairing.seats.as_slice();
-        seats[(seats.iter().position(|name| *name == bot(0)).unwrap() + 1) % 3]
+        seats[(seats.iter().position(|entrant| entrant.name == bot(0)).unwrap() + 1) % 3].name
     };
     let neighbours = counts(pairings.iter().map(after_bot0));
     assert!(neighbours.len() == 2 && neighbours.values().all(|times| *times >= 30), "{neighbours:?}");
@@ -211,11 +222,11 @@ fn nobody_waits_for_a_bot_that_is_away() {
 fn a_bot_that_enters_later_plays_everybody() {
     let mut format = round_robin(&bots(2), 2, 1);
     assert_eq!(play_out(&mut format).len(), 2);
-    format.enter(bot(2));
-    format.enter(bot(2));
+    format.enter(Entrant::new(bot(2), "1"));
+    format.enter(Entrant::new(bot(2), "1"));
     let more = play_out(&mut format);
     assert_eq!(more.len(), 4);
-    assert!(more.iter().all(|pairing| pairing.seats.iter().any(|name| *name == bot(2))));
+    assert!(more.iter().all(|pairing| sorted(pairing).contains(&bot(2))));
 }
 
 #[test]
@@ -226,4 +237,60 @@ fn leagues_beyond_the_search_go_on_evenly() {
     assert_eq!(appearances.len(), 60);
     let (most, least) = (appearances.values().max().unwrap(), appearances.values().min().unwrap());
     assert!(*least > 4 && most - least < 12, "{least} to {most}");
+}
+
+#[test]
+fn a_new_version_plays_what_is_missing_for_it_and_the_old_one_plays_no_more() {
+    let mut format = round_robin(&bots(3), 2, 1);
+    play_out(&mut format).iter().for_each(|pairing| end(&mut format, pairing));
+    assert_eq!(format.progress(), Progress { ended: 6, planned: Some(6) });
+    format.enter(Entrant::new(bot(2), "2"));
+    assert_eq!(format.progress(), Progress { ended: 6, planned: Some(10) });
+    let more = play_out(&mut format);
+    assert_eq!(more.len(), 4);
+    assert!(more.iter().all(|pairing| pairing.seats.iter().any(|entrant| *entrant == Entrant::new(bot(2), "2"))));
+    more.iter().for_each(|pairing| end(&mut format, pairing));
+    assert_eq!(format.progress(), Progress { ended: 10, planned: Some(10) });
+}
+
+#[test]
+fn a_bot_that_has_withdrawn_plays_no_more_until_it_enters_again() {
+    let mut format = round_robin(&bots(3), 2, 1);
+    format.withdraw(&bot(0));
+    assert_eq!(play_out(&mut format).len(), 2);
+    format.enter(Entrant::new(bot(0), "1"));
+    assert_eq!(play_out(&mut format).len(), 4);
+}
+
+#[test]
+fn a_void_match_is_handed_out_again_with_other_luck_but_not_for_ever() {
+    let mut format = round_robin(&bots(2), 2, 1);
+    let first = format.next(&all_free).unwrap();
+    let mut seeds = BTreeSet::from([first.seed]);
+    for _ in 0..REPLAYS_MAX {
+        format.ended(&first.set, &first.seats, &Outcome::Void);
+        let again = format.next(&all_free).unwrap();
+        assert_eq!((&again.set, &again.seats), (&first.set, &first.seats));
+        assert!(seeds.insert(again.seed), "whoever played the void match knows its luck");
+    }
+    format.ended(&first.set, &first.seats, &Outcome::Void);
+    let last = play_out(&mut format);
+    assert_eq!(last.len(), 1);
+    end(&mut format, &last[0]);
+    assert_eq!(format.progress(), Progress { ended: 1, planned: Some(1) });
+}
+
+#[test]
+fn an_open_match_is_not_handed_out_again_and_one_told_twice_counts_once() {
+    let pairing = round_robin(&bots(2), 2, 1).next(&all_free).unwrap();
+    let mut format = round_robin(&bots(2), 2, 1);
+    format.resumed(&pairing.set, &pairing.seats);
+    let rest = play_out(&mut format);
+    assert_eq!(rest.len(), 1);
+    assert_ne!(rest[0].set, pairing.set);
+    for ended in [&pairing, &pairing, &rest[0], &pairing] {
+        end(&mut format, ended);
+    }
+    assert_eq!(format.progress(), Progress { ended: 2, planned: Some(2) });
+    assert_eq!(format.next(&all_free), None);
 }

@@ -75,14 +75,6 @@ impl LeagueSpec {
         Some(groups * seats * u64::from(self.settings.sets.get()))
     }
 
-    /// From what the ids and seeds of the league's sets derive: no set of one season is one of another.
-    pub(super) fn set_source(&self) -> String {
-        match self.season {
-            Season::FIRST => self.settings.name.clone(),
-            season => format!("{}, season {season}", self.settings.name),
-        }
-    }
-
     /// What may not change within a season, by the names of the settings.
     fn terms(&self) -> Terms {
         let settings = &self.settings;

@@ -2,8 +2,8 @@
 
 mod report;
 mod resume;
+mod tell;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,7 +31,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
 use kahua_core::season::Season;
-use kahua_leagues::{Availability, Format, Pairing, RoundRobin};
+use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, RoundRobin, SetSource};
 use kahua_store::{Health, Store, StoreError};
 
 use report::Reported;
@@ -56,7 +56,7 @@ pub(crate) struct Matchmaker {
 #[derive(Debug)]
 struct League {
     spec: Arc<LeagueSpec>,
-    format: RoundRobin,
+    format: Box<dyn Format>,
     /// Pairings that couldn't begin when it was their turn; they come first.
     waiting: Vec<Pairing>,
     /// How many matches were started in this run of the arena.
@@ -100,16 +100,16 @@ impl Matchmaker {
     pub(crate) async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
         let spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
         let seed = self.league_seed(&spec.settings).await?;
-        let already = self.played(&spec)?;
         let settings = &spec.settings;
-        let (sets, luck) = (settings.sets.get(), settings.luck);
-        let format = RoundRobin::new(&spec.set_source(), &settings.bots, spec.seats, sets, seed, luck, &already);
+        let (league, season) = (settings.name.clone(), spec.season.number() - 1);
+        let source = SetSource { league, season, seats: spec.seats, seed, luck: settings.luck };
+        let mut format: Box<dyn Format> = Box::new(RoundRobin::new(source, settings.sets.get()));
+        self.tell_of_the_past(&settings.name, spec.season, &mut *format)?;
         let mut leagues = self.leagues.lock();
         if leagues.iter().any(|league| league.spec.settings.name == settings.name) {
             return Err(LeagueError::NameTaken(settings.name.clone()));
         }
-        let progress = self.matches.progress_of(&spec.settings.name, spec.season);
-        let reported = Reported::first(&spec, progress.finished + progress.aborted);
+        let reported = Reported::first(&spec, &*format);
         leagues.push(League { spec: Arc::new(spec), format, waiting: Vec::new(), started: 0, reported });
         drop(leagues);
         self.lobby.notify();
@@ -173,14 +173,15 @@ impl Matchmaker {
         seed: Seed,
     ) -> Result<Option<MatchId>, StartError> {
         let spec = LeagueSpec::new(settings, &self.rulesets)?;
-        let pairing = Pairing { seats, seed, set: SetPosition::alone() };
-        let Some((setup, seating)) = self.take_seats(&spec, &pairing) else { return Ok(None) };
+        let entrants = seats.map(|name| Entrant::new(*name, ""));
+        let pairing = Pairing { seats: entrants, seed, set: SetPosition::alone() };
+        let Some((setup, seating)) = self.take_seats(&spec, &pairing, &seats) else { return Ok(None) };
         let (id, matchmaker, starting) = (setup.id, self.clone(), self.headroom.start());
         // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
         let starting = self.tasks.spawn(async move {
             let started = matchmaker.start(setup, seating, starting).await;
             if started.is_err() {
-                matchmaker.lobby.free_seats(id, &pairing.seats);
+                matchmaker.lobby.free_seats(id, &seats);
             }
             started
         });
@@ -190,14 +191,16 @@ impl Matchmaker {
 
     /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
     fn pair_all(self: &Arc<Self>) {
+        let mut leagues = self.leagues.lock();
+        self.tell_of_ended_matches(&mut leagues);
         if self.is_paused() || self.store.health() != Health::Well || !self.has_room() {
             return;
         }
-        let mut leagues = self.leagues.lock();
         for league in leagues.iter_mut() {
-            let waiting = std::mem::take(&mut league.waiting);
-            league.waiting.extend(waiting.into_iter().filter_map(|pairing| self.try_pairing(&league.spec, pairing)));
-            self.admit_everybody(league);
+            self.admit_entrants(league);
+            for pairing in std::mem::take(&mut league.waiting) {
+                self.try_pairing(league, pairing);
+            }
         }
         // The league that has started the fewest matches comes first, so that none waits for another's end.
         loop {
@@ -208,15 +211,14 @@ impl Matchmaker {
         }
     }
 
-    /// Enters everybody who is connected and plays the game into a league without a list of bots.
-    fn admit_everybody(&self, league: &mut League) {
+    /// Enters everybody who is connected, plays the game and is on the league's list, in the version that the bot stated. A
+    /// league without a list admits everybody.
+    fn admit_entrants(&self, league: &mut League) {
         let League { spec, format, .. } = league;
-        if spec.settings.bots.is_empty() {
-            let is_away =
-                |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
-            let names = self.lobby.bots().into_iter().map(|bot| bot.name);
-            names.filter(|name| !is_away(name)).for_each(|name| format.enter(name));
-        }
+        let listed = &spec.settings.bots;
+        let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
+        let bots = self.lobby.bots().into_iter().filter(|bot| listed.is_empty() || listed.contains(&bot.name));
+        bots.filter(|bot| !is_away(&bot.name)).for_each(|bot| format.enter(Entrant::new(bot.name, &bot.version)));
     }
 
     /// Starts the next match of a league; `false` if none can begin now.
@@ -229,7 +231,7 @@ impl Matchmaker {
         let Some(pairing) = league.format.next(&availability) else { return false };
         league.started += 1;
         league.reported.began.get_or_insert_with(Instant::now);
-        league.waiting.extend(self.try_pairing(&spec, pairing));
+        self.try_pairing(league, pairing);
         true
     }
 
@@ -238,14 +240,20 @@ impl Matchmaker {
         self.headroom.has_room(self.matches.count())
     }
 
-    /// Takes the seats of a match and starts it in the background; returns the pairing if a bot in it isn't free any more,
-    /// or the arena has enough to do.
-    fn try_pairing(self: &Arc<Self>, spec: &Arc<LeagueSpec>, pairing: Pairing) -> Option<Pairing> {
-        if !self.has_room() {
-            return Some(pairing);
+    /// Takes the seats of a match and starts it in the background. The pairing waits if a bot in it isn't free any more, or the
+    /// arena has enough to do; it is void if one of the bots has come back with another version.
+    fn try_pairing(self: &Arc<Self>, league: &mut League, pairing: Pairing) {
+        let spec = league.spec.clone();
+        let names = pairing.seats.map(|entrant| entrant.name);
+        let taken = if self.has_room() { self.take_seats(&spec, &pairing, &names) } else { None };
+        let Some((setup, seating)) = taken else { return league.waiting.push(pairing) };
+        let id = setup.id;
+        let stated = seating.players.map(|player| Entrant::new(player.name, &player.version));
+        if stated != pairing.seats {
+            self.lobby.free_seats(id, &names);
+            return league.format.ended(&pairing.set, &pairing.seats, &Outcome::Void);
         }
-        let Some((setup, seating)) = self.take_seats(spec, &pairing) else { return Some(pairing) };
-        let (id, matchmaker, spec, starting) = (setup.id, self.clone(), spec.clone(), self.headroom.start());
+        let (matchmaker, starting) = (self.clone(), self.headroom.start());
         self.tasks.spawn(async move {
             if let Err(problem) = matchmaker.start(setup, seating, starting).await {
                 match problem {
@@ -253,7 +261,7 @@ impl Matchmaker {
                     StartError::Store(StoreError::Trouble(_)) => debug!(%id, "a match waits for the store"),
                     problem => error!(%id, %problem, "a match can't begin; its pairing waits"),
                 }
-                matchmaker.lobby.free_seats(id, &pairing.seats);
+                matchmaker.lobby.free_seats(id, &names);
                 // Freed seats ring the matchmaker, so the pairing is given back only when it may be tried again.
                 tokio::select! {
                     biased;
@@ -265,13 +273,17 @@ impl Matchmaker {
                 }
             }
         });
-        None
     }
 
-    fn take_seats(&self, spec: &LeagueSpec, pairing: &Pairing) -> Option<(MatchSetup, Seating)> {
+    fn take_seats(
+        &self,
+        spec: &LeagueSpec,
+        pairing: &Pairing,
+        names: &PerSeat<BotName>,
+    ) -> Option<(MatchSetup, Seating)> {
         let unix_ms = Time::unix_ms();
         let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
-        let seating = self.lobby.take_seats(id, &pairing.seats, spec.game())?;
+        let seating = self.lobby.take_seats(id, names, spec.game())?;
         let nonce = Nonce(token::random_bytes());
         Some((spec.setup(id, pairing, nonce, seating.players.clone(), unix_ms), seating))
     }
@@ -315,17 +327,6 @@ impl Matchmaker {
         let secret = Seed(token::random_bytes());
         self.store.set_meta(&key, &secret.0).await?;
         Ok(secret)
-    }
-
-    /// Which matches of this season of the league the store has: set and rotation.
-    fn played(&self, spec: &LeagueSpec) -> Result<BTreeSet<(String, u32)>, StoreError> {
-        let reader = self.store.reader();
-        let open = reader.open_matches()?.into_iter().filter_map(Result::ok).map(|open| open.header);
-        let finished = reader.records().filter_map(Result::ok);
-        let ours = open
-            .chain(finished)
-            .filter(|record| record.league == spec.settings.name && Season::of(record) == spec.season);
-        Ok(ours.filter_map(|record| record.set).map(|set| (set.set_id, set.rotation)).collect())
     }
 }
 

@@ -15,6 +15,7 @@ use tracing::{error, info};
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
 use crate::bots::stage::{Look, Stage};
 use crate::matches::context::MatchContext;
+use crate::matches::ended_match::EndedMatch;
 use crate::matches::ledger::FinishOutcome;
 use crate::matches::outcome::{end_in_words, seats_in_words};
 use kahua_core::clock::Micros;
@@ -38,7 +39,11 @@ pub(crate) enum Start {
 #[derive(Debug)]
 pub(crate) enum RunEnd {
     /// The match is over, and its record was handed to the store.
-    Over(Box<pb::MatchRecord>),
+    Over {
+        record: Box<pb::MatchRecord>,
+        /// What its league is told: without result if the store refused the record.
+        ended: Option<EndedMatch>,
+    },
     /// The arena has stopped; the match is in the store as it stands.
     Stopped,
 }
@@ -152,6 +157,7 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
     // A stop meanwhile cuts this short; the store writes the record all the same.
     context.metrics.ended(&record);
     let ended = context.time.now();
+    let mut ended_match = EndedMatch::of(&record);
     match context.ledger.finish(&record).await {
         Ok(filed) => {
             context.metrics.record_waited(context.time.now().since(ended));
@@ -161,8 +167,9 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
         Err(problem) => {
             error!(%problem, "the record was refused");
             live.send_end(&record, FinishOutcome::default());
+            ended_match = ended_match.map(EndedMatch::void);
         }
     }
     info!(seats = seats_in_words(&record), end = end_in_words(&record), "match ended");
-    RunEnd::Over(Box::new(record))
+    RunEnd::Over { record: Box::new(record), ended: ended_match }
 }

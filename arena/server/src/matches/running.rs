@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
-use kahua_core::season::Season;
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
@@ -16,7 +15,7 @@ use tracing::{Instrument, info_span, warn};
 use crate::bots::lobby::{Lobby, Seating};
 use crate::bots::match_handle::MatchHandle;
 use crate::matches::context::MatchContext;
-use crate::matches::ledger::Progress;
+use crate::matches::ended_match::EndedMatch;
 use crate::matches::runner::{RunEnd, Runner, Start};
 use crate::process::MatchMark;
 
@@ -29,6 +28,8 @@ pub(crate) struct RunningMatches {
     matches: Mutex<BTreeMap<MatchId, RunningMatch>>,
     /// The logs of those bots that the arena has started, for the marks of their matches.
     logs: Mutex<BTreeMap<BotName, mpsc::Sender<MatchMark>>>,
+    /// Those that have ended since the leagues were last told. The end of a match rings the matchmaker, so they are few.
+    ended: Mutex<Vec<EndedMatch>>,
 }
 
 /// A match that is being played.
@@ -42,7 +43,8 @@ pub(crate) struct RunningMatch {
 
 impl RunningMatches {
     pub(crate) fn new(context: MatchContext, lobby: Arc<Lobby>, tasks: TaskTracker) -> RunningMatches {
-        RunningMatches { context, lobby, tasks, matches: Mutex::default(), logs: Mutex::default() }
+        let (matches, logs, ended) = Default::default();
+        RunningMatches { context, lobby, tasks, matches, logs, ended }
     }
 
     /// Runs a match as a task of its own.
@@ -58,11 +60,12 @@ impl RunningMatches {
         let matches = self.clone();
         let run = async move {
             // A match that was only stopped keeps its seats: it goes on when the arena is back.
-            if let RunEnd::Over(record) = runner.run(start).await {
+            if let RunEnd::Over { record, ended } = runner.run(start).await {
                 matches.matches.lock().remove(&id);
                 matches.mark(&players, MatchMark::Over(id));
-                // Before its seat is free: a bot that is suspended gets no other match.
+                // Before the seats are free: a bot that is suspended gets no other match, and who plays next may depend on the end.
                 let suspended = matches.lobby.note_conduct(&record);
+                matches.ended.lock().extend(ended);
                 matches.lobby.free_seats(id, &players);
                 for (bot, suspension) in suspended {
                     matches.keep_suspension(bot, &suspension).await;
@@ -106,9 +109,9 @@ impl RunningMatches {
         self.matches.lock().values().map(|running| running.league.clone()).collect()
     }
 
-    /// The progress of a season of a league.
-    pub(super) fn progress_of(&self, league: &str, season: Season) -> Progress {
-        self.context.ledger.progress_of(league, season)
+    /// The matches that have ended since the last call, in the order of their ends.
+    pub(crate) fn take_ended(&self) -> Vec<EndedMatch> {
+        std::mem::take(&mut *self.ended.lock())
     }
 
     pub(crate) fn count(&self) -> usize {

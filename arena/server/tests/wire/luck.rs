@@ -1,10 +1,8 @@
 //! What bots can know of the luck of matches that are still to be played.
 
-use std::collections::BTreeSet;
-
 use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
-use kahua_leagues::{Availability, Format, RoundRobin};
+use kahua_leagues::{Availability, Entrant, Format, RoundRobin, SetSource};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_store::Store;
@@ -121,9 +119,9 @@ async fn the_luck_of_leagues_and_records_is_told_and_the_same_luck_is_hidden_unt
 
 /// The seeds of the matches of [`play_set`] with fresh luck, as anybody can work them out from a number.
 fn guessed(number: u64) -> Vec<Vec<u8>> {
-    let (bots, two_seats) = (["a", "b"].map(|name| name.parse().unwrap()), SeatCount::new(2).unwrap());
-    let (seed, played) = (Seed::from_number(number), BTreeSet::new());
-    let mut format = RoundRobin::new("l", &bots, two_seats, 1, seed, Luck::Fresh, &played);
+    let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(number));
+    let mut format = RoundRobin::new(SetSource { league: "l".into(), season: 0, seats, seed, luck: Luck::Fresh }, 1);
+    ["a", "b"].map(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
     let pairings = std::iter::from_fn(|| format.next(&|_| Availability::Free));
     pairings.map(|pairing| pairing.seed.0.to_vec()).collect()
 }

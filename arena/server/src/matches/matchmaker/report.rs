@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits::{LEAGUE_REPORT_FIRST, LEAGUE_REPORT_INTERVAL};
-use kahua_leagues::Availability;
+use kahua_leagues::{Availability, Format, Progress};
 use kahua_proto::pb::arena::v1::notice;
 use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
@@ -27,7 +27,8 @@ pub(super) struct Reported {
 
 impl Reported {
     /// Says how many matches a league has that is about to be played.
-    pub(super) fn first(spec: &LeagueSpec, played: u64) -> Reported {
+    pub(super) fn first(spec: &LeagueSpec, format: &dyn Format) -> Reported {
+        let played = format.progress().ended;
         let (league, season) = (&spec.settings.name, spec.season);
         match spec.planned() {
             Some(planned) => info!(league, %season, "the league has {planned} matches, of which {played} are played"),
@@ -74,13 +75,14 @@ impl Matchmaker {
         let running = self.matches.leagues();
         let mut told: BTreeMap<BotName, Vec<String>> = BTreeMap::new();
         for league in self.leagues.lock().iter_mut() {
-            let League { spec, reported, .. } = league;
-            let progress = self.matches.progress_of(&spec.settings.name, spec.season);
-            let played = progress.finished + progress.aborted;
-            if let Some(news) = reported.news(played, spec.planned(), Instant::now()) {
+            let League { spec, format, reported, .. } = league;
+            let Progress { ended: played, planned } = format.progress();
+            // Not all bots of the list may have entered yet; those that come with a new version play again.
+            let planned = spec.planned().and_then(|by_list| Some(planned?.max(by_list)));
+            if let Some(news) = reported.news(played, planned, Instant::now()) {
                 info!(league = spec.settings.name, "{news}");
             }
-            let is_over = spec.planned().is_some_and(|planned| played >= planned);
+            let is_over = planned.is_some_and(|planned| played >= planned);
             if !is_over && !running.contains(&spec.settings.name) {
                 self.report_waiting(spec, &mut told);
             }

@@ -1,0 +1,192 @@
+//! The sets that a league has begun, and which of their matches are still to be handed out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kahua_core::referee::SetPosition;
+use kahua_engine::PerSeat;
+
+use crate::roster::Roster;
+use crate::set::{Set, SetSource};
+use crate::{Entrant, Outcome, Pairing};
+
+/// Entrants that fill a table, by their numbers, in rising order.
+pub(crate) type Group = Vec<usize>;
+
+/// All sets that have begun.
+#[derive(Debug)]
+pub(crate) struct Sets {
+    pub(crate) source: SetSource,
+    numbers: BTreeMap<Group, Numbers>,
+    /// Those that aren't over, in the order in which they began.
+    unfinished: BTreeMap<u64, Set>,
+    by_id: BTreeMap<String, u64>,
+    /// Those with matches to hand out.
+    due: BTreeSet<u64>,
+    begun: u64,
+    ended: u64,
+}
+
+/// The numbers of a group's sets.
+#[derive(Debug, Default)]
+struct Numbers {
+    /// All numbers below are taken.
+    below: u32,
+    /// Other numbers that are taken.
+    beyond: BTreeSet<u32>,
+}
+
+/// What is new about a match of which the league was told.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct News {
+    /// The match belongs to a set of this group that wasn't known.
+    pub(crate) begun: Option<Group>,
+    /// The match counts: it has ended with places, and that wasn't known.
+    pub(crate) counts: bool,
+}
+
+impl Sets {
+    pub(crate) fn new(source: SetSource) -> Sets {
+        Sets {
+            source,
+            numbers: BTreeMap::new(),
+            unfinished: BTreeMap::new(),
+            by_id: BTreeMap::new(),
+            due: BTreeSet::new(),
+            begun: 0,
+            ended: 0,
+        }
+    }
+
+    /// How many matches have ended with places.
+    pub(crate) fn ended_matches(&self) -> u64 {
+        self.ended
+    }
+
+    /// How many matches of sets that have begun are still to end, as far as these groups are concerned.
+    pub(crate) fn open_matches(&self, counts: impl Fn(&[usize]) -> bool) -> u64 {
+        let sets = self.unfinished.values().filter(|set| counts(set.order()));
+        sets.map(Set::not_over).sum()
+    }
+
+    /// How many sets each group has begun, for those that have begun any.
+    pub(crate) fn begun(&self) -> impl Iterator<Item = (&Group, u32)> {
+        self.numbers.iter().map(|(group, numbers)| (group, numbers.taken()))
+    }
+
+    /// How many sets this group has begun.
+    pub(crate) fn begun_by(&self, group: &[usize]) -> u32 {
+        self.numbers.get(group).map_or(0, Numbers::taken)
+    }
+
+    /// Begins another set of this group.
+    pub(crate) fn begin(&mut self, roster: &Roster, group: &Group) {
+        let number = self.numbers.entry(group.clone()).or_default().take_next();
+        let set = self.source.set(roster, group, number);
+        self.keep(set);
+    }
+
+    /// Hands out the next match of a set that has begun, the oldest first, if all its entrants are free.
+    pub(crate) fn next(&mut self, roster: &Roster, is_free: impl Fn(usize) -> bool) -> Option<Pairing> {
+        let can_go_on = |at: &&u64| self.unfinished[at].order().iter().all(|number| is_free(*number));
+        let at = *self.due.iter().find(can_go_on)?;
+        let (set, seed) = self.unfinished.get_mut(&at)?.hand_out()?;
+        let seats = self.unfinished[&at].seats(set.rotation).map(|number| roster.entrant(*number).clone());
+        self.settle(at);
+        Some(Pairing { seats, seed, set })
+    }
+
+    /// Takes note of a match that is open.
+    pub(crate) fn resumed(&mut self, roster: &mut Roster, position: &SetPosition, seats: &PerSeat<Entrant>) -> News {
+        let Some((at, begun)) = self.find(position, &seats.map(|entrant| roster.number(entrant))) else {
+            return News::default();
+        };
+        if let Some(set) = self.unfinished.get_mut(&at) {
+            set.open(position.rotation);
+        }
+        self.settle(at);
+        News { begun, counts: false }
+    }
+
+    /// Takes note of a match that has ended.
+    pub(crate) fn ended(
+        &mut self,
+        roster: &mut Roster,
+        position: &SetPosition,
+        seats: &PerSeat<Entrant>,
+        outcome: &Outcome,
+    ) -> News {
+        let seats = seats.map(|entrant| roster.number(entrant));
+        let Some((at, begun)) = self.find(position, &seats) else { return News::default() };
+        let mut counts = false;
+        if let Some(set) = self.unfinished.get_mut(&at) {
+            // A bot may have come back with another version before its match began: that match was another one.
+            let is_the_one = set.seats(position.rotation) == seats;
+            match outcome {
+                Outcome::Places(_) if is_the_one => counts = set.end(position.rotation),
+                _ => set.void(position.rotation),
+            }
+        }
+        self.ended += u64::from(counts);
+        self.settle(at);
+        News { begun, counts }
+    }
+
+    /// The set of this match, and its group if the set is new. `None` if the set is over, or isn't one of this league's.
+    fn find(&mut self, position: &SetPosition, seats: &PerSeat<usize>) -> Option<(u64, Option<Group>)> {
+        if let Some(at) = self.by_id.get(&position.set_id) {
+            return Some((*at, None));
+        }
+        let (set, number) = self.source.set_of(position, seats)?;
+        let mut group: Group = seats.iter().copied().collect();
+        group.sort_unstable();
+        let is_new = self.numbers.entry(group.clone()).or_default().take(number);
+        is_new.then(|| (self.keep(set), Some(group)))
+    }
+
+    fn keep(&mut self, set: Set) -> u64 {
+        let at = self.begun;
+        self.begun += 1;
+        self.by_id.insert(set.id().to_owned(), at);
+        self.unfinished.insert(at, set);
+        self.due.insert(at);
+        at
+    }
+
+    /// Puts a set where it belongs after a change.
+    fn settle(&mut self, at: u64) {
+        let Some(set) = self.unfinished.get(&at) else { return };
+        if set.is_due() {
+            self.due.insert(at);
+        } else {
+            self.due.remove(&at);
+        }
+        if set.not_over() == 0 {
+            self.by_id.remove(set.id());
+            self.unfinished.remove(&at);
+        }
+    }
+}
+
+impl Numbers {
+    fn taken(&self) -> u32 {
+        self.below + self.beyond.len() as u32
+    }
+
+    /// Takes the lowest number that isn't taken.
+    fn take_next(&mut self) -> u32 {
+        let next = self.below;
+        self.take(next);
+        next
+    }
+
+    /// Takes this number; `false` if it was taken.
+    fn take(&mut self, number: u32) -> bool {
+        if number < self.below || !self.beyond.insert(number) {
+            return false;
+        }
+        while self.beyond.remove(&self.below) {
+            self.below += 1;
+        }
+        true
+    }
+}
