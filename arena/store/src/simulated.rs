@@ -104,7 +104,10 @@ impl SimulatedDisk {
             let verdicts = self.insist(&queue, &batch).await;
             queue.written(&batch);
             writer::recovered(&queue);
-            batch.jobs.into_iter().zip(verdicts).for_each(writer::confirm);
+            let mut confirmed: Vec<_> = batch.jobs.into_iter().zip(verdicts).collect();
+            // Those who wait are on several threads in a real arena: any of them may go on first.
+            self.fate.lock().dice.shuffle(&mut confirmed);
+            confirmed.into_iter().for_each(writer::confirm);
         }
     }
 
