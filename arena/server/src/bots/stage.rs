@@ -20,16 +20,16 @@ pub(crate) struct Look {
 #[derive(Debug)]
 pub(crate) struct Stage {
     has_news: AtomicBool,
-    /// The first event that some spectator wasn't told yet.
-    told: AtomicUsize,
-    end: OnceLock<Arc<pb::WatchMatchResponse>>,
+    /// The first event that wasn't looked at yet.
+    seen: AtomicUsize,
+    end: OnceLock<pb::WatchMatchResponse>,
     /// Shared by all stages.
     bell: Arc<Notify>,
 }
 
 impl Stage {
     pub(crate) fn new(bell: Arc<Notify>) -> Stage {
-        Stage { has_news: AtomicBool::new(true), told: AtomicUsize::new(0), end: OnceLock::new(), bell }
+        Stage { has_news: AtomicBool::new(true), seen: AtomicUsize::new(0), end: OnceLock::new(), bell }
     }
 
     /// Tells that something has happened.
@@ -44,24 +44,24 @@ impl Stage {
         self.has_news.swap(false, Ordering::AcqRel)
     }
 
-    pub(crate) fn told(&self) -> usize {
-        self.told.load(Ordering::Acquire)
+    pub(crate) fn seen(&self) -> usize {
+        self.seen.load(Ordering::Acquire)
     }
 
-    /// Notes that every spectator was told the events before this one.
-    pub(crate) fn set_told(&self, next: usize) {
-        self.told.store(next, Ordering::Release);
+    /// Notes that the events before this one have been looked at.
+    pub(crate) fn set_seen(&self, next: usize) {
+        self.seen.store(next, Ordering::Release);
     }
 
-    /// Leaves the last message, with the events from [`told`](Stage::told) on.
+    /// Leaves the last message, with the events from [`seen`](Stage::seen) on.
     pub(crate) fn end(&self, last: pb::WatchMatchResponse) {
         // There is only one end.
-        let _first = self.end.set(Arc::new(last));
+        let _first = self.end.set(last);
         self.ring();
     }
 
     /// The last message, if the match has ended.
-    pub(crate) fn ended(&self) -> Option<&Arc<pb::WatchMatchResponse>> {
+    pub(crate) fn ended(&self) -> Option<&pb::WatchMatchResponse> {
         self.end.get()
     }
 }

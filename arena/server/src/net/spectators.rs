@@ -2,9 +2,9 @@
 //!
 //! One task shows all matches. A match only rings; the task looks at it at most ten times a second, and hands out a bounded
 //! number of updates in a millisecond, fewer while the arena is busy. So what spectators cost doesn't grow with the speed of
-//! the matches, and players never stand behind a crowd of them. A spectator has at most one update waiting. It is encoded once
-//! for all who are at the same point, and they share its bytes. Whoever reads slowly sees more at once and less often, and whoever
-//! stops reading is dropped.
+//! the matches, and players never stand behind a crowd of them. Each event and each view is encoded once,
+//! however many watch, and all who are at the same point share the bytes of an update. A spectator has at most one update waiting:
+//! whoever reads slowly sees more at once and less often, and whoever stops reading is dropped.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -16,6 +16,7 @@ use bytes::Bytes;
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
 use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::task::yield_now;
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_stream::Stream;
 use tokio_util::sync::CancellationToken;
@@ -29,6 +30,7 @@ use crate::auth::room::{Place, Room};
 use crate::bots::match_handle::MatchHandle;
 use crate::reason::Reason;
 
+mod event_bytes;
 mod gallery;
 mod waiting;
 
@@ -192,6 +194,8 @@ impl Pace {
             self.handed_out = 0;
         }
         self.handed_out += 1;
+        // Whoever was woken by the update before has its turn, so that no player stands behind all updates of a millisecond.
+        yield_now().await;
     }
 }
 

@@ -30,7 +30,7 @@ impl Watchers {
     /// Shows the end.
     pub(super) fn end(&self, referee: &Referee, ended: pb::Ended) {
         if let Some(stage) = self.0.upgrade() {
-            let (events, view) = (referee.public_events(stage.told()), Some(referee.public_view()));
+            let (events, view) = (referee.public_events(stage.seen()), Some(referee.public_view()));
             stage.end(pb::WatchMatchResponse { events, view, ended: Some(ended) });
         }
     }

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
+use super::event_bytes::EventBytes;
 use super::waiting::{Waiting, WaitingUpdate};
 use super::{Pace, Viewer};
 use crate::bots::match_handle::MatchHandle;
@@ -31,6 +32,8 @@ pub(super) struct Gallery {
     stage: Arc<Stage>,
     /// The number of the next event, as far as is known.
     next: usize,
+    /// Those before it.
+    events: EventBytes,
     spectators: Vec<Spectator>,
 }
 
@@ -88,7 +91,13 @@ impl Spectator {
 
 impl Gallery {
     pub(super) fn new(handle: MatchHandle, bell: Arc<Notify>) -> Gallery {
-        Gallery { handle, stage: Arc::new(Stage::new(bell)), next: 0, spectators: Vec::new() }
+        Gallery {
+            handle,
+            stage: Arc::new(Stage::new(bell)),
+            next: 0,
+            events: EventBytes::default(),
+            spectators: Vec::new(),
+        }
     }
 
     pub(super) fn admit(&mut self, spectator: Spectator) {
@@ -119,7 +128,7 @@ impl Gallery {
         self.drop_the_revoked();
         let has_news = self.stage.take_news();
         if let Some(last) = self.stage.ended().cloned() {
-            return self.show_end(&last, pace).await;
+            return self.show_end(last, pace).await;
         }
         if has_news || self.is_behind() {
             self.show_news(pace).await;
@@ -128,9 +137,10 @@ impl Gallery {
     }
 
     async fn show_news(&mut self, pace: &mut Pace) {
-        let ready = self.spectators.iter().filter(|spectator| spectator.is_ready());
-        let Some(from) = ready.map(|spectator| spectator.told).min() else { return };
-        let Some(Look { shown, next }) = self.handle.look(from, &self.stage) else {
+        if !self.spectators.iter().any(Spectator::is_ready) {
+            return;
+        }
+        let Some(Look { shown, next }) = self.handle.look(self.next, &self.stage) else {
             // The match doesn't run: it has not begun, its record waits for the disk, or it is gone without an end.
             if self.handle.is_closed() && self.stage.ended().is_none() {
                 self.spectators.clear();
@@ -138,20 +148,19 @@ impl Gallery {
             return;
         };
         self.next = next;
-        let mut updates = Updates::new(&shown);
+        self.stage.set_seen(next);
+        let mut updates = Updates::with(&mut self.events, shown);
         let is_due = |spectator: &&mut Spectator| spectator.is_ready() && spectator.is_behind(next);
         for spectator in self.spectators.iter_mut().filter(is_due) {
             pace.next().await;
             spectator.send(Ok(updates.since(spectator.told)));
             spectator.told = next;
         }
-        let told = self.spectators.iter().map(|spectator| spectator.told).min();
-        self.stage.set_told(told.unwrap_or(next));
     }
 
     /// The last message fits into the queue of everybody, ready or not.
-    async fn show_end(&mut self, last: &Arc<pb::WatchMatchResponse>, pace: &mut Pace) {
-        let mut updates = Updates::new(last);
+    async fn show_end(&mut self, last: pb::WatchMatchResponse, pace: &mut Pace) {
+        let mut updates = Updates::with(&mut self.events, last);
         // Who hasn't joined yet would miss the beginning, and is told by its call that the match has ended.
         for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
             pace.next().await;
@@ -175,26 +184,22 @@ impl Gallery {
     }
 }
 
-/// The updates of one round: for each point at which spectators are, encoded once, and the same bytes for all of them.
+/// The updates of one round: for each point at which spectators are, the same bytes for all of them.
 struct Updates<'a> {
-    /// With all events that somebody hasn't been told yet.
-    all: &'a pb::WatchMatchResponse,
+    events: &'a EventBytes,
+    /// What all updates end with: the view, and at the end of the match, how it ended.
+    end: Vec<u8>,
     by_start: BTreeMap<usize, Bytes>,
 }
 
 impl Updates<'_> {
-    fn new(all: &pb::WatchMatchResponse) -> Updates<'_> {
-        Updates { all, by_start: BTreeMap::new() }
+    fn with(events: &mut EventBytes, shown: pb::WatchMatchResponse) -> Updates<'_> {
+        events.add(&shown.events);
+        let end = pb::WatchMatchResponse { events: Vec::new(), ..shown }.encode_to_vec();
+        Updates { events, end, by_start: BTreeMap::new() }
     }
 
     fn since(&mut self, number: usize) -> Bytes {
-        let all = self.all;
-        let update = self.by_start.entry(number).or_insert_with(|| {
-            let is_new = |event: &&pb::MatchEvent| event.number as usize >= number;
-            let events = all.events.iter().filter(is_new).cloned().collect();
-            let update = pb::WatchMatchResponse { events, view: all.view.clone(), ended: all.ended.clone() };
-            update.encode_to_vec().into()
-        });
-        update.clone()
+        self.by_start.entry(number).or_insert_with(|| self.events.since(number, &self.end)).clone()
     }
 }

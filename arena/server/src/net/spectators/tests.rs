@@ -23,6 +23,8 @@ use crate::bots::stage::{Look, Stage};
 struct Events {
     count: AtomicUsize,
     looks: AtomicUsize,
+    /// How many events it has made messages of, all looks together.
+    made: AtomicUsize,
     stage: Mutex<Option<Arc<Stage>>>,
 }
 
@@ -36,7 +38,7 @@ impl Events {
 
     fn end(&self) {
         let stage = self.stage.lock().take().unwrap();
-        stage.end(pb::WatchMatchResponse { ended: Some(pb::Ended::default()), ..self.from(stage.told()) });
+        stage.end(pb::WatchMatchResponse { ended: Some(pb::Ended::default()), ..self.from(stage.seen()) });
     }
 
     fn from(&self, from: usize) -> pb::WatchMatchResponse {
@@ -51,6 +53,7 @@ impl ReadInbox for Events {
 
     fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
         self.looks.fetch_add(1, Ordering::Relaxed);
+        self.made.fetch_add(self.count.load(Ordering::Relaxed) - from, Ordering::Relaxed);
         *self.stage.lock() = Some(stage.clone());
         Some(Look { shown: self.from(from), next: self.count.load(Ordering::Relaxed) })
     }
@@ -137,6 +140,30 @@ async fn an_update_is_encoded_once_for_all_who_watch() {
         }
         assert_eq!(pb::WatchMatchResponse::decode(updates[0].clone()).unwrap().events[0].number, number);
         assert!(updates.iter().all(|update| update.as_ptr() == updates[0].as_ptr()), "all have the same bytes");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_match_makes_each_event_once_however_many_come_later() {
+    let watched = Watched::begin();
+    let mut streams = Vec::new();
+    for come in 1..=50 {
+        watched.events.happen(1);
+        let mut late = watched.watch().await;
+        assert_eq!(next(&mut late).await, (0..come).collect::<Vec<_>>());
+        streams.push(late);
+    }
+    assert_eq!(watched.events.made.load(Ordering::Relaxed), 50);
+    watched.events.happen(1);
+    watched.events.end();
+    for stream in &mut streams {
+        let mut seen = Vec::new();
+        while let Some(update) = stream.next().await {
+            let update = pb::WatchMatchResponse::decode(update.unwrap()).unwrap();
+            seen.extend(update.events.iter().map(|event| event.number));
+        }
+        assert_eq!(seen.last(), Some(&50));
+        assert!(seen.is_sorted_by(|one, next| one + 1 == *next), "{seen:?}");
     }
 }
 
