@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, anyhow};
 use kahua_core::ids::BotName;
+use kahua_server::config::BotSettings;
 use kahua_server::process::{BotCommand, Process};
 
 use crate::confine::Confinement;
@@ -19,6 +20,8 @@ pub(crate) struct BotArg {
     pub(crate) name: BotName,
     /// Where it comes from.
     pub(crate) origin: Origin,
+    /// Where its command runs; `None` for the current directory.
+    pub(crate) dir: Option<PathBuf>,
 }
 
 /// Where a bot comes from.
@@ -41,7 +44,7 @@ impl FromStr for BotArg {
     fn from_str(text: &str) -> anyhow::Result<BotArg> {
         let (name, origin) = text.split_once('=').ok_or_else(|| anyhow!("expected {FORM}"))?;
         let name = name.parse().map_err(|problem| anyhow!("{problem}; a bot is {FORM}"))?;
-        Ok(BotArg { name, origin: origin.parse()? })
+        Ok(BotArg { name, origin: origin.parse()?, dir: None })
     }
 }
 
@@ -51,14 +54,31 @@ impl FromStr for Origin {
     fn from_str(text: &str) -> anyhow::Result<Origin> {
         match (text, text.strip_prefix("house:")) {
             ("remote", _) => Ok(Origin::Remote),
-            (_, Some(bot)) => {
-                let known = kahua_bots::NAMES;
-                let problem = || anyhow!("there is no house bot {bot:?}; the house bots are {}", known.join(", "));
-                known.contains(&bot).then(|| Origin::House(bot.to_owned())).ok_or_else(problem)
-            }
+            (_, Some(bot)) => house(bot),
             (command, None) => Ok(Origin::Command(words(command)?)),
         }
     }
+}
+
+/// As the settings of an arena describe it.
+impl TryFrom<&BotSettings> for BotArg {
+    type Error = anyhow::Error;
+
+    fn try_from(settings: &BotSettings) -> anyhow::Result<BotArg> {
+        let origin = match (&settings.command, &settings.house) {
+            (Some(command), _) => words(command).map(Origin::Command),
+            (None, Some(bot)) => house(bot),
+            (None, None) => Ok(Origin::Remote),
+        };
+        let origin = origin.with_context(|| format!("bot {}", settings.name))?;
+        Ok(BotArg { name: settings.name, origin, dir: settings.dir.clone() })
+    }
+}
+
+fn house(bot: &str) -> anyhow::Result<Origin> {
+    let known = kahua_bots::NAMES;
+    let problem = || anyhow!("there is no house bot {bot:?}; the house bots are {}", known.join(", "));
+    known.contains(&bot).then(|| Origin::House(bot.to_owned())).ok_or_else(problem)
 }
 
 /// As it was given on the command line.
@@ -93,10 +113,12 @@ impl BotArg {
         confinement: Option<&Confinement>,
     ) -> anyhow::Result<Option<Process>> {
         let command = match (&self.origin, confinement) {
-            (Origin::Command(words), Some(confinement)) => Some(confinement.command(self.name, resolved(words)?)?),
+            (Origin::Command(words), Some(confinement)) => {
+                Some(confinement.command(self.name, resolved(words)?, self.dir.as_deref())?)
+            }
             (origin, _) => origin.command()?,
         };
-        let Some(command) = command else { return Ok(None) };
+        let Some(command) = command.map(|command| command.in_dir(self.dir.clone())) else { return Ok(None) };
         Ok(Some(Process::start(self.name, &command, addr, token, logs).await?))
     }
 }

@@ -88,16 +88,22 @@ impl ConfineArgs {
 }
 
 impl Confinement {
-    /// What starts this bot, confined. Words that name files of the current directory become absolute, since the bot gets
-    /// another one.
+    /// What starts this bot, confined. Words that name files of its directory, or the current one, become absolute, since the
+    /// bot gets another one.
     ///
     /// # Errors
     /// If its folder can't be made.
-    pub(crate) fn command(&self, name: BotName, words: Vec<OsString>) -> anyhow::Result<BotCommand> {
+    pub(crate) fn command(
+        &self,
+        name: BotName,
+        words: Vec<OsString>,
+        dir: Option<&Path>,
+    ) -> anyhow::Result<BotCommand> {
         let folder = self.data.join("bots").join(name.as_str());
         // Also where the bot puts what it needs for a while.
         fs::create_dir_all(folder.join("tmp")).with_context(|| format!("cannot create {}", folder.display()))?;
         let here = std::env::current_dir().context("cannot find the current directory")?;
+        let here = dir.map_or(here.clone(), |dir| here.join(dir));
         let words: Vec<OsString> = words.into_iter().enumerate().map(|(at, word)| absolute(at, word, &here)).collect();
         let kahua = this_program()?;
         let mut keeper = vec![kahua.clone(), "keep".into(), "--folder".into(), folder.into()];

@@ -41,6 +41,7 @@ mod serve;
 mod signals;
 mod soundness;
 mod standings;
+mod supervise;
 mod told;
 mod verify;
 

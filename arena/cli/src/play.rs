@@ -1,18 +1,24 @@
 //! `kahua play`: matches between the bots you name, then a cross table, what went wrong, and ratings.
 
 mod faults;
+mod played;
 mod waiting;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use kahua_engine::Seed;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use self::faults::Faults;
+use self::played::{Played, planned};
 use self::waiting::Waiting;
 use crate::bot_arg::BotArg;
 use crate::confine::ConfineArgs;
@@ -22,14 +28,17 @@ use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::{complain, print, print_json};
-use crate::processes::{Farewell, let_go, matches_beside_bots, one_ended, start_bots};
+use crate::processes::{Farewell, matches_beside_bots};
+use crate::progress::Progress;
 use crate::run_tokens::RunTokens;
 use crate::signals::stopped;
-use crate::{leagues, progress, standings};
+use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
+use crate::{leagues, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
+use kahua_server::App;
 use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, Tokens};
@@ -39,6 +48,9 @@ use kahua_server::telemetry::{self, LogForm};
 
 /// The name of the league that is played.
 const LEAGUE: &str = "play";
+
+/// How often it is looked whether a bot was suspended.
+const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -65,8 +77,12 @@ pub(crate) struct Args {
     #[arg(long = "bot", value_name = "NAME=COMMAND", required = true)]
     bots: Vec<BotArg>,
     /// How many matches to play in all.
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = match_count, allow_negative_numbers = true)]
     matches: u64,
+    /// How often in a row a bot is started again that crashes or hangs. After that it is suspended, and what is left of its
+    /// matches isn't played.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    restarts: u32,
     /// The most matches to play at once. [default: one for each core of this machine, since the bots need the cores too]
     #[arg(long, value_name = "N")]
     matches_at_once: Option<NonZeroUsize>,
@@ -161,6 +177,8 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
         listen: args.listen,
         tokens: Tokens::Required,
         matches_at_once: args.matches_at_once.unwrap_or_else(matches_beside_bots),
+        // Whoever started the command sees the faults, and decides what they mean.
+        suspend_after: 0,
         leagues: vec![plan.league.clone()],
         ..Config::default()
     };
@@ -170,32 +188,45 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     if plan.matches != args.matches {
         complain(&format!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len()));
     }
-    let tokens = RunTokens::issue(&host.app, args.bots.iter().map(|bot| bot.name));
+    let tokens = Arc::new(RunTokens::issue(&host.app, args.bots.iter().map(|bot| bot.name)));
     let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, tokens: &tokens, data: &dir };
     waiting.first().iter().for_each(|line| complain(line));
-    let mut processes = start_bots(&args.bots, host.addr, &tokens, &dir, confinement.as_ref()).await?;
-    let bar = progress::bar(plan.matches, "matches");
-    let finished = host.app.wait_for(|_| {
-        let over = host.app.season_progress(LEAGUE).map_or(0, |(_, progress)| progress.finished + progress.aborted);
-        bar.set_position(over);
-        over >= plan.matches
-    });
-    let ended: anyhow::Result<()> = tokio::select! {
-        biased;
-        error = stopped => Err(error),
-        error = one_ended(&mut processes) => Err(error.into()),
-        _ = finished => Ok(()),
-        () = waiting.say_when_idle(&host.app) => Ok(()),
+    for name in &plan.league.bots {
+        // What kept it from playing in an earlier run may have been mended.
+        host.app.let_back(*name).await.context("cannot let the bots back")?;
+    }
+    let (season, before) = host.app.season_progress(LEAGUE).context("the arena doesn't play the league")?;
+    let tokens = tokens.clone();
+    let starter = Starter { app: host.app.clone(), addr: host.addr, tokens, data: dir.clone(), confinement };
+    let kept = args.bots.iter().map(|bot| Kept { bot: bot.clone(), restarts: args.restarts });
+    let mut supervisor = Supervisor::start(starter, kept.collect()).await?;
+    let progress = Progress::new(plan.matches, "matches");
+    let ended: anyhow::Result<()> = {
+        let finished = finished(&host.app, &plan.league, season, plan.matches, &progress);
+        let idle = waiting.say_when_idle(&host.app);
+        tokio::pin!(stopped, finished, idle);
+        loop {
+            tokio::select! {
+                biased;
+                error = &mut stopped => break Err(error),
+                trouble = supervisor.trouble() => complain(&in_words(&trouble)),
+                () = &mut finished => break Ok(()),
+                () = &mut idle => {}
+                () = progress.say() => {}
+            }
+        }
     };
-    bar.finish_and_clear();
+    progress.clear();
     let farewell = match ended {
         Ok(()) => Farewell::Dismissed,
         Err(_) => Farewell::Interrupted,
     };
+    supervisor.expect_departures(farewell);
     if farewell == Farewell::Dismissed {
         host.app.dismiss();
     }
-    let (season, _) = host.app.season_progress(LEAGUE).context("the arena doesn't play the league")?;
+    let suspended = suspended(&host.app, &plan.league);
+    let nothing_played = so_far(&host.app) == before;
     let mut pools = host.app.standings();
     pools.retain(|pool| pool.pool.as_ref().is_some_and(|pool| pool.league == LEAGUE && pool.season == season.number()));
     let mut damage = Damage::default();
@@ -204,7 +235,13 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     let records = records.filter(|record| record.as_ref().is_ok_and(of_this_run) || record.is_err());
     let records = records.collect::<Result<Vec<_>, _>>()?;
     let kept = host.stop().await;
-    let_go(processes, farewell).await;
+    supervisor.let_go(farewell).await;
+    if ended.is_ok()
+        && nothing_played
+        && let Some((bot, suspension)) = suspended.first_key_value()
+    {
+        return Err(anyhow::anyhow!("no match could be played: bot {bot}: {}", suspension.reason).into());
+    }
     report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
         print(&format!("The data is in {}.", dir.display()))?;
@@ -212,9 +249,66 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
             print(&format!("This was run {season} there; `kahua standings --season all` shows the earlier ones too."))?;
         }
     }
+    for (bot, suspension) in suspended {
+        complain(&format!("bot {bot}: {}; what was left of its matches wasn't played", suspension.reason));
+    }
     kept?;
     ended?;
     damage.report()
+}
+
+/// Resolves when everything has been played, or everything that the bots can play that aren't suspended.
+async fn finished(app: &App, league: &LeagueSettings, season: Season, matches: u64, progress: &Progress) {
+    let mut played = Played::new(app.reader().records(), season);
+    loop {
+        let over = || {
+            let so_far = so_far(app);
+            so_far.finished + so_far.aborted
+        };
+        let now = over();
+        progress.set(now);
+        if now >= matches {
+            return;
+        }
+        let suspended: BTreeSet<BotName> = suspended(app, league).into_keys().collect();
+        if !suspended.is_empty() && app.running() == 0 {
+            let left = league.bots.len() - suspended.len();
+            if played.without(&suspended) >= planned(left, league.seats, league.sets.get()) {
+                return;
+            }
+        }
+        // Nothing else tells of a suspension.
+        let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|_| over() > now)).await;
+    }
+}
+
+/// How far this run is.
+fn so_far(app: &App) -> kahua_server::Progress {
+    app.season_progress(LEAGUE).map_or_else(Default::default, |(_, progress)| progress)
+}
+
+/// The bots of the league that are suspended.
+fn suspended(app: &App, league: &LeagueSettings) -> BTreeMap<BotName, pb::Suspension> {
+    let mut suspended = app.suspensions();
+    suspended.retain(|name, _| league.bots.contains(name));
+    suspended
+}
+
+/// What went wrong with a bot, and what comes of it.
+fn in_words(trouble: &Trouble) -> String {
+    let Trouble { bot, problem, consequence } = trouble;
+    match consequence {
+        Consequence::Restart { number, of } => {
+            format!("{problem}\nbot {bot} is started again: restart {number} of {of}")
+        }
+        Consequence::Suspended => format!("{problem}\nbot {bot} isn't started again"),
+    }
+}
+
+/// A number of matches, as it is given on the command line.
+pub(crate) fn match_count(text: &str) -> Result<u64, String> {
+    let expected = "expected a whole number of matches, at least 1";
+    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| expected.to_owned())
 }
 
 fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> CommandResult {

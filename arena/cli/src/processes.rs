@@ -77,7 +77,7 @@ pub(crate) async fn let_go(processes: Vec<Process>, farewell: Farewell) {
 }
 
 /// Lets one process exit; returns what went wrong.
-async fn leave(mut process: Process, farewell: Farewell) -> Option<String> {
+pub(crate) async fn leave(mut process: Process, farewell: Farewell) -> Option<String> {
     let departure = match farewell {
         Farewell::Dismissed => process.leave(limits::BOT_EXIT_TIMEOUT).await,
         Farewell::Interrupted => process.terminate().await,

@@ -4,16 +4,22 @@ use std::convert::Infallible;
 use std::future::pending;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing::{error, info, warn};
 
+use crate::bot_arg::BotArg;
+use crate::confine::ConfineArgs;
 use crate::data::open_store;
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
+use crate::processes::Farewell;
+use crate::run_tokens::RunTokens;
 use crate::signals::asked_to_end;
-use kahua_server::config::{Origin, TlsSettings, Tokens, parse_address};
+use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
+use kahua_server::config::{BotSettings, Origin, TlsSettings, Tokens, parse_address};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{App, Config};
@@ -29,6 +35,9 @@ no league, every bot that connects plays every other bot in every game that both
 All matches of a league's season are played on the same terms: game, options, seats, time control, faults, luck, and so on. \
 If the settings have other terms than the season, the arena says which and doesn't start; `kahua league season` starts a \
 new season. The list of bots and the number of sets may change at any time.
+
+A [[bot]] with a command finds its way in KAHUA_ADDR, KAHUA_NAME and KAHUA_TOKEN, and what it writes is kept in logs/ in the data \
+directory. It runs with your rights, unless it is confined.
 
 `watch` says who may watch the running matches of a league: \"open\" everybody at once, \"players-never\" everybody but those \
 who may play in it, \"delayed 60\" everybody a minute later, \"after\" nobody. The default is \"players-never\" where tokens are \
@@ -76,6 +85,9 @@ pub(crate) struct Args {
     /// Print a settings file with every key, and do nothing else.
     #[arg(long, exclusive = true)]
     print_settings: bool,
+    // Last, since its heading holds for every flag that follows.
+    #[command(flatten)]
+    confine: ConfineArgs,
 }
 
 /// A settings file with every key.
@@ -100,6 +112,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         config.tokens = Tokens::Off;
     }
     config.web_origins.extend_from_slice(&args.web_origin);
+    let bots = kept(&config)?;
     let games = config.load_rulesets().map_err(Failure::usage)?;
     if config.leagues.is_empty() {
         config.leagues = super::leagues::open_to_all(&games);
@@ -124,18 +137,55 @@ pub(crate) fn run(args: &Args) -> CommandResult {
                 "add a bot with `kahua bot add` while the arena isn't running, or name an organizer in the settings";
             warn!("nobody can come in: tokens are required, and neither a bot nor an organizer has one; {remedy}");
         }
+        let confinement = if bots.is_empty() { None } else { args.confine.prepare(&args.data)? };
+        let tokens = Arc::new(RunTokens::issue(&app, bots.iter().map(|kept| kept.bot.name)));
+        let starter = Starter { app: app.clone(), addr: host.addr, tokens, data: args.data.clone(), confinement };
+        let mut supervisor = Supervisor::start(starter, bots).await?;
         tokio::select! {
             biased;
             asked = &mut asked => asked.context("cannot receive signals")?,
             never = renew_certificate(&app, hangups) => match never {},
+            never = log_troubles(&mut supervisor) => match never {},
             error = host.failed() => return Err(error.into()),
         }
-        Ok(host.stop().await?)
+        supervisor.expect_departures(Farewell::Interrupted);
+        let stopped = host.stop().await;
+        supervisor.let_go(Farewell::Interrupted).await;
+        Ok(stopped?)
     })
 }
 
 fn has_tokens(app: &App) -> anyhow::Result<bool> {
     Ok(app.reader().bots().context("cannot read the bots")?.iter().any(|bot| bot.token.is_some()))
+}
+
+/// The bots that the arena starts.
+fn kept(config: &Config) -> Result<Vec<Kept>, Failure> {
+    let started: Vec<_> = config.bots.iter().filter(|bot| bot.is_started()).collect();
+    if let (Some(bot), true) = (started.first(), config.tls.is_some()) {
+        let problem =
+            "an arena that serves TLS can't start bots itself: start it by hand, or serve without TLS behind a proxy";
+        return Err(Failure::usage(format!("bot {}: {problem}", bot.name)));
+    }
+    let kept = |settings: &BotSettings| {
+        let bot = BotArg::try_from(settings).map_err(|problem| Failure::usage(format!("{problem:#}")))?;
+        Ok(Kept { bot, restarts: settings.restarts })
+    };
+    started.into_iter().map(kept).collect()
+}
+
+/// Writes to the log what goes wrong with the bots that the arena has started.
+async fn log_troubles(supervisor: &mut Supervisor) -> Infallible {
+    loop {
+        let Trouble { bot, problem, consequence } = supervisor.trouble().await;
+        match consequence {
+            Consequence::Restart { number, of } => {
+                warn!(%bot, problem, "the bot is started again: restart {number} of {of}");
+            }
+            // That it is suspended is logged by the arena.
+            Consequence::Suspended => warn!(%bot, problem, "the bot isn't started again before it is let back"),
+        }
+    }
 }
 
 /// Reads the certificate again at each of these signals, as programs that renew certificates expect of a server.

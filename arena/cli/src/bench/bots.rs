@@ -128,7 +128,7 @@ fn bare(addr: SocketAddr) -> anyhow::Result<BotArg> {
     let (addr, long) = (addr.to_string(), (WARM_UP + MEASURE + START).as_millis().to_string());
     let arguments = ["bench", "load", "--bots", "1", "--matches-max", "1", "--addr", &addr, "--measure-ms", &long];
     let command = std::iter::once(kahua.display().to_string()).chain(arguments.map(str::to_owned));
-    Ok(BotArg { name: BARE.parse()?, origin: Origin::Command(command.collect()) })
+    Ok(BotArg { name: BARE.parse()?, origin: Origin::Command(command.collect()), dir: None })
 }
 
 fn row(bot: &str, measured: Measurement, bare: Measurement) -> Value {

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
-use kahua_server::App;
 use kahua_server::config::LeagueSettings;
 use kahua_server::process::log_path;
+use kahua_server::{App, BotStatus};
 
 use crate::bot_arg::{BotArg, Origin};
 use crate::output::complain;
@@ -45,9 +45,11 @@ impl Waiting<'_> {
             tokio::time::sleep(PATIENCE).await;
             let lines = match app.running() {
                 0 => {
-                    let connected = app.bots().into_iter().filter(|bot| bot.connected).map(|bot| bot.name);
-                    let away = app.away(&self.league.bots, &self.league.game, seats);
-                    self.lines(&away, &connected.collect::<Vec<_>>())
+                    let connected: Vec<BotStatus> = app.bots().into_iter().filter(|bot| bot.connected).collect();
+                    let suspended = app.suspensions();
+                    let mut away = app.away(&self.league.bots, &self.league.game, seats);
+                    away.retain(|(name, _)| !suspended.contains_key(name));
+                    self.lines(&away, &connected)
                 }
                 _ => Vec::new(),
             };
@@ -60,18 +62,23 @@ impl Waiting<'_> {
 
     /// Who is connected, who is missing, and a line for each bot that something can be done about. `away` are the bots that
     /// take no match, with whether they are connected.
-    fn lines(&self, away: &[(BotName, bool)], connected: &[BotName]) -> Vec<String> {
+    fn lines(&self, away: &[(BotName, bool)], connected: &[BotStatus]) -> Vec<String> {
         let missing: Vec<BotName> = away.iter().filter(|(_, connected)| !connected).map(|(name, _)| *name).collect();
-        let mut lines: Vec<String> = away.iter().map(|(name, connected)| self.advice(*name, *connected)).collect();
+        let status = |name: &BotName| connected.iter().find(|bot| bot.name == *name);
+        let mut lines: Vec<String> = away.iter().map(|(name, _)| self.advice(*name, status(name))).collect();
         if !lines.is_empty() {
-            lines.insert(0, summary(connected, &missing));
+            let connected: Vec<BotName> = connected.iter().map(|bot| bot.name).collect();
+            lines.insert(0, summary(&connected, &missing));
         }
         lines
     }
 
     /// What can be done about a bot that takes no match.
-    fn advice(&self, name: BotName, connected: bool) -> String {
-        if connected {
+    fn advice(&self, name: BotName, connected: Option<&BotStatus>) -> String {
+        if connected.is_some_and(|bot| bot.silent) {
+            return format!("  {name} is connected, but has missed an ask, and nothing has come from it since");
+        }
+        if connected.is_some() {
             let LeagueSettings { game, seats, .. } = self.league;
             let why = "its Hello doesn't name them, or it has sent Pause or Bye";
             return format!("  {name} is connected, but takes no match of {game} with {seats} seats: {why}");
@@ -117,7 +124,15 @@ mod tests {
         let waiting = Waiting { bots: &bots, league: &league, addr, tokens: &tokens, data: Path::new("/d") };
         let said = |away: &[(&str, bool)], connected: &[&str]| {
             let away: Vec<_> = away.iter().map(|(bot, connected)| (name(bot), *connected)).collect();
-            let connected: Vec<_> = connected.iter().map(|bot| name(bot)).collect();
+            let status = |bot: &&str| BotStatus {
+                name: name(bot),
+                version: String::new(),
+                connected: true,
+                open_matches: 0,
+                silent: *bot == "slow",
+                suspension: None,
+            };
+            let connected: Vec<_> = connected.iter().map(status).collect();
             waiting.lines(&away, &connected).join("\n")
         };
         insta::assert_snapshot!(
@@ -125,7 +140,7 @@ mod tests {
                 waiting.first().join("\n"),
                 said(&[("me", false), ("slow", false)], &[]),
                 said(&[("me", false)], &["slow", "them"]),
-                said(&[("me", true)], &["me", "slow", "them"]),
+                said(&[("me", true), ("slow", true)], &["me", "slow", "them"]),
             ]
             .join("\n\n")
         );

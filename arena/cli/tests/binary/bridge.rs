@@ -28,7 +28,7 @@ fn random(name: &str) -> String {
 fn play(game: &str, bots: &[String], data: &Path) -> Ran {
     let (seats, data) = (bots.len().to_string(), data.to_str().unwrap());
     let mut args = vec!["play", "--game", game, "--seats", &seats, "--matches", &seats, "--data", data];
-    args.extend(["--seed", "1", "--tc", "60s/20s~100ms"]);
+    args.extend(["--seed", "1", "--tc", "60s/20s~100ms", "--restarts", "0"]);
     args.extend(bots.iter().flat_map(|bot| ["--bot", bot.as_str()]));
     KAHUA.run(&args)
 }
@@ -116,7 +116,7 @@ fn a_command_that_fails_is_told_why() {
     ] {
         let dir = tempfile::tempdir().unwrap();
         let bots = [bridge("a", options, command), "b=house:random".to_owned()];
-        let error = play("haleakala", &bots, dir.path()).failed(3);
+        let error = play("haleakala", &bots, dir.path()).err;
         assert!(error.contains("bot a ended while it was needed (exit status: 3)"), "{command}: {error}");
         assert!(error.contains(expected), "{command}: {error}");
     }

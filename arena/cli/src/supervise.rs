@@ -1,0 +1,284 @@
+//! The bots that a command starts itself, kept running: one that crashes or hangs is started again, and suspended when that
+//! has happened too often.
+
+use std::future::pending;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kahua_core::ids::BotName;
+use kahua_core::limits;
+use kahua_server::App;
+use kahua_server::process::Process;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use crate::bot_arg::{BotArg, Origin};
+use crate::confine::Confinement;
+use crate::output::complain;
+use crate::processes::{Farewell, leave, logs};
+use crate::run_tokens::RunTokens;
+
+/// How often it is looked whether a bot hangs, or was let back.
+const LOOK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Everything that it takes to start a bot of this command.
+#[derive(Debug)]
+pub(crate) struct Starter {
+    pub(crate) app: Arc<App>,
+    pub(crate) addr: SocketAddr,
+    pub(crate) tokens: Arc<RunTokens>,
+    /// The data directory, in which the logs are.
+    pub(crate) data: PathBuf,
+    pub(crate) confinement: Option<Confinement>,
+}
+
+/// A bot, and how often it is started again.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    pub(crate) bot: BotArg,
+    pub(crate) restarts: u32,
+}
+
+/// Something that went wrong with a bot.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    pub(crate) bot: BotName,
+    /// What happened, in full.
+    pub(crate) problem: String,
+    /// What comes of it.
+    pub(crate) consequence: Consequence,
+}
+
+/// What comes of a bot's crash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Consequence {
+    /// It is started again, for the time with this number of so many.
+    Restart { number: u32, of: u32 },
+    /// It was started again as often as it may be, so it is suspended.
+    Suspended,
+}
+
+/// The bots of a command. Their processes end when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Supervisor {
+    keepers: JoinSet<Option<String>>,
+    troubles: mpsc::Receiver<Trouble>,
+    farewell: watch::Sender<Option<Farewell>>,
+}
+
+impl Starter {
+    fn is_suspended(&self, name: BotName) -> bool {
+        self.app.suspensions().contains_key(&name)
+    }
+
+    async fn start(&self, bot: &BotArg) -> anyhow::Result<Option<Process>> {
+        let logs = logs(&self.data);
+        let process = bot.start(self.addr, self.tokens.of(bot.name), &logs, self.confinement.as_ref()).await?;
+        if let Some(process) = &process {
+            self.app.mark_matches(bot.name, process);
+        }
+        Ok(process)
+    }
+}
+
+impl Supervisor {
+    /// Starts the processes of those bots that have one, each with its token, and keeps them running.
+    ///
+    /// # Errors
+    /// If one can't be started for the first time; those that were started are killed.
+    pub(crate) async fn start(starter: Starter, bots: Vec<Kept>) -> anyhow::Result<Supervisor> {
+        let mut started = Vec::new();
+        for kept in bots.into_iter().filter(|kept| kept.bot.origin != Origin::Remote) {
+            // One that is suspended since an earlier run is started when it is let back.
+            let process = match starter.is_suspended(kept.bot.name) {
+                true => None,
+                false => starter.start(&kept.bot).await?,
+            };
+            started.push((kept, process));
+        }
+        let (farewell, said) = watch::channel(None);
+        let (report, troubles) = mpsc::channel(started.len().max(1));
+        let (starter, mut keepers) = (Arc::new(starter), JoinSet::new());
+        for (kept, process) in started {
+            let keeper = Keeper { starter: starter.clone(), kept, report: report.clone() };
+            keepers.spawn(keeper.keep(process, said.clone()));
+        }
+        Ok(Supervisor { keepers, troubles, farewell })
+    }
+
+    /// The next thing that goes wrong with a bot. Never resolves if no bot is left.
+    pub(crate) async fn trouble(&mut self) -> Trouble {
+        match self.troubles.recv().await {
+            Some(trouble) => trouble,
+            None => pending().await,
+        }
+    }
+
+    /// From now on, bots may end. To be called before they are told to.
+    pub(crate) fn expect_departures(&self, farewell: Farewell) {
+        self.farewell.send_replace(Some(farewell));
+    }
+
+    /// Lets the processes exit, all at the same time, and ends those that don't. Says which of them failed on the way out.
+    pub(crate) async fn let_go(mut self, farewell: Farewell) {
+        self.expect_departures(farewell);
+        // A keeper that reports must not wait for somebody to read it.
+        self.troubles.close();
+        while let Some(left) = self.keepers.join_next().await {
+            if let Ok(Some(problem)) = left {
+                complain(&problem);
+            }
+        }
+    }
+}
+
+/// Keeps one bot running.
+struct Keeper {
+    starter: Arc<Starter>,
+    kept: Kept,
+    report: mpsc::Sender<Trouble>,
+}
+
+/// How the process of a bot came to its end.
+struct Crash {
+    /// In a few words.
+    short: String,
+    /// With what the bot wrote.
+    full: String,
+}
+
+impl Keeper {
+    /// Runs until the farewell; gives what went wrong then.
+    async fn keep(self, process: Option<Process>, mut farewell: watch::Receiver<Option<Farewell>>) -> Option<String> {
+        let (mut running, mut crash, mut crashes) = (process, None, 0);
+        loop {
+            let Some(mut process) = running.take() else {
+                let started = tokio::select! {
+                    biased;
+                    _ = said(&mut farewell) => return None,
+                    started = self.come_back(&mut crashes, crash.take()) => started,
+                };
+                match started {
+                    Ok(process) => running = Some(process),
+                    Err(failed) => crash = Some(failed),
+                }
+                continue;
+            };
+            let started = Instant::now();
+            crash = tokio::select! {
+                biased;
+                farewell = said(&mut farewell) => return leave(process, farewell).await,
+                crash = self.crash(&mut process) => Some(crash),
+            };
+            if started.elapsed() >= limits::BOT_RESTART_CALM {
+                crashes = 0;
+            }
+        }
+    }
+
+    fn name(&self) -> BotName {
+        self.kept.bot.name
+    }
+
+    /// Resolves when the process has ended; one that hangs is ended.
+    async fn crash(&self, process: &mut Process) -> Crash {
+        let ended = tokio::select! {
+            biased;
+            ended = process.ended() => Some(ended),
+            () = self.hangs() => None,
+        };
+        let Some(ended) = ended else {
+            let _it_is_gone_either_way = process.terminate().await;
+            let seconds = limits::BOT_SILENCE_MAX.as_secs();
+            let short = format!("it hung: nothing came from it for {seconds} s after a missed ask, so it was ended");
+            let (name, log) = (self.name(), process.log().display());
+            return Crash { full: format!("bot {name} hangs: {short}\nits log: {log}"), short };
+        };
+        Crash { short: format!("its process ended ({})", ended.status()), full: ended.to_string() }
+    }
+
+    /// Resolves when the bot has been silent for too long after a missed ask.
+    async fn hangs(&self) {
+        let mut silent_since = None;
+        loop {
+            sleep(LOOK_INTERVAL).await;
+            silent_since = match self.starter.app.is_silent(self.name()) {
+                true => Some(silent_since.unwrap_or_else(Instant::now)),
+                false => None,
+            };
+            if silent_since.is_some_and(|since| since.elapsed() >= limits::BOT_SILENCE_MAX) {
+                return;
+            }
+        }
+    }
+
+    /// Starts the bot: after this crash, if there was one, and a pause; when it is let back, if it is suspended. `crashes` counts
+    /// those in a row.
+    async fn come_back(&self, crashes: &mut u32, crash: Option<Crash>) -> Result<Process, Crash> {
+        let Kept { bot, restarts } = &self.kept;
+        let app = &self.starter.app;
+        if let Some(crash) = crash {
+            *crashes += 1;
+            app.crashed(bot.name, &crash.short).await;
+            if *crashes > *restarts {
+                // In this order: who waits for the others' matches may end the run as soon as the bot is suspended.
+                self.say(crash.full, Consequence::Suspended).await;
+                app.suspend(bot.name, too_often(*restarts, &crash.short)).await;
+            } else {
+                self.say(crash.full, Consequence::Restart { number: *crashes, of: *restarts }).await;
+                sleep(pause(*crashes)).await;
+            }
+        }
+        while self.starter.is_suspended(bot.name) {
+            *crashes = 0;
+            sleep(LOOK_INTERVAL).await;
+        }
+        match self.starter.start(bot).await {
+            Ok(Some(process)) => Ok(process),
+            Ok(None) => pending().await,
+            Err(problem) => Err(Crash { short: "it can't be started".to_owned(), full: format!("{problem:#}") }),
+        }
+    }
+
+    async fn say(&self, problem: String, consequence: Consequence) {
+        let _nobody_listens_any_more = self.report.send(Trouble { bot: self.name(), problem, consequence }).await;
+    }
+}
+
+/// Resolves when the bots are let go.
+async fn said(farewell: &mut watch::Receiver<Option<Farewell>>) -> Farewell {
+    match farewell.wait_for(Option::is_some).await.map(|said| *said) {
+        Ok(Some(farewell)) => farewell,
+        // Whoever supervised has gone.
+        _ => Farewell::Interrupted,
+    }
+}
+
+/// Why a bot is suspended that may be started again so many times, and then came to this end.
+fn too_often(restarts: u32, end: &str) -> String {
+    match restarts {
+        0 => end.to_owned(),
+        1 => format!("it was started again once, and then {end}"),
+        _ => format!("it was started again {restarts} times, and then {end}"),
+    }
+}
+
+/// How long a bot rests that has crashed so many times in a row.
+fn pause(crashes: u32) -> Duration {
+    let doubled = 1_u32.checked_shl(crashes.saturating_sub(1)).unwrap_or(u32::MAX);
+    limits::BOT_RESTART_PAUSE.saturating_mul(doubled).min(limits::BOT_RESTART_PAUSE_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_up_to_a_bound() {
+        let ms = [1, 2, 3, 8, 30, 40, u32::MAX].map(|crashes| pause(crashes).as_millis());
+        assert_eq!(ms, [500, 1000, 2000, 60_000, 60_000, 60_000, 60_000]);
+    }
+}
