@@ -1,4 +1,6 @@
-//! `kahua bot`: adds bots to an arena, lists them, and renews or revokes their tokens.
+//! `kahua bot`: adds bots to an arena, lists them, renews or revokes their tokens, and lets suspended ones back.
+
+use std::collections::BTreeMap;
 
 use anyhow::Context;
 use serde_json::json;
@@ -8,7 +10,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
 use kahua_core::ids::BotName;
 use kahua_server::token;
-use kahua_store::Act;
+use kahua_store::{Act, KnownBot};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -20,6 +22,8 @@ pub(crate) enum Command {
     Token(Named),
     /// Take a bot's token away, so that nobody can come in with it any more.
     Revoke(Revoke),
+    /// Let a suspended bot back, so that it gets matches again.
+    LetBack(LetBack),
 }
 
 #[derive(Debug, clap::Args)]
@@ -54,6 +58,21 @@ pub(crate) struct Revoke {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A bot is suspended when it has lost several matches in a row by faults of its own, or when the arena has started it again too \
+often; `kahua bot list` says why. This changes the data of an arena that isn't running. An organizer can do the same in a \
+running arena over gRPC, with LeagueService.LetBack.
+
+Example:
+  kahua bot let-back --data league greedy")]
+pub(crate) struct LetBack {
+    #[command(flatten)]
+    data: DataArgs,
+    /// The bot's name.
+    name: BotName,
+}
+
+#[derive(Debug, clap::Args)]
 pub(crate) struct List {
     #[command(flatten)]
     data: DataArgs,
@@ -79,6 +98,7 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             issue(args)
         }
         Command::Revoke(args) => revoke(args),
+        Command::LetBack(args) => let_back(args),
         Command::List(args) => list(args),
     }
 }
@@ -113,7 +133,20 @@ fn revoke(args: &Revoke) -> CommandResult {
     Ok(written(revoked).context("cannot write the bot's token")?)
 }
 
-/// What the audit log keeps of a change of this bot's token.
+fn let_back(args: &LetBack) -> CommandResult {
+    let suspended = args.data.reader()?.suspensions().context("cannot read the bots")?;
+    if !suspended.iter().any(|(name, _)| *name == args.name) {
+        return Err(Failure::usage(format!("bot {} isn't suspended: see `kahua bot list`", args.name)));
+    }
+    let store = open_store(args.data.dir())?;
+    let done = async {
+        store.let_back(&args.name).await?;
+        store.note_act(act("LetBack", args.name)).await
+    };
+    Ok(written(done).context("cannot write that the bot is back")?)
+}
+
+/// What the audit log keeps of a change of this bot.
 fn act(what: &str, name: BotName) -> Act {
     Act {
         unix_ms: jiff::Timestamp::now().as_millisecond(),
@@ -125,17 +158,31 @@ fn act(what: &str, name: BotName) -> Act {
 }
 
 fn list(args: &List) -> CommandResult {
-    let bots = args.data.reader()?.bots().context("cannot read the bots")?;
+    let reader = args.data.reader()?;
+    let mut bots = reader.bots().context("cannot read the bots")?;
+    let suspended: BTreeMap<_, _> = reader.suspensions().context("cannot read the bots")?.into_iter().collect();
+    // A bot that was suspended before it ever connected is known by that alone.
+    let unknown: Vec<BotName> =
+        suspended.keys().copied().filter(|name| !bots.iter().any(|bot| bot.name == *name)).collect();
+    bots.extend(unknown.into_iter().map(|name| KnownBot { name, version: String::new(), token: None }));
+    bots.sort_by_key(|bot| bot.name);
+    let reason = |bot: BotName| suspended.get(&bot).map(|suspension| suspension.reason.clone());
     if args.json {
         for bot in bots {
             let token = bot.token.is_some();
-            print_json(&json!({"name": bot.name.to_string(), "version": bot.version, "has_token": token}))?;
+            print_json(&json!({
+                "name": bot.name.to_string(),
+                "version": bot.version,
+                "has_token": token,
+                "suspended": reason(bot.name),
+            }))?;
         }
         return Ok(());
     }
-    let row = |bot: &kahua_store::KnownBot| {
+    let row = |bot: &KnownBot| {
         let token = if bot.token.is_some() { "yes" } else { "no" };
-        vec![bot.name.to_string(), bot.version.clone(), token.to_owned()]
+        let suspended = reason(bot.name).unwrap_or_else(|| "no".to_owned());
+        vec![bot.name.to_string(), bot.version.clone(), token.to_owned(), suspended]
     };
-    Ok(print(&table(&["bot", "version", "token"], &[], bots.iter().map(row)).to_string())?)
+    Ok(print(&table(&["bot", "version", "token", "suspended"], &[], bots.iter().map(row)).to_string())?)
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, compact, demo, doctor, forward, games, head, house, keep, league,
+    audit, backup, bench, bot, bridge, check, compact, demo, doctor, faults, forward, games, head, house, keep, league,
     matches, new, play, playthrough, restore, serve, standings, verify,
 };
 
@@ -54,6 +54,8 @@ enum Command {
     /// List, show, replay and export matches.
     #[command(subcommand)]
     Match(matches::Command),
+    /// Say why bots lost matches: each fault, with what the bot wrote during the match.
+    Faults(faults::Args),
     /// Replay every record and check that all of it follows from the rules, the seed and the decisions.
     Verify(verify::Args),
     /// Print the signed head of the records, by which anybody can check later that none was deleted or changed.
@@ -68,7 +70,7 @@ enum Command {
     Compact(compact::Args),
     /// Print what organizers have done.
     Audit(audit::Args),
-    /// Add bots to an arena, list them, and renew their tokens.
+    /// Add bots to an arena, list them, renew their tokens, and let suspended ones back.
     #[command(subcommand)]
     Bot(bot::Command),
     /// Look after the leagues of an arena.
@@ -104,6 +106,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Bridge(args) => bridge::run(&args),
         Command::Standings(args) => standings::run(&args),
         Command::Match(command) => matches::run(&command),
+        Command::Faults(args) => faults::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Head(args) => head::run(&args),
         Command::Doctor(args) => doctor::run(&args),

@@ -13,7 +13,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use crate::exit::Failure;
 use crate::games;
 use crate::signals::survive_file_size_limit;
-use kahua_core::ids::MatchId;
+use kahua_core::ids::{BotName, MatchId};
 use kahua_store::{Reader, Store, StoreError};
 
 /// The store's file in a data directory.
@@ -112,6 +112,17 @@ pub(crate) fn expect_game_and_league(reader: &Reader, game: Option<&str>, league
         return Err(Failure::usage(format!("there is no match of a league {league:?}")));
     }
     Ok(())
+}
+
+/// Checks that the store knows this bot.
+///
+/// # Errors
+/// If it doesn't, or can't be read.
+pub(crate) fn expect_bot(reader: &Reader, bot: &BotName) -> Result<(), Failure> {
+    match reader.bot(bot).context("cannot read the bots")? {
+        Some(_) => Ok(()),
+        None => Err(Failure::usage(format!("there is no bot {bot}: see `kahua bot list`"))),
+    }
 }
 
 /// The rulesets that a store's records were played with, each read once.

@@ -20,6 +20,7 @@ mod data;
 mod demo;
 mod doctor;
 mod exit;
+mod faults;
 mod forward;
 mod game_arg;
 mod games;

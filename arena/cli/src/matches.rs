@@ -5,9 +5,11 @@ mod filter;
 mod format;
 mod list;
 mod pgn;
-mod remote;
+pub(crate) mod remote;
 mod replay;
 mod show;
+
+pub(crate) use format::date;
 
 use crate::exit::CommandResult;
 

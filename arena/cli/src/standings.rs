@@ -93,6 +93,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         pools_as_json(&pools).iter().try_for_each(print_json)?;
     } else {
         print(text(&pools).trim_end())?;
+        for (bot, suspension) in reader.suspensions().context("cannot read the bots")? {
+            print(&on_one_line(&format!("{bot} is suspended: {}", suspension.reason)))?;
+        }
     }
     damage.report()
 }

@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use anyhow::Context;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -11,7 +10,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
 use kahua_store::{Filter, Reader};
 
-use crate::data::expect_game_and_league;
+use crate::data::{expect_bot, expect_game_and_league};
 use crate::exit::Failure;
 
 #[derive(Debug, clap::Args)]
@@ -50,10 +49,8 @@ impl FilterArgs {
     /// If a flag names something unknown, or the store can't be read.
     pub(super) fn of_store(&self, reader: &Reader) -> Result<Filter, Failure> {
         expect_game_and_league(reader, self.game.as_deref(), self.league.as_deref())?;
-        if let Some(bot) = &self.bot
-            && reader.bot(bot).context("cannot read the bots")?.is_none()
-        {
-            return Err(Failure::usage(format!("there is no bot {bot}: see `kahua bot list`")));
+        if let Some(bot) = &self.bot {
+            expect_bot(reader, bot)?;
         }
         Ok(Filter {
             league: self.league.clone(),

@@ -1,7 +1,8 @@
 //! How the commands on matches write what they share.
 
-use kahua_proto::pb::arena::v1::Termination;
+use kahua_core::referee::cause_in_words;
 use kahua_proto::pb::arena::v1::termination::Kind;
+use kahua_proto::pb::arena::v1::{Player, SeatResult, Termination};
 
 /// How a match ended: `finished`, `forfeited`, `aborted: the organizer stopped it`, or `running`.
 pub(super) fn termination(termination: Option<&Termination>) -> String {
@@ -14,8 +15,23 @@ pub(super) fn termination(termination: Option<&Termination>) -> String {
     }
 }
 
+/// How a match ended, and who was given up on the way: `forfeited (a late)`.
+pub(super) fn termination_and_faults(
+    ended: Option<&Termination>,
+    players: &[Player],
+    results: &[SeatResult],
+) -> String {
+    let given_up = players.iter().zip(results).filter(|(_, result)| result.given_up.is_some());
+    let given_up = given_up.map(|(player, result)| format!("{} {}", player.name, cause_in_words(result.given_up())));
+    let given_up: Vec<String> = given_up.collect();
+    match given_up.is_empty() {
+        true => termination(ended),
+        false => format!("{} ({})", termination(ended), given_up.join(", ")),
+    }
+}
+
 /// A point in time: `2026-11-21 22:40:03Z`.
-pub(super) fn date(unix_ms: i64) -> String {
+pub(crate) fn date(unix_ms: i64) -> String {
     jiff::Timestamp::from_millisecond(unix_ms)
         .map_or_else(|_| unix_ms.to_string(), |time| time.strftime("%Y-%m-%d %H:%M:%SZ").to_string())
 }

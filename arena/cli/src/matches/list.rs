@@ -6,7 +6,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::unix_ms;
 
 use super::filter::FilterArgs;
-use super::format::{date, termination};
+use super::format::{date, termination_and_faults};
 use super::remote;
 use crate::damage::Damage;
 use crate::data::DataArgs;
@@ -86,7 +86,7 @@ fn row(summary: &pb::MatchSummary) -> Vec<String> {
         if summary.league.is_empty() { "-".into() } else { summary.league.clone() },
         summary.game.clone(),
         players.collect::<Vec<_>>().join(", "),
-        termination(summary.termination.as_ref()),
+        termination_and_faults(summary.termination.as_ref(), &summary.players, &summary.results),
         summary.events.to_string(),
     ]
 }

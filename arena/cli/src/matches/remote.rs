@@ -13,6 +13,7 @@ use tonic::{Code, Request, Status};
 
 use super::list::Listed;
 use crate::exit::Failure;
+use crate::faults::found;
 
 /// The variable with the caller's token, as for bots.
 const TOKEN: &str = "KAHUA_TOKEN";
@@ -22,6 +23,43 @@ const TOKEN: &str = "KAHUA_TOKEN";
 /// # Errors
 /// If the address isn't valid, the arena can't be reached, or it refuses the request.
 pub(super) fn list(addr: &str, request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Failure> {
+    with_arena(addr, async |leagues| walk(leagues, request, limit).await)
+}
+
+/// The records of the newest matches of a list in which there were faults.
+///
+/// # Errors
+/// As [`list`].
+pub(crate) fn records_with_faults(
+    addr: &str,
+    mut request: pb::ListMatchesRequest,
+    limit: u32,
+) -> Result<Vec<pb::MatchRecord>, Failure> {
+    with_arena(addr, async |mut leagues| {
+        let mut records = Vec::new();
+        loop {
+            request.page_size = Some(limits::PAGE_MAX);
+            let page = leagues.list_matches(request.clone()).await?.into_inner();
+            for summary in page.matches.into_iter().filter(|summary| found::is_in(&summary.results)) {
+                let wanted = pb::GetMatchRequest { match_id: summary.match_id };
+                records.extend(leagues.get_match(wanted).await?.into_inner().record);
+                if records.len() == limit as usize {
+                    return Ok(records);
+                }
+            }
+            if page.next_page_token.is_empty() {
+                return Ok(records);
+            }
+            request.page_token = page.next_page_token;
+        }
+    })
+}
+
+/// The service of an arena, for a caller with the token in KAHUA_TOKEN.
+type Leagues = LeagueServiceClient<InterceptedService<Channel, ShowToken>>;
+
+/// Connects to the arena at this address, and calls it.
+fn with_arena<T>(addr: &str, calls: impl AsyncFnOnce(Leagues) -> Result<T, Status>) -> Result<T, Failure> {
     let authority = addr.strip_prefix("http://").unwrap_or(addr);
     let invalid = || Failure::usage(format!("{addr:?} is not a valid address of an arena: expected HOST:PORT"));
     if authority.contains('/') || !authority.contains(':') {
@@ -33,15 +71,11 @@ pub(super) fn list(addr: &str, request: pb::ListMatchesRequest, limit: u32) -> R
         let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
         let channel = channel.with_context(|| format!("cannot reach an arena at {addr}"))?;
         let leagues = LeagueServiceClient::with_interceptor(channel, ShowToken::from_environment()?);
-        walk(leagues, request, limit).await.map_err(refused)
+        calls(leagues).await.map_err(refused)
     })
 }
 
-async fn walk(
-    mut leagues: LeagueServiceClient<InterceptedService<Channel, ShowToken>>,
-    mut request: pb::ListMatchesRequest,
-    limit: u32,
-) -> Result<Listed, Status> {
+async fn walk(mut leagues: Leagues, mut request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Status> {
     let mut matches = Vec::new();
     loop {
         let wanted = limit - matches.len() as u32;
@@ -58,7 +92,7 @@ async fn walk(
 }
 
 /// Shows the arena the token in KAHUA_TOKEN, if there is one: that of a bot, a watcher or an organizer.
-struct ShowToken(Option<MetadataValue<Ascii>>);
+pub(crate) struct ShowToken(Option<MetadataValue<Ascii>>);
 
 impl ShowToken {
     fn from_environment() -> Result<ShowToken, Failure> {

@@ -7,10 +7,14 @@ use pb::recorded_event::Event;
 use super::format::{date, termination};
 use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
+use crate::faults::{found, written};
 use crate::output::{print, print_json, table};
+use crate::processes::logs;
 use kahua_core::clock::TimeControl;
 use kahua_core::referee::{Luck, cause_in_words};
 use kahua_core::text::on_one_line;
+use kahua_leagues::Ladder;
+use kahua_store::Reader;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  kahua match show --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55")]
@@ -25,16 +29,41 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let record = record(&args.data.reader()?, &args.id)?;
+    let reader = args.data.reader()?;
+    let record = record(&reader, &args.id)?;
     if args.json {
         return Ok(print_json(&to_json(&record))?);
     }
     for (label, value) in facts(&record) {
         print(&format!("{label:<13} {}", on_one_line(&value)))?;
     }
-    let headings = ["seat", "bot", "version", "place", "score", "strikes", "decisions", "think time", "forfeit"];
-    print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record))))?;
+    let headings =
+        ["seat", "bot", "version", "place", "score", "strikes", "decisions", "think time", "rating", "forfeit"];
+    let ratings = rating_changes(&reader, &record)?;
+    print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record, &ratings))))?;
+    for found in found::of(&record) {
+        print(&format!("\n{}", on_one_line(&format!("{}: {}", found.player.name, found.sentence()))))?;
+        let lines = written(&logs(args.data.dir()), &record, &found).unwrap_or_default();
+        lines.iter().try_for_each(|line| print(&on_one_line(&format!("  | {line}"))))?;
+    }
     Ok(())
+}
+
+/// How the match changed the rating of each seat's bot; empty if it isn't rated. This follows from all records before it.
+fn rating_changes(reader: &Reader, record: &pb::MatchRecord) -> anyhow::Result<Vec<pb::RatingChange>> {
+    let mut ladder = Ladder::default();
+    if !record.rated {
+        return Ok(Vec::new());
+    }
+    for earlier in reader.records() {
+        let Ok(earlier) = earlier else { continue };
+        // A record that can't be rated isn't counted, as in the arena itself.
+        let changes = ladder.add(&earlier).unwrap_or_default();
+        if earlier.match_id == record.match_id {
+            return Ok(changes);
+        }
+    }
+    Ok(Vec::new())
 }
 
 fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
@@ -42,6 +71,8 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
     let set = record.set.clone().unwrap_or_default();
     let mut facts = vec![
         ("match", record.match_id.clone()),
+        ("league", if record.league.is_empty() { "-".to_owned() } else { record.league.clone() }),
+        ("rated", if record.rated { "yes" } else { "no" }.to_owned()),
         ("game", format!("{} {}", record.game, record.options.join(" "))),
         ("ruleset", format!("{} {}", record.ruleset_id, hex::encode(&record.ruleset_hash))),
         ("started", date(record.started_unix_ms)),
@@ -55,7 +86,7 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
         ("digest", hex::encode(&record.digest)),
     ];
     if let Some(Ok(time_control)) = time_control {
-        facts.insert(3, ("time control", time_control.to_string()));
+        facts.insert(5, ("time control", time_control.to_string()));
     }
     if !set.set_id.is_empty() {
         facts.insert(1, ("set", format!("{}, {} of {}", set.set_id, set.rotation + 1, set.size)));
@@ -63,7 +94,7 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn seats(record: &pb::MatchRecord) -> Vec<Vec<String>> {
+fn seats(record: &pb::MatchRecord, ratings: &[pb::RatingChange]) -> Vec<Vec<String>> {
     let results = record.results.iter().map(Some).chain(std::iter::repeat(None));
     let seats = record.players.iter().zip(results).enumerate();
     let row = |(seat, (player, result)): (usize, (&pb::Player, Option<&pb::SeatResult>))| {
@@ -81,6 +112,7 @@ fn seats(record: &pb::MatchRecord) -> Vec<Vec<String>> {
             result.strikes.to_string(),
             moves.count().to_string(),
             format!("{:.3} s", result.think_us as f64 / 1e6),
+            ratings.get(seat).map_or("-".to_owned(), |change| format!("{:.0} -> {:.0}", change.before, change.after)),
             given_up,
         ]
     };

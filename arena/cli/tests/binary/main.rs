@@ -23,6 +23,7 @@ mod organizing;
 mod play;
 mod signals;
 mod spectators;
+mod started_bots;
 mod store;
 mod tls;
 mod tls_reload;

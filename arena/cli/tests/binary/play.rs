@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Stdio;
+use std::thread;
 
 use kahua_tests::{Ran, json_lines, root, soon};
 
@@ -57,32 +58,87 @@ fn a_bot_that_fails_after_its_last_match_is_told_and_the_matches_count() {
 fn a_crash_shows_what_stands_before_the_trace_the_command_and_the_log() {
     let dir = tempfile::tempdir().unwrap();
     let crashes = shell("a", "echo StackOverflowError; yes \"\tat f\" | head -n 1000; echo goodbye; exit 7");
-    let error = play(&[&crashes, "b=house:random"], &[], dir.path()).failed(3);
+    let error = play(&[&crashes, "b=house:random"], &["--restarts", "1"], dir.path()).failed(3);
     let log = dir.path().join("logs/a.log");
     for expected in [
-        "error: bot a ended while it was needed (exit status: 7)\nits command: env ",
+        "bot a ended while it was needed (exit status: 7)\nits command: env ",
         "what it wrote:\n  | StackOverflowError\n  | \tat f\n",
         "  | … 992 indented lines …\n",
-        &format!("  | goodbye\nits log: {}\n", log.display()),
+        &format!("  | goodbye\nits log: {}\nbot a is started again: restart 1 of 1\n", log.display()),
+        &format!("  | goodbye\nits log: {}\nbot a isn't started again\n", log.display()),
+        "error: no match could be played: bot a: it was started again once, and then its process ended (exit status: 7)\n",
     ] {
         assert!(error.contains(expected), "{expected}: {error}");
     }
 }
 
 #[test]
-fn the_reasons_of_forfeits_stand_below_the_table_and_in_json() {
+fn a_bot_that_crashes_loses_that_match_and_comes_back_for_the_others() {
     let dir = tempfile::tempdir().unwrap();
+    let flag = dir.path().join("flag").display().to_string();
+    let script = format!(
+        "if [ -e {flag} ]; then exec $K house random; fi; touch {flag}; exec $K bridge -- sh -c \"read line; exit 3\""
+    );
+    let ran = play(&[&shell("a", &script), "b=house:random"], &[], dir.path());
+    assert_eq!(ran.err.matches("bot a is started again: restart 1 of 3").count(), 1, "{}", ran.err);
+    let said = ran.good();
+    assert!(said.contains(" a    crashed      1         1  "), "{said}");
+
+    let data = dir.path().to_str().unwrap();
+    let faults = json_lines(&KAHUA.run(&["faults", "--data", data, "--json"]).good());
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    let fault = &faults[0];
+    assert_eq!((&fault["bot"], &fault["cause"], &fault["gave_up"]), (&"a".into(), &"crashed".into(), &true.into()));
+    assert!(fault["detail"].as_str().unwrap().starts_with("its process ended (exit status: "), "{fault}");
+    assert!(!fault["written"].as_array().unwrap().is_empty(), "the bridge says why it ends: {fault}");
+    let told = KAHUA.run(&["faults", "--data", data, "--bot", "a"]).good();
+    assert!(told.contains("crashed (its process ended (exit status: ") && told.contains("\n  | "), "{told}");
+    assert_eq!(KAHUA.run(&["faults", "--data", data, "--bot", "b"]).good(), "No fault was found.\n");
+
+    let list = KAHUA.run(&["match", "list", "--data", data]).good();
+    assert!(list.contains("forfeited (a crashed)") && !list.contains("running"), "{list}");
+    let show = KAHUA.run(&["match", "show", "--data", data, fault["match_id"].as_str().unwrap()]).good();
+    for expected in ["\nleague        play\n", "\nrated         yes\n", "\na: crashed (its process ended ", " 1500 -> "]
+    {
+        assert!(show.contains(expected), "{expected}: {show}");
+    }
+}
+
+#[test]
+fn what_is_left_of_a_bot_that_keeps_crashing_is_not_played_and_the_others_go_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let ran = play(&[&shell("a", "exit 7"), "b=house:random", "c=house:random"], &["--restarts", "0"], dir.path());
+    let why = "bot a: its process ended (exit status: 7); what was left of its matches wasn't played\n";
+    assert!(ran.err.ends_with(why), "{}", ran.err);
+    let said = ran.good();
+    assert!(said.contains("points against"), "{said}");
+    let list = json_lines(&KAHUA.run(&["match", "list", "--data", dir.path().to_str().unwrap(), "--json"]).good());
+    assert_eq!(list.len(), 2, "b and c have played their set: {list:?}");
+}
+
+#[test]
+fn the_reasons_of_forfeits_stand_below_the_table_and_in_json() {
     let bots = ["silent=kahua bridge -- sleep 600", "b=house:random"];
-    let said = play(&bots, &["--tc", "/300ms"], dir.path()).good();
+    let (text_dir, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    // Each takes as long as a bot may hang before it is ended.
+    let (text, json) = thread::scope(|scope| {
+        let run = |dir, options: &'static [&str]| scope.spawn(move || play(&bots, options, dir));
+        let text = run(text_dir.path(), &["--tc", "/300ms", "--restarts", "0"]);
+        let json = run(dir.path(), &["--tc", "/300ms", "--restarts", "0", "--json"]);
+        (text.join().unwrap(), json.join().unwrap())
+    });
+    for expected in ["bot silent hangs: ", "bot silent isn't started again\n", "1 of 2 matches, one in "] {
+        assert!(text.err.contains(expected), "{expected}: {}", text.err);
+    }
+    let said = text.good();
     let row = said.lines().find(|line| line.starts_with(" silent  late ")).unwrap_or_else(|| panic!("{said}"));
     assert!(row.contains("  no answer after "), "{said}");
 
-    let dir = tempfile::tempdir().unwrap();
-    let lines = json_lines(&play(&bots, &["--tc", "/300ms", "--json"], dir.path()).good());
+    let lines = json_lines(&json.good());
     let of = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap()["faults"].clone();
     assert_eq!(of("b"), serde_json::json!([]));
     let late = &of("silent")[0];
-    assert_eq!((&late["cause"], &late["count"], &late["forfeits"]), (&"late".into(), &2.into(), &2.into()), "{late}");
+    assert_eq!((&late["cause"], &late["count"], &late["forfeits"]), (&"late".into(), &1.into(), &1.into()), "{late}");
     assert!(late["first_problem"].as_str().unwrap().starts_with("no answer after "), "{late}");
     let id = late["first_match"].as_str().unwrap();
     let _found = KAHUA.run(&["match", "show", "--data", dir.path().to_str().unwrap(), id]).good();

@@ -1,0 +1,163 @@
+//! `kahua faults`: what went wrong with the bots, match by match, with what they wrote.
+
+pub(crate) mod found;
+
+use std::path::Path;
+
+use anyhow::Context;
+use kahua_core::ids::BotName;
+use kahua_core::limits;
+use kahua_core::text::on_one_line;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::process::{excerpt, written_during};
+use kahua_store::{Filter, Query, Reader};
+use serde_json::json;
+
+use self::found::Found;
+use crate::damage::Damage;
+use crate::data::{DataArgs, expect_bot, expect_game_and_league};
+use crate::exit::{CommandResult, Failure};
+use crate::matches::{date, remote};
+use crate::output::{print, print_json};
+use crate::processes::logs;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each fault is told with the match, the seat's decision and the event in the record, as `kahua match replay` numbers it. In the data \
+directory of an arena that starts bots itself, it is followed by what the bot wrote during the match, as far as its log still \
+has it.
+
+Examples:
+  kahua faults --data kahua-data
+  kahua faults --data kahua-data --bot my-bot --league spring
+  kahua faults --arena 127.0.0.1:7700 --bot my-bot")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
+    /// watcher's or an organizer's into KAHUA_TOKEN.
+    #[arg(long, alias = "addr", value_name = "HOST:PORT", conflicts_with = "data")]
+    arena: Option<String>,
+    /// Only the faults of this bot.
+    #[arg(long, value_name = "NAME")]
+    bot: Option<BotName>,
+    /// Only faults in matches of this league; an empty name stands for those of no league.
+    #[arg(long)]
+    league: Option<String>,
+    /// The most matches to tell of, the newest first.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    limit: u32,
+    /// Print one JSON object per line.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> CommandResult {
+    let mut damage = Damage::default();
+    let (records, logs) = match &args.arena {
+        Some(addr) => (remote::records_with_faults(addr, args.request(), args.limit)?, None),
+        None => (records_with_faults(args, &mut damage)?, Some(logs(args.data.dir()))),
+    };
+    let mut told = false;
+    for record in &records {
+        for found in found::of(record).iter().filter(|found| args.selects(found)) {
+            told = true;
+            tell(record, found, logs.as_deref(), args.json)?;
+        }
+    }
+    if !told && !args.json {
+        print("No fault was found.")?;
+    }
+    damage.report()
+}
+
+impl Args {
+    fn request(&self) -> pb::ListMatchesRequest {
+        pb::ListMatchesRequest {
+            bot: self.bot.map(|bot| bot.to_string()),
+            league: self.league.clone(),
+            running: Some(false),
+            ..pb::ListMatchesRequest::default()
+        }
+    }
+
+    fn selects(&self, found: &Found<'_>) -> bool {
+        self.bot.is_none_or(|bot| bot.as_str() == found.player.name)
+    }
+}
+
+/// The newest matches of a store in which the bots that were asked for committed faults.
+fn records_with_faults(args: &Args, damage: &mut Damage) -> Result<Vec<pb::MatchRecord>, Failure> {
+    let reader = args.data.reader()?;
+    expect_game_and_league(&reader, None, args.league.as_deref())?;
+    if let Some(bot) = &args.bot {
+        expect_bot(&reader, bot)?;
+    }
+    let filter = Filter { league: args.league.clone(), bot: args.bot, running: Some(false), ..Filter::default() };
+    let mut query = Query { filter, after: None, limit: limits::PAGE_MAX as usize };
+    let mut records = Vec::new();
+    loop {
+        let page = reader.summaries(&query).context("cannot read the list of matches")?;
+        for summary in page.matches {
+            let Some(summary) = damage.leave_out(summary)? else { continue };
+            if found::is_in(&summary.results)
+                && let Some(record) = record(&reader, &summary.match_id)?
+                && found::of(&record).iter().any(|found| args.selects(found))
+            {
+                records.push(record);
+                if records.len() == args.limit as usize {
+                    return Ok(records);
+                }
+            }
+        }
+        query.after = page.next;
+        if query.after.is_none() {
+            return Ok(records);
+        }
+    }
+}
+
+fn record(reader: &Reader, id: &str) -> anyhow::Result<Option<pb::MatchRecord>> {
+    reader.record(id.parse()?).context("cannot read the record")
+}
+
+fn tell(record: &pb::MatchRecord, found: &Found<'_>, logs: Option<&Path>, as_json: bool) -> CommandResult {
+    let written = logs.and_then(|logs| written(logs, record, found));
+    if as_json {
+        return Ok(print_json(&json!({
+            "match_id": record.match_id,
+            "league": record.league,
+            "game": record.game,
+            "started_unix_ms": record.started_unix_ms,
+            "bot": found.player.name,
+            "version": found.player.version,
+            "seat": found.seat,
+            "event": found.event,
+            "decision": found.decision,
+            "cause": kahua_core::referee::cause_in_words(found.fault.cause()),
+            "detail": found.fault.detail,
+            "gave_up": found.gave_up,
+            "written": written,
+        }))?);
+    }
+    let league = if record.league.is_empty() { String::new() } else { format!("league {}, ", record.league) };
+    let (id, started, game, seat) = (&record.match_id, date(record.started_unix_ms), &record.game, found.seat);
+    let bot = format!("{} {}", found.player.name, found.player.version);
+    print(&on_one_line(&format!("{}: {}", bot.trim_end(), found.sentence())))?;
+    print(&on_one_line(&format!("  match {id}, {league}{game}, seat {seat}, started {started}")))?;
+    match written {
+        None => {}
+        Some(lines) if lines.is_empty() => print("  it wrote nothing during this match")?,
+        Some(lines) => {
+            print("  what it wrote during this match:")?;
+            lines.iter().try_for_each(|line| print(&on_one_line(&format!("  | {line}"))))?;
+        }
+    }
+    Ok(print("")?)
+}
+
+/// What a bot wrote during a match; `None` if its log doesn't tell.
+pub(crate) fn written(logs: &Path, record: &pb::MatchRecord, found: &Found<'_>) -> Option<Vec<String>> {
+    let (name, id) = (found.player.name.parse().ok()?, record.match_id.parse().ok()?);
+    written_during(logs, name, id).map(|written| excerpt(&written))
+}

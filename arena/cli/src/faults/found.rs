@@ -1,0 +1,114 @@
+//! The faults in a record, each with where it happened and what it cost.
+
+use kahua_core::referee::cause_in_words;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::FaultCause;
+use pb::recorded_event::Event;
+
+/// A fault that counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'a> {
+    pub(crate) seat: usize,
+    pub(crate) player: &'a pb::Player,
+    pub(crate) fault: &'a pb::Fault,
+    /// The number of the event in the record, from 0.
+    pub(crate) event: usize,
+    /// Which of the seat's decisions was due next, or was being made, from 1.
+    pub(crate) decision: usize,
+    /// Whether the seat was given up for it.
+    pub(crate) gave_up: bool,
+}
+
+/// The faults of a record, in the order in which they happened.
+pub(crate) fn of(record: &pb::MatchRecord) -> Vec<Found<'_>> {
+    let mut found: Vec<Found<'_>> = Vec::new();
+    let mut decisions = vec![0; record.players.len()];
+    for (event, recorded) in record.events.iter().enumerate() {
+        match &recorded.event {
+            Some(Event::Decision(decision)) => {
+                if let Some(count) = decisions.get_mut(decision.seat as usize) {
+                    *count += 1;
+                }
+            }
+            Some(Event::Fault(fault)) if fault.counted => {
+                let seat = fault.seat as usize;
+                if let Some(player) = record.players.get(seat) {
+                    found.push(Found { seat, player, fault, event, decision: decisions[seat] + 1, gave_up: false });
+                }
+            }
+            _ => {}
+        }
+    }
+    // A seat has no faults after the one for which it was given up.
+    for (seat, _) in record.results.iter().enumerate().filter(|(_, result)| result.given_up.is_some()) {
+        if let Some(last) = found.iter_mut().rev().find(|found| found.seat == seat) {
+            last.gave_up = true;
+        }
+    }
+    found
+}
+
+/// Whether there is a fault in a match with these results.
+pub(crate) fn is_in(results: &[pb::SeatResult]) -> bool {
+    results.iter().any(|result| result.strikes > 0 || result.given_up.is_some())
+}
+
+impl Found<'_> {
+    /// What was wrong, where, and what it cost: `late (no answer after 300 ms) at its decision 4, event 17: the seat was given up`.
+    pub(crate) fn sentence(&self) -> String {
+        let cause = cause_in_words(self.fault.cause());
+        let problem = if self.fault.detail.is_empty() { cause } else { format!("{cause} ({})", self.fault.detail) };
+        let cost = match (self.gave_up, self.fault.cause()) {
+            (true, FaultCause::Resigned) => "it gave the match up",
+            (true, _) => "the seat was given up",
+            (false, _) => "a strike",
+        };
+        format!("{problem} at its decision {}, event {}: {cost}", self.decision, self.event)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(event: Event) -> pb::RecordedEvent {
+        pb::RecordedEvent { event: Some(event) }
+    }
+
+    fn fault(seat: u32, cause: FaultCause, detail: &str, counted: bool) -> pb::RecordedEvent {
+        event(Event::Fault(pb::Fault { seat, cause: cause.into(), detail: detail.into(), counted, arena_delay_us: 0 }))
+    }
+
+    #[test]
+    fn each_fault_is_told_with_its_place_and_its_cost() {
+        let decision = |seat| event(Event::Decision(pb::Decision { seat, ..Default::default() }));
+        let given_up =
+            |cause: FaultCause| pb::SeatResult { given_up: Some(cause.into()), strikes: 2, ..Default::default() };
+        let record = pb::MatchRecord {
+            players: ["a", "b", "c"].map(|name| pb::Player { name: name.into(), ..Default::default() }).into(),
+            events: vec![
+                event(Event::Chance("3".into())),
+                decision(0),
+                fault(1, FaultCause::Late, "no answer after 300 ms", true),
+                decision(1),
+                fault(0, FaultCause::StaleTicket, "", false),
+                fault(1, FaultCause::Illegal, "no such action", true),
+                fault(2, FaultCause::Resigned, "", true),
+                fault(9, FaultCause::Late, "", true),
+            ],
+            results: vec![pb::SeatResult::default(), given_up(FaultCause::Illegal), given_up(FaultCause::Resigned)],
+            ..Default::default()
+        };
+        let told: Vec<String> =
+            of(&record).iter().map(|found| format!("{}: {}", found.player.name, found.sentence())).collect();
+        assert_eq!(
+            told,
+            [
+                "b: late (no answer after 300 ms) at its decision 1, event 2: a strike",
+                "b: illegal (no such action) at its decision 2, event 5: the seat was given up",
+                "c: resigned at its decision 1, event 6: it gave the match up",
+            ]
+        );
+        assert!(is_in(&record.results) && !is_in(&record.results[..1]));
+    }
+}
