@@ -52,7 +52,7 @@ type LeagueServiceClient interface {
 	ListBots(ctx context.Context, in *ListBotsRequest, opts ...grpc.CallOption) (*ListBotsResponse, error)
 	// Returns running matches, and finished ones from newest to oldest.
 	ListMatches(ctx context.Context, in *ListMatchesRequest, opts ...grpc.CallOption) (*ListMatchesResponse, error)
-	// Returns the record of one finished match.
+	// Returns the record of one finished match, as long as the arena keeps its moves.
 	GetMatch(ctx context.Context, in *GetMatchRequest, opts ...grpc.CallOption) (*GetMatchResponse, error)
 	// Streams everything public of a running match as it happens. The stream ends with the match. The league's WatchPolicy
 	// says who may watch, and when.
@@ -207,7 +207,7 @@ type LeagueServiceServer interface {
 	ListBots(context.Context, *ListBotsRequest) (*ListBotsResponse, error)
 	// Returns running matches, and finished ones from newest to oldest.
 	ListMatches(context.Context, *ListMatchesRequest) (*ListMatchesResponse, error)
-	// Returns the record of one finished match.
+	// Returns the record of one finished match, as long as the arena keeps its moves.
 	GetMatch(context.Context, *GetMatchRequest) (*GetMatchResponse, error)
 	// Streams everything public of a running match as it happens. The stream ends with the match. The league's WatchPolicy
 	// says who may watch, and when.
