@@ -158,6 +158,12 @@ pub const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// write it notices at once.
 pub const STORE_WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
+/// How many matches lose their moves in one transaction, so that nobody who has something to write waits for long.
+pub const REMOVALS_AT_ONCE: u32 = 64;
+
+/// How often an arena looks for matches whose moves have been kept long enough.
+pub const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
+
 /// The most acts of organizers that the audit log keeps; the oldest ones go first.
 pub const ACTS_MAX: i64 = 100_000;
 

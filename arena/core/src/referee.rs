@@ -38,4 +38,4 @@ pub use seal::{canonical_bytes, seal};
 pub use setup::{HeaderError, MatchSetup, Player, RECORD_FORMAT, SetPosition};
 pub use state::Due;
 pub(crate) use state::MatchState;
-pub use summary::summary_of;
+pub use summary::{summary, summary_of};

@@ -19,6 +19,9 @@ use crate::referee::{Due, EventError, HeaderError, MatchSetup, MatchState, diges
 /// # Errors
 /// If anything doesn't follow; says what, where, and what was expected.
 pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result<Verified, VerifyError> {
+    if record.moves_removed.is_some() {
+        return Err(VerifyError::MovesRemoved);
+    }
     let setup = MatchSetup::from_header(record, Arc::clone(ruleset))?;
     let mut state = MatchState::new(&setup)?;
     state.replay_all(&record.events)?;
@@ -85,6 +88,9 @@ pub struct Verified {
 /// Why a record isn't sound.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VerifyError {
+    /// It is the summary of a match whose moves weren't kept.
+    #[error("its moves were removed, so they can't be played again")]
+    MovesRemoved,
     /// Its setup can't be used.
     #[error(transparent)]
     Header(#[from] HeaderError),

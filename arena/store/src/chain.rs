@@ -3,13 +3,22 @@
 //!
 //! Whoever can write the file can make the whole chain anew. So the chain proves something to those who have kept the hash
 //! of one of its links, its head at that time: everything up to there is as it was.
+//!
+//! A link also seals the digest of the record's summary, which is what remains when the moves are removed, and the newest
+//! act of an organizer at that time. Links of form 1, from before version 4 of the store, seal neither; the first link of
+//! form 2 after them seals their summaries, as the store had them then.
+
+mod check;
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, Result};
 use sha2::{Digest, Sha256};
 
+use super::audit;
 use super::error::StoreError;
-use super::reader::{Reader, last_number};
+use super::reader::Reader;
+
+pub use check::ChainFault;
 
 /// Under this key the store keeps the secret with which its heads are signed.
 pub(super) const HEAD_KEY: &str = "head_key";
@@ -24,38 +33,6 @@ pub struct Link {
     pub number: i64,
     /// What it seals: its record and all before it.
     pub hash: [u8; 32],
-}
-
-/// What is wrong with the chain, or with the records beside it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ChainFault {
-    /// Records that were kept once are gone.
-    #[error("{}", missing(*first, *last))]
-    Missing {
-        /// The number of the first of them.
-        first: i64,
-        /// The number of the last of them, which may be the same.
-        last: i64,
-    },
-    /// A record has another digest than when it was kept.
-    #[error("record {number}, match {id}, is not the one that was kept: it was changed and sealed again")]
-    Replaced {
-        /// Its number.
-        number: i64,
-        /// Its match, as it says now.
-        id: String,
-    },
-    /// A record has no link.
-    #[error("record {number}, match {id}, is not in the chain: no arena has put it here")]
-    Added {
-        /// Its number.
-        number: i64,
-        /// Its match.
-        id: String,
-    },
-    /// A hash isn't that of its link.
-    #[error("link {0} doesn't follow from the one before it: the chain was changed here")]
-    Broken(i64),
 }
 
 impl Reader {
@@ -91,72 +68,68 @@ impl Reader {
     pub fn head_key(&self) -> Result<Option<[u8; 32]>, StoreError> {
         Ok(self.meta(HEAD_KEY)?.and_then(|key| key.try_into().ok()))
     }
-
-    /// Walks along the whole chain and compares it with the records, which must have been written as they are for it to
-    /// mean anything: [`Reader::records`] checks that. Calls `found` for everything that is wrong.
-    ///
-    /// # Errors
-    /// If the disk can't be read.
-    pub fn check_chain(&self, mut found: impl FnMut(ChainFault)) -> Result<(), StoreError> {
-        let connection = self.lock();
-        // All is read from the same state: an arena may be adding records meanwhile.
-        let state = connection.unchecked_transaction()?;
-        let last = check_links(&state, &mut found)?;
-        let mut added =
-            state.prepare("SELECT number, id FROM records WHERE number NOT IN (SELECT number FROM chain)")?;
-        for row in added.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))? {
-            let (number, id) = row?;
-            found(ChainFault::Added { number, id });
-        }
-        let given = last_number(&state)?;
-        if given > last {
-            found(ChainFault::Missing { first: last + 1, last: given });
-        }
-        Ok(())
-    }
 }
 
-fn missing(first: i64, last: i64) -> String {
-    match first == last {
-        true => format!("record {first} is missing: it was deleted"),
-        false => format!("records {first} to {last} are missing: they were deleted"),
-    }
-}
-
-/// Walks along the links; the number of the last one.
-fn check_links(state: &Connection, found: &mut impl FnMut(ChainFault)) -> Result<i64> {
-    let mut links = state.prepare(
-        "SELECT chain.number, chain.digest, chain.hash, records.digest, records.id
-         FROM chain LEFT JOIN records ON records.number = chain.number ORDER BY chain.number",
-    )?;
-    let mut links = links.query(())?;
-    let mut before = Link { number: 0, hash: START };
-    while let Some(row) = links.next()? {
-        let (number, digest, hash): (i64, Vec<u8>, [u8; 32]) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        if number > before.number + 1 {
-            found(ChainFault::Missing { first: before.number + 1, last: number - 1 });
-        }
-        if hash_of(&before.hash, number, &digest) != hash {
-            found(ChainFault::Broken(number));
-        }
-        match row.get::<_, Option<Vec<u8>>>(3)? {
-            None => found(ChainFault::Missing { first: number, last: number }),
-            Some(kept) if kept != digest => found(ChainFault::Replaced { number, id: row.get(4)? }),
-            Some(_) => {}
-        }
-        before = Link { number, hash };
-    }
-    Ok(before.number)
+/// What a link of form 2 holds beside its record's digest.
+#[derive(Clone, Copy, Debug)]
+struct Sealed {
+    /// The digest of the record's summary.
+    summary: [u8; 32],
+    /// The number of the newest act, and its hash.
+    act: (i64, [u8; 32]),
 }
 
 /// Adds the link of a record that has just been kept.
-pub(super) fn append(on: &Connection, number: i64, digest: &[u8]) -> Result<()> {
-    let sql = "INSERT INTO chain (number, digest, hash) VALUES (?1, ?2,
-        link_hash(coalesce((SELECT hash FROM chain ORDER BY number DESC LIMIT 1), zeroblob(32)), ?1, ?2))";
-    on.prepare_cached(sql)?.execute((number, digest)).map(drop)
+pub(super) fn append(on: &Connection, number: i64, digest: &[u8], summary: [u8; 32]) -> Result<()> {
+    let sql = "SELECT hash, form FROM chain ORDER BY number DESC LIMIT 1";
+    let last = on.prepare_cached(sql)?.query_row((), |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let before = match last {
+        None => START,
+        Some((hash, 1)) => OldSummaries::of(on)?.sealed_with(&hash),
+        Some((hash, _)) => hash,
+    };
+    let sealed = Sealed { summary, act: audit::newest(on)? };
+    let hash = hash_of(&before, number, Some(&sealed), digest);
+    let sql =
+        "INSERT INTO chain (number, digest, hash, summary, act, act_hash, form) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 2)";
+    on.prepare_cached(sql)?.execute((number, digest, hash, summary, sealed.act.0, sealed.act.1)).map(drop)
 }
 
-/// Adds `link_hash(before, number, digest)`.
+/// Whether the chain seals the summaries of all records: it ends with a link of form 2.
+pub(super) fn seals_summaries(on: &Connection) -> Result<bool> {
+    let sql = "SELECT form FROM chain ORDER BY number DESC LIMIT 1";
+    let form: Option<i64> = on.prepare_cached(sql)?.query_row((), |row| row.get(0)).optional()?;
+    Ok(form.is_some_and(|form| form >= 2))
+}
+
+/// The summaries of the records with links of form 1, on their way into the first link of form 2.
+#[derive(Debug, Default)]
+struct OldSummaries(Sha256);
+
+impl OldSummaries {
+    fn of(on: &Connection) -> Result<OldSummaries> {
+        let mut links = on.prepare("SELECT number, summary FROM chain WHERE form = 1 ORDER BY number")?;
+        let mut links = links.query(())?;
+        let mut summaries = OldSummaries::default();
+        while let Some(link) = links.next()? {
+            summaries.add(link.get(0)?, link.get(1)?);
+        }
+        Ok(summaries)
+    }
+
+    /// A summary that isn't known stands as 32 zeros.
+    fn add(&mut self, number: i64, summary: Option<[u8; 32]>) {
+        self.0.update(number.to_be_bytes());
+        self.0.update(summary.unwrap_or_default());
+    }
+
+    /// What stands in the place of the hash of the last link of form 1 from now on.
+    fn sealed_with(self, hash: &[u8; 32]) -> [u8; 32] {
+        Sha256::new().chain_update(hash).chain_update(self.0.finalize()).finalize().into()
+    }
+}
+
+/// Adds `link_hash(before, number, digest)`, for links of form 1.
 ///
 /// # Errors
 /// If SQLite refuses it.
@@ -164,11 +137,16 @@ pub(super) fn add_functions(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("link_hash", 3, flags, |call| {
         let (before, number, digest) = (call.get::<[u8; 32]>(0)?, call.get(1)?, call.get::<Vec<u8>>(2)?);
-        Ok(hash_of(&before, number, &digest).to_vec())
+        Ok(hash_of(&before, number, None, &digest).to_vec())
     })
 }
 
-/// The digest comes last, so that one of another length can't be taken for a part of what stands before it.
-fn hash_of(before: &[u8; 32], number: i64, digest: &[u8]) -> [u8; 32] {
-    Sha256::new().chain_update(before).chain_update(number.to_be_bytes()).chain_update(digest).finalize().into()
+/// The digest comes last, so that one of another length can't be taken for a part of what stands before it. A digest has 32
+/// bytes in every record that isn't damaged, so no link can be read in both forms.
+fn hash_of(before: &[u8; 32], number: i64, sealed: Option<&Sealed>, digest: &[u8]) -> [u8; 32] {
+    let mut hash = Sha256::new().chain_update(before).chain_update(number.to_be_bytes());
+    if let Some(Sealed { summary, act }) = sealed {
+        hash = hash.chain_update(act.0.to_be_bytes()).chain_update(act.1).chain_update(summary);
+    }
+    hash.chain_update(digest).finalize().into()
 }

@@ -100,6 +100,12 @@ pub enum StoreError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The chain ends with a link from before summaries were sealed.
+    #[error(
+        "no moves can be removed yet: the chain doesn't prove the summaries of these matches. It does from the next match \
+         on that ends in this arena"
+    )]
+    Unsealed,
     /// The store was closed before this was written.
     #[error("the store was closed before this was written")]
     Closed,

@@ -6,6 +6,8 @@ use rusqlite::{Connection, Result};
 
 use kahua_proto::pb::arena::v1 as pb;
 
+use super::record::summary_digest;
+
 /// What the functions read of a `MatchRecord`: its fields with the same numbers. All others are skipped, the events
 /// above all, which are most of it.
 #[derive(Clone, PartialEq, Message)]
@@ -16,9 +18,11 @@ struct Facts {
     players: Vec<pb::Player>,
     #[prost(int64, tag = "19")]
     started_unix_ms: i64,
+    #[prost(int64, tag = "20")]
+    ended_unix_ms: i64,
 }
 
-/// Adds `league_of(body)`, `start_of(body)` and `version_of(body, name)`.
+/// Adds `league_of(body)`, `start_of(body)`, `end_of(body)`, `version_of(body, name)` and `summary_digest(body)`.
 ///
 /// # Errors
 /// If SQLite refuses them.
@@ -26,6 +30,12 @@ pub(super) fn add_functions(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("league_of", 1, flags, |call| Ok(facts(call)?.league))?;
     connection.create_scalar_function("start_of", 1, flags, |call| Ok(facts(call)?.started_unix_ms))?;
+    connection.create_scalar_function("end_of", 1, flags, |call| Ok(facts(call)?.ended_unix_ms))?;
+    connection.create_scalar_function("summary_digest", 1, flags, |call| {
+        // NULL for a damaged record: its moves are all that tells what it was.
+        let record = pb::MatchRecord::decode(call.get::<Vec<u8>>(0)?.as_slice()).ok();
+        Ok(record.map(|record| summary_digest(&record).to_vec()))
+    })?;
     connection.create_scalar_function("version_of", 2, flags, |call| {
         let (facts, name) = (facts(call)?, call.get::<String>(1)?);
         let player = facts.players.into_iter().find(|player| player.name == name);

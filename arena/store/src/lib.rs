@@ -24,7 +24,8 @@
 //!
 //! # What shows tampering
 //! A record's digest shows that it was changed. The [chain](Link) of hashes over all records shows that one was deleted, or
-//! changed and sealed again, to those who have kept an earlier head of it.
+//! changed and sealed again, to those who have kept an earlier head of it. It also proves what remains of a record when its
+//! moves are [removed](Store::remove_moves).
 //!
 //! [`FLUSH_INTERVAL`]: kahua_core::limits::FLUSH_INTERVAL
 //! [`STORE_RETRY_PAUSE`]: kahua_core::limits::STORE_RETRY_PAUSE
@@ -43,6 +44,7 @@ mod private;
 mod queue;
 mod reader;
 mod record;
+mod removal;
 mod schema;
 mod secret;
 #[cfg(feature = "simulation")]
@@ -70,6 +72,7 @@ pub use compact::Compacted;
 pub use error::StoreError;
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
+pub use removal::Removed;
 #[cfg(feature = "simulation")]
 pub use simulated::{Crash, SimulatedDisk};
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};

@@ -11,7 +11,7 @@ use prost::Message;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
 
 use super::error::StoreError;
-use super::record;
+use super::record::{self, SELECT, StoredRecord};
 use super::schema;
 use super::work::{MatchKey, TokenHash};
 use kahua_core::ids::{BotName, MatchId};
@@ -74,9 +74,8 @@ impl Reader {
     pub fn record(&self, id: MatchId) -> Result<Option<pb::MatchRecord>, StoreError> {
         let id = id.to_string();
         let connection = self.lock();
-        let mut rows = connection.prepare_cached("SELECT digest, body FROM records WHERE id = ?1")?;
-        let row = rows.query_row([&id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        row.map(|(digest, body): (_, Vec<u8>)| record::from_row(&id, digest, &body)).transpose()
+        let mut rows = connection.prepare_cached(&format!("{SELECT} WHERE id = ?1"))?;
+        rows.query_row([&id], StoredRecord::of).optional()?.map(StoredRecord::record).transpose()
     }
 
     /// All finished matches, in the order of finishing.
@@ -189,8 +188,8 @@ impl Reader {
 
     fn page_of_records(&self, after: i64) -> Result<VecDeque<RecordRow>, StoreError> {
         let connection = self.lock();
-        let sql = "SELECT number, id, digest, body FROM records WHERE number > ?1 ORDER BY number LIMIT ?2";
-        let mut rows = connection.prepare_cached(sql)?;
+        let sql = format!("{SELECT} WHERE records.number > ?1 ORDER BY records.number LIMIT ?2");
+        let mut rows = connection.prepare_cached(&sql)?;
         let rows = rows.query_map((after, RECORDS_AT_ONCE), RecordRow::of)?;
         match rows.collect::<Result<_, _>>() {
             // One of them lies on a damaged page: which one shows when each is read by itself.
@@ -217,10 +216,10 @@ struct RecordRow {
 }
 
 impl RecordRow {
-    /// Of a row with number, id, digest and body.
+    /// Of a row with the columns of [`SELECT`].
     fn of(row: &Row<'_>) -> rusqlite::Result<RecordRow> {
-        let (number, id, digest, body): (_, String, _, Vec<u8>) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-        Ok(RecordRow { number, record: record::from_row(&id, digest, &body) })
+        let row = StoredRecord::of(row)?;
+        Ok(RecordRow { number: row.number, record: row.record() })
     }
 }
 
@@ -255,7 +254,7 @@ pub(super) fn numbered_record(
     connection: &Connection,
     number: i64,
 ) -> Result<Result<pb::MatchRecord, StoreError>, StoreError> {
-    let mut row = connection.prepare_cached("SELECT number, id, digest, body FROM records WHERE number = ?1")?;
+    let mut row = connection.prepare_cached(&format!("{SELECT} WHERE records.number = ?1"))?;
     match row.query_row([number], RecordRow::of).optional() {
         Ok(Some(row)) => Ok(row.record),
         Ok(None) => Ok(Err(StoreError::damaged(&format!("number {number}"), "its record is missing"))),

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::error::StoreError;
 use kahua_core::ids::MatchId;
-use kahua_core::referee::canonical_bytes;
+use kahua_core::referee::{canonical_bytes, summary};
 
 /// A finished match, ready to be written.
 #[derive(Debug)]
@@ -15,8 +15,11 @@ pub(super) struct Finished {
     pub(super) league: String,
     pub(super) game: String,
     pub(super) started_unix_ms: i64,
+    pub(super) ended_unix_ms: i64,
     pub(super) players: Vec<pb::Player>,
     pub(super) digest: Vec<u8>,
+    /// The digest of its summary.
+    pub(super) summary: [u8; 32],
     pub(super) body: Vec<u8>,
 }
 
@@ -34,8 +37,10 @@ impl Finished {
             league: record.league.clone(),
             game: record.game.clone(),
             started_unix_ms: record.started_unix_ms,
+            ended_unix_ms: record.ended_unix_ms,
             players: record.players.clone(),
             digest: record.digest.clone(),
+            summary: summary_digest(record),
             body,
         })
     }
@@ -46,17 +51,65 @@ pub(super) fn match_id(record: &pb::MatchRecord) -> Result<MatchId, StoreError> 
     record.match_id.parse().map_err(|error| StoreError::bad_record(record, format!("{error}")))
 }
 
-/// The record that a row holds, if the row is still as it was written.
-pub(super) fn from_row(id: &str, digest: Vec<u8>, body: &[u8]) -> Result<pb::MatchRecord, StoreError> {
-    if digest[..] != Sha256::digest(body)[..] {
-        return Err(StoreError::damaged(id, "the digest kept with its record is not that of the record"));
+/// The columns from which [`StoredRecord::of`] makes one. The chain has to be asked only about a record without its moves.
+pub(super) const SELECT: &str = "
+    SELECT records.number, id, digest, body, unix_ms, CASE WHEN unix_ms IS NOT NULL
+        THEN (SELECT summary FROM chain WHERE chain.number = records.number) END
+    FROM records LEFT JOIN removals ON removals.number = records.number";
+
+/// A finished match as it lies in the store.
+#[derive(Debug)]
+pub(super) struct StoredRecord {
+    pub(super) number: i64,
+    id: String,
+    digest: Vec<u8>,
+    body: Vec<u8>,
+    removed_unix_ms: Option<i64>,
+    /// The digest of the summary in the chain, if the moves were removed.
+    summary: Option<Vec<u8>>,
+}
+
+impl StoredRecord {
+    pub(super) fn of(row: &rusqlite::Row<'_>) -> rusqlite::Result<StoredRecord> {
+        Ok(StoredRecord {
+            number: row.get(0)?,
+            id: row.get(1)?,
+            digest: row.get(2)?,
+            body: row.get(3)?,
+            removed_unix_ms: row.get(4)?,
+            summary: row.get(5)?,
+        })
     }
-    let mut record = decode(id, body)?;
-    if record.match_id != id {
-        return Err(StoreError::damaged(id, format!("its record is that of match {:?}", record.match_id)));
+
+    /// The record that it holds, if it is still as it was written.
+    pub(super) fn record(self) -> Result<pb::MatchRecord, StoreError> {
+        let StoredRecord { id, digest, body, removed_unix_ms, summary, .. } = self;
+        let found = Sha256::digest(&body);
+        if removed_unix_ms.is_some() && summary.as_deref() != Some(&found[..]) {
+            return Err(StoreError::damaged(&id, "its moves were removed, and the rest isn't what the chain proves"));
+        }
+        if removed_unix_ms.is_none() && digest[..] != found[..] {
+            return Err(StoreError::damaged(&id, "the digest kept with its record is not that of the record"));
+        }
+        let mut record = decode(&id, &body)?;
+        if record.match_id != id {
+            return Err(StoreError::damaged(&id, format!("its record is that of match {:?}", record.match_id)));
+        }
+        match (removed_unix_ms, &mut record.moves_removed) {
+            (Some(at), Some(moves)) => moves.at_unix_ms = at,
+            (None, None) => {}
+            _ => {
+                return Err(StoreError::damaged(&id, "its record and the list of removed moves contradict each other"));
+            }
+        }
+        record.digest = digest;
+        Ok(record)
     }
-    record.digest = digest;
-    Ok(record)
+}
+
+/// What a link of the chain seals of a record beside its digest.
+pub(super) fn summary_digest(record: &pb::MatchRecord) -> [u8; 32] {
+    Sha256::digest(canonical_bytes(&summary(record))).into()
 }
 
 /// The message in a row's bytes.

@@ -15,7 +15,7 @@ const APPLICATION_ID: i32 = 0x4b61_6875;
 
 /// What leads from each version to the next; the version of a store (SQLite's `user_version`) is how many of them were
 /// carried out. Those that were ever released never change.
-const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 
 /// The newest version of the tables.
 const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -135,6 +135,33 @@ CREATE TABLE acts (
 ) STRICT;
 ";
 
+const VERSION_4: &str = "
+-- The matches whose moves were removed: the body of their record is that of its summary, the digest is still that of the
+-- complete record.
+CREATE TABLE removals (
+    number  INTEGER PRIMARY KEY REFERENCES records ON DELETE CASCADE,
+    unix_ms INTEGER NOT NULL
+) STRICT;
+ALTER TABLE record_facts ADD COLUMN ended_unix_ms INTEGER NOT NULL DEFAULT 0;
+UPDATE record_facts SET ended_unix_ms =
+    (SELECT end_of(body) FROM records WHERE records.number = record_facts.number);
+
+-- summary: SHA-256 of the canonical bytes of the record's summary; NULL for a record from before this version that is gone
+--     or damaged
+-- act, act_hash: the newest act when the match ended, and its hash; 0 and 32 zeros if there was none
+-- form: what the hash is made of; `chain.rs` has both. 1 seals no summaries: the first link of form 2 does it for all
+--     links of form 1 before it
+ALTER TABLE chain ADD COLUMN summary BLOB CHECK (length(summary) = 32);
+ALTER TABLE chain ADD COLUMN act INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chain ADD COLUMN act_hash BLOB NOT NULL DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000'
+    CHECK (length(act_hash) = 32);
+ALTER TABLE chain ADD COLUMN form INTEGER NOT NULL DEFAULT 1;
+UPDATE chain SET summary = (SELECT summary_digest(body) FROM records WHERE records.number = chain.number);
+
+-- hash: of the act and of the hash of the one before; NULL in acts from before this version
+ALTER TABLE acts ADD COLUMN hash BLOB CHECK (length(hash) = 32);
+";
+
 /// Lets a reader find a chain in a store of version 1 or 2 that has none, the one that it will get, and no acts.
 const BEFORE_3_READ_AS_3: &str = "
 CREATE TEMP VIEW chain AS
@@ -145,9 +172,23 @@ CREATE TEMP VIEW chain AS
         FROM walk JOIN main.records
             ON records.number = (SELECT min(later.number) FROM main.records AS later WHERE later.number > walk.number)
     )
-    SELECT number, digest, hash FROM walk WHERE number > 0;
+    SELECT number, digest, hash, NULL AS summary, 0 AS act, zeroblob(32) AS act_hash, 1 AS form
+    FROM walk WHERE number > 0;
 CREATE TEMP VIEW acts AS
-    SELECT 0 AS number, 0 AS unix_ms, '' AS who, '' AS what, '' AS arguments, '' AS outcome WHERE false;
+    SELECT 0 AS number, 0 AS unix_ms, '' AS who, '' AS what, '' AS arguments, '' AS outcome, NULL AS hash WHERE false;
+";
+
+/// Lets a reader find in a store of version 3 what the step to version 4 adds to its chain and its acts.
+const VERSION_3_READ_AS_4: &str = "
+CREATE TEMP VIEW chain AS
+    SELECT number, digest, hash, NULL AS summary, 0 AS act, zeroblob(32) AS act_hash, 1 AS form FROM main.chain;
+CREATE TEMP VIEW acts AS
+    SELECT number, unix_ms, who, what, arguments, outcome, NULL AS hash FROM main.acts;
+";
+
+/// Lets a reader find no removed moves in a store of version 1, 2 or 3.
+const BEFORE_4_READ_AS_4: &str = "
+CREATE TEMP VIEW removals AS SELECT 0 AS number, 0 AS unix_ms WHERE false;
 ";
 
 /// The one connection that writes.
@@ -161,7 +202,7 @@ pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?; // the writer does it, when nobody waits
     connection.pragma_update(None, "journal_size_limit", LOG_BYTES_KEPT)?;
-    migrate(&mut connection, found)?;
+    migrate(&mut connection, found, NEWEST)?;
     Ok(connection)
 }
 
@@ -185,13 +226,19 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
         chain::add_functions(&connection)?;
         connection.execute_batch(BEFORE_3_READ_AS_3)?;
     }
+    if found == 3 {
+        connection.execute_batch(VERSION_3_READ_AS_4)?;
+    }
+    if found < 4 {
+        connection.execute_batch(BEFORE_4_READ_AS_4)?;
+    }
     Ok(connection)
 }
 
 /// A store without a file.
 pub(super) fn open_in_memory() -> Result<Connection, StoreError> {
     let mut connection = Connection::open_in_memory()?;
-    migrate(&mut connection, 0)?;
+    migrate(&mut connection, 0, NEWEST)?;
     Ok(connection)
 }
 
@@ -215,11 +262,12 @@ fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
     Ok(found)
 }
 
-fn migrate(connection: &mut Connection, found: u32) -> Result<(), StoreError> {
+/// Takes the steps from one version of the tables to another.
+pub(super) fn migrate(connection: &mut Connection, from: u32, to: u32) -> Result<(), StoreError> {
     facts::add_functions(connection)?;
     chain::add_functions(connection)?;
     secret::add_function(connection)?;
-    for (version, sql) in (1u32..).zip(MIGRATIONS).skip(found as usize) {
+    for (version, sql) in (1..=to).zip(MIGRATIONS).skip(from as usize) {
         let step = connection.transaction()?;
         step.execute_batch(sql)?;
         step.pragma_update(None, "application_id", APPLICATION_ID)?;

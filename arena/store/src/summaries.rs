@@ -168,7 +168,7 @@ fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> R
     let numbers = rows.query_map(values, |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
     let found = numbers.into_iter().map(|number| {
         let summary = numbered_record(state, number)?.map(|record| {
-            let events = record.events.len();
+            let events = record.moves_removed.map_or(record.events.len(), |moves| moves.events as usize);
             summary(record, events)
         });
         Ok((Cursor(Place::Finished(number)), summary))

@@ -7,6 +7,7 @@ use super::audit::{self, Act};
 use super::chain;
 use super::error::StoreError;
 use super::record::Finished;
+use super::removal;
 use kahua_core::ids::{BotName, MatchId};
 
 /// SHA-256 of a bot's token. The store never sees the token itself.
@@ -43,6 +44,7 @@ pub(super) enum Work {
     Begin { key: MatchKey, id: MatchId, header: Vec<u8>, ruleset: (RulesetHash, String) },
     Journal(Chunk),
     Finish(Finished),
+    RemoveMoves { number: i64, now_unix_ms: i64 },
     SetToken { name: BotName, token: TokenHash },
     ClearToken { name: BotName },
     SetVersion { name: BotName, version: String },
@@ -65,6 +67,7 @@ impl Work {
             Work::Begin { key, id, header, ruleset } => return begin(on, *key, *id, header, ruleset),
             Work::Journal(chunk) => journal(on, chunk)?,
             Work::Finish(finished) => return finish(on, finished),
+            Work::RemoveMoves { number, now_unix_ms } => return removal::remove(on, *number, *now_unix_ms),
             Work::SetToken { name, token } => set(on, SET_TOKEN, (name.as_str(), token.0))?,
             Work::ClearToken { name } => set(on, CLEAR_TOKEN, [name.as_str()])?,
             Work::SetVersion { name, version } => set(on, SET_VERSION, (name.as_str(), version))?,
@@ -129,9 +132,10 @@ fn finish(on: &Connection, finished: &Finished) -> Result<Verdict> {
     let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
     set(on, sql, (&id, &finished.game, &finished.digest, &finished.body))?;
     let number = on.last_insert_rowid();
-    chain::append(on, number, &finished.digest)?;
-    let sql = "INSERT INTO record_facts (number, league, game, started_unix_ms) VALUES (?1, ?2, ?3, ?4)";
-    set(on, sql, (number, &finished.league, &finished.game, finished.started_unix_ms))?;
+    chain::append(on, number, &finished.digest, finished.summary)?;
+    let sql =
+        "INSERT INTO record_facts (number, league, game, started_unix_ms, ended_unix_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
+    set(on, sql, (number, &finished.league, &finished.game, finished.started_unix_ms, finished.ended_unix_ms))?;
     for player in &finished.players {
         // Ignored: the same bot in several seats.
         let sql = "INSERT OR IGNORE INTO record_players (name, number, version) VALUES (?1, ?2, ?3)";

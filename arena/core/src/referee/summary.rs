@@ -32,6 +32,19 @@ pub fn summary_of(record: &pb::MatchRecord) -> pb::MatchRecord {
         seed_nonce: Vec::new(),
         seed_commitment: Vec::new(),
         season: record.season,
+        moves_removed: record.moves_removed,
         digest: record.digest.clone(),
+    }
+}
+
+/// What remains of a record when its moves are removed: everything that ratings, standings and lists need. The events are
+/// gone, and with them what they alone give a meaning: the seed, its nonce and the commitment to it.
+#[must_use]
+pub fn summary(record: &pb::MatchRecord) -> pb::MatchRecord {
+    let events = record.events.len() as u32;
+    pb::MatchRecord {
+        moves_removed: Some(pb::MovesRemoved { events, at_unix_ms: 0 }),
+        digest: Vec::new(),
+        ..summary_of(record)
     }
 }

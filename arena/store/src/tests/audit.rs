@@ -24,3 +24,61 @@ async fn the_newest_acts_are_read_in_their_order_and_the_oldest_go() {
     store.note_act(act(6)).await.unwrap();
     assert_eq!(store.reader().acts(10).unwrap(), [act(3), act(4), act(5), act(6)]);
 }
+
+/// What is wrong with the store whose file was changed in this way, after five acts, a match, and two more acts.
+async fn faults_after(sql: &str) -> Vec<ChainFault> {
+    let store = Store::open_in_memory().unwrap();
+    for n in 1..=5 {
+        store.note_act(act(n)).await.unwrap();
+    }
+    store.finish(&finished(1, 3)).await.unwrap();
+    store.note_act(act(6)).await.unwrap();
+    store.note_act(act(7)).await.unwrap();
+    store.reader().check_chain(|fault| panic!("{fault}")).unwrap();
+    store.reader().lock().execute_batch(sql).unwrap();
+    let mut faults = Vec::new();
+    store.reader().check_chain(|fault| faults.push(fault)).unwrap();
+    faults
+}
+
+#[tokio::test]
+async fn an_act_that_was_changed_or_deleted_is_found() {
+    use ChainFault::{ChangedAct, MissingActs};
+    for (sql, expected) in [
+        ("UPDATE acts SET outcome = 'refused' WHERE number = 2", vec![ChangedAct(2)]),
+        ("UPDATE acts SET unix_ms = 9 WHERE number = 7", vec![ChangedAct(7)]),
+        ("UPDATE acts SET hash = NULL WHERE number = 3", vec![ChangedAct(3), ChangedAct(4)]),
+        ("DELETE FROM acts WHERE number = 1", vec![MissingActs { first: 1, last: 1 }, ChangedAct(2)]),
+        ("DELETE FROM acts WHERE number IN (3, 4)", vec![MissingActs { first: 3, last: 4 }, ChangedAct(5)]),
+        ("DELETE FROM acts WHERE number > 5", vec![MissingActs { first: 6, last: 7 }]),
+        ("DELETE FROM acts", vec![MissingActs { first: 1, last: 7 }]),
+    ] {
+        assert_eq!(faults_after(sql).await, expected, "{sql}");
+    }
+}
+
+#[tokio::test]
+async fn acts_before_a_match_cannot_be_made_anew_without_the_chain_of_records() {
+    let forget = "DELETE FROM acts WHERE number >= 5; UPDATE sqlite_sequence SET seq = 4 WHERE name = 'acts'";
+    assert_eq!(faults_after(forget).await, [ChainFault::MissingActs { first: 5, last: 5 }]);
+    let no_hashes = "UPDATE acts SET hash = NULL, outcome = 'refused'";
+    assert_eq!(faults_after(no_hashes).await, [ChainFault::ChangedAct(5)]);
+    let elsewhere = "UPDATE chain SET act = 0, act_hash = zeroblob(32)";
+    assert_eq!(faults_after(elsewhere).await, [ChainFault::Broken(1)]);
+}
+
+#[tokio::test]
+async fn the_oldest_acts_that_are_kept_need_none_before_them() {
+    let (_directory, path) = file();
+    let store = Store::open(&path).unwrap();
+    store.note_act(act(1)).await.unwrap();
+    drop(store);
+    // As if the acts in between had been noted: the first one goes with the next.
+    let many = "UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'acts'";
+    assert_eq!(Connection::open(&path).unwrap().execute(many, [ACTS_MAX]).unwrap(), 1);
+    let store = Store::open(&path).unwrap();
+    store.note_act(act(2)).await.unwrap();
+    let mut faults = Vec::new();
+    store.reader().check_chain(|fault| faults.push(fault)).unwrap();
+    assert_eq!(faults, [ChainFault::MissingActs { first: 2, last: ACTS_MAX }]);
+}

@@ -52,9 +52,17 @@ async fn each_record_adds_a_link_that_seals_all_before_it() {
 #[tokio::test]
 async fn the_first_links_hash_is_the_one_that_the_format_says() {
     let store = kept(1).await;
-    let hash = Sha256::new().chain_update([0; 32]).chain_update([0, 0, 0, 0, 0, 0, 0, 1]);
-    let hash = hash.chain_update(finished(0, 3).digest).finalize();
-    assert_eq!(store.reader().head().unwrap().hash[..], hash[..]);
+    let record = finished(0, 3);
+    let moves_removed = Some(pb::MovesRemoved { events: 3, at_unix_ms: 0 });
+    let summary = pb::MatchRecord { events: Vec::new(), digest: Vec::new(), moves_removed, ..record.clone() };
+    let hash = Sha256::new()
+        .chain_update([0; 32])
+        .chain_update([0, 0, 0, 0, 0, 0, 0, 1])
+        .chain_update([0; 8])
+        .chain_update([0; 32])
+        .chain_update(Sha256::digest(summary.encode_to_vec()))
+        .chain_update(record.digest);
+    assert_eq!(store.reader().head().unwrap().hash[..], hash.finalize()[..]);
 }
 
 #[tokio::test]
@@ -111,25 +119,51 @@ async fn an_added_record_is_found() {
 
 #[tokio::test]
 async fn a_store_of_an_earlier_version_gets_the_chain_that_a_reader_finds_in_it() {
+    for version in [1, 2, 3] {
+        let (_directory, path) = file();
+        let store = Store::open(&path).unwrap();
+        for n in 0..6 {
+            store.finish(&finished(n, 3)).await.unwrap();
+        }
+        drop(store);
+        back_to(&path, version);
+
+        let reader = Reader::open(&path).unwrap();
+        let head = reader.head().unwrap();
+        assert_eq!((head.number, faults(&reader)), (6, Vec::new()));
+        assert_eq!(
+            reader.records().map(Result::unwrap).collect::<Vec<_>>(),
+            (0..6).map(|n| finished(n, 3)).collect::<Vec<_>>()
+        );
+        assert_eq!(reader.head_key().unwrap().is_some(), version == 3);
+        drop(reader);
+        let store = Store::open(&path).unwrap();
+        assert_eq!((store.reader().head().unwrap(), faults(store.reader())), (head, Vec::new()));
+        let key = store.reader().head_key().unwrap();
+        assert!(key.is_some());
+        drop(store);
+        assert_eq!(Store::open(&path).unwrap().reader().head_key().unwrap(), key);
+    }
+}
+
+#[tokio::test]
+async fn the_first_new_link_after_an_earlier_version_seals_the_summaries_of_all_records_before_it() {
     let (_directory, path) = file();
     let store = Store::open(&path).unwrap();
-    for n in 0..6 {
+    for n in 0..4 {
         store.finish(&finished(n, 3)).await.unwrap();
     }
-    let head = store.reader().head().unwrap();
     drop(store);
-    let connection = Connection::open(&path).unwrap();
-    let back = "DROP TABLE acts; DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key'; PRAGMA user_version = 2";
-    connection.execute_batch(back).unwrap();
+    back_to(&path, 3);
+    let head = Reader::open(&path).unwrap().head().unwrap();
 
-    let reader = Reader::open(&path).unwrap();
-    assert_eq!((reader.head().unwrap(), faults(&reader)), (head, Vec::new()));
-    assert_eq!(reader.head_key().unwrap(), None);
-    drop(reader);
     let store = Store::open(&path).unwrap();
-    assert_eq!((store.reader().head().unwrap(), faults(store.reader())), (head, Vec::new()));
-    let key = store.reader().head_key().unwrap();
-    assert!(key.is_some());
-    drop(store);
-    assert_eq!(Store::open(&path).unwrap().reader().head_key().unwrap(), key);
+    for n in 4..6 {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    assert_eq!(store.reader().link(4).unwrap(), Some(head), "a head that was published stays true");
+    assert_eq!(faults(store.reader()), []);
+    let other = "UPDATE chain SET summary = zeroblob(32) WHERE number = 2";
+    assert_eq!(Connection::open(&path).unwrap().execute(other, ()).unwrap(), 1);
+    assert_eq!(faults(store.reader()), [ChainFault::Broken(5)]);
 }

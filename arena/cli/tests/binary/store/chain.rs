@@ -24,7 +24,8 @@ fn exchange_players(data: &Path, number: u32) {
 
 /// Makes the whole chain anew from the records that are there, as somebody with write access can.
 fn forge_chain(data: &Path) {
-    let forget = "DROP TABLE acts; DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key'; PRAGMA user_version = 2;
+    let forget = "DROP TABLE removals; DROP TABLE acts; DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key';
+                  ALTER TABLE record_facts DROP COLUMN ended_unix_ms; PRAGMA user_version = 2;
                   UPDATE sqlite_sequence SET seq = (SELECT max(number) FROM records) WHERE name = 'records'";
     tamper(data, forget);
     drop(kahua_store::Store::open(&data.join("arena.db")).unwrap());
