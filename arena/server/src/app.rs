@@ -30,6 +30,7 @@ use crate::matches::headroom::Headroom;
 use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
 use crate::matches::matchmaker::Matchmaker;
+use crate::matches::retention::remove_old_moves;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
@@ -163,6 +164,9 @@ impl App {
         tasks.spawn(ledger.standings().clone().keep(stop.clone()));
         let (report, can_begin) = watch::channel(true);
         tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));
+        if let Some(settings) = config.retention {
+            tasks.spawn(remove_old_moves(store.clone(), settings, stop.clone()));
+        }
         let web_origins = config.web_origins.clone();
         Ok(Arc::new(App {
             lobby,

@@ -4,6 +4,7 @@ mod address;
 mod bot;
 mod deserialize;
 mod league;
+mod retention;
 mod seed;
 mod tls;
 
@@ -32,6 +33,7 @@ pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
 pub use bot::BotSettings;
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
+pub use retention::RetentionSettings;
 pub use seed::LeagueSeed;
 pub use tls::{TlsError, TlsSettings};
 
@@ -71,6 +73,8 @@ pub struct Config {
     pub matches_at_once: NonZeroUsize,
     /// A bot that loses so many matches in a row by its own faults gets no more until an organizer lets it back; 0 for never.
     pub suspend_after: u32,
+    /// How long the moves of matches are kept; for ever without it.
+    pub retention: Option<RetentionSettings>,
     /// Ruleset files that replace the built-in rulesets of their games.
     pub rulesets: Vec<PathBuf>,
     /// The bots that the arena starts itself, and those for which something is set.
@@ -107,6 +111,7 @@ impl Default for Config {
             hosts: Vec::new(),
             matches_at_once: matches_at_once(),
             suspend_after: SUSPEND_AFTER_DEFAULT,
+            retention: None,
             rulesets: Vec::new(),
             bots: Vec::new(),
             leagues: Vec::new(),
@@ -292,6 +297,8 @@ mod tests {
             assert!(error.contains(expected), "{line}: {error}");
         }
         let error = Config::parse("matches_at_once = 0").unwrap_err();
+        assert!(error.contains("line 1") && error.contains("nonzero"), "{error}");
+        let error = Config::parse("retention = { keep_days = 0 }").unwrap_err();
         assert!(error.contains("line 1") && error.contains("nonzero"), "{error}");
         let error = Config::parse("organizers = ['abc']").unwrap_err();
         assert!(error.contains("line 1") && error.contains("64 hexadecimal digits"), "{error}");

@@ -7,6 +7,7 @@ pub(crate) mod league_spec;
 pub(crate) mod ledger;
 pub(crate) mod matchmaker;
 mod outcome;
+pub(crate) mod retention;
 pub(crate) mod runner;
 pub(crate) mod running;
 pub(crate) mod standings;

@@ -43,6 +43,8 @@ pub(crate) enum Reason {
     MatchRunning,
     /// The match has ended already.
     MatchEnded,
+    /// The match ended so long ago that the arena has only its result.
+    MovesRemoved,
     /// The caller reads its stream more slowly than messages come.
     SlowReader,
     /// The caller has as many spectators as its share of the arena's room allows.
@@ -102,6 +104,7 @@ impl Reason {
             Reason::MatchUnknown => ("MATCH_UNKNOWN", Code::NotFound, Useless),
             Reason::RulesetUnknown => ("RULESET_UNKNOWN", Code::NotFound, Useless),
             Reason::MatchRunning => ("MATCH_RUNNING", Code::FailedPrecondition, Useless),
+            Reason::MovesRemoved => ("MOVES_REMOVED", Code::FailedPrecondition, Useless),
             Reason::MatchEnded => ("MATCH_ENDED", Code::FailedPrecondition, Useless),
             Reason::SlowReader => ("SLOW_READER", Code::ResourceExhausted, Later),
             Reason::TooManySpectators => ("TOO_MANY_SPECTATORS", Code::ResourceExhausted, Later),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
+use kahua_proto::time::timestamp;
 use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
 use tracing::error;
@@ -115,6 +116,13 @@ impl LeagueService for Leagues {
                 None => no_such_match(id),
             });
         };
+        if let Some(moves) = record.moves_removed {
+            let at = timestamp(moves.at_unix_ms);
+            return Err(Reason::MovesRemoved.status(format!(
+                "match {id} has ended, and its moves were removed at {at}, since this arena keeps moves for a limited time; \
+                 ListMatches has its result"
+            )));
+        }
         self.0.expect_open_luck(caller, &record)?;
         self.0.ledger.hide_closed_luck(&mut record);
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))

@@ -1,7 +1,11 @@
 //! What organizers, spectators and tools ask for.
 
+use std::num::NonZeroU32;
+use std::time::Duration;
+
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::Config;
+use kahua_server::config::RetentionSettings;
 use kahua_store::Store;
 use pb::termination::Kind;
 use tokio_stream::StreamExt;
@@ -56,6 +60,33 @@ async fn a_spectator_sees_a_match_from_start_to_end() {
     assert_eq!(ended.termination.as_ref().unwrap().kind(), Kind::Finished);
     assert_refused(&leagues.watch_match(request).await.unwrap_err(), Code::FailedPrecondition, "MATCH_ENDED");
     played.await.unwrap();
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn the_moves_of_old_matches_go_and_their_results_stay() {
+    let store = Store::open_in_memory().unwrap();
+    let mut record = pb::MatchRecord {
+        match_id: "01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55".into(),
+        events: vec![pb::RecordedEvent::default()],
+        ended_unix_ms: 1_000_000_000_000,
+        ..Default::default()
+    };
+    kahua_core::referee::seal(&mut record);
+    store.finish(&record).await.unwrap();
+    let retention = Some(RetentionSettings { keep_days: NonZeroU32::MIN });
+    let arena = TestArena::with(Config { retention, ..config([]) }, store).await;
+    let mut leagues = arena.leagues().await;
+    let request = pb::GetMatchRequest { match_id: record.match_id };
+    let removed = loop {
+        match leagues.get_match(request.clone()).await {
+            Ok(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+            Err(removed) => break removed,
+        }
+    };
+    assert_refused(&removed, Code::FailedPrecondition, "MOVES_REMOVED");
+    let listed = leagues.list_matches(pb::ListMatchesRequest::default()).await.unwrap().into_inner().matches;
+    assert_eq!((listed.len(), listed[0].events), (1, 1));
     arena.stop().await;
 }
 

@@ -1,0 +1,22 @@
+//! How long the arena keeps what matches leave behind.
+
+use std::num::NonZeroU32;
+
+use serde::Deserialize;
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// How long the moves of a match are kept. Its result stays for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RetentionSettings {
+    /// For this many days after its end.
+    pub keep_days: NonZeroU32,
+}
+
+impl RetentionSettings {
+    /// The same time in milliseconds.
+    pub(crate) fn keep_ms(self) -> i64 {
+        i64::from(self.keep_days.get()) * DAY_MS
+    }
+}
