@@ -1,23 +1,35 @@
 //! `kahua compact`: gives the disk back what the store doesn't need any more.
 
+use anyhow::Context;
+use jiff::Timestamp;
 use serde_json::json;
 
-use crate::data::{DataArgs, store_path};
+use crate::data::{DataArgs, open_store, store_path, written};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
-use kahua_store::Store;
+use kahua_store::{Act, Removed, Store};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 While matches are played, their events are in a journal, which is deleted when they have ended. The arena uses the space \
 again, so its file doesn't grow without end; but it doesn't shrink either after a time with very many matches at once. \
-This needs an arena that isn't running, and as much free space as the store has. Records are never removed.
+This needs an arena that isn't running, and as much free space as the store has.
 
-Example:
-  kahua compact --data league")]
+Records are kept for ever, unless --older-than is given: then the moves, comments and seeds of older matches are removed \
+for good. Their players, results and times stay, so ratings, standings and lists don't change, and the chain of hashes \
+still proves them. A running arena does the same by itself with `retention` in its settings.
+
+Examples:
+  kahua compact --data league
+  kahua compact --data league --older-than 90d")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
+    /// First remove the moves of all matches that ended more than this many days ago, such as 90d.
+    #[arg(long, value_name = "DAYS", value_parser = days)]
+    older_than: Option<u32>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -26,9 +38,45 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     // Fails where there is no store; what follows would make one.
     drop(args.data.reader()?);
+    let removed = args.older_than.map(|days| remove_moves(&args.data, days)).transpose()?;
     let sizes = Store::compact(&store_path(args.data.dir())).map_err(anyhow::Error::from)?;
     if args.json {
-        return Ok(print_json(&json!({"bytes_before": sizes.before, "bytes_after": sizes.after}))?);
+        let mut line = json!({"bytes_before": sizes.before, "bytes_after": sizes.after});
+        if let Some(Removed { matches, damaged }) = removed {
+            line["moves_removed"] = json!({"matches": matches, "damaged": damaged});
+        }
+        return Ok(print_json(&line)?);
+    }
+    if let Some(Removed { matches, damaged }) = removed {
+        print(&format!("the moves of {matches} matches were removed"))?;
+        if damaged > 0 {
+            print(&format!("{damaged} damaged records were left as they are: see `kahua verify`"))?;
+        }
     }
     Ok(print(&format!("{} bytes before, {} bytes now", sizes.before, sizes.after))?)
+}
+
+/// Removes the moves of matches that are older than this, and notes it in the audit log.
+fn remove_moves(data: &DataArgs, days: u32) -> anyhow::Result<Removed> {
+    let store = open_store(data.dir())?;
+    let now = Timestamp::now().as_millisecond();
+    let removing = async {
+        let removed = store.remove_moves(now - i64::from(days) * DAY_MS, now).await?;
+        let act = Act {
+            unix_ms: now,
+            who: "kahua compact".into(),
+            what: "RemoveMoves".into(),
+            arguments: format!("older than {days} days"),
+            outcome: format!("{} matches", removed.matches),
+        };
+        store.note_act(act).await?;
+        Ok(removed)
+    };
+    written(removing).context("cannot remove the moves of old matches")
+}
+
+/// A number of days: `90d`.
+fn days(text: &str) -> Result<u32, String> {
+    let days = text.strip_suffix('d').and_then(|digits| digits.parse().ok());
+    days.ok_or_else(|| format!("{text:?} is not a valid number of days: expected one such as 90d"))
 }

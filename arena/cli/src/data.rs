@@ -82,7 +82,7 @@ pub(crate) fn open_store(dir: &Path) -> anyhow::Result<Store> {
 ///
 /// # Errors
 /// If the store fails.
-pub(crate) fn written(writing: impl Future<Output = Result<(), StoreError>>) -> anyhow::Result<()> {
+pub(crate) fn written<T>(writing: impl Future<Output = Result<T, StoreError>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
     Ok(runtime.block_on(writing)?)
 }

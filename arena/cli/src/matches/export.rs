@@ -7,6 +7,7 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
+use super::format::date;
 use super::pgn;
 use crate::damage::Damage;
 use crate::data::{DataArgs, expect_game_and_league, record};
@@ -16,7 +17,7 @@ use crate::exit::CommandResult;
 #[command(after_help = "\
 Formats:
   jsonl  the whole record, one JSON object per line; bytes (seed, hashes, digest) in base64
-  text   a heading and one event per line, in the game's notation
+  text   a heading and one event per line, in the game's notation; \"moves removed\" where the arena doesn't keep them
   pgn    headers and result for rating tools; only of matches with two seats and a result
 
 Examples:
@@ -79,6 +80,7 @@ fn text(record: &pb::MatchRecord) -> String {
         format!("game {} {}", record.game, record.options.join(",")),
         format!("players {}", players.join(" ")),
     ];
+    lines.extend(record.moves_removed.map(|moves| format!("moves removed on {}", date(moves.at_unix_ms))));
     lines.extend(record.events.iter().filter_map(|event| match &event.event {
         Some(Event::Decision(decision)) => Some(format!("{} {}", decision.seat, decision.action)),
         Some(Event::Chance(outcome)) => Some(format!("chance {outcome}")),

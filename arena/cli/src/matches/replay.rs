@@ -7,6 +7,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 use serde_json::json;
 
+use super::format::date;
 use crate::data::{DataArgs, RecordedRulesets, record};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
@@ -34,6 +35,12 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
     let record = record(&reader, &args.id)?;
+    if let Some(moves) = record.moves_removed {
+        let problem = format!("the moves of match {} were removed on {}", args.id, date(moves.at_unix_ms));
+        return Err(Failure::usage(format!(
+            "{problem}, since its arena keeps moves for a limited time: restore a backup"
+        )));
+    }
     let mut game = open(&record, &mut RecordedRulesets::new(reader))?;
     let stop = args.at.unwrap_or(record.events.len());
     if stop > record.events.len() {

@@ -78,7 +78,7 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
         ("started", date(record.started_unix_ms)),
         ("ended", date(record.ended_unix_ms)),
         ("termination", termination(record.termination.as_ref())),
-        ("events", record.events.len().to_string()),
+        ("events", events(record)),
         ("luck", Luck::of(record).map_or_else(|number| number.to_string(), |luck| luck.to_string())),
         ("seed", hex::encode(&record.seed)),
         ("nonce", hex::encode(&record.seed_nonce)),
@@ -92,6 +92,13 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
         facts.insert(1, ("set", format!("{}, {} of {}", set.set_id, set.rotation + 1, set.size)));
     }
     facts
+}
+
+fn events(record: &pb::MatchRecord) -> String {
+    match record.moves_removed {
+        Some(moves) => format!("{}, which were removed on {}", moves.events, date(moves.at_unix_ms)),
+        None => record.events.len().to_string(),
+    }
 }
 
 fn seats(record: &pb::MatchRecord, ratings: &[pb::RatingChange]) -> Vec<Vec<String>> {
@@ -110,7 +117,7 @@ fn seats(record: &pb::MatchRecord, ratings: &[pb::RatingChange]) -> Vec<Vec<Stri
             result.place.to_string(),
             result.score.to_string(),
             result.strikes.to_string(),
-            moves.count().to_string(),
+            if record.moves_removed.is_some() { "?".into() } else { moves.count().to_string() },
             format!("{:.3} s", result.think_us as f64 / 1e6),
             ratings.get(seat).map_or("-".to_owned(), |change| format!("{:.0} -> {:.0}", change.before, change.after)),
             given_up,
