@@ -14,6 +14,7 @@ mod lag;
 mod matches;
 mod metrics;
 mod net;
+pub mod open_files;
 mod outage;
 pub mod process;
 mod reason;

@@ -9,7 +9,6 @@ use anyhow::{Context, anyhow};
 use kahua_engine::{Seed, registry};
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::process::Command;
@@ -25,6 +24,7 @@ use kahua_core::ids::BotName;
 use kahua_core::limits::CONNECTIONS_MAX;
 use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_server::host::Host;
+use kahua_server::open_files;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{Config, Rulesets};
 
@@ -76,7 +76,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
         asks: games.iter().map(|game| median_ask(*game)).collect::<anyhow::Result<_>>()?,
         games: games.iter().map(|game| game.info().name).collect(),
     };
-    raise_file_limit();
+    // For the bots' process too, which inherits it: a thousand connections are more than the usual limit.
+    let _limit = open_files::raise();
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
     let rows = runtime.block_on(bench.measure(&args.connections, &dir))?;
     if args.data.is_none() {
@@ -173,14 +174,6 @@ fn connections(text: &str) -> Result<usize, String> {
         Ok(number) if number == 1 || (number % 2 == 0 && (2..=CONNECTIONS_MAX).contains(&number)) => Ok(number),
         _ => Err(format!("expected 1 or an even number up to {CONNECTIONS_MAX}")),
     }
-}
-
-/// Lets this process, and the bots' which inherits it, open as many files as the system allows: a thousand connections are
-/// more than the usual limit.
-pub(super) fn raise_file_limit() {
-    let limit = getrlimit(Resource::Nofile);
-    // Where it can't be raised, the connections fail with an error that says so.
-    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
 /// Has the bots play in a process of their own, and reads how fast that was.

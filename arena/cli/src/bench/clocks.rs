@@ -10,12 +10,13 @@ use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::LeagueSettings;
 use kahua_server::host::Host;
+use kahua_server::open_files;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{Config, Rulesets};
 use pb::recorded_event::Event;
 use serde_json::{Value, json};
 
-use super::arena::{pair, raise_file_limit, report_of_load};
+use super::arena::{pair, report_of_load};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
@@ -59,7 +60,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     let dir = data_dir(args.data.as_ref(), "bench")?;
-    raise_file_limit();
+    let _limit = open_files::raise();
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
     let report = runtime.block_on(measure(args, &dir))?;
     if args.data.is_none() {

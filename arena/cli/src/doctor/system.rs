@@ -1,27 +1,34 @@
 //! The limits that the system sets to every process.
 
-use rustix::process::{Resource, getrlimit};
-
 use super::finding::Finding;
-use kahua_core::limits::CONNECTIONS_MAX;
-
-/// Files that an arena has open besides a connection for each bot: the store, its log, the listener, and connections of
-/// spectators and organizers.
-const FILES_BESIDES: u64 = 256;
+use kahua_server::open_files::{WANTED, highest};
 
 pub(super) fn look() -> Vec<Finding> {
-    vec![open_files()]
+    vec![open_files(highest())]
 }
 
-fn open_files() -> Finding {
-    let needed = CONNECTIONS_MAX as u64 + FILES_BESIDES;
-    let limit = getrlimit(Resource::Nofile);
-    let text = |limit: Option<u64>| limit.map_or("unlimited".to_owned(), |limit| limit.to_string());
-    let (soft, hard) = (text(limit.current), text(limit.maximum));
-    if limit.current.is_none_or(|limit| limit >= needed) {
-        return Finding::ok("open files", format!("a process may have {soft} at once"));
+/// The lower limit with which a process begins doesn't matter: the arena raises it as far as this one.
+fn open_files(highest: Option<u64>) -> Finding {
+    let Some(highest) = highest else { return Finding::ok("open files", "as many as a process wants") };
+    if highest >= WANTED {
+        return Finding::ok("open files", format!("a process may have {highest} at once"));
     }
-    let advice = format!("set `ulimit -n {needed}`, or LimitNOFILE={needed} in the unit, where the arena is started");
-    let text = format!("a process may have {soft} at once (at most {hard}), but a full arena has {needed}");
+    let advice = format!("set `ulimit -Hn {WANTED}`, or LimitNOFILE={WANTED} in the unit, where the arena is started");
+    let text = format!("a process may have {highest} at once, but a full arena has {WANTED}");
     Finding::warn("open files", text, advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::finding::Level;
+
+    #[test]
+    fn fewer_files_than_the_arena_wants_are_told() {
+        assert_eq!(open_files(None).level, Level::Ok);
+        assert_eq!(open_files(Some(WANTED)).level, Level::Ok);
+        let few = open_files(Some(WANTED - 1));
+        assert_eq!(few.level, Level::Warn);
+        assert!(few.to_string().contains("at once, but a full arena has 4224"), "{few}");
+    }
 }

@@ -1,23 +1,13 @@
 //! How many connections the system lets the arena have: each is an open file.
 
 use kahua_core::limits;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing::{info, warn};
 
+use crate::open_files;
+
 /// Raises the limit of open files as far as the arena can use it, and returns how many connections it allows.
-///
-/// The soft limit is usually 1,024, for the sake of programs that use `select`; a program that doesn't may raise it.
 pub(crate) fn connections_max() -> usize {
-    let wanted = (limits::NETWORK_CONNECTIONS_MAX + limits::FILES_RESERVED) as u64;
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    // `None` stands for no limit.
-    let possible = maximum.map_or(wanted, |maximum| maximum.min(wanted));
-    if current.is_some_and(|current| current < possible)
-        && let Err(problem) = setrlimit(Resource::Nofile, Rlimit { current: Some(possible), maximum })
-    {
-        warn!(%problem, "can't raise the limit of open files");
-    }
-    let limit = getrlimit(Resource::Nofile).current;
+    let limit = open_files::raise();
     let allowed = limit.map_or(limits::NETWORK_CONNECTIONS_MAX, allowed_by);
     match limit {
         Some(open_files_max) if allowed < limits::NETWORK_CONNECTIONS_MAX => warn!(
