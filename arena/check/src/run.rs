@@ -70,7 +70,7 @@ impl CheckRun {
         store: Store,
         dir: &Path,
     ) -> Result<CheckRun, CheckError> {
-        let name: BotName = NAME.parse().expect("a valid name");
+        let name = CheckRun::bot_name();
         let token = token::new_token();
         let harness = Harness::new(store, name, token::hash_of(&token), options.seed).await?;
         let candidate = Candidate::new(name, command, token.clone(), dir.join("logs"));
@@ -85,6 +85,12 @@ impl CheckRun {
             steps: Vec::new(),
             needs_restart: false,
         })
+    }
+
+    /// The name under which the bot plays.
+    #[must_use]
+    pub fn bot_name() -> BotName {
+        NAME.parse().expect("a valid name")
     }
 
     /// Takes every step in order, and calls `on_step` with each result as soon as there is one.

@@ -100,8 +100,7 @@ fn words(command: &str) -> anyhow::Result<Vec<String>> {
 }
 
 impl BotArg {
-    /// Starts the bot's process, or returns `None` if it has none. A command is confined if it should be; house bots can be
-    /// trusted.
+    /// Starts the bot's process, or returns `None` if it has none.
     ///
     /// # Errors
     /// If the command can't be started.
@@ -112,32 +111,34 @@ impl BotArg {
         logs: &Path,
         confinement: Option<&Confinement>,
     ) -> anyhow::Result<Option<Process>> {
-        let command = match (&self.origin, confinement) {
-            (Origin::Command(words), Some(confinement)) => {
-                Some(confinement.command(self.name, resolved(words)?, self.dir.as_deref())?)
-            }
-            (origin, _) => origin.command()?,
-        };
-        let Some(command) = command.map(|command| command.in_dir(self.dir.clone())) else { return Ok(None) };
+        let Some(command) = self.origin.command(self.name, self.dir.as_deref(), confinement)? else { return Ok(None) };
         Ok(Some(Process::start(self.name, &command, addr, token, logs).await?))
     }
 }
 
 impl Origin {
-    /// What starts this bot; `None` for one that connects by itself.
+    /// What starts the bot of this name in this directory, or in the present one; `None` for one that connects by itself. A
+    /// command is confined if it should be; house bots can be trusted.
     ///
     /// # Errors
-    /// If the path of this program is unknown.
-    pub(crate) fn command(&self) -> anyhow::Result<Option<BotCommand>> {
-        Ok(match self {
-            Origin::Remote => None,
+    /// If the path of this program is unknown, or a confined bot's folder can't be made.
+    pub(crate) fn command(
+        &self,
+        name: BotName,
+        dir: Option<&Path>,
+        confinement: Option<&Confinement>,
+    ) -> anyhow::Result<Option<BotCommand>> {
+        let command = match (self, confinement) {
+            (Origin::Remote, _) => return Ok(None),
             // It watches its standard input, and starts nothing.
-            Origin::House(house) => Some(BotCommand::alone(vec![this_program()?, "house".into(), house.into()])),
-            Origin::Command(words) => {
+            (Origin::House(house), _) => BotCommand::alone(vec![this_program()?, "house".into(), house.into()]),
+            (Origin::Command(words), Some(confinement)) => confinement.command(name, resolved(words)?, dir)?,
+            (Origin::Command(words), None) => {
                 let keeper = [this_program()?, "keep".into(), "--".into()];
-                Some(BotCommand::kept(keeper.into(), resolved(words)?))
+                BotCommand::kept(keeper.into(), resolved(words)?)
             }
-        })
+        };
+        Ok(Some(command.in_dir(dir.map(Path::to_path_buf))))
     }
 }
 

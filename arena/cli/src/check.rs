@@ -13,6 +13,7 @@ use kahua_server::telemetry::{self, LogForm};
 use kahua_server::token;
 
 use crate::bot_arg::{BotArg, Origin};
+use crate::confine::ConfineArgs;
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
@@ -22,7 +23,7 @@ use crate::signals::stopped;
 #[command(after_help = "\
 The bot is started as a process of its own, and finds the address, its name and its token in KAHUA_ADDR, KAHUA_NAME and \
 KAHUA_TOKEN. It plays against bots that choose at random. After a failed step it is started again. What it writes to \
-standard output and standard error is kept, and shown for each failed step.
+standard output and standard error is kept, and shown for each failed step. It runs with your rights, unless it is confined.
 
 Exit codes: 0 if no step failed; 1 if a step failed; 2 for a wrong command line; 3 if the bot can't be started, or \
 something else outside kahua went wrong.
@@ -31,7 +32,8 @@ Examples:
   kahua check --bot \"python3 my_bot.py\"
   kahua check --bot \"python3 my_bot.py\" --game haleakala --game kanaloa --tc 30s/2s~50ms
   kahua check --bot house:random --json
-  kahua check --bot target/release/my-bot --junit results.xml   for a CI system")]
+  kahua check --bot target/release/my-bot --junit results.xml   for a CI system
+  kahua check --bot \"python3 submitted.py\" --confine           for a bot of somebody else")]
 pub(crate) struct Args {
     /// The bot: a command (split into words; no shell is started), or house:BOT.
     #[arg(long, value_name = "COMMAND")]
@@ -57,11 +59,13 @@ pub(crate) struct Args {
     /// Also write the report to this file as JUnit XML; `-` prints it instead of text.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    #[command(flatten)]
+    confine: ConfineArgs,
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
-    let command = origin(&args.bot)?.command()?.expect("not remote");
+    let origin = origin(&args.bot)?;
     let form = Form::of(args)?;
     let options = CheckOptions {
         games: selection(&args.games)?,
@@ -70,6 +74,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         seed: args.seed.unwrap_or_else(|| Seed(token::random_bytes())),
     };
     let dir = data_dir(args.data.as_ref(), "check")?;
+    let confinement = args.confine.prepare(&dir)?;
+    let command = origin.command(CheckRun::bot_name(), None, confinement.as_ref())?.expect("not remote");
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     let checked = runtime.block_on(async {
         tokio::select! {

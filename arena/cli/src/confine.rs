@@ -20,7 +20,7 @@ use crate::output::complain;
 pub(crate) struct ConfineArgs {
     /// Confine the bots' commands. Each gets a folder of its own below the data directory, a clean environment, and limits;
     /// where bubblewrap is installed, also no network but the arena, and no files but its own and the system's. `required`
-    /// refuses to play without bubblewrap, `limits` does without it. docs/security.md says what is kept out.
+    /// refuses to run without bubblewrap, `limits` does without it. docs/security.md says what is kept out.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     confine: Option<How>,
     /// A directory that confined bots may read beside the system's and those of the files that their commands name; may be
