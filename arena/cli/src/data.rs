@@ -11,8 +11,8 @@ use kahua_engine::{DynRuleset, RulesetHash, registry};
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::exit::Failure;
-use crate::games;
 use crate::signals::survive_file_size_limit;
+use crate::{games, league};
 use kahua_core::ids::{BotName, MatchId};
 use kahua_store::{Reader, Store, StoreError};
 
@@ -109,7 +109,8 @@ pub(crate) fn expect_game_and_league(reader: &Reader, game: Option<&str>, league
     if let Some(league) = league.filter(|league| !league.is_empty())
         && !reader.has_matches_of(league).context("cannot read the leagues")?
     {
-        return Err(Failure::usage(format!("there is no match of a league {league:?}")));
+        let known = reader.leagues().context("cannot read the leagues")?;
+        return Err(Failure::usage(league::unknown(league, known.into_iter())));
     }
     Ok(())
 }

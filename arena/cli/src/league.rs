@@ -1,5 +1,7 @@
 //! `kahua league`: what organizers do with the leagues of an arena that isn't running.
 
+use std::collections::BTreeSet;
+
 use anyhow::Context;
 
 use crate::data::{DataArgs, open_store, written};
@@ -39,9 +41,10 @@ pub(crate) fn run(command: &Command) -> CommandResult {
 }
 
 fn start_season(args: &Season) -> CommandResult {
-    let known = args.data.reader()?.leagues().context("cannot read the leagues")?;
-    let present = seasons::present_seasons(&args.data.reader()?).context("cannot read the seasons")?;
-    let known: std::collections::BTreeSet<String> = known.into_iter().chain(present.into_keys()).collect();
+    let reader = args.data.reader()?;
+    let played = reader.leagues().context("cannot read the leagues")?;
+    let present = seasons::present_seasons(&reader).context("cannot read the seasons")?;
+    let known: BTreeSet<String> = played.into_iter().chain(present.into_keys()).collect();
     if !known.contains(&args.name) {
         return Err(Failure::usage(unknown(&args.name, known.into_iter())));
     }
@@ -63,8 +66,8 @@ fn start_season(args: &Season) -> CommandResult {
 pub(crate) fn unknown(name: &str, known: impl Iterator<Item = String>) -> String {
     let known: Vec<String> = known.filter(|known| !known.is_empty()).collect();
     match known.is_empty() {
-        true => format!("there is no league {name:?}, as there are no matches of any league yet"),
-        false => format!("there is no league {name:?}; there are {}", known.join(", ")),
+        true => format!("there is no league {name:?} here, nor any other"),
+        false => format!("there is no league {name:?} here; there are {}", known.join(", ")),
     }
 }
 

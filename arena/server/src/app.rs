@@ -114,8 +114,7 @@ impl App {
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let access = Arc::new(Access::new(config.token_policy(), &config.organizers, &config.watchers));
         store.reader().bots()?.into_iter().for_each(|bot| access.set_bot(bot.name, bot.token));
-        let damaged = |problem: StoreError| error!(%problem, "skipping a damaged record");
-        let ledger = Arc::new(Ledger::open(store.clone(), damaged)?);
+        let ledger = Arc::new(Ledger::new(store.clone()));
 
         let run = count_run(&store).await?;
         let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
@@ -153,14 +152,16 @@ impl App {
             stop.clone(),
             tasks.clone(),
         )?);
-        // Before the leagues: a match that is resumed isn't paired again.
-        matchmaker.resume_open_matches(run)?;
         for league in &config.leagues {
             let watch = Some(league.watch.unwrap_or(access.default_watch_policy()));
             matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;
         }
-        tasks.spawn(matchmaker.clone().run());
-        tasks.spawn(matchmaker.clone().report());
+        // Each record is read once, however many leagues there are.
+        ledger.count_past(|record| matchmaker.tell_of_past(record))?;
+        matchmaker.tell_of_open_matches()?;
+        // Before the leagues play, which know of these matches by now: none of them is paired again.
+        matchmaker.resume_open_matches(run)?;
+        matchmaker.begin();
         tasks.spawn(ledger.standings().clone().keep(stop.clone()));
         let (report, can_begin) = watch::channel(true);
         tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));

@@ -76,7 +76,7 @@ fn filters_that_name_something_unknown_are_mistakes_of_the_command_line() {
         assert!(error.contains("no game \"chess\""), "{command:?}: {error}");
     }
     let error = KAHUA.run(&["standings", "--data", data, "--league", "spring"]).failed(2);
-    assert!(error.contains("no match of a league \"spring\""), "{error}");
+    assert!(error.contains("there is no league \"spring\" here"), "{error}");
 }
 
 #[test]

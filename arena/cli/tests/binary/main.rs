@@ -21,6 +21,7 @@ mod new;
 mod no_clock;
 mod organizing;
 mod play;
+mod seasons;
 mod signals;
 mod spectators;
 mod started_bots;

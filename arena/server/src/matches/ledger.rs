@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
-use tracing::warn;
+use tracing::{error, warn};
 
 use kahua_core::referee::{Luck, summary_of};
 use kahua_core::season::Season;
@@ -67,33 +67,40 @@ struct Early {
 }
 
 impl Ledger {
-    /// Counts all records of this store.
+    /// A ledger that has counted nothing yet.
+    pub(crate) fn new(store: Store) -> Ledger {
+        let tally = Tally::default();
+        Ledger {
+            store,
+            standings: tally.standings.clone(),
+            tally: Mutex::new(tally),
+            progress: watch::Sender::default(),
+            seasons: Mutex::default(),
+        }
+    }
+
+    /// Counts all records of the store, which must be done once and before anything else; `each` is called for every one in
+    /// their order. Damaged records are left out.
     ///
     /// # Errors
-    /// If the store can't be read. Damaged records are skipped; `damaged` is called for each.
-    pub(crate) fn open(store: Store, mut damaged: impl FnMut(StoreError)) -> Result<Ledger, StoreError> {
-        let (mut tally, mut progress) = (Tally::default(), Progress::default());
-        let mut seasons: BTreeMap<_, Progress> = BTreeMap::new();
-        for record in store.reader().records() {
+    /// If the store can't be read.
+    pub(crate) fn count_past(&self, mut each: impl FnMut(&pb::MatchRecord)) -> Result<(), StoreError> {
+        let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), Progress::default());
+        for record in self.store.reader().records() {
             match record {
                 Ok(record) => {
                     tally.add(&record);
                     progress.count(&record);
                     seasons.entry(season_of(&record)).or_default().count(&record);
+                    each(&record);
                 }
                 Err(problem @ StoreError::Database(_)) => return Err(problem),
-                Err(problem) => damaged(problem),
+                Err(problem) => error!(%problem, "a damaged record is left out"),
             }
         }
-        tally.last = store.reader().last_number()?;
-        let standings = tally.standings.clone();
-        Ok(Ledger {
-            store,
-            standings,
-            tally: Mutex::new(tally),
-            progress: watch::Sender::new(progress),
-            seasons: seasons.into(),
-        })
+        tally.last = self.store.reader().last_number()?;
+        self.progress.send_replace(progress);
+        Ok(())
     }
 
     /// Keeps the record of a finished match, and counts it in standings and ratings once it is durable. The progress
@@ -244,7 +251,7 @@ mod tests {
 
     #[tokio::test]
     async fn ratings_are_those_of_the_records_whatever_order_the_matches_are_told_in() {
-        let ledger = Ledger::open(Store::open_in_memory().unwrap(), |problem| panic!("{problem}")).unwrap();
+        let ledger = Ledger::new(Store::open_in_memory().unwrap());
         let records: Vec<pb::MatchRecord> = (1..=20).map(rated).collect();
         let mut finishing: Vec<Pin<Box<_>>> = records.iter().map(|record| Box::pin(ledger.finish(record))).collect();
         for finish in &mut finishing {
@@ -262,7 +269,8 @@ mod tests {
                 }
             }
         }
-        let rebuilt = Ledger::open(ledger.store.clone(), |problem| panic!("{problem}")).unwrap();
+        let rebuilt = Ledger::new(ledger.store.clone());
+        rebuilt.count_past(|_| {}).unwrap();
         let tables = |ledger: &Ledger| ledger.standings().all(|_, _| true);
         assert_eq!(tables(&ledger), tables(&rebuilt));
         let mut again = Tally::default();

@@ -80,7 +80,7 @@ impl Matchmaker {
     }
 
     /// Starts matches whenever a bot may have become free, until the arena stops.
-    pub(crate) async fn run(self: Arc<Self>) {
+    async fn run(self: Arc<Self>) {
         let stopped = self.stop.cancelled();
         tokio::pin!(stopped);
         loop {
@@ -93,27 +93,33 @@ impl Matchmaker {
         }
     }
 
-    /// Adds a league. Matches of a league of this name that the store has, finished or open, count for it.
+    /// Adds a league, which plays its first match once [`begin`](Matchmaker::begin) was called.
     ///
     /// # Errors
     /// If the league can't be played, or the store fails.
     pub(crate) async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
+        if self.has_league(&settings.name) {
+            return Err(LeagueError::NameTaken(settings.name));
+        }
         let spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
         let seed = self.league_seed(&spec.settings).await?;
         let settings = &spec.settings;
         let (league, season) = (settings.name.clone(), spec.season.number() - 1);
         let source = SetSource { league, season, seats: spec.seats, seed, luck: settings.luck };
-        let mut format: Box<dyn Format> = Box::new(RoundRobin::new(source, settings.sets.get()));
-        self.tell_of_the_past(&settings.name, spec.season, &mut *format)?;
-        let mut leagues = self.leagues.lock();
-        if leagues.iter().any(|league| league.spec.settings.name == settings.name) {
-            return Err(LeagueError::NameTaken(settings.name.clone()));
-        }
-        let reported = Reported::first(&spec, &*format);
-        leagues.push(League { spec: Arc::new(spec), format, waiting: Vec::new(), started: 0, reported });
-        drop(leagues);
-        self.lobby.notify();
+        let format = Box::new(RoundRobin::new(source, settings.sets.get()));
+        let (waiting, reported) = (Vec::new(), Reported::default());
+        self.leagues.lock().push(League { spec: Arc::new(spec), format, waiting, started: 0, reported });
         Ok(())
+    }
+
+    /// Lets the leagues play, once they have been told of everything that the store has of them.
+    pub(crate) fn begin(self: &Arc<Self>) {
+        for League { spec, format, reported, .. } in self.leagues.lock().iter_mut() {
+            *reported = Reported::first(spec, &**format);
+        }
+        self.tasks.spawn(self.clone().run());
+        self.tasks.spawn(self.clone().report());
+        self.lobby.notify();
     }
 
     /// The leagues, as the services describe them.

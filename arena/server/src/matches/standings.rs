@@ -10,9 +10,10 @@ use kahua_core::season::Season;
 use kahua_leagues::Pools;
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Mutex, MutexGuard};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
-use tracing::error;
+use tracing::{error, warn};
 
 /// How many times as long as the computing took, the next one waits: it takes a tenth of one core at most.
 const REST: u32 = 9;
@@ -78,8 +79,22 @@ impl Standings {
                 () = sleep(STANDINGS_INTERVAL.max(rest)) => {}
             }
             let (standings, started) = (self.clone(), Instant::now());
-            // Estimates are computed where nobody waits for the thread. A panic has been logged; the next round tries again.
-            let _panicked = tokio::task::spawn_blocking(move || standings.renew()).await;
+            let (done, renewed) = oneshot::channel();
+            // A thread of its own, for which neither the arena nor the process waits when it ends.
+            let thread = std::thread::Builder::new().name("standings".into()).spawn(move || {
+                standings.renew();
+                // Nobody is there any more if the arena stops.
+                let _stopped = done.send(());
+            });
+            if let Err(problem) = thread {
+                warn!(%problem, "the standings of large leagues aren't renewed now");
+            }
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                // An error only says that there was no thread, or that it has panicked; the next round tries again.
+                _ended = renewed => {}
+            }
             rest = started.elapsed() * REST;
         }
     }

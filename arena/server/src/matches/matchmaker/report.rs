@@ -56,7 +56,7 @@ impl Reported {
 
 impl Matchmaker {
     /// Says every minute how far the leagues are and whom they wait for, until the arena stops.
-    pub(crate) async fn report(self: Arc<Self>) {
+    pub(super) async fn report(self: Arc<Self>) {
         let mut pause = LEAGUE_REPORT_FIRST;
         loop {
             tokio::select! {

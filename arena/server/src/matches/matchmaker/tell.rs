@@ -1,7 +1,6 @@
-//! What the leagues are told of matches: of those in the store when a league is added, then of each that ends.
+//! What the leagues are told of matches: of those in the store when the arena starts, then of each that ends.
 
 use kahua_core::season::Season;
-use kahua_leagues::Format;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
 
@@ -9,25 +8,30 @@ use super::{League, Matchmaker};
 use crate::matches::ended_match::{EndedMatch, place_of};
 
 impl Matchmaker {
-    /// Tells a league's format of the matches of this season of the league that the store has. Of one that ends meanwhile it may be told
-    /// twice.
-    pub(super) fn tell_of_the_past(
-        &self,
-        league: &str,
-        season: Season,
-        format: &mut dyn Format,
-    ) -> Result<(), StoreError> {
-        let is_ours = |record: &pb::MatchRecord| record.league == league && Season::of(record) == season;
-        let reader = self.store.reader();
-        // Before the records, so that no match is in neither.
-        let open = reader.open_matches()?.into_iter().filter_map(Result::ok).map(|open| open.header);
-        let open: Vec<_> = open.filter(is_ours).collect();
-        let records = reader.records().filter_map(Result::ok).filter(is_ours);
-        for ended in records.filter_map(|record| EndedMatch::of(&record)) {
-            format.ended(&ended.set, &ended.seats, &ended.outcome);
+    /// Tells the league of this match, if it is of the season that is played. To be called for every record of the store, in
+    /// their order, before any match goes on.
+    pub(crate) fn tell_of_past(&self, record: &pb::MatchRecord) {
+        let mut leagues = self.leagues.lock();
+        if let Some(league) = league_of(&mut leagues, &record.league, Season::of(record))
+            && let Some(ended) = EndedMatch::of(record)
+        {
+            league.format.ended(&ended.set, &ended.seats, &ended.outcome);
         }
-        for (set, seats) in open.iter().filter_map(place_of) {
-            format.resumed(&set, &seats);
+    }
+
+    /// Tells the leagues of their open matches, after those that have ended.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn tell_of_open_matches(&self) -> Result<(), StoreError> {
+        let open = self.store.reader().open_matches()?;
+        let mut leagues = self.leagues.lock();
+        for header in open.into_iter().filter_map(Result::ok).map(|open| open.header) {
+            if let Some(league) = league_of(&mut leagues, &header.league, Season::of(&header))
+                && let Some((set, seats)) = place_of(&header)
+            {
+                league.format.resumed(&set, &seats);
+            }
         }
         Ok(())
     }
@@ -35,11 +39,13 @@ impl Matchmaker {
     /// Tells the leagues of the matches that have ended since the last time.
     pub(super) fn tell_of_ended_matches(&self, leagues: &mut [League]) {
         for ended in self.matches.take_ended() {
-            let is_its_league =
-                |league: &&mut League| league.spec.settings.name == ended.league && league.spec.season == ended.season;
-            if let Some(league) = leagues.iter_mut().find(is_its_league) {
+            if let Some(league) = league_of(leagues, &ended.league, ended.season) {
                 league.format.ended(&ended.set, &ended.seats, &ended.outcome);
             }
         }
     }
+}
+
+fn league_of<'a>(leagues: &'a mut [League], name: &str, season: Season) -> Option<&'a mut League> {
+    leagues.iter_mut().find(|league| league.spec.settings.name == name && league.spec.season == season)
 }
