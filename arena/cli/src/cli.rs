@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, compact, demo, doctor, faults, forward, games, head, house, keep, league,
-    matches, new, play, playthrough, restore, serve, standings, verify,
+    audit, backup, bench, bot, bridge, check, compact, compare, demo, doctor, faults, forward, games, head, house,
+    keep, league, matches, new, play, playthrough, restore, serve, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -51,6 +51,8 @@ enum Command {
     Bridge(bridge::Args),
     /// Print the rating tables, computed from the records.
     Standings(standings::Args),
+    /// Say by how much one bot is stronger than another, and how certain that is.
+    Compare(compare::Args),
     /// List, show, replay and export matches.
     #[command(subcommand)]
     Match(matches::Command),
@@ -105,6 +107,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Bridge(args) => bridge::run(&args),
         Command::Standings(args) => standings::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Match(command) => matches::run(&command),
         Command::Faults(args) => faults::run(&args),
         Command::Verify(args) => verify::run(&args),

@@ -118,7 +118,7 @@ pub(crate) fn expect_game_and_league(reader: &Reader, game: Option<&str>, league
 /// Checks that the store knows this bot.
 ///
 /// # Errors
-/// If it doesn't, or can't be read.
+/// If it doesn't, or the store can't be read.
 pub(crate) fn expect_bot(reader: &Reader, bot: &BotName) -> Result<(), Failure> {
     match reader.bot(bot).context("cannot read the bots")? {
         Some(_) => Ok(()),

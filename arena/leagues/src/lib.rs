@@ -44,6 +44,8 @@ mod sets;
 pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
-pub use pools::{Pools, UnratableError};
+pub use pools::{Anchor, Pools, Scale, UnratableError};
 pub use round_robin::RoundRobin;
 pub use set::SetSource;
+// What decides between two bots is part of what this crate says of them.
+pub use kahua_ratings::sprt;

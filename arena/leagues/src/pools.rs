@@ -1,18 +1,20 @@
 //! The standings of all pools, from the records of finished matches.
 
 pub(crate) mod rated;
+mod scale;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_ratings::{Finish, Pool, Rating, Standing};
+use kahua_ratings::{Difference, Finish, Interval, Pool, Rating, ScoreCounts, Standing};
 
 use crate::Entrant;
 use rated::{PoolKey, RatedMatch};
 
 pub use rated::UnratableError;
+pub use scale::{Anchor, Scale};
 
 /// All rated matches, pool by pool. It follows from the records alone and can be rebuilt from them at any time.
 ///
@@ -61,14 +63,52 @@ impl Pools {
 
     /// The standings of the wanted pools, ordered by league, season, game, seats, options and ruleset.
     pub fn standings(&self, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
+        self.standings_by(&Scale::default(), wanted)
+    }
+
+    /// The same on this scale.
+    pub fn standings_by(&self, scale: &Scale, wanted: impl Fn(&pb::Pool) -> bool) -> Vec<pb::PoolStandings> {
         let pools = self.0.iter().map(|(key, pool)| (key.to_wire(), pool)).filter(|(key, _)| wanted(key));
-        pools
-            .map(|(key, pool)| pb::PoolStandings {
+        pools.map(|(key, pool)| pool.standings(key, scale)).collect()
+    }
+
+    /// How two bots compare, in each of the wanted pools in which both have played. A version that isn't given is the one in
+    /// which the bot has played last.
+    pub fn compare(
+        &self,
+        (bot, version): (&BotName, Option<&str>),
+        (other, others_version): (&BotName, Option<&str>),
+        wanted: impl Fn(&pb::Pool) -> bool,
+    ) -> Vec<pb::Comparison> {
+        let pools = self.0.iter().map(|(key, pool)| (key.to_wire(), pool)).filter(|(key, _)| wanted(key));
+        let comparison = |(key, pool): (pb::Pool, &RatedPool)| {
+            let (one, other) = (pool.entrant(bot, version)?, pool.entrant(other, others_version)?);
+            let difference = pool.pool.table(None).difference(&one, &other)?;
+            let meetings = pool.pool.meetings(&one, &other);
+            Some(pb::Comparison {
                 pool: Some(key),
-                matches: pool.pool.matches(),
-                standings: pool.pool.standings().iter().map(|standing| pool.to_wire(standing)).collect(),
+                version: one.version.to_string(),
+                other_version: other.version.to_string(),
+                difference: Some(difference_to_wire(&difference)),
+                matches: meetings.matches,
+                sets: meetings.sets,
+                score: meetings.score(),
             })
-            .collect()
+        };
+        pools.filter_map(comparison).collect()
+    }
+
+    /// How one bot did against another in all pools of a league, set by set, as the test of [`sprt`](kahua_ratings::sprt) wants
+    /// it: both in the version in which they have played last, and only sets in which they met `comparisons` times.
+    #[must_use]
+    pub fn head_to_head(&self, league: &str, one: &BotName, other: &BotName, comparisons: u32) -> ScoreCounts {
+        let mut counts = ScoreCounts::new(comparisons);
+        for pool in self.0.iter().filter(|(key, _)| key.league() == league).map(|(_, pool)| pool) {
+            if let (Some(one), Some(other)) = (pool.entrant(one, None), pool.entrant(other, None)) {
+                counts += &pool.pool.head_to_head(&one, &other, comparisons);
+            }
+        }
+        counts
     }
 
     /// The pools with their keys, in the order of [`Pools::standings`].
@@ -83,22 +123,53 @@ impl RatedPool {
         self.pool.add(set, seats)
     }
 
+    /// A bot in this version, or in the one in which it has played last.
+    fn entrant(&self, name: &BotName, version: Option<&str>) -> Option<Entrant> {
+        Some(Entrant::new(
+            *name,
+            version.map_or_else(|| self.current.get(name).cloned(), |version| Some(version.into()))?,
+        ))
+    }
+
+    fn standings(&self, key: pb::Pool, scale: &Scale) -> pb::PoolStandings {
+        let anchor = scale.anchor_of(&key.league).and_then(|(name, points)| Some((self.entrant(&name, None)?, points)));
+        let table = self.pool.table(anchor.as_ref().map(|(anchor, points)| (anchor, *points)));
+        let against = scale.against.and_then(|name| self.entrant(&name, None));
+        let line = |standing: &Standing<Entrant>| {
+            let difference = against.as_ref().and_then(|other| table.difference(&standing.player, other));
+            pb::Standing { difference: difference.as_ref().map(difference_to_wire), ..self.to_wire(standing) }
+        };
+        let standings = table.standings().iter().map(line).collect();
+        pb::PoolStandings { pool: Some(key), matches: self.pool.matches(), standings }
+    }
+
     fn to_wire(&self, standing: &Standing<Entrant>) -> pb::Standing {
         let Entrant { name, version } = &standing.player;
+        let Interval { lower, upper } = standing.estimate.interval;
         pb::Standing {
-            rank: standing.rank,
+            rank: standing.ranks.first,
+            rank_last: standing.ranks.last,
             name: name.to_string(),
+            version: version.to_string(),
+            current: self.current.get(name) == Some(version),
             elo: standing.elo.points(),
             estimate: standing.estimate.elo,
-            margin: standing.estimate.margin,
+            margin: lower.zip(upper).map(|(lower, upper)| (upper - lower) / 2.0),
+            lower,
+            upper,
+            difference: None,
             matches: standing.matches,
+            sets: standing.sets,
             first_places: standing.first_places,
             score: standing.score,
             forfeits: standing.forfeits,
-            version: version.to_string(),
-            current: self.current.get(name) == Some(version),
         }
     }
+}
+
+fn difference_to_wire(difference: &Difference) -> pb::Difference {
+    let Difference { elo, interval: Interval { lower, upper }, superiority } = *difference;
+    pb::Difference { elo, lower, upper, superiority }
 }
 
 #[cfg(test)]

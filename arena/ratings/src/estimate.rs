@@ -1,26 +1,45 @@
 //! Strengths from all matches at once: those that make the results most likely in the model of Bradley and Terry, applied
-//! to every pair of seats. Their 95 % margins take sets of matches as the unit.
+//! to every pair of seats, with 95 % intervals of each strength and of every difference. Sets of matches are the unit.
 //!
-//! The results of one table depend on each other, and so do those of matches with one seed. The margins therefore don't
-//! come from the number of comparisons but from how far the sets are from what the strengths predict (the sandwich
-//! estimator with sets as clusters). Duplicates that repeat each other add nothing; duplicates that cancel the luck make
-//! the margins smaller, and so do seats that change, where seats are unequal.
+//! The results of one table depend on each other, and so do those of matches with one seed. How much is measured by how far
+//! the sets are from what the strengths predict (the sandwich estimator with sets as clusters). Duplicates that repeat each
+//! other add nothing; duplicates that cancel the luck make the intervals narrower, and so do seats that change, where seats
+//! are unequal.
+//!
+//! All that is known of a difference is then put as a number of games between the two that would be worth as much, and the
+//! interval is the one of so many wins and losses (mid-P), as E. L. Korn and B. I. Graubard do with proportions in surveys.
+//! It isn't symmetric where one side wins nearly always, and it is open where one side has won everything.
 //!
 //! As a prior, every player also has half a win and half a loss against a player of mean strength. It keeps the strength
-//! of a player finite who has won everything, weighs as little as one match, and enters the margins as two more pieces of
-//! evidence.
+//! of a player finite who has won everything. The intervals take it off again.
+//!
+//! ```
+//! use kahua_ratings::estimate::{Fit, PairScore, PlayerIndex, SetScores};
+//!
+//! // Twenty sets of two matches, of which the first player wins three in four.
+//! let (ann, bob) = (PlayerIndex(0), PlayerIndex(1));
+//! let set = SetScores::from([((ann, bob), PairScore { half_points: 3, comparisons: 2 })]);
+//! let difference = Fit::of(2, std::iter::repeat_n(&set, 20)).difference(ann, bob);
+//! // Three to one is 190.8 Elo points; the prior pulls the players together a little.
+//! assert!((185.0..190.8).contains(&difference.elo), "{difference:?}");
+//! assert!(difference.interval.lower > Some(0.0));
+//! ```
 
+mod binomial;
 mod cholesky;
+mod components;
+mod covariance;
+mod fit;
 mod likelihood;
-mod margin;
+mod one_sided;
 mod student;
 
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
-use likelihood::Likelihood;
+pub use fit::Fit;
 
-/// The mean of all estimates of a pool, in Elo points.
+/// The mean of the estimates of all players whom the results tie together, in Elo points.
 pub const MEAN: f64 = 1500.0;
 
 /// Elo points for one unit of the model: a difference of one means odds of e to 1.
@@ -45,45 +64,46 @@ pub type SetScores = BTreeMap<(PlayerIndex, PlayerIndex), PairScore>;
 /// The strength of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The strength in Elo points. The players of a pool have the mean [`MEAN`].
+    /// The strength in Elo points.
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval of the distance from that mean, in Elo points; `None` if the player
-    /// has played fewer than two sets.
-    pub margin: Option<f64>,
+    /// Where the strength lies with a confidence of 95 %.
+    pub interval: Interval,
 }
 
-/// The strengths of players with the indices from 0 to `players`, from these sets.
-///
-/// Takes time with the cube of the number of players, and for each set with its square.
-///
-/// ```
-/// use kahua_ratings::estimate::{PairScore, PlayerIndex, SetScores, estimate};
-///
-/// // Twenty sets of two matches, of which the first player wins three in four.
-/// let set = SetScores::from([((PlayerIndex(0), PlayerIndex(1)), PairScore { half_points: 3, comparisons: 2 })]);
-/// let estimates = estimate(2, std::iter::repeat_n(&set, 20));
-/// let difference = estimates[0].elo - estimates[1].elo;
-/// // Three to one is 190.8 Elo points; the prior pulls the players together a little.
-/// assert!((185.0..190.8).contains(&difference), "{difference}");
-/// ```
-///
-/// # Panics
-/// If a set names a player beyond that number.
-#[must_use]
-pub fn estimate<'a>(players: usize, sets: impl Iterator<Item = &'a SetScores> + Clone) -> Vec<Estimate> {
-    let likelihood = Likelihood::of(sets.clone());
-    let strengths = likelihood.maximize(players);
-    let margins = margin::margins(&likelihood, &strengths, sets);
-    let mean = mean(&strengths);
-    strengths
-        .iter()
-        .zip(margins)
-        .map(|(strength, margin)| Estimate { elo: MEAN + POINTS * (strength - mean), margin })
-        .collect()
+/// By how much one player is stronger than another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// The difference in Elo points.
+    pub elo: f64,
+    /// Where it lies with a confidence of 95 %.
+    pub interval: Interval,
+    /// The confidence that it is more than 0; `None` if the results say nothing about it.
+    pub superiority: Option<f64>,
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
+/// An interval in Elo points. An end that is `None` is open: the results set no bound there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub lower: Option<f64>,
+    /// The upper end.
+    pub upper: Option<f64>,
+}
+
+impl Interval {
+    /// The interval that says nothing.
+    pub const OPEN: Interval = Interval { lower: None, upper: None };
+
+    /// Whether a number of points lies in it.
+    #[must_use]
+    pub fn contains(&self, points: f64) -> bool {
+        self.lower.is_none_or(|lower| lower <= points) && self.upper.is_none_or(|upper| points <= upper)
+    }
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    values.sum::<f64>() / count
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //!
 //! - [`Pool`] collects matches and gives the standings.
 //! - [`elo`] moves ratings with every match.
-//! - [`estimate`](mod@estimate) finds the strengths that explain all matches best, with 95 % margins.
+//! - [`estimate`] finds the strengths that explain all matches best, and differences between them, with 95 % intervals.
 //! - [`sprt`] decides whether one player is stronger than another, as early as the results allow.
 //!
 //! ```
@@ -21,9 +21,13 @@
 //!
 //! let standings = pool.standings();
 //! let best = &standings[0];
-//! assert_eq!((best.player, best.rank, best.matches, best.first_places), ("ann", 1, 160, 144));
+//! assert_eq!((best.player, best.ranks.last, best.matches, best.first_places), ("ann", 1, 160, 144));
 //! assert!(best.elo.points() > 1600.0);
-//! assert!(best.estimate.elo - best.estimate.margin.unwrap() > 1500.0);
+//! assert!(best.estimate.interval.lower > Some(1500.0));
+//!
+//! // Two players are compared by their difference, which has an interval of its own.
+//! let difference = pool.table(None).difference(&"ann", &"bob").unwrap();
+//! assert!(difference.interval.lower > Some(0.0) && difference.superiority > Some(0.999));
 //!
 //! // Is ann stronger by 20 Elo points rather than equally strong?
 //! let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05)?;
@@ -39,10 +43,13 @@
 //! - **Estimates**: the model of R. A. Bradley and M. E. Terry, *Rank Analysis of Incomplete Block Designs* (Biometrika
 //!   39, 1952), fitted by Newton's method; a tie is half a win. The prior is half a win and half a loss against an average
 //!   player, in the manner of the virtual games in R. Coulom, *Whole-History Rating* (2008).
-//! - **Margins**: the sandwich estimator of P. J. Huber (1967) and H. White (1982), around the Fisher information, with
+//! - **Intervals**: the sandwich estimator of P. J. Huber (1967) and H. White (1982), around the Fisher information, with
 //!   sets of matches as clusters as in K.-Y. Liang and S. L. Zeger, *Longitudinal Data Analysis Using Generalized Linear
 //!   Models* (Biometrika 73, 1986). For few sets, the factor G/(G − 1) and Student's t with G − 1 degrees of freedom, as
-//!   A. C. Cameron and D. L. Miller advise in *A Practitioner's Guide to Cluster-Robust Inference* (2015).
+//!   A. C. Cameron and D. L. Miller advise in *A Practitioner's Guide to Cluster-Robust Inference* (2015). What they give is
+//!   put as a number of games, as in E. L. Korn and B. I. Graubard, *Confidence Intervals for Proportions with Small
+//!   Expected Number of Positive Counts Estimated from Survey Data* (Survey Methodology 24, 1998), with the mid-P
+//!   probabilities of H. O. Lancaster (1961).
 //! - **SPRT**: A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), with the generalized likelihood ratio for the
 //!   mean of a multinomial distribution by M. Van den Bergh, as fishtest and fastchess compute it for logistic Elo. The
 //!   tests compare it with values of both programs.
@@ -50,7 +57,7 @@
 //! A set is the unit of evidence throughout, whether its matches have the same luck or each its own. Matches with the same
 //! luck aren't independent, so counting each of them alone could promise more than the results hold. Matches with luck of
 //! their own are, but only a whole set gives every seat's advantage to everybody: counted alone, that advantage would pass
-//! for chance and make the margins too wide.
+//! for chance and make the intervals too wide.
 
 pub mod elo;
 pub mod estimate;
@@ -58,6 +65,6 @@ mod pool;
 pub mod sprt;
 
 pub use elo::{Change, Rating};
-pub use estimate::Estimate;
-pub use pool::{Finish, Pool, Standing};
+pub use estimate::{Difference, Estimate, Interval};
+pub use pool::{Finish, Meetings, Pool, Ranks, Standing, Table};
 pub use sprt::{ScoreCounts, Sprt};

@@ -1,11 +1,14 @@
 //! The matches that are rated together: what each player has done, set by set.
 
-use std::cmp::Reverse;
+mod table;
+
 use std::collections::BTreeMap;
 
 use crate::elo::{self, Comparison, Rating};
-use crate::estimate::{self, Estimate, PlayerIndex, SetScores};
+use crate::estimate::{Estimate, PlayerIndex, SetScores};
 use crate::sprt::ScoreCounts;
+
+pub use table::{Meetings, Ranks, Standing, Table};
 
 /// One seat's result of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,27 +27,6 @@ impl<P> Finish<P> {
     pub fn new(player: P, place: u32) -> Finish<P> {
         Finish { player, place, forfeited: false }
     }
-}
-
-/// A player's standing in a pool.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing<P> {
-    /// The player.
-    pub player: P,
-    /// The rank by the estimate, from 1. Players whose estimates agree to a tenth of a point share one.
-    pub rank: u32,
-    /// The rating after the last match.
-    pub elo: Rating,
-    /// The strength by all matches at once.
-    pub estimate: Estimate,
-    /// How many matches the player has finished.
-    pub matches: u64,
-    /// How many of them ended in first place, shared or not.
-    pub first_places: u64,
-    /// The mean share of opponents that the player has beaten, from 0 to 1; a tie counts one half.
-    pub score: f64,
-    /// How many matches the player has forfeited.
-    pub forfeits: u64,
 }
 
 /// Matches whose results can be compared: the same game, by the same rules, with the same number of seats.
@@ -93,14 +75,10 @@ impl<P: Ord + Clone> Pool<P> {
         before.into_iter().zip(players).map(|(before, player)| (before, self.players[player.0].rating)).collect()
     }
 
-    /// The players, strongest first by the estimate from all matches. Players of equal rank are in the order of their keys.
+    /// The players, strongest first by the estimate from all matches, on the scale whose mean is 1500.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing<P>> {
-        let estimates = estimate::estimate(self.players.len(), self.sets.values());
-        let mut order: Vec<(&Player<P>, Estimate)> = self.players.iter().zip(estimates).collect();
-        order.sort_by(|(one, a), (other, b)| (Reverse(tenths(a)), &one.key).cmp(&(Reverse(tenths(b)), &other.key)));
-        let rank = |own: &Estimate| order.partition_point(|(_, other)| tenths(other) > tenths(own)) as u32 + 1;
-        order.iter().map(|(player, estimate)| player.standing(rank(estimate), *estimate)).collect()
+        self.table(None).standings()
     }
 
     /// How many matches were counted.
@@ -164,10 +142,11 @@ impl<P: Clone> Player<P> {
         Player { key, rating: Rating::START, matches: 0, first_places: 0, forfeits: 0, half_points: 0, comparisons: 0 }
     }
 
-    fn standing(&self, rank: u32, estimate: Estimate) -> Standing<P> {
+    fn standing(&self, ranks: Ranks, estimate: Estimate, sets: u32) -> Standing<P> {
         Standing {
             player: self.key.clone(),
-            rank,
+            ranks,
+            sets,
             elo: self.rating,
             estimate,
             matches: self.matches,
@@ -176,11 +155,6 @@ impl<P: Clone> Player<P> {
             forfeits: self.forfeits,
         }
     }
-}
-
-/// Estimates that agree to a tenth of a point share a rank: what is closer together is noise.
-fn tenths(estimate: &Estimate) -> i64 {
-    (estimate.elo * 10.0).round() as i64
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@
 //! # Ok::<(), kahua_ratings::sprt::SprtError>(())
 //! ```
 
+use std::ops::AddAssign;
+
 /// A test between two hypotheses on how many Elo points the first player is stronger than the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
@@ -72,6 +74,29 @@ impl ScoreCounts {
     pub fn counts(&self) -> &[u64] {
         &self.0
     }
+
+    /// The number of sets.
+    #[must_use]
+    pub fn sets(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The share of all points that the first player made, from 0 to 1; one half without any sets.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        let half_points: u64 = self.0.iter().zip(0..).map(|(count, half_points)| count * half_points).sum();
+        let last = self.0.len() as u64 - 1;
+        if self.sets() == 0 { 0.5 } else { half_points as f64 / (last * self.sets()) as f64 }
+    }
+}
+
+/// # Panics
+/// If the sets of the two have different numbers of comparisons.
+impl AddAssign<&ScoreCounts> for ScoreCounts {
+    fn add_assign(&mut self, other: &ScoreCounts) {
+        assert_eq!(self.0.len(), other.0.len(), "sets of different sizes can't be added");
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, count)| *sum += count);
+    }
 }
 
 impl Sprt {
@@ -88,6 +113,12 @@ impl Sprt {
             return Err(SprtError::ErrorRate);
         }
         Ok(Sprt { elo0, elo1, lower: (beta / (1.0 - alpha)).ln(), upper: ((1.0 - beta) / alpha).ln() })
+    }
+
+    /// By how many Elo points the first player is stronger under H0, and under H1.
+    #[must_use]
+    pub fn hypotheses(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
     }
 
     /// The log-likelihood ratios at and below which H0, and at and above which H1 is accepted.
@@ -194,6 +225,16 @@ mod tests {
         assert_eq!(after(4, 0), None);
         assert_eq!([after(4, 52), after(4, 53)], [None, Some(Hypothesis::H1)]);
         assert_eq!(after(0, 400), Some(Hypothesis::H0));
+    }
+
+    #[test]
+    fn scores_are_shares_of_all_points_and_add_up() {
+        let mut counts = ScoreCounts::new(2);
+        assert_eq!((counts.sets(), counts.score()), (0, 0.5));
+        [4, 3, 0].into_iter().for_each(|half_points| counts.add(half_points));
+        assert_eq!((counts.sets(), counts.score()), (3, 7.0 / 12.0));
+        counts += &counts.clone();
+        assert_eq!(counts.counts(), [2, 0, 0, 2, 2]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Two equal players under every kind of luck: margins and tests take the set as the unit, and are right about as often as
+//! Two equal players under every kind of luck: intervals and tests take the set as the unit, and are right about as often as
 //! they promise.
 
 use kahua_engine::dice::{Dice, Seed};
@@ -62,30 +62,27 @@ fn pool(kind: Deciding, unit: Unit, sets: u32, dice: &mut Dice) -> Pool<&'static
     pool
 }
 
-/// In how many of a thousand pools of 40 sets the true strength of 1500 lies within the margins.
+/// In how many of 400 pools of 40 sets the true strength of 1500 lies within the interval.
 fn covered(kind: Deciding, unit: Unit) -> u32 {
     let mut dice = Dice::new(Seed::from_number(1));
-    let covers = |pool: Pool<_>| {
-        let estimate = pool.standings()[0].estimate;
-        (estimate.elo - 1500.0).abs() <= estimate.margin.expect("more than one set")
-    };
-    (0..1000).map(|_| u32::from(covers(pool(kind, unit, 40, &mut dice)))).sum()
+    let covers = |pool: Pool<_>| pool.standings()[0].estimate.interval.contains(1500.0);
+    (0..400).map(|_| u32::from(covers(pool(kind, unit, 40, &mut dice)))).sum()
 }
 
 #[test]
-fn margins_by_sets_hold_under_every_kind_of_luck() {
+fn intervals_by_sets_hold_under_every_kind_of_luck() {
     for kind in KINDS {
         let covered = covered(kind, Unit::Set);
-        assert!((925..=980).contains(&covered), "{kind:?}: {covered} of 1000");
+        assert!((365..=394).contains(&covered), "{kind:?}: {covered} of 400");
     }
 }
 
 #[test]
-fn margins_by_matches_are_too_narrow_for_the_same_luck_and_too_wide_for_fresh_luck_between_unequal_seats() {
+fn intervals_by_matches_are_too_narrow_for_the_same_luck_and_too_wide_for_fresh_luck_between_unequal_seats() {
     let same = covered(Deciding::SameForPlayer(100), Unit::Match);
-    assert!(same < 900, "{same} of 1000");
+    assert!(same < 360, "{same} of 400");
     let fresh = covered(Deciding::Fresh { first_seat: 85 }, Unit::Match);
-    assert!(fresh > 990, "{fresh} of 1000");
+    assert!(fresh > 395, "{fresh} of 400");
 }
 
 /// How many of 500 tests between equal strength and 120 Elo points more accept the latter.

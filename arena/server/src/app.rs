@@ -44,7 +44,8 @@ use kahua_core::ids::{ArenaRun, BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::Input;
 use kahua_core::season::Season;
-use kahua_leagues::Availability;
+use kahua_leagues::sprt::ScoreCounts;
+use kahua_leagues::{Availability, Scale};
 use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
 /// Under this key the store keeps how often an arena was started with it, as four bytes, the lowest first.
@@ -114,7 +115,7 @@ impl App {
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let access = Arc::new(Access::new(config.token_policy(), &config.organizers, &config.watchers));
         store.reader().bots()?.into_iter().for_each(|bot| access.set_bot(bot.name, bot.token));
-        let ledger = Arc::new(Ledger::new(store.clone()));
+        let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)));
 
         let run = count_run(&store).await?;
         let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
@@ -202,6 +203,14 @@ impl App {
     #[must_use]
     pub fn standings(&self) -> Vec<pb::PoolStandings> {
         self.ledger.standings().all(|_, _| true).iter().flat_map(|pools| pools.iter().cloned()).collect()
+    }
+
+    /// How one bot did against another in the present season of a league, set by set: only sets in which they met
+    /// `comparisons` times.
+    #[must_use]
+    pub fn head_to_head(&self, league: &str, one: &BotName, other: &BotName, comparisons: u32) -> ScoreCounts {
+        let season = self.matchmaker.season(league).unwrap_or(Season::FIRST);
+        self.ledger.standings().head_to_head(league, season, one, other, comparisons)
     }
 
     /// Admits this bot with this token as long as the arena runs; the store doesn't keep it. So a program that starts an
@@ -373,6 +382,12 @@ impl App {
             }
         }
     }
+}
+
+/// The scale of all standings: the leagues' anchors.
+fn scale(leagues: &[LeagueSettings]) -> Scale {
+    let anchors = leagues.iter().filter_map(|league| Some((league.name.clone(), league.anchor?.0)));
+    Scale { of_leagues: anchors.collect(), ..Scale::default() }
 }
 
 /// How many runs an arena may have had between a backup and its restoration. Tickets repeat after 4,095 runs, so this must

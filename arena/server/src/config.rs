@@ -1,6 +1,7 @@
 //! The arena's settings as a TOML file. Every key has a default, and an error names the line and the key.
 
 mod address;
+mod anchor;
 mod bot;
 mod deserialize;
 mod league;
@@ -31,6 +32,7 @@ pub use address::{ParseAddressError, parse_address};
 pub use crate::auth::host_guard::{HostName, ParseHostNameError};
 pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
+pub use anchor::AnchorSettings;
 pub use bot::BotSettings;
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
 pub use retention::RetentionSettings;

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     data: DataArgs,
     /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
     /// watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, value_name = "HOST:PORT", conflicts_with = "data")]
+    #[arg(long, alias = "addr", value_name = "HOST:PORT", conflicts_with = "data")]
     arena: Option<String>,
     /// The most matches to list.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]

@@ -97,6 +97,10 @@ impl PoolKey {
         }
     }
 
+    pub(super) fn league(&self) -> &str {
+        &self.league
+    }
+
     pub(crate) fn to_wire(&self) -> pb::Pool {
         pb::Pool {
             league: self.league.clone(),

@@ -2,7 +2,6 @@
 
 use super::*;
 use kahua_core::ids::{BotName, ParseBotNameError};
-use kahua_ratings::ScoreCounts;
 
 /// A match of the set `set` in which these bots came in at these places.
 fn record(set: u32, bots: &[(&str, u32)]) -> pb::MatchRecord {
@@ -35,22 +34,22 @@ fn standings_count_what_happened() {
     assert_eq!((pools.len(), pools[0].matches), (1, 2));
     let [ann, bob, cid] = &pools[0].standings[..] else { panic!("three bots: {pools:?}") };
     assert_eq!([ann, bob, cid].map(|bot| bot.name.as_str()), ["ann", "bob", "cid"]);
-    assert_eq!([ann, bob, cid].map(|bot| bot.rank), [1, 2, 3]);
+    assert_eq!([ann, bob, cid].map(|bot| (bot.rank, bot.rank_last, bot.sets)), [(1, 3, 2); 3]);
     assert_eq!([ann, bob, cid].map(|bot| bot.matches), [2, 2, 2]);
     assert_eq!([ann, bob, cid].map(|bot| bot.first_places), [2, 1, 0]);
     assert_eq!([ann, bob, cid].map(|bot| bot.forfeits), [0, 0, 1]);
     assert_eq!([ann, bob, cid].map(|bot| bot.score), [0.875, 0.625, 0.0]);
     assert!((ann.elo + bob.elo + cid.elo - 4500.0).abs() < 1e-6);
     assert!((ann.estimate + bob.estimate + cid.estimate - 4500.0).abs() < 1e-6);
-    assert!(ann.margin.is_some());
+    assert_eq!((ann.lower.is_some(), ann.upper), (true, None), "ann has lost nothing");
 }
 
 #[test]
-fn equal_bots_share_a_rank_and_one_set_gives_no_margin() {
+fn equal_bots_share_their_ranks_and_one_set_gives_no_interval() {
     let pools = standings(&[record(1, &[("bob", 1), ("ann", 2)]), record(1, &[("ann", 1), ("bob", 2)])]);
     let standings = &pools[0].standings;
-    assert_eq!(standings.iter().map(|bot| bot.rank).collect::<Vec<_>>(), [1, 1]);
-    assert!(standings.iter().all(|bot| bot.margin.is_none()));
+    assert_eq!(standings.iter().map(|bot| (bot.rank, bot.rank_last)).collect::<Vec<_>>(), [(1, 2), (1, 2)]);
+    assert!(standings.iter().all(|bot| (bot.lower, bot.upper, bot.margin) == (None, None, None)));
 }
 
 #[test]
@@ -113,6 +112,8 @@ fn a_head_to_head_takes_whole_sets_from_either_side() {
     assert_eq!(pool.head_to_head(&ann, &bob, 2).counts(), [0, 1, 0, 0, 1]);
     assert_eq!(pool.head_to_head(&bob, &ann, 2).counts(), [1, 0, 0, 1, 0]);
     assert_eq!(pool.head_to_head(&ann, &cid, 2), ScoreCounts::new(2));
+    assert_eq!(pools.head_to_head("", &ann.name, &bob.name, 2), pool.head_to_head(&ann, &bob, 2));
+    assert_eq!(pools.head_to_head("spring", &ann.name, &bob.name, 2), ScoreCounts::new(2));
 }
 
 #[test]
@@ -131,4 +132,42 @@ fn a_new_version_is_a_new_entrant_and_the_old_one_stays_as_history() {
         lines,
         expected.map(|(name, version, current, matches)| (name.into(), version.into(), current, matches))
     );
+}
+
+#[test]
+fn bots_are_compared_in_the_version_in_which_they_played_last() {
+    let of_version = |set: u32, version: &str, places: [u32; 2]| {
+        let mut record = record(set, &[("ann", places[0]), ("bob", places[1])]);
+        record.players[0].version = version.into();
+        record
+    };
+    let mut pools = Pools::default();
+    for record in [of_version(1, "1", [2, 1]), of_version(2, "2", [1, 2]), of_version(3, "2", [1, 2])] {
+        pools.add(&record).unwrap();
+    }
+    let (ann, bob) = ("ann".parse().unwrap(), "bob".parse().unwrap());
+    let [last] = &pools.compare((&ann, None), (&bob, None), |_| true)[..] else { panic!("one pool") };
+    assert_eq!((last.version.as_str(), last.matches, last.sets, last.score), ("2", 2, 2, 1.0));
+    let [versions] = &pools.compare((&ann, Some("2")), (&ann, Some("1")), |_| true)[..] else { panic!("one pool") };
+    assert!(versions.difference.unwrap().elo > 0.0 && versions.matches == 0, "{versions:?}");
+    assert_eq!(pools.compare((&ann, Some("3")), (&bob, None), |_| true), []);
+    assert_eq!(pools.compare((&ann, None), (&bob, None), |_| false), []);
+}
+
+#[test]
+fn an_anchor_gives_its_league_a_scale_and_differences_are_to_the_named_bot() {
+    let mut pools = Pools::default();
+    for set in 0..6 {
+        let places = if set % 3 == 0 { [2, 1] } else { [1, 2] };
+        pools.add(&record(set, &[("ann", places[0]), ("bob", places[1])])).unwrap();
+    }
+    let (ann, bob): (BotName, BotName) = ("ann".parse().unwrap(), "bob".parse().unwrap());
+    let scale = Scale { anchor: Some((bob, 2000.0)), against: Some(ann), ..Scale::default() };
+    let lines = pools.standings_by(&scale, |_| true).remove(0).standings;
+    let (best, anchor) = (&lines[0], &lines[1]);
+    assert_eq!((anchor.name.as_str(), anchor.estimate, anchor.lower), ("bob", 2000.0, Some(2000.0)));
+    assert_eq!(best.difference.unwrap().elo, 0.0);
+    assert_eq!(anchor.difference.unwrap().elo, anchor.estimate - best.estimate);
+    let other_league = Scale { of_leagues: BTreeMap::from([("spring".into(), (bob, 2000.0))]), ..Scale::default() };
+    assert_eq!(pools.standings_by(&other_league, |_| true), pools.standings(|_| true));
 }

@@ -38,6 +38,18 @@ impl Cholesky {
             values[row] = (values[row] - known) / factor[row][row];
         }
     }
+
+    /// The inverse of the matrix.
+    pub(super) fn inverse(&self) -> Vec<Vec<f64>> {
+        let size = self.0.len();
+        let column = |index| {
+            let mut column = vec![0.0; size];
+            column[index] = 1.0;
+            self.solve(&mut column);
+            column
+        };
+        (0..size).map(column).collect()
+    }
 }
 
 #[cfg(test)]

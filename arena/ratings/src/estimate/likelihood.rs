@@ -14,6 +14,7 @@ const STEP_MAX: f64 = 2.0;
 const STEPS_MAX: usize = 200;
 
 /// The results of all sets together, which is all that the likelihood depends on.
+#[derive(Debug)]
 pub(super) struct Likelihood {
     totals: SetScores,
 }
@@ -56,11 +57,16 @@ impl Likelihood {
 
     /// The Fisher information: the negative of the second derivatives of the logarithm.
     pub(super) fn information(&self, strengths: &[f64]) -> Cholesky {
-        let curvature = |ahead: f64| win_probability(ahead) * win_probability(-ahead);
-        let mut matrix = vec![vec![0.0; strengths.len()]; strengths.len()];
+        let mut matrix = self.information_of_results(strengths);
         for (player, strength) in strengths.iter().enumerate() {
-            matrix[player][player] = 2.0 * PRIOR_WEIGHT * curvature(*strength);
+            matrix[player][player] += 2.0 * PRIOR_WEIGHT * curvature(*strength);
         }
+        Cholesky::of(matrix)
+    }
+
+    /// The part of the information that doesn't come from the prior.
+    pub(super) fn information_of_results(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
+        let mut matrix = vec![vec![0.0; strengths.len()]; strengths.len()];
         for (&(PlayerIndex(one), PlayerIndex(other)), score) in &self.totals {
             let curvature = curvature(strengths[one] - strengths[other]) * f64::from(score.comparisons);
             matrix[one][one] += curvature;
@@ -68,8 +74,27 @@ impl Likelihood {
             matrix[one][other] -= curvature;
             matrix[other][one] -= curvature;
         }
-        Cholesky::of(matrix)
+        matrix
     }
+
+    /// The third central moment of the wins of each pair's first player less those of the second.
+    pub(super) fn third_moments(&self, strengths: &[f64]) -> Vec<(PlayerIndex, PlayerIndex, f64)> {
+        let moment = |(&(one, other), score): (&(PlayerIndex, PlayerIndex), &PairScore)| {
+            let ahead = strengths[one.0] - strengths[other.0];
+            let lean = win_probability(ahead) - win_probability(-ahead);
+            (one, other, lean * curvature(ahead) * f64::from(score.comparisons))
+        };
+        self.totals.iter().map(moment).collect()
+    }
+
+    pub(super) fn totals(&self) -> &SetScores {
+        &self.totals
+    }
+}
+
+/// How fast the probability to win rises with the strength.
+fn curvature(ahead: f64) -> f64 {
+    win_probability(ahead) * win_probability(-ahead)
 }
 
 /// Adds, for every player, by how many comparisons the results are better than the strengths predict.

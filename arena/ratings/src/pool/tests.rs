@@ -1,6 +1,7 @@
 //! What a pool counts, with plain strings as players.
 
 use super::*;
+use crate::estimate::Interval;
 
 fn finishes<'a>(seats: &[(&'a str, u32)]) -> Vec<Finish<&'a str>> {
     seats.iter().map(|(player, place)| Finish::new(*player, *place)).collect()
@@ -19,23 +20,59 @@ fn standings_count_what_happened() {
     let standings = pool.standings();
     let [ann, bob, cid] = &standings[..] else { panic!("expected three players, got {standings:?}") };
     assert_eq!([ann, bob, cid].map(|standing| standing.player), ["ann", "bob", "cid"]);
-    assert_eq!([ann, bob, cid].map(|standing| standing.rank), [1, 2, 3]);
+    assert_eq!([ann, bob, cid].map(|standing| standing.ranks), [Ranks { first: 1, last: 3 }; 3]);
+    assert_eq!([ann, bob, cid].map(|standing| standing.sets), [2, 2, 2]);
     assert_eq!([ann, bob, cid].map(|standing| standing.first_places), [2, 1, 0]);
     assert_eq!([ann, bob, cid].map(|standing| standing.forfeits), [0, 0, 1]);
     assert_eq!([ann, bob, cid].map(|standing| standing.score), [0.875, 0.625, 0.0]);
 }
 
+/// Sets of two matches, in each of which the first player scores this many of four half points against the second.
+fn add_sets<'a>(pool: &mut Pool<&'a str>, one: &'a str, other: &'a str, half_points: &[u32]) {
+    for (number, half_points) in half_points.iter().enumerate() {
+        for places in [if *half_points > 2 { [1, 2] } else { [2, 1] }, if *half_points > 0 { [1, 2] } else { [2, 1] }] {
+            pool.add(&format!("{one} {other} {number}"), &finishes(&[(one, places[0]), (other, places[1])]));
+        }
+    }
+}
+
 #[test]
-fn equal_players_share_a_rank_and_one_set_gives_no_margin() {
+fn players_who_cannot_be_told_apart_share_their_ranks() {
     let mut pool = Pool::default();
-    pool.add("1", &finishes(&[("bob", 1), ("ann", 2)]));
-    pool.add("1", &finishes(&[("ann", 1), ("bob", 2)]));
+    add_sets(&mut pool, "ann", "bob", &[4, 2, 0, 2, 2, 4]);
+    for (better, worse) in [("ann", "cid"), ("bob", "cid"), ("bob", "dan"), ("ann", "dan")] {
+        add_sets(&mut pool, better, worse, &[4, 4, 4, 2, 4, 4, 4, 4, 4, 4, 2, 4]);
+    }
+    add_sets(&mut pool, "cid", "dan", &[4, 2, 2, 0]);
     let standings = pool.standings();
-    assert_eq!(
-        standings.iter().map(|standing| (standing.player, standing.rank)).collect::<Vec<_>>(),
-        [("ann", 1), ("bob", 1)]
-    );
-    assert!(standings.iter().all(|standing| standing.estimate.margin.is_none()));
+    let ranks: Vec<_> = standings.iter().map(|line| (line.player, line.ranks.first, line.ranks.last)).collect();
+    assert_eq!(ranks, [("ann", 1, 2), ("bob", 1, 2), ("cid", 3, 4), ("dan", 3, 4)]);
+}
+
+#[test]
+fn one_set_gives_no_interval() {
+    let mut pool = Pool::default();
+    add_sets(&mut pool, "ann", "bob", &[2]);
+    assert!(pool.standings().iter().all(|standing| standing.estimate.interval == Interval::OPEN));
+}
+
+#[test]
+fn meetings_are_counted_from_either_side() {
+    let mut pool = Pool::default();
+    add_sets(&mut pool, "ann", "bob", &[4, 2]);
+    add_sets(&mut pool, "ann", "cid", &[0]);
+    assert_eq!(pool.meetings(&"ann", &"bob"), Meetings { matches: 4, sets: 2, half_points: 6 });
+    assert_eq!(pool.meetings(&"bob", &"ann"), Meetings { matches: 4, sets: 2, half_points: 2 });
+    assert_eq!(pool.meetings(&"bob", &"ann").score(), 0.25);
+    assert_eq!(pool.meetings(&"bob", &"cid"), Meetings::default());
+}
+
+#[test]
+fn an_anchor_that_has_not_played_changes_nothing() {
+    let mut pool = Pool::default();
+    add_sets(&mut pool, "ann", "bob", &[2, 4]);
+    assert_eq!(pool.table(Some((&"cid", 1800.0))).standings(), pool.standings());
+    assert_eq!(pool.table(Some((&"bob", 1800.0))).standings()[1].estimate.elo, 1800.0);
 }
 
 #[test]

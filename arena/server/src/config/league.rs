@@ -8,6 +8,7 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::{FaultPolicy, Luck, OnFault};
 use serde::Deserialize;
 
+use super::anchor::AnchorSettings;
 use super::deserialize::{at_most_a_day, each_from_text, from_text, some_from_text, strikes};
 use super::seed::LeagueSeed;
 use crate::auth::watch::WatchPolicy;
@@ -59,6 +60,10 @@ pub struct LeagueSettings {
     /// Which season of the league is played.
     #[serde(skip)]
     pub season: SeasonChoice,
+    /// A bot that always has this number of points in the standings, such as `{ greedy = 1500 }`, so that newcomers don't move
+    /// the others.
+    #[serde(default)]
+    pub anchor: Option<AnchorSettings>,
 }
 
 impl LeagueSettings {
@@ -79,6 +84,7 @@ impl LeagueSettings {
             luck: fresh(),
             seed: LeagueSeed::default(),
             season: SeasonChoice::default(),
+            anchor: None,
         }
     }
 

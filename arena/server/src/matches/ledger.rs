@@ -10,7 +10,7 @@ use tracing::{error, warn};
 
 use kahua_core::referee::{Luck, summary_of};
 use kahua_core::season::Season;
-use kahua_leagues::LiveRatings;
+use kahua_leagues::{LiveRatings, Scale};
 use kahua_store::{Store, StoreError};
 
 use crate::matches::standings::Standings;
@@ -67,9 +67,9 @@ struct Early {
 }
 
 impl Ledger {
-    /// A ledger that has counted nothing yet.
-    pub(crate) fn new(store: Store) -> Ledger {
-        let tally = Tally::default();
+    /// A ledger that has counted nothing yet, whose standings are on this scale.
+    pub(crate) fn new(store: Store, scale: Scale) -> Ledger {
+        let tally = Tally { standings: Arc::new(Standings::new(scale)), ..Tally::default() };
         Ledger {
             store,
             standings: tally.standings.clone(),

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use kahua_core::ids::BotName;
 use kahua_core::limits::{STANDINGS_AT_ONCE_MAX, STANDINGS_INTERVAL};
 use kahua_core::season::Season;
-use kahua_leagues::Pools;
+use kahua_leagues::sprt::ScoreCounts;
+use kahua_leagues::{Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
@@ -23,7 +25,10 @@ type Tables = Arc<Vec<pb::PoolStandings>>;
 
 /// The standings of all pools, season by season of every league.
 #[derive(Debug, Default)]
-pub(crate) struct Standings(Mutex<BTreeMap<(String, Season), Arc<SeasonStandings>>>);
+pub(crate) struct Standings {
+    scale: Scale,
+    seasons: Mutex<BTreeMap<(String, Season), Arc<SeasonStandings>>>,
+}
 
 /// The standings of a season. Estimates take seconds in a pool of many thousand matches, and a lock is held meanwhile; so
 /// records queue up before it, and what was computed last is kept beside it.
@@ -51,22 +56,61 @@ struct Kept {
 }
 
 impl Standings {
+    /// No standings yet, and the scale on which they will be given.
+    pub(crate) fn new(scale: Scale) -> Standings {
+        Standings { scale, seasons: Mutex::default() }
+    }
+
     /// Enters a record, which the caller may do only once, in the order of the records. Never waits for estimates.
     pub(crate) fn add(&self, summary: pb::MatchRecord) {
         let season = (summary.league.clone(), Season::of(&summary));
-        let season = self.0.lock().entry(season).or_default().clone();
+        let season = self.seasons.lock().entry(season).or_default().clone();
         season.add(summary);
     }
 
     /// The standings of the wanted seasons, with all matches that have ended.
     pub(crate) fn all(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
-        self.of(wanted).iter().map(|season| season.compute()).collect()
+        self.of(wanted).iter().map(|season| season.compute(&self.scale)).collect()
     }
 
     /// The standings of the wanted seasons. Those with more than [`STANDINGS_AT_ONCE_MAX`] records may lack the matches of
     /// the last moments.
     pub(crate) fn kept(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
-        self.of(wanted).iter().map(|season| season.kept(STANDINGS_AT_ONCE_MAX)).collect()
+        self.of(wanted).iter().map(|season| season.kept(&self.scale, STANDINGS_AT_ONCE_MAX)).collect()
+    }
+
+    /// The standings of the wanted seasons with the difference to this bot in each, which are computed anew.
+    pub(crate) fn against(&self, bot: BotName, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
+        let scale = Scale { against: Some(bot), ..self.scale.clone() };
+        self.of(wanted)
+            .iter()
+            .map(|season| season.with_pools(|pools| pools.standings_by(&scale, |_| true).into()))
+            .collect()
+    }
+
+    /// How two bots compare in each of the wanted pools of the wanted seasons, as [`Pools::compare`] says.
+    pub(crate) fn compare(
+        &self,
+        one: (&BotName, Option<&str>),
+        other: (&BotName, Option<&str>),
+        wanted_season: impl Fn(&str, Season) -> bool,
+        wanted: impl Fn(&pb::Pool) -> bool,
+    ) -> Vec<pb::Comparison> {
+        let seasons = self.of(wanted_season);
+        seasons.iter().flat_map(|season| season.with_pools(|pools| pools.compare(one, other, &wanted))).collect()
+    }
+
+    /// How one bot did against another in a season of a league, as [`Pools::head_to_head`] says.
+    pub(crate) fn head_to_head(
+        &self,
+        league: &str,
+        season: Season,
+        one: &BotName,
+        other: &BotName,
+        comparisons: u32,
+    ) -> ScoreCounts {
+        let season = self.seasons.lock().entry((league.to_owned(), season)).or_default().clone();
+        season.with_pools(|pools| pools.head_to_head(league, one, other, comparisons))
     }
 
     /// Computes the standings of large seasons again and again while matches end, until the arena stops.
@@ -102,13 +146,13 @@ impl Standings {
     fn renew(&self) {
         for season in self.of(|_, _| true) {
             if season.entered.load(Ordering::Acquire) > STANDINGS_AT_ONCE_MAX {
-                season.compute();
+                season.compute(&self.scale);
             }
         }
     }
 
     fn of(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Arc<SeasonStandings>> {
-        let seasons = self.0.lock();
+        let seasons = self.seasons.lock();
         let wanted = seasons.iter().filter(|((league, season), _)| wanted(league, *season));
         wanted.map(|(_, standings)| standings.clone()).collect()
     }
@@ -124,13 +168,20 @@ impl SeasonStandings {
     }
 
     /// What was kept, if it is new enough: it has all records, or more than `at_once_max`.
-    fn kept(&self, at_once_max: u64) -> Tables {
+    fn kept(&self, scale: &Scale, at_once_max: u64) -> Tables {
         let kept = self.kept.lock().clone();
         let is_new = kept.records == self.entered.load(Ordering::Acquire);
-        if is_new || kept.records > at_once_max { kept.tables } else { self.compute() }
+        if is_new || kept.records > at_once_max { kept.tables } else { self.compute(scale) }
     }
 
-    fn compute(&self) -> Tables {
+    /// Looks at the pools with all records. Computing takes a moment, for which others with the same wish wait.
+    fn with_pools<T>(&self, look: impl FnOnce(&Pools) -> T) -> T {
+        let mut counted = self.pools.lock();
+        self.take_news(&mut counted);
+        look(&counted.pools)
+    }
+
+    fn compute(&self, scale: &Scale) -> Tables {
         let mut counted = self.pools.lock();
         self.take_news(&mut counted);
         let records = counted.records;
@@ -138,7 +189,7 @@ impl SeasonStandings {
         if kept.records == records {
             return kept.tables;
         }
-        let tables = Arc::new(counted.pools.standings(|_| true));
+        let tables = Arc::new(counted.pools.standings_by(scale, |_| true));
         *self.kept.lock() = Kept { tables: tables.clone(), records };
         tables
     }
@@ -180,27 +231,31 @@ mod tests {
     fn small_pools_have_every_match_and_large_ones_are_kept() {
         let season = SeasonStandings::default();
         (0..3).for_each(|number| season.add(record(number)));
-        assert_eq!(matches(&season.kept(3)), 3);
+        assert_eq!(matches(&season.kept(&Scale::default(), 3)), 3);
         season.add(record(3));
-        assert_eq!(matches(&season.kept(3)), 4, "what was kept is of 3 records, which isn't more than 3");
+        assert_eq!(
+            matches(&season.kept(&Scale::default(), 3)),
+            4,
+            "what was kept is of 3 records, which isn't more than 3"
+        );
         season.add(record(4));
-        assert_eq!(matches(&season.kept(3)), 4);
-        assert_eq!(matches(&season.compute()), 5);
-        assert_eq!(matches(&season.kept(3)), 5);
+        assert_eq!(matches(&season.kept(&Scale::default(), 3)), 4);
+        assert_eq!(matches(&season.compute(&Scale::default())), 5);
+        assert_eq!(matches(&season.kept(&Scale::default(), 3)), 5);
     }
 
     #[test]
     fn nobody_waits_while_estimates_are_computed() {
         let season = SeasonStandings::default();
         (0..5).for_each(|number| season.add(record(number)));
-        let before = season.compute();
+        let before = season.compute(&Scale::default());
         let computing = season.pools.lock();
         (5..9).for_each(|number| season.add(record(number)));
-        assert!(Arc::ptr_eq(&season.kept(3), &before));
+        assert!(Arc::ptr_eq(&season.kept(&Scale::default(), 3), &before));
         drop(computing);
 
         let mut rebuilt = Pools::default();
         (0..9).for_each(|number| drop(rebuilt.add(&record(number)).unwrap()));
-        assert_eq!(*season.compute(), rebuilt.standings(|_| true));
+        assert_eq!(*season.compute(&Scale::default()), rebuilt.standings(|_| true));
     }
 }

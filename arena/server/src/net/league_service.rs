@@ -18,7 +18,7 @@ use super::delayed::Delayed;
 use super::match_filter;
 use super::page::Page;
 use super::spectators::{SpectatorStream, Viewer};
-use super::standings::{check_season, standings_page};
+use super::standings::{check_season, comparisons, standings_page};
 use crate::app::App;
 use crate::auth::caller::Caller;
 use crate::auth::credentials::Credentials;
@@ -52,12 +52,38 @@ impl LeagueService for Leagues {
         if let Some(league) = &wanted.league {
             self.0.expect_league(league).await?;
         }
+        let against = match &wanted.against {
+            Some(name) => Some(self.0.expect_bot("against", name).await?),
+            None => None,
+        };
         let app = self.0.clone();
         let standings = move || {
             let present = present_seasons(app.reader())?;
-            Ok(standings_page(&app.ledger, &present, &wanted, &page))
+            Ok(standings_page(&app.ledger, &present, against, &wanted, &page))
         };
         let response = blocking(standings).await?;
+        Ok(Response::new(response))
+    }
+
+    async fn compare_bots(&self, request: Request<pb::CompareBotsRequest>) -> Reply<pb::CompareBotsResponse> {
+        self.reader(&request)?;
+        let wanted = request.into_inner();
+        let bots = (self.0.expect_bot("bot", &wanted.bot).await?, self.0.expect_bot("other", &wanted.other).await?);
+        if bots.0 == bots.1 && wanted.version == wanted.other_version {
+            return Err(invalid("other", "expected another bot than the first, or another version of it"));
+        }
+        if let Some(game) = &wanted.game {
+            self.0.expect_game(game)?;
+        }
+        if let Some(league) = &wanted.league {
+            self.0.expect_league(league).await?;
+        }
+        let app = self.0.clone();
+        let comparisons = move || {
+            let present = present_seasons(app.reader())?;
+            Ok(comparisons(&app.ledger, &present, bots, &wanted))
+        };
+        let response = blocking(comparisons).await?;
         Ok(Response::new(response))
     }
 

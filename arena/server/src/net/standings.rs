@@ -1,4 +1,4 @@
-//! A page of standings.
+//! Pages of standings, and the comparison of two bots.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,14 @@ use tonic::Status;
 use super::calls::invalid;
 use super::page::Page;
 use crate::matches::ledger::Ledger;
+use kahua_core::ids::BotName;
+use kahua_core::limits;
 
 /// The pools of this page with their standings.
 pub(super) fn standings_page(
     ledger: &Ledger,
     present: &BTreeMap<String, Season>,
+    against: Option<BotName>,
     wanted: &pb::GetStandingsRequest,
     page: &Page,
 ) -> pb::GetStandingsResponse {
@@ -22,15 +25,38 @@ pub(super) fn standings_page(
         wanted.league.as_ref().is_none_or(|wanted| wanted == league)
             && (wanted.all_seasons || season.number() == wanted.season.unwrap_or(present.number()))
     };
-    let seasons = ledger.standings().kept(is_wanted_season);
-    let is_wanted = |pool: &pb::Pool| {
-        wanted.game.as_ref().is_none_or(|game| *game == pool.game)
-            && wanted.seats.is_none_or(|seats| seats == pool.seats)
+    let seasons = match against {
+        Some(bot) => ledger.standings().against(bot, is_wanted_season),
+        None => ledger.standings().kept(is_wanted_season),
     };
+    let is_wanted = |pool: &pb::Pool| selects(wanted.game.as_ref(), wanted.seats, pool);
     let pool_of = |standings: &&pb::PoolStandings| standings.pool.clone().unwrap_or_default();
     let pools = seasons.iter().flat_map(|pools| pools.iter()).filter(|standings| is_wanted(&pool_of(standings)));
     let (pools, next_page_token) = page.cut(pools, |standings| place(&pool_of(standings)));
     pb::GetStandingsResponse { pools: pools.into_iter().cloned().collect(), next_page_token }
+}
+
+/// How two bots compare, in as many pools as a page may have.
+pub(super) fn comparisons(
+    ledger: &Ledger,
+    present: &BTreeMap<String, Season>,
+    (bot, other): (BotName, BotName),
+    wanted: &pb::CompareBotsRequest,
+) -> pb::CompareBotsResponse {
+    let is_wanted_season = |league: &str, season: Season| {
+        let present = present.get(league).copied().unwrap_or(Season::FIRST);
+        wanted.league.as_ref().is_none_or(|wanted| wanted == league)
+            && season.number() == wanted.season.unwrap_or(present.number())
+    };
+    let is_wanted = |pool: &pb::Pool| selects(wanted.game.as_ref(), wanted.seats, pool);
+    let (one, other) = ((&bot, wanted.version.as_deref()), (&other, wanted.other_version.as_deref()));
+    let mut comparisons = ledger.standings().compare(one, other, is_wanted_season, is_wanted);
+    comparisons.truncate(limits::PAGE_MAX as usize);
+    pb::CompareBotsResponse { comparisons }
+}
+
+fn selects(game: Option<&String>, seats: Option<u32>, pool: &pb::Pool) -> bool {
+    game.is_none_or(|game| *game == pool.game) && seats.is_none_or(|seats| seats == pool.seats)
 }
 
 /// Checks which seasons a request asks for.

@@ -68,6 +68,7 @@ async fn where_tokens_are_required_every_read_needs_one_of_any_role() {
         }};
     }
     refused!(get_standings, pb::GetStandingsRequest::default());
+    refused!(compare_bots, pb::CompareBotsRequest::default());
     refused!(list_bots, pb::ListBotsRequest::default());
     refused!(list_matches, pb::ListMatchesRequest::default());
     refused!(get_match, pb::GetMatchRequest { match_id: id() });

@@ -153,6 +153,40 @@ async fn bots_and_standings_come_in_pages_too() {
 }
 
 #[tokio::test]
+async fn two_bots_are_compared_in_every_pool_in_which_both_have_played() {
+    let leagues = [league(), league_of("other", ["b", "c"])];
+    let arena = TestArena::with(config(leagues), in_memory()).await;
+    let (a, b, c) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await, Bot::enter(&arena, "c").await);
+    let _played = tokio::join!(a.play(2), b.play(4), c.play(2));
+    arena.finished(4).await;
+    let mut leagues = arena.leagues().await;
+    let compare = |bot: &str, other: &str| pb::CompareBotsRequest {
+        bot: bot.into(),
+        other: other.into(),
+        ..pb::CompareBotsRequest::default()
+    };
+    let [with_a] = &leagues.compare_bots(compare("b", "a")).await.unwrap().into_inner().comparisons[..] else {
+        panic!("one pool")
+    };
+    assert_eq!(with_a.pool.as_ref().map(|pool| pool.league.as_str()), Some("l"));
+    assert_eq!((with_a.matches, with_a.sets), (2, 1));
+    let [reverse] = &leagues.compare_bots(compare("a", "b")).await.unwrap().into_inner().comparisons[..] else {
+        panic!("one pool")
+    };
+    assert_eq!(reverse.score, 1.0 - with_a.score);
+    assert_eq!(leagues.compare_bots(compare("a", "c")).await.unwrap().into_inner().comparisons, []);
+    assert_invalid(&leagues.compare_bots(compare("a", "a")).await.unwrap_err(), "other", "expected another bot");
+
+    let wanted = pb::GetStandingsRequest { against: Some("a".into()), ..Default::default() };
+    let pools = leagues.get_standings(wanted).await.unwrap().into_inner().pools;
+    let has_differences =
+        |pool: &pb::PoolStandings| pool.standings.iter().map(|line| line.difference.is_some()).collect();
+    let differences: Vec<Vec<bool>> = pools.iter().map(has_differences).collect();
+    assert_eq!(differences, [vec![true, true], vec![false, false]]);
+    arena.stop().await;
+}
+
+#[tokio::test]
 async fn bots_that_are_away_are_told_from_those_that_are_there() {
     let arena = TestArena::open().await;
     let a = Bot::enter(&arena, "a").await;
@@ -184,6 +218,10 @@ async fn lists_refuse_what_they_do_not_know() {
     assert_refused(&leagues.get_standings(wanted).await.unwrap_err(), Code::NotFound, "GAME_UNKNOWN");
     let wanted = pb::GetStandingsRequest { league: name(), ..Default::default() };
     assert_refused(&leagues.get_standings(wanted).await.unwrap_err(), Code::NotFound, "LEAGUE_UNKNOWN");
+    let wanted = pb::GetStandingsRequest { against: name(), ..Default::default() };
+    assert_refused(&leagues.get_standings(wanted).await.unwrap_err(), Code::NotFound, "BOT_UNKNOWN");
+    let wanted = pb::CompareBotsRequest { bot: "nobody".into(), ..Default::default() };
+    assert_refused(&leagues.compare_bots(wanted).await.unwrap_err(), Code::NotFound, "BOT_UNKNOWN");
 
     let wrong_time = Some(Timestamp { seconds: 0, nanos: -1 });
     for (wanted, field, expected) in [

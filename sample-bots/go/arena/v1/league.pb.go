@@ -132,7 +132,9 @@ type GetStandingsRequest struct {
 	// Only pools of this season, from 1. Unset for the present season of each league.
 	Season *uint32 `protobuf:"varint,6,opt,name=season,proto3,oneof" json:"season,omitempty"`
 	// Pools of all seasons. It must not be set together with season.
-	AllSeasons    bool `protobuf:"varint,7,opt,name=all_seasons,json=allSeasons,proto3" json:"all_seasons,omitempty"`
+	AllSeasons bool `protobuf:"varint,7,opt,name=all_seasons,json=allSeasons,proto3" json:"all_seasons,omitempty"`
+	// Adds to each standing the difference to this bot, in the version in which it played its latest match of the pool.
+	Against       *string `protobuf:"bytes,10,opt,name=against,proto3,oneof" json:"against,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -214,6 +216,13 @@ func (x *GetStandingsRequest) GetAllSeasons() bool {
 		return x.AllSeasons
 	}
 	return false
+}
+
+func (x *GetStandingsRequest) GetAgainst() string {
+	if x != nil && x.Against != nil {
+		return *x.Against
+	}
+	return ""
 }
 
 // The standings, pool by pool.
@@ -338,16 +347,17 @@ func (x *PoolStandings) GetStandings() []*Standing {
 // The standing of one version of a bot in a pool.
 type Standing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rank, from 1. Bots with equal ratings share a rank.
+	// The best rank of the bot's group of equals, from 1. Ranks follow the estimates. The best bot of a group opens it, and
+	// those that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
 	Rank uint32 `protobuf:"varint,1,opt,name=rank,proto3" json:"rank,omitempty"`
 	// The bot's name.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// The rating after the last match, in Elo points. It is updated match by match.
 	Elo float64 `protobuf:"fixed64,3,opt,name=elo,proto3" json:"elo,omitempty"`
-	// The rating estimated from all matches at once, in Elo points.
+	// The rating estimated from all matches at once, in Elo points. The mean is 1500, or the league's anchor has its points.
 	Estimate float64 `protobuf:"fixed64,4,opt,name=estimate,proto3" json:"estimate,omitempty"`
-	// Half the width of the estimate's 95 % confidence interval, in Elo points, with match sets as the unit. Unset with
-	// fewer than two sets.
+	// Half the width of the estimate's 95 % confidence interval, in Elo points, with match sets as the unit. Unset if the
+	// interval is open on a side. Prefer lower and upper: the interval isn't symmetric where one bot wins nearly always.
 	Margin *float64 `protobuf:"fixed64,5,opt,name=margin,proto3,oneof" json:"margin,omitempty"`
 	// How many rated matches the bot has finished here.
 	Matches uint64 `protobuf:"varint,6,opt,name=matches,proto3" json:"matches,omitempty"`
@@ -361,7 +371,18 @@ type Standing struct {
 	// standing of its own for it.
 	Version string `protobuf:"bytes,10,opt,name=version,proto3" json:"version,omitempty"`
 	// Whether this is the version in which the bot played its latest match of the pool.
-	Current       bool `protobuf:"varint,11,opt,name=current,proto3" json:"current,omitempty"`
+	Current bool `protobuf:"varint,11,opt,name=current,proto3" json:"current,omitempty"`
+	// The lower end of the estimate's 95 % confidence interval. Unset if nothing bounds the estimate from below.
+	Lower *float64 `protobuf:"fixed64,12,opt,name=lower,proto3,oneof" json:"lower,omitempty"`
+	// The upper end of that interval. Unset if nothing bounds the estimate from above, as when the bot has won everything.
+	Upper *float64 `protobuf:"fixed64,13,opt,name=upper,proto3,oneof" json:"upper,omitempty"`
+	// The last rank of the bot's group of equals.
+	RankLast uint32 `protobuf:"varint,14,opt,name=rank_last,json=rankLast,proto3" json:"rank_last,omitempty"`
+	// In how many sets of matches the bot has played.
+	Sets uint32 `protobuf:"varint,15,opt,name=sets,proto3" json:"sets,omitempty"`
+	// By how much the bot is stronger than the one that the request names in against. Unset if none is named, and if that
+	// bot hasn't played in this pool.
+	Difference    *Difference `protobuf:"bytes,16,opt,name=difference,proto3" json:"difference,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -473,6 +494,370 @@ func (x *Standing) GetCurrent() bool {
 	return false
 }
 
+func (x *Standing) GetLower() float64 {
+	if x != nil && x.Lower != nil {
+		return *x.Lower
+	}
+	return 0
+}
+
+func (x *Standing) GetUpper() float64 {
+	if x != nil && x.Upper != nil {
+		return *x.Upper
+	}
+	return 0
+}
+
+func (x *Standing) GetRankLast() uint32 {
+	if x != nil {
+		return x.RankLast
+	}
+	return 0
+}
+
+func (x *Standing) GetSets() uint32 {
+	if x != nil {
+		return x.Sets
+	}
+	return 0
+}
+
+func (x *Standing) GetDifference() *Difference {
+	if x != nil {
+		return x.Difference
+	}
+	return nil
+}
+
+// By how much one bot is stronger than another.
+type Difference struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The difference in Elo points.
+	Elo float64 `protobuf:"fixed64,1,opt,name=elo,proto3" json:"elo,omitempty"`
+	// The lower end of its 95 % confidence interval. Unset if nothing bounds the difference from below.
+	Lower *float64 `protobuf:"fixed64,2,opt,name=lower,proto3,oneof" json:"lower,omitempty"`
+	// The upper end of that interval. Unset if nothing bounds the difference from above.
+	Upper *float64 `protobuf:"fixed64,3,opt,name=upper,proto3,oneof" json:"upper,omitempty"`
+	// The confidence that the difference is more than 0, from 0 to 1. Unset if the results say nothing about it.
+	Superiority   *float64 `protobuf:"fixed64,4,opt,name=superiority,proto3,oneof" json:"superiority,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Difference) Reset() {
+	*x = Difference{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Difference) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Difference) ProtoMessage() {}
+
+func (x *Difference) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Difference.ProtoReflect.Descriptor instead.
+func (*Difference) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Difference) GetElo() float64 {
+	if x != nil {
+		return x.Elo
+	}
+	return 0
+}
+
+func (x *Difference) GetLower() float64 {
+	if x != nil && x.Lower != nil {
+		return *x.Lower
+	}
+	return 0
+}
+
+func (x *Difference) GetUpper() float64 {
+	if x != nil && x.Upper != nil {
+		return *x.Upper
+	}
+	return 0
+}
+
+func (x *Difference) GetSuperiority() float64 {
+	if x != nil && x.Superiority != nil {
+		return *x.Superiority
+	}
+	return 0
+}
+
+// Asks for the difference of two bots. A filter that isn't set selects everything; a bot, game or league that the arena
+// doesn't know is an error.
+type CompareBotsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot that may be stronger.
+	Bot string `protobuf:"bytes,1,opt,name=bot,proto3" json:"bot,omitempty"`
+	// Its version. Unset for the one in which it played its latest match of each pool.
+	Version *string `protobuf:"bytes,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
+	// The bot that it is compared with: another one, or the same in another version.
+	Other string `protobuf:"bytes,3,opt,name=other,proto3" json:"other,omitempty"`
+	// The version of that one. Unset for the one in which it played its latest match of each pool.
+	OtherVersion *string `protobuf:"bytes,4,opt,name=other_version,json=otherVersion,proto3,oneof" json:"other_version,omitempty"`
+	// Only pools of this game.
+	Game *string `protobuf:"bytes,5,opt,name=game,proto3,oneof" json:"game,omitempty"`
+	// Only pools with this many seats.
+	Seats *uint32 `protobuf:"varint,6,opt,name=seats,proto3,oneof" json:"seats,omitempty"`
+	// Only pools of this league.
+	League *string `protobuf:"bytes,7,opt,name=league,proto3,oneof" json:"league,omitempty"`
+	// Only pools of this season, from 1. Unset for the present season of each league.
+	Season        *uint32 `protobuf:"varint,8,opt,name=season,proto3,oneof" json:"season,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompareBotsRequest) Reset() {
+	*x = CompareBotsRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompareBotsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompareBotsRequest) ProtoMessage() {}
+
+func (x *CompareBotsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompareBotsRequest.ProtoReflect.Descriptor instead.
+func (*CompareBotsRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *CompareBotsRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *CompareBotsRequest) GetVersion() string {
+	if x != nil && x.Version != nil {
+		return *x.Version
+	}
+	return ""
+}
+
+func (x *CompareBotsRequest) GetOther() string {
+	if x != nil {
+		return x.Other
+	}
+	return ""
+}
+
+func (x *CompareBotsRequest) GetOtherVersion() string {
+	if x != nil && x.OtherVersion != nil {
+		return *x.OtherVersion
+	}
+	return ""
+}
+
+func (x *CompareBotsRequest) GetGame() string {
+	if x != nil && x.Game != nil {
+		return *x.Game
+	}
+	return ""
+}
+
+func (x *CompareBotsRequest) GetSeats() uint32 {
+	if x != nil && x.Seats != nil {
+		return *x.Seats
+	}
+	return 0
+}
+
+func (x *CompareBotsRequest) GetLeague() string {
+	if x != nil && x.League != nil {
+		return *x.League
+	}
+	return ""
+}
+
+func (x *CompareBotsRequest) GetSeason() uint32 {
+	if x != nil && x.Season != nil {
+		return *x.Season
+	}
+	return 0
+}
+
+// How two bots compare.
+type CompareBotsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One for each pool in which both have played: the first 1000 in the order of GetStandings.
+	Comparisons   []*Comparison `protobuf:"bytes,1,rep,name=comparisons,proto3" json:"comparisons,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompareBotsResponse) Reset() {
+	*x = CompareBotsResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompareBotsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompareBotsResponse) ProtoMessage() {}
+
+func (x *CompareBotsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompareBotsResponse.ProtoReflect.Descriptor instead.
+func (*CompareBotsResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *CompareBotsResponse) GetComparisons() []*Comparison {
+	if x != nil {
+		return x.Comparisons
+	}
+	return nil
+}
+
+// How two bots compare in one pool.
+type Comparison struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The pool.
+	Pool *Pool `protobuf:"bytes,1,opt,name=pool,proto3" json:"pool,omitempty"`
+	// The version of the first bot.
+	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
+	// The version of the other bot.
+	OtherVersion string `protobuf:"bytes,3,opt,name=other_version,json=otherVersion,proto3" json:"other_version,omitempty"`
+	// By how much the first is stronger, by all matches of the pool.
+	Difference *Difference `protobuf:"bytes,4,opt,name=difference,proto3" json:"difference,omitempty"`
+	// In how many matches the two met.
+	Matches uint64 `protobuf:"varint,5,opt,name=matches,proto3" json:"matches,omitempty"`
+	// In how many sets of matches they met.
+	Sets uint32 `protobuf:"varint,6,opt,name=sets,proto3" json:"sets,omitempty"`
+	// The share of these matches that the first won; a tie counts one half. One half if they have never met.
+	Score         float64 `protobuf:"fixed64,7,opt,name=score,proto3" json:"score,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Comparison) Reset() {
+	*x = Comparison{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Comparison) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Comparison) ProtoMessage() {}
+
+func (x *Comparison) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Comparison.ProtoReflect.Descriptor instead.
+func (*Comparison) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Comparison) GetPool() *Pool {
+	if x != nil {
+		return x.Pool
+	}
+	return nil
+}
+
+func (x *Comparison) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *Comparison) GetOtherVersion() string {
+	if x != nil {
+		return x.OtherVersion
+	}
+	return ""
+}
+
+func (x *Comparison) GetDifference() *Difference {
+	if x != nil {
+		return x.Difference
+	}
+	return nil
+}
+
+func (x *Comparison) GetMatches() uint64 {
+	if x != nil {
+		return x.Matches
+	}
+	return 0
+}
+
+func (x *Comparison) GetSets() uint32 {
+	if x != nil {
+		return x.Sets
+	}
+	return 0
+}
+
+func (x *Comparison) GetScore() float64 {
+	if x != nil {
+		return x.Score
+	}
+	return 0
+}
+
 // Asks for the bots.
 type ListBotsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -488,7 +873,7 @@ type ListBotsRequest struct {
 
 func (x *ListBotsRequest) Reset() {
 	*x = ListBotsRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -500,7 +885,7 @@ func (x *ListBotsRequest) String() string {
 func (*ListBotsRequest) ProtoMessage() {}
 
 func (x *ListBotsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[5]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -513,7 +898,7 @@ func (x *ListBotsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBotsRequest.ProtoReflect.Descriptor instead.
 func (*ListBotsRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{5}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListBotsRequest) GetPageSize() uint32 {
@@ -550,7 +935,7 @@ type ListBotsResponse struct {
 
 func (x *ListBotsResponse) Reset() {
 	*x = ListBotsResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -562,7 +947,7 @@ func (x *ListBotsResponse) String() string {
 func (*ListBotsResponse) ProtoMessage() {}
 
 func (x *ListBotsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[6]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -575,7 +960,7 @@ func (x *ListBotsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBotsResponse.ProtoReflect.Descriptor instead.
 func (*ListBotsResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{6}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListBotsResponse) GetBots() []*BotInfo {
@@ -613,7 +998,7 @@ type BotInfo struct {
 
 func (x *BotInfo) Reset() {
 	*x = BotInfo{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -625,7 +1010,7 @@ func (x *BotInfo) String() string {
 func (*BotInfo) ProtoMessage() {}
 
 func (x *BotInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[7]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -638,7 +1023,7 @@ func (x *BotInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BotInfo.ProtoReflect.Descriptor instead.
 func (*BotInfo) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{7}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *BotInfo) GetName() string {
@@ -696,7 +1081,7 @@ type Suspension struct {
 
 func (x *Suspension) Reset() {
 	*x = Suspension{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -708,7 +1093,7 @@ func (x *Suspension) String() string {
 func (*Suspension) ProtoMessage() {}
 
 func (x *Suspension) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -721,7 +1106,7 @@ func (x *Suspension) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Suspension.ProtoReflect.Descriptor instead.
 func (*Suspension) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{8}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Suspension) GetReason() string {
@@ -766,7 +1151,7 @@ type ListMatchesRequest struct {
 
 func (x *ListMatchesRequest) Reset() {
 	*x = ListMatchesRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -778,7 +1163,7 @@ func (x *ListMatchesRequest) String() string {
 func (*ListMatchesRequest) ProtoMessage() {}
 
 func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -791,7 +1176,7 @@ func (x *ListMatchesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesRequest.ProtoReflect.Descriptor instead.
 func (*ListMatchesRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{9}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListMatchesRequest) GetPageSize() uint32 {
@@ -871,7 +1256,7 @@ type ListMatchesResponse struct {
 
 func (x *ListMatchesResponse) Reset() {
 	*x = ListMatchesResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -883,7 +1268,7 @@ func (x *ListMatchesResponse) String() string {
 func (*ListMatchesResponse) ProtoMessage() {}
 
 func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -896,7 +1281,7 @@ func (x *ListMatchesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMatchesResponse.ProtoReflect.Descriptor instead.
 func (*ListMatchesResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{10}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListMatchesResponse) GetMatches() []*MatchSummary {
@@ -948,7 +1333,7 @@ type MatchSummary struct {
 
 func (x *MatchSummary) Reset() {
 	*x = MatchSummary{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -960,7 +1345,7 @@ func (x *MatchSummary) String() string {
 func (*MatchSummary) ProtoMessage() {}
 
 func (x *MatchSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -973,7 +1358,7 @@ func (x *MatchSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchSummary.ProtoReflect.Descriptor instead.
 func (*MatchSummary) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{11}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *MatchSummary) GetMatchId() string {
@@ -1078,7 +1463,7 @@ type GetMatchRequest struct {
 
 func (x *GetMatchRequest) Reset() {
 	*x = GetMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1090,7 +1475,7 @@ func (x *GetMatchRequest) String() string {
 func (*GetMatchRequest) ProtoMessage() {}
 
 func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[12]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1103,7 +1488,7 @@ func (x *GetMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchRequest.ProtoReflect.Descriptor instead.
 func (*GetMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{12}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetMatchRequest) GetMatchId() string {
@@ -1124,7 +1509,7 @@ type GetMatchResponse struct {
 
 func (x *GetMatchResponse) Reset() {
 	*x = GetMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1136,7 +1521,7 @@ func (x *GetMatchResponse) String() string {
 func (*GetMatchResponse) ProtoMessage() {}
 
 func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[13]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1149,7 +1534,7 @@ func (x *GetMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetMatchResponse.ProtoReflect.Descriptor instead.
 func (*GetMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{13}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetMatchResponse) GetRecord() *MatchRecord {
@@ -1170,7 +1555,7 @@ type WatchMatchRequest struct {
 
 func (x *WatchMatchRequest) Reset() {
 	*x = WatchMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1182,7 +1567,7 @@ func (x *WatchMatchRequest) String() string {
 func (*WatchMatchRequest) ProtoMessage() {}
 
 func (x *WatchMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[14]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1195,7 +1580,7 @@ func (x *WatchMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMatchRequest.ProtoReflect.Descriptor instead.
 func (*WatchMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{14}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WatchMatchRequest) GetMatchId() string {
@@ -1221,7 +1606,7 @@ type WatchMatchResponse struct {
 
 func (x *WatchMatchResponse) Reset() {
 	*x = WatchMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1233,7 +1618,7 @@ func (x *WatchMatchResponse) String() string {
 func (*WatchMatchResponse) ProtoMessage() {}
 
 func (x *WatchMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[15]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1246,7 +1631,7 @@ func (x *WatchMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchMatchResponse.ProtoReflect.Descriptor instead.
 func (*WatchMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{15}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchMatchResponse) GetEvents() []*MatchEvent {
@@ -1281,7 +1666,7 @@ type CreateBotRequest struct {
 
 func (x *CreateBotRequest) Reset() {
 	*x = CreateBotRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1293,7 +1678,7 @@ func (x *CreateBotRequest) String() string {
 func (*CreateBotRequest) ProtoMessage() {}
 
 func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[16]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1306,7 +1691,7 @@ func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotRequest.ProtoReflect.Descriptor instead.
 func (*CreateBotRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{16}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CreateBotRequest) GetName() string {
@@ -1327,7 +1712,7 @@ type CreateBotResponse struct {
 
 func (x *CreateBotResponse) Reset() {
 	*x = CreateBotResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1339,7 +1724,7 @@ func (x *CreateBotResponse) String() string {
 func (*CreateBotResponse) ProtoMessage() {}
 
 func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[17]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1352,7 +1737,7 @@ func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotResponse.ProtoReflect.Descriptor instead.
 func (*CreateBotResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{17}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CreateBotResponse) GetToken() string {
@@ -1373,7 +1758,7 @@ type RevokeTokenRequest struct {
 
 func (x *RevokeTokenRequest) Reset() {
 	*x = RevokeTokenRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1385,7 +1770,7 @@ func (x *RevokeTokenRequest) String() string {
 func (*RevokeTokenRequest) ProtoMessage() {}
 
 func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[18]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1398,7 +1783,7 @@ func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenRequest.ProtoReflect.Descriptor instead.
 func (*RevokeTokenRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{18}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RevokeTokenRequest) GetName() string {
@@ -1417,7 +1802,7 @@ type RevokeTokenResponse struct {
 
 func (x *RevokeTokenResponse) Reset() {
 	*x = RevokeTokenResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1429,7 +1814,7 @@ func (x *RevokeTokenResponse) String() string {
 func (*RevokeTokenResponse) ProtoMessage() {}
 
 func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[19]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1442,7 +1827,7 @@ func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenResponse.ProtoReflect.Descriptor instead.
 func (*RevokeTokenResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{19}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{23}
 }
 
 // Stops or resumes the pairing of new matches.
@@ -1456,7 +1841,7 @@ type SetPausedRequest struct {
 
 func (x *SetPausedRequest) Reset() {
 	*x = SetPausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1468,7 +1853,7 @@ func (x *SetPausedRequest) String() string {
 func (*SetPausedRequest) ProtoMessage() {}
 
 func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1481,7 +1866,7 @@ func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedRequest.ProtoReflect.Descriptor instead.
 func (*SetPausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SetPausedRequest) GetPaused() bool {
@@ -1500,7 +1885,7 @@ type SetPausedResponse struct {
 
 func (x *SetPausedResponse) Reset() {
 	*x = SetPausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1512,7 +1897,7 @@ func (x *SetPausedResponse) String() string {
 func (*SetPausedResponse) ProtoMessage() {}
 
 func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1525,7 +1910,7 @@ func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedResponse.ProtoReflect.Descriptor instead.
 func (*SetPausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{25}
 }
 
 // Ends a running match without a result.
@@ -1541,7 +1926,7 @@ type AbortMatchRequest struct {
 
 func (x *AbortMatchRequest) Reset() {
 	*x = AbortMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1553,7 +1938,7 @@ func (x *AbortMatchRequest) String() string {
 func (*AbortMatchRequest) ProtoMessage() {}
 
 func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1566,7 +1951,7 @@ func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchRequest.ProtoReflect.Descriptor instead.
 func (*AbortMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AbortMatchRequest) GetMatchId() string {
@@ -1592,7 +1977,7 @@ type AbortMatchResponse struct {
 
 func (x *AbortMatchResponse) Reset() {
 	*x = AbortMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1604,7 +1989,7 @@ func (x *AbortMatchResponse) String() string {
 func (*AbortMatchResponse) ProtoMessage() {}
 
 func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1617,7 +2002,7 @@ func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchResponse.ProtoReflect.Descriptor instead.
 func (*AbortMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{23}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{27}
 }
 
 // Lets a suspended bot back.
@@ -1631,7 +2016,7 @@ type LetBackRequest struct {
 
 func (x *LetBackRequest) Reset() {
 	*x = LetBackRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1643,7 +2028,7 @@ func (x *LetBackRequest) String() string {
 func (*LetBackRequest) ProtoMessage() {}
 
 func (x *LetBackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1656,7 +2041,7 @@ func (x *LetBackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LetBackRequest.ProtoReflect.Descriptor instead.
 func (*LetBackRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{24}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *LetBackRequest) GetName() string {
@@ -1677,7 +2062,7 @@ type LetBackResponse struct {
 
 func (x *LetBackResponse) Reset() {
 	*x = LetBackResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1689,7 +2074,7 @@ func (x *LetBackResponse) String() string {
 func (*LetBackResponse) ProtoMessage() {}
 
 func (x *LetBackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1702,7 +2087,7 @@ func (x *LetBackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LetBackResponse.ProtoReflect.Descriptor instead.
 func (*LetBackResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{25}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *LetBackResponse) GetWasSuspended() bool {
@@ -1723,7 +2108,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x05seats\x18\x03 \x01(\rR\x05seats\x12\x18\n" +
 	"\aoptions\x18\x04 \x03(\tR\aoptions\x12!\n" +
 	"\fruleset_hash\x18\x05 \x01(\fR\vrulesetHash\x12\x16\n" +
-	"\x06season\x18\x06 \x01(\rR\x06season\"\x9c\x02\n" +
+	"\x06season\x18\x06 \x01(\rR\x06season\"\xc7\x02\n" +
 	"\x13GetStandingsRequest\x12\x17\n" +
 	"\x04game\x18\x01 \x01(\tH\x00R\x04game\x88\x01\x01\x12\x19\n" +
 	"\x05seats\x18\x02 \x01(\rH\x01R\x05seats\x88\x01\x01\x12\x1b\n" +
@@ -1733,20 +2118,24 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"page_token\x18\x05 \x01(\tR\tpageToken\x12\x1b\n" +
 	"\x06season\x18\x06 \x01(\rH\x04R\x06season\x88\x01\x01\x12\x1f\n" +
 	"\vall_seasons\x18\a \x01(\bR\n" +
-	"allSeasonsB\a\n" +
+	"allSeasons\x12\x1d\n" +
+	"\aagainst\x18\n" +
+	" \x01(\tH\x05R\aagainst\x88\x01\x01B\a\n" +
 	"\x05_gameB\b\n" +
 	"\x06_seatsB\t\n" +
 	"\a_leagueB\f\n" +
 	"\n" +
 	"_page_sizeB\t\n" +
-	"\a_season\"s\n" +
+	"\a_seasonB\n" +
+	"\n" +
+	"\b_against\"s\n" +
 	"\x14GetStandingsResponse\x123\n" +
 	"\x05pools\x18\x01 \x03(\v2\x1d.kahua.arena.v1.PoolStandingsR\x05pools\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8b\x01\n" +
 	"\rPoolStandings\x12(\n" +
 	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\x04R\amatches\x126\n" +
-	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xab\x02\n" +
+	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xe2\x03\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -1759,8 +2148,55 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\bforfeits\x18\t \x01(\x04R\bforfeits\x12\x18\n" +
 	"\aversion\x18\n" +
 	" \x01(\tR\aversion\x12\x18\n" +
-	"\acurrent\x18\v \x01(\bR\acurrentB\t\n" +
-	"\a_margin\"\x91\x01\n" +
+	"\acurrent\x18\v \x01(\bR\acurrent\x12\x19\n" +
+	"\x05lower\x18\f \x01(\x01H\x01R\x05lower\x88\x01\x01\x12\x19\n" +
+	"\x05upper\x18\r \x01(\x01H\x02R\x05upper\x88\x01\x01\x12\x1b\n" +
+	"\trank_last\x18\x0e \x01(\rR\brankLast\x12\x12\n" +
+	"\x04sets\x18\x0f \x01(\rR\x04sets\x12:\n" +
+	"\n" +
+	"difference\x18\x10 \x01(\v2\x1a.kahua.arena.v1.DifferenceR\n" +
+	"differenceB\t\n" +
+	"\a_marginB\b\n" +
+	"\x06_lowerB\b\n" +
+	"\x06_upper\"\x9f\x01\n" +
+	"\n" +
+	"Difference\x12\x10\n" +
+	"\x03elo\x18\x01 \x01(\x01R\x03elo\x12\x19\n" +
+	"\x05lower\x18\x02 \x01(\x01H\x00R\x05lower\x88\x01\x01\x12\x19\n" +
+	"\x05upper\x18\x03 \x01(\x01H\x01R\x05upper\x88\x01\x01\x12%\n" +
+	"\vsuperiority\x18\x04 \x01(\x01H\x02R\vsuperiority\x88\x01\x01B\b\n" +
+	"\x06_lowerB\b\n" +
+	"\x06_upperB\x0e\n" +
+	"\f_superiority\"\xba\x02\n" +
+	"\x12CompareBotsRequest\x12\x10\n" +
+	"\x03bot\x18\x01 \x01(\tR\x03bot\x12\x1d\n" +
+	"\aversion\x18\x02 \x01(\tH\x00R\aversion\x88\x01\x01\x12\x14\n" +
+	"\x05other\x18\x03 \x01(\tR\x05other\x12(\n" +
+	"\rother_version\x18\x04 \x01(\tH\x01R\fotherVersion\x88\x01\x01\x12\x17\n" +
+	"\x04game\x18\x05 \x01(\tH\x02R\x04game\x88\x01\x01\x12\x19\n" +
+	"\x05seats\x18\x06 \x01(\rH\x03R\x05seats\x88\x01\x01\x12\x1b\n" +
+	"\x06league\x18\a \x01(\tH\x04R\x06league\x88\x01\x01\x12\x1b\n" +
+	"\x06season\x18\b \x01(\rH\x05R\x06season\x88\x01\x01B\n" +
+	"\n" +
+	"\b_versionB\x10\n" +
+	"\x0e_other_versionB\a\n" +
+	"\x05_gameB\b\n" +
+	"\x06_seatsB\t\n" +
+	"\a_leagueB\t\n" +
+	"\a_season\"S\n" +
+	"\x13CompareBotsResponse\x12<\n" +
+	"\vcomparisons\x18\x01 \x03(\v2\x1a.kahua.arena.v1.ComparisonR\vcomparisons\"\xf5\x01\n" +
+	"\n" +
+	"Comparison\x12(\n" +
+	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\tR\aversion\x12#\n" +
+	"\rother_version\x18\x03 \x01(\tR\fotherVersion\x12:\n" +
+	"\n" +
+	"difference\x18\x04 \x01(\v2\x1a.kahua.arena.v1.DifferenceR\n" +
+	"difference\x12\x18\n" +
+	"\amatches\x18\x05 \x01(\x04R\amatches\x12\x12\n" +
+	"\x04sets\x18\x06 \x01(\rR\x04sets\x12\x14\n" +
+	"\x05score\x18\a \x01(\x01R\x05score\"\x91\x01\n" +
 	"\x0fListBotsRequest\x12 \n" +
 	"\tpage_size\x18\x01 \x01(\rH\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
 	"\n" +
@@ -1853,9 +2289,10 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x0eLetBackRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"6\n" +
 	"\x0fLetBackResponse\x12#\n" +
-	"\rwas_suspended\x18\x01 \x01(\bR\fwasSuspended2\xd4\x06\n" +
+	"\rwas_suspended\x18\x01 \x01(\bR\fwasSuspended2\xac\a\n" +
 	"\rLeagueService\x12Y\n" +
-	"\fGetStandings\x12#.kahua.arena.v1.GetStandingsRequest\x1a$.kahua.arena.v1.GetStandingsResponse\x12M\n" +
+	"\fGetStandings\x12#.kahua.arena.v1.GetStandingsRequest\x1a$.kahua.arena.v1.GetStandingsResponse\x12V\n" +
+	"\vCompareBots\x12\".kahua.arena.v1.CompareBotsRequest\x1a#.kahua.arena.v1.CompareBotsResponse\x12M\n" +
 	"\bListBots\x12\x1f.kahua.arena.v1.ListBotsRequest\x1a .kahua.arena.v1.ListBotsResponse\x12V\n" +
 	"\vListMatches\x12\".kahua.arena.v1.ListMatchesRequest\x1a#.kahua.arena.v1.ListMatchesResponse\x12M\n" +
 	"\bGetMatch\x12\x1f.kahua.arena.v1.GetMatchRequest\x1a .kahua.arena.v1.GetMatchResponse\x12U\n" +
@@ -1881,89 +2318,99 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 	return file_kahua_arena_v1_league_proto_rawDescData
 }
 
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*Pool)(nil),                  // 0: kahua.arena.v1.Pool
 	(*GetStandingsRequest)(nil),   // 1: kahua.arena.v1.GetStandingsRequest
 	(*GetStandingsResponse)(nil),  // 2: kahua.arena.v1.GetStandingsResponse
 	(*PoolStandings)(nil),         // 3: kahua.arena.v1.PoolStandings
 	(*Standing)(nil),              // 4: kahua.arena.v1.Standing
-	(*ListBotsRequest)(nil),       // 5: kahua.arena.v1.ListBotsRequest
-	(*ListBotsResponse)(nil),      // 6: kahua.arena.v1.ListBotsResponse
-	(*BotInfo)(nil),               // 7: kahua.arena.v1.BotInfo
-	(*Suspension)(nil),            // 8: kahua.arena.v1.Suspension
-	(*ListMatchesRequest)(nil),    // 9: kahua.arena.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),   // 10: kahua.arena.v1.ListMatchesResponse
-	(*MatchSummary)(nil),          // 11: kahua.arena.v1.MatchSummary
-	(*GetMatchRequest)(nil),       // 12: kahua.arena.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),      // 13: kahua.arena.v1.GetMatchResponse
-	(*WatchMatchRequest)(nil),     // 14: kahua.arena.v1.WatchMatchRequest
-	(*WatchMatchResponse)(nil),    // 15: kahua.arena.v1.WatchMatchResponse
-	(*CreateBotRequest)(nil),      // 16: kahua.arena.v1.CreateBotRequest
-	(*CreateBotResponse)(nil),     // 17: kahua.arena.v1.CreateBotResponse
-	(*RevokeTokenRequest)(nil),    // 18: kahua.arena.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),   // 19: kahua.arena.v1.RevokeTokenResponse
-	(*SetPausedRequest)(nil),      // 20: kahua.arena.v1.SetPausedRequest
-	(*SetPausedResponse)(nil),     // 21: kahua.arena.v1.SetPausedResponse
-	(*AbortMatchRequest)(nil),     // 22: kahua.arena.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),    // 23: kahua.arena.v1.AbortMatchResponse
-	(*LetBackRequest)(nil),        // 24: kahua.arena.v1.LetBackRequest
-	(*LetBackResponse)(nil),       // 25: kahua.arena.v1.LetBackResponse
-	(*timestamppb.Timestamp)(nil), // 26: google.protobuf.Timestamp
-	(*Player)(nil),                // 27: kahua.arena.v1.Player
-	(*Termination)(nil),           // 28: kahua.arena.v1.Termination
-	(*SeatResult)(nil),            // 29: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),           // 30: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),           // 31: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),            // 32: kahua.arena.v1.MatchEvent
-	(*View)(nil),                  // 33: kahua.arena.v1.View
-	(*Ended)(nil),                 // 34: kahua.arena.v1.Ended
+	(*Difference)(nil),            // 5: kahua.arena.v1.Difference
+	(*CompareBotsRequest)(nil),    // 6: kahua.arena.v1.CompareBotsRequest
+	(*CompareBotsResponse)(nil),   // 7: kahua.arena.v1.CompareBotsResponse
+	(*Comparison)(nil),            // 8: kahua.arena.v1.Comparison
+	(*ListBotsRequest)(nil),       // 9: kahua.arena.v1.ListBotsRequest
+	(*ListBotsResponse)(nil),      // 10: kahua.arena.v1.ListBotsResponse
+	(*BotInfo)(nil),               // 11: kahua.arena.v1.BotInfo
+	(*Suspension)(nil),            // 12: kahua.arena.v1.Suspension
+	(*ListMatchesRequest)(nil),    // 13: kahua.arena.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),   // 14: kahua.arena.v1.ListMatchesResponse
+	(*MatchSummary)(nil),          // 15: kahua.arena.v1.MatchSummary
+	(*GetMatchRequest)(nil),       // 16: kahua.arena.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),      // 17: kahua.arena.v1.GetMatchResponse
+	(*WatchMatchRequest)(nil),     // 18: kahua.arena.v1.WatchMatchRequest
+	(*WatchMatchResponse)(nil),    // 19: kahua.arena.v1.WatchMatchResponse
+	(*CreateBotRequest)(nil),      // 20: kahua.arena.v1.CreateBotRequest
+	(*CreateBotResponse)(nil),     // 21: kahua.arena.v1.CreateBotResponse
+	(*RevokeTokenRequest)(nil),    // 22: kahua.arena.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),   // 23: kahua.arena.v1.RevokeTokenResponse
+	(*SetPausedRequest)(nil),      // 24: kahua.arena.v1.SetPausedRequest
+	(*SetPausedResponse)(nil),     // 25: kahua.arena.v1.SetPausedResponse
+	(*AbortMatchRequest)(nil),     // 26: kahua.arena.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),    // 27: kahua.arena.v1.AbortMatchResponse
+	(*LetBackRequest)(nil),        // 28: kahua.arena.v1.LetBackRequest
+	(*LetBackResponse)(nil),       // 29: kahua.arena.v1.LetBackResponse
+	(*timestamppb.Timestamp)(nil), // 30: google.protobuf.Timestamp
+	(*Player)(nil),                // 31: kahua.arena.v1.Player
+	(*Termination)(nil),           // 32: kahua.arena.v1.Termination
+	(*SeatResult)(nil),            // 33: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),           // 34: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),           // 35: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),            // 36: kahua.arena.v1.MatchEvent
+	(*View)(nil),                  // 37: kahua.arena.v1.View
+	(*Ended)(nil),                 // 38: kahua.arena.v1.Ended
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	3,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
 	0,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
 	4,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
-	7,  // 3: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	8,  // 4: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	26, // 5: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	26, // 6: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	26, // 7: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
-	11, // 8: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	27, // 9: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	28, // 10: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	29, // 11: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	26, // 12: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	26, // 13: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	30, // 14: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	31, // 15: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	32, // 16: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	33, // 17: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	34, // 18: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	1,  // 19: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	5,  // 20: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	9,  // 21: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	12, // 22: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	14, // 23: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	16, // 24: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	18, // 25: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	20, // 26: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	22, // 27: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	24, // 28: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	2,  // 29: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	6,  // 30: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	10, // 31: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	13, // 32: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	15, // 33: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	17, // 34: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	19, // 35: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	21, // 36: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	23, // 37: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	25, // 38: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	29, // [29:39] is the sub-list for method output_type
-	19, // [19:29] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	5,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
+	8,  // 4: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
+	0,  // 5: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
+	5,  // 6: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
+	11, // 7: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
+	12, // 8: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
+	30, // 9: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	30, // 10: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	30, // 11: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	15, // 12: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
+	31, // 13: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	32, // 14: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	33, // 15: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	30, // 16: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	30, // 17: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	34, // 18: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	35, // 19: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	36, // 20: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	37, // 21: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	38, // 22: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	1,  // 23: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	6,  // 24: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	9,  // 25: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	13, // 26: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	16, // 27: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	18, // 28: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	20, // 29: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	22, // 30: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	24, // 31: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	26, // 32: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	28, // 33: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	2,  // 34: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	7,  // 35: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	10, // 36: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	14, // 37: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	17, // 38: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	19, // 39: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	21, // 40: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	23, // 41: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	25, // 42: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	27, // 43: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	29, // 44: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	34, // [34:45] is the sub-list for method output_type
+	23, // [23:34] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -1977,15 +2424,17 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[1].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[4].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[5].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[6].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[9].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[20].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[13].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[24].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   26,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -22,6 +22,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	LeagueService_GetStandings_FullMethodName = "/kahua.arena.v1.LeagueService/GetStandings"
+	LeagueService_CompareBots_FullMethodName  = "/kahua.arena.v1.LeagueService/CompareBots"
 	LeagueService_ListBots_FullMethodName     = "/kahua.arena.v1.LeagueService/ListBots"
 	LeagueService_ListMatches_FullMethodName  = "/kahua.arena.v1.LeagueService/ListMatches"
 	LeagueService_GetMatch_FullMethodName     = "/kahua.arena.v1.LeagueService/GetMatch"
@@ -48,6 +49,8 @@ const (
 type LeagueServiceClient interface {
 	// Returns the standings of all pools, or of those that the filters select.
 	GetStandings(ctx context.Context, in *GetStandingsRequest, opts ...grpc.CallOption) (*GetStandingsResponse, error)
+	// Returns by how much one bot is stronger than another, in every pool in which both have played.
+	CompareBots(ctx context.Context, in *CompareBotsRequest, opts ...grpc.CallOption) (*CompareBotsResponse, error)
 	// Returns the bots that the arena knows, by name.
 	ListBots(ctx context.Context, in *ListBotsRequest, opts ...grpc.CallOption) (*ListBotsResponse, error)
 	// Returns running matches, and finished ones from newest to oldest.
@@ -83,6 +86,16 @@ func (c *leagueServiceClient) GetStandings(ctx context.Context, in *GetStandings
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetStandingsResponse)
 	err := c.cc.Invoke(ctx, LeagueService_GetStandings_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) CompareBots(ctx context.Context, in *CompareBotsRequest, opts ...grpc.CallOption) (*CompareBotsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CompareBotsResponse)
+	err := c.cc.Invoke(ctx, LeagueService_CompareBots_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -203,6 +216,8 @@ func (c *leagueServiceClient) LetBack(ctx context.Context, in *LetBackRequest, o
 type LeagueServiceServer interface {
 	// Returns the standings of all pools, or of those that the filters select.
 	GetStandings(context.Context, *GetStandingsRequest) (*GetStandingsResponse, error)
+	// Returns by how much one bot is stronger than another, in every pool in which both have played.
+	CompareBots(context.Context, *CompareBotsRequest) (*CompareBotsResponse, error)
 	// Returns the bots that the arena knows, by name.
 	ListBots(context.Context, *ListBotsRequest) (*ListBotsResponse, error)
 	// Returns running matches, and finished ones from newest to oldest.
@@ -236,6 +251,9 @@ type UnimplementedLeagueServiceServer struct{}
 
 func (UnimplementedLeagueServiceServer) GetStandings(context.Context, *GetStandingsRequest) (*GetStandingsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method GetStandings not implemented")
+}
+func (UnimplementedLeagueServiceServer) CompareBots(context.Context, *CompareBotsRequest) (*CompareBotsResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method CompareBots not implemented")
 }
 func (UnimplementedLeagueServiceServer) ListBots(context.Context, *ListBotsRequest) (*ListBotsResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method ListBots not implemented")
@@ -299,6 +317,24 @@ func _LeagueService_GetStandings_Handler(srv interface{}, ctx context.Context, d
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(LeagueServiceServer).GetStandings(ctx, req.(*GetStandingsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_CompareBots_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CompareBotsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).CompareBots(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_CompareBots_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).CompareBots(ctx, req.(*CompareBotsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -468,6 +504,10 @@ var LeagueService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetStandings",
 			Handler:    _LeagueService_GetStandings_Handler,
+		},
+		{
+			MethodName: "CompareBots",
+			Handler:    _LeagueService_CompareBots_Handler,
 		},
 		{
 			MethodName: "ListBots",

@@ -1,0 +1,188 @@
+//! `kahua compare`: by how much one bot is stronger than another, and how certain that is.
+
+use std::str::FromStr;
+
+use anyhow::Context;
+use kahua_core::ids::{BotName, ParseBotNameError};
+use kahua_core::season::Season;
+use kahua_core::text::on_one_line;
+use kahua_proto::json::to_json;
+use kahua_proto::pb::arena::v1 as pb;
+
+use crate::damage::Damage;
+use crate::data::{DataArgs, expect_bot, expect_game_and_league};
+use crate::exit::{CommandResult, Failure};
+use crate::output::{print, print_json};
+use crate::remote;
+use crate::standings::{interval, is_present, likelihood, pools, title};
+use kahua_server::seasons::present_seasons;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The difference comes from all rated matches of a pool, those against third bots too, and its interval has a confidence of \
+95 %. Two bots may overlap in the standings and still differ clearly: what they have in common cancels out of the difference.
+
+An interval holds for a look at the end. To stop as soon as the results suffice, use `kahua sprt`, which is made for it.
+
+Examples:
+  kahua compare mine greedy --data kahua-data
+  kahua compare mine@1.2 mine@1.1 --data kahua-data --game hawaii
+  kahua compare mine greedy --addr 127.0.0.1:7700 --json")]
+pub(crate) struct Args {
+    /// The bot that may be stronger: NAME, or NAME@VERSION for another version than the one that played last.
+    bot: Version,
+    /// The bot to compare it with, written alike.
+    other: Version,
+    #[command(flatten)]
+    data: DataArgs,
+    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
+    /// watcher's or an organizer's into KAHUA_TOKEN.
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "data")]
+    addr: Option<String>,
+    /// Compare only in this league; an empty name stands for matches of no league.
+    #[arg(long)]
+    league: Option<String>,
+    /// Compare in this season, counted from 1. [default: the present one of each league]
+    #[arg(long, value_name = "N")]
+    season: Option<Season>,
+    /// Compare only in this game.
+    #[arg(long)]
+    game: Option<String>,
+    /// Compare only in matches with this number of seats.
+    #[arg(long)]
+    seats: Option<u32>,
+    /// Print one JSON object for each pool.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A bot, in one version or in the one that played last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Version {
+    name: BotName,
+    version: Option<String>,
+}
+
+impl FromStr for Version {
+    type Err = ParseBotNameError;
+
+    fn from_str(text: &str) -> Result<Version, ParseBotNameError> {
+        let (name, version) = match text.split_once('@') {
+            Some((name, version)) => (name, Some(version.to_owned())),
+            None => (text, None),
+        };
+        Ok(Version { name: name.parse()?, version })
+    }
+}
+
+pub(crate) fn run(args: &Args) -> CommandResult {
+    if args.bot == args.other {
+        return Err(Failure::usage("a bot can't be compared with itself: name two bots, or two versions of one"));
+    }
+    let mut damage = Damage::default();
+    let comparisons = match &args.addr {
+        Some(addr) => {
+            let ask = async |mut leagues: remote::Leagues| leagues.compare_bots(args.request()).await;
+            remote::ask(addr, ask)?.into_inner().comparisons
+        }
+        None => args.of_store(&mut damage)?,
+    };
+    if args.json {
+        comparisons.iter().try_for_each(|comparison| print_json(&to_json(comparison)))?;
+    } else if comparisons.is_empty() {
+        print("There is no pool in which both have played rated matches.")?;
+    } else {
+        print(&comparisons.iter().map(|comparison| args.text(comparison)).collect::<Vec<_>>().join("\n\n"))?;
+    }
+    damage.report()
+}
+
+impl Args {
+    fn of_store(&self, damage: &mut Damage) -> Result<Vec<pb::Comparison>, Failure> {
+        let reader = self.data.reader()?;
+        expect_game_and_league(&reader, self.game.as_deref(), self.league.as_deref())?;
+        [&self.bot, &self.other].into_iter().try_for_each(|bot| expect_bot(&reader, &bot.name))?;
+        let present = present_seasons(&reader).context("cannot read the seasons")?;
+        let wanted = |pool: &pb::Pool| {
+            self.season.map_or_else(|| is_present(&present, pool), |season| pool.season == season.number())
+                && self.league.as_ref().is_none_or(|league| *league == pool.league)
+                && self.game.as_ref().is_none_or(|game| *game == pool.game)
+                && self.seats.is_none_or(|seats| seats == pool.seats)
+        };
+        let (one, other) = (&self.bot, &self.other);
+        let (one, other) = ((&one.name, one.version.as_deref()), (&other.name, other.version.as_deref()));
+        Ok(pools(&reader, damage)?.compare(one, other, wanted))
+    }
+
+    fn request(&self) -> pb::CompareBotsRequest {
+        pb::CompareBotsRequest {
+            bot: self.bot.name.to_string(),
+            version: self.bot.version.clone(),
+            other: self.other.name.to_string(),
+            other_version: self.other.version.clone(),
+            league: self.league.clone(),
+            game: self.game.clone(),
+            seats: self.seats,
+            season: self.season.map(Season::number),
+        }
+    }
+
+    /// A comparison in whole sentences.
+    fn text(&self, comparison: &pb::Comparison) -> String {
+        let named = |name: BotName, version: &str| on_one_line(format!("{name} {version}").trim_end()).into_owned();
+        let one = named(self.bot.name, &comparison.version);
+        let other = named(self.other.name, &comparison.other_version);
+        let difference = comparison.difference.unwrap_or_default();
+        [
+            format!("{}: {one} against {other}", on_one_line(&title(&comparison.pool.clone().unwrap_or_default()))),
+            format!("  {}", meaning(&one, &other, &difference)),
+            format!("  difference  {:+.0}, 95 %: {}", difference.elo, interval(difference.lower, difference.upper)),
+            format!("  stronger    {}", difference.superiority.map_or("-".into(), likelihood)),
+            match comparison.matches {
+                0 => "  met         never; both have played the same opponents".into(),
+                matches => format!(
+                    "  met         in {matches} matches of {} sets, score {:.1} %",
+                    comparison.sets,
+                    100.0 * comparison.score
+                ),
+            },
+        ]
+        .join("\n")
+    }
+}
+
+/// What a difference means, in one sentence.
+fn meaning(one: &str, other: &str, difference: &pb::Difference) -> String {
+    match (difference.lower, difference.upper) {
+        (Some(lower), _) if lower > 0.0 => format!("{one} is stronger, by at least {lower:.0} Elo points."),
+        (_, Some(upper)) if upper < 0.0 => format!("{other} is stronger, by at least {:.0} Elo points.", -upper),
+        (None, None) => "The matches say nothing about which of them is stronger.".into(),
+        _ => "The matches don't tell which of them is stronger: the difference may as well be 0.".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(lower: Option<f64>, upper: Option<f64>) -> String {
+        meaning("ann", "bob", &pb::Difference { elo: 0.0, lower, upper, superiority: None })
+    }
+
+    #[test]
+    fn a_difference_is_told_in_one_sentence() {
+        assert_eq!(said(Some(17.4), Some(155.0)), "ann is stronger, by at least 17 Elo points.");
+        assert_eq!(said(Some(17.4), None), "ann is stronger, by at least 17 Elo points.");
+        assert_eq!(said(None, Some(-277.0)), "bob is stronger, by at least 277 Elo points.");
+        assert!(said(Some(-3.0), Some(155.0)).ends_with("the difference may as well be 0."));
+        assert!(said(Some(-3.0), None).ends_with("the difference may as well be 0."));
+        assert_eq!(said(None, None), "The matches say nothing about which of them is stronger.");
+    }
+
+    #[test]
+    fn a_version_follows_its_bot() {
+        let version = |text: &str| text.parse::<Version>().unwrap().version;
+        assert_eq!((version("ann"), version("ann@"), version("ann@1@2")), (None, Some("".into()), Some("1@2".into())));
+        assert!("a b@1".parse::<Version>().is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! Which players the results tie together.
+
+use super::{PlayerIndex, SetScores};
+
+/// The players, parted into components. Within a component, everybody has taken points from everybody else, directly or
+/// through others: only there do the results bound a difference on both sides. Between two components, all points that were
+/// ever taken went one way.
+#[derive(Debug)]
+pub(super) struct Components {
+    /// Whether the player with the first index has taken points from the one with the second, directly or through others.
+    reaches: Vec<Vec<bool>>,
+}
+
+/// How two players stand to each other by the results alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tie {
+    /// Both have taken points from the other, directly or through others.
+    Mutual,
+    /// Only the first has taken points from the second.
+    Above,
+    /// Only the second has taken points from the first.
+    Below,
+    /// No chain of points connects them.
+    Unknown,
+}
+
+impl Components {
+    pub(super) fn of(players: usize, totals: &SetScores) -> Components {
+        let mut reaches = vec![vec![false; players]; players];
+        for (&(PlayerIndex(one), PlayerIndex(other)), score) in totals {
+            reaches[one][other] |= score.half_points > 0;
+            reaches[other][one] |= score.half_points < 2 * score.comparisons;
+        }
+        // Warshall's closure.
+        for through in 0..players {
+            let onward = reaches[through].clone();
+            for row in reaches.iter_mut().filter(|row| row[through]) {
+                row.iter_mut().zip(&onward).for_each(|(reached, onward)| *reached |= onward);
+            }
+        }
+        Components { reaches }
+    }
+
+    pub(super) fn tie(&self, PlayerIndex(one): PlayerIndex, PlayerIndex(other): PlayerIndex) -> Tie {
+        match (self.reaches[one][other], self.reaches[other][one]) {
+            _ if one == other => Tie::Mutual,
+            (true, true) => Tie::Mutual,
+            (true, false) => Tie::Above,
+            (false, true) => Tie::Below,
+            (false, false) => Tie::Unknown,
+        }
+    }
+
+    /// The players of the same component, this one among them.
+    pub(super) fn component_of(&self, player: PlayerIndex) -> Vec<PlayerIndex> {
+        (0..self.reaches.len()).map(PlayerIndex).filter(|other| self.tie(player, *other) == Tie::Mutual).collect()
+    }
+
+    /// The component with the most players; of two that are equal, the one with the player who came first.
+    pub(super) fn largest(&self) -> Vec<PlayerIndex> {
+        let mut largest = Vec::new();
+        for player in 0..self.reaches.len() {
+            let component = self.component_of(PlayerIndex(player));
+            if component.len() > largest.len() {
+                largest = component;
+            }
+        }
+        largest
+    }
+}

@@ -1,0 +1,211 @@
+//! The strengths of all players of a pool, and what can be said of each and of every difference.
+
+use super::binomial::Games;
+use super::components::{Components, Tie};
+use super::covariance::{Contrast, Covariance, Variance};
+use super::likelihood::{Likelihood, PRIOR_WEIGHT};
+use super::one_sided::OneSided;
+use super::student::quantile_95;
+use super::{Difference, Estimate, Interval, MEAN, POINTS, PlayerIndex, SetScores, mean};
+
+/// The confidence of the lower end of an interval; that of the upper end is as far from 1.
+const LOWER: f64 = 0.025;
+
+/// The strengths that explain all sets of a pool best.
+#[derive(Debug)]
+pub struct Fit {
+    strengths: Vec<f64>,
+    covariance: Covariance,
+    components: Components,
+    one_sided: OneSided,
+    zero: Zero,
+}
+
+/// What the scale hangs on.
+#[derive(Debug)]
+enum Zero {
+    /// The largest component has the mean [`MEAN`].
+    Component(Vec<PlayerIndex>),
+    /// All players have that mean, since no two of them are in one component.
+    Everybody,
+    /// This player has this number of points.
+    Anchor(PlayerIndex, f64),
+}
+
+impl Fit {
+    /// The strengths of players with the indices from 0 to `players`, from these sets.
+    ///
+    /// Takes time with the cube of the number of players, and for each set with its square.
+    ///
+    /// # Panics
+    /// If a set names a player beyond that number.
+    #[must_use]
+    pub fn of<'a>(players: usize, sets: impl Iterator<Item = &'a SetScores> + Clone) -> Fit {
+        let likelihood = Likelihood::of(sets.clone());
+        let strengths = likelihood.maximize(players);
+        let components = Components::of(players, likelihood.totals());
+        let covariance = Covariance::of(&likelihood, &strengths, sets.clone());
+        let one_sided = OneSided::of(&components, sets);
+        let tied = components.largest();
+        let zero = if tied.len() > 1 { Zero::Component(tied) } else { Zero::Everybody };
+        Fit { strengths, covariance, components, one_sided, zero }
+    }
+
+    /// The same strengths on a scale on which this player has this number of points, whatever the others do.
+    #[must_use]
+    pub fn anchored(self, player: PlayerIndex, points: f64) -> Fit {
+        Fit { zero: Zero::Anchor(player, points), ..self }
+    }
+
+    /// The players whose mean is [`MEAN`], or the one that the scale is anchored to.
+    #[must_use]
+    pub fn reference(&self) -> Vec<PlayerIndex> {
+        match &self.zero {
+            Zero::Component(players) => players.clone(),
+            Zero::Everybody => (0..self.strengths.len()).map(PlayerIndex).collect(),
+            Zero::Anchor(player, _) => vec![*player],
+        }
+    }
+
+    /// The strength of a player.
+    #[must_use]
+    pub fn estimate(&self, player: PlayerIndex) -> Estimate {
+        match &self.zero {
+            Zero::Anchor(anchor, points) if *anchor == player => {
+                Estimate { elo: *points, interval: Interval { lower: Some(*points), upper: Some(*points) } }
+            }
+            Zero::Anchor(anchor, points) => {
+                let Difference { elo, interval, .. } = self.difference(player, *anchor);
+                Estimate { elo: points + elo, interval: interval.moved(*points) }
+            }
+            Zero::Component(players) => self.from_component(player, players),
+            Zero::Everybody => self.from_everybody(player),
+        }
+    }
+
+    /// By how much the first player is stronger than the second.
+    #[must_use]
+    pub fn difference(&self, one: PlayerIndex, other: PlayerIndex) -> Difference {
+        let ahead = self.strengths[one.0] - self.strengths[other.0];
+        let elo = POINTS * ahead;
+        match self.components.tie(one, other) {
+            _ if one == other => Difference { elo, interval: Interval::OPEN, superiority: None },
+            Tie::Mutual => self.two_sided(one, other, ahead),
+            Tie::Above => {
+                let evidence = self.one_sided.between(&self.components, one, other);
+                let superiority = 1.0 - evidence.confidence_below(&self.strengths, -ahead);
+                let interval = self.above(ahead, one, other);
+                Difference { elo, interval, superiority: interval.lower.map(|_| superiority) }
+            }
+            Tie::Below => {
+                let reverse = self.difference(other, one);
+                let superiority = reverse.superiority.map(|superiority| 1.0 - superiority);
+                Difference { elo, interval: reverse.interval.negated(), superiority }
+            }
+            Tie::Unknown => Difference { elo, interval: Interval::OPEN, superiority: None },
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn strengths(&self) -> &[f64] {
+        &self.strengths
+    }
+
+    /// How many sets a player has played in.
+    #[must_use]
+    pub fn sets(&self, player: PlayerIndex) -> u32 {
+        self.covariance.sets(player)
+    }
+
+    fn two_sided(&self, one: PlayerIndex, other: PlayerIndex, ahead: f64) -> Difference {
+        let sets = self.covariance.sets(one).min(self.covariance.sets(other));
+        let worth = self.worth(&vec![(one, 1.0), (other, -1.0)], ahead, sets);
+        let interval = worth.as_ref().map_or(Interval::OPEN, Worth::interval);
+        Difference { elo: POINTS * ahead, interval, superiority: worth.map(|worth| 1.0 - worth.confidence_below(0.0)) }
+    }
+
+    fn from_component(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Estimate {
+        let distance = self.strengths[player.0] - mean(players.iter().map(|player| self.strengths[player.0]));
+        let interval = match self.components.tie(player, players[0]) {
+            Tie::Mutual => self.from_others(player, players),
+            Tie::Above => self.above(distance, player, players[0]),
+            Tie::Below => self.above(-distance, players[0], player).negated(),
+            Tie::Unknown => Interval::OPEN,
+        };
+        Estimate { elo: MEAN + POINTS * distance, interval: interval.moved(MEAN) }
+    }
+
+    fn from_everybody(&self, player: PlayerIndex) -> Estimate {
+        let distance = self.strengths[player.0] - mean(self.strengths.iter().copied());
+        let interval = match self.strengths.len() {
+            // Each of two players is half of their difference from the mean.
+            2 => self.difference(player, PlayerIndex(1 - player.0)).interval.scaled(0.5),
+            _ => Interval::OPEN,
+        };
+        Estimate { elo: MEAN + POINTS * distance, interval: interval.moved(MEAN) }
+    }
+
+    /// The interval of a player's distance from the mean of a component that it belongs to.
+    fn from_others(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Interval {
+        let others = (players.len() - 1) as f64;
+        let weight = |other: &PlayerIndex| (*other, if *other == player { 1.0 } else { -1.0 / others });
+        let contrast: Contrast = players.iter().map(weight).collect();
+        let ahead = contrast.iter().map(|(player, weight)| weight * self.strengths[player.0]).sum();
+        let worth = self.worth(&contrast, ahead, self.covariance.sets(player));
+        worth.as_ref().map_or(Interval::OPEN, Worth::interval).scaled(others / (others + 1.0))
+    }
+
+    /// The interval of a distance between members of two components, by the wins of one component against the other.
+    fn above(&self, distance: f64, winner: PlayerIndex, loser: PlayerIndex) -> Interval {
+        let evidence = self.one_sided.between(&self.components, winner, loser);
+        let shift = evidence.quantile(&self.strengths, LOWER);
+        Interval { lower: shift.map(|shift| POINTS * (distance + shift)), upper: None }
+    }
+
+    /// What all that is known of a contrast is worth, which the strengths put at `ahead`; `None` with fewer than two sets.
+    fn worth(&self, contrast: &Contrast, ahead: f64, sets: u32) -> Option<Worth> {
+        let degrees = sets.checked_sub(1).filter(|degrees| *degrees > 0)?;
+        let Variance { model, inflation, lean } = self.covariance.variance(contrast);
+        let (win, lose) = (f64::midpoint(1.0, lean), f64::midpoint(1.0, -lean));
+        // A few sets lie closer to their own mean than to the truth: G/(G - 1) and Student's t make up for it.
+        let few = f64::from(sets) / f64::from(degrees) * (quantile_95(degrees) / quantile_95(u32::MAX)).powi(2);
+        // Games of which the share `win` is won have the variance 1/(games * win * lose). The prior isn't among them.
+        let games = |other: f64| ((1.0 / (other * model) - PRIOR_WEIGHT) / (inflation * few)).max(0.0);
+        Some(Worth { games: Games { won: games(lose), lost: games(win) }, offset: ahead - (win / lose).ln() })
+    }
+}
+
+/// The evidence on a contrast, as a number of games that would be worth as much and lean the same way.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    games: Games,
+    /// How far the contrast is from the logarithm of the odds to win these games.
+    offset: f64,
+}
+
+impl Worth {
+    /// The confidence that the contrast is less than this.
+    fn confidence_below(&self, contrast: f64) -> f64 {
+        self.games.confidence_below(contrast - self.offset)
+    }
+
+    fn interval(&self) -> Interval {
+        let end = |confidence| self.offset + self.games.quantile(confidence);
+        let bound = |confidence| Some(POINTS * end(confidence)).filter(|end: &f64| end.is_finite());
+        Interval { lower: bound(LOWER), upper: bound(1.0 - LOWER) }
+    }
+}
+
+impl Interval {
+    fn moved(self, points: f64) -> Interval {
+        Interval { lower: self.lower.map(|end| end + points), upper: self.upper.map(|end| end + points) }
+    }
+
+    fn negated(self) -> Interval {
+        Interval { lower: self.upper.map(|end| -end), upper: self.lower.map(|end| -end) }
+    }
+
+    fn scaled(self, factor: f64) -> Interval {
+        Interval { lower: self.lower.map(|end| end * factor), upper: self.upper.map(|end| end * factor) }
+    }
+}
