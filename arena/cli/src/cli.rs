@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     audit, backup, bench, bot, bridge, check, compact, compare, demo, doctor, faults, forward, games, head, house,
-    keep, league, matches, new, play, playthrough, restore, serve, standings, verify,
+    keep, league, matches, new, play, playthrough, restore, serve, sprt, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -25,9 +25,10 @@ Examples:
 
 Exit codes:
   0    success
-  1    a check failed (check, verify, doctor, backup, restore)
+  1    a check failed (check, verify, doctor, backup, restore), or the first bot isn't stronger (sprt)
   2    the command line or a settings file is wrong
   3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
+  4    the matches weren't enough to decide (sprt)
   101  a defect in kahua"
 )]
 struct Kahua {
@@ -43,6 +44,8 @@ enum Command {
     Serve(serve::Args),
     /// Start the bots you name, play matches between them, and print a cross table and ratings.
     Play(play::Args),
+    /// Play two bots against each other until it is certain enough whether one is stronger.
+    Sprt(sprt::Args),
     /// Write a project for a bot of your own, in the language of your choice.
     New(new::Args),
     /// Check step by step that a bot keeps to the protocol before it enters a league.
@@ -103,6 +106,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Sprt(args) => sprt::run(&args),
         Command::New(args) => new::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bridge(args) => bridge::run(&args),

@@ -15,12 +15,15 @@ pub(crate) type CommandResult = Result<(), Failure>;
 /// Why a command ended without success.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A check failed: exit code 1. What it found has been printed already.
+    /// A check failed, or a test has found the first bot not to be stronger: exit code 1. What it found has been printed
+    /// already.
     CheckFailed,
     /// The command line or a settings file is wrong: exit code 2.
     Usage(String),
     /// Something outside kahua went wrong: exit code 3.
     Outside(anyhow::Error),
+    /// The matches that were allowed weren't enough to decide: exit code 4. How it stands has been printed already.
+    Undecided,
     /// A command that this one stands for ended so; the exit code is that command's, and there is no message.
     OfCommand(u8),
     /// A second signal has ended a command that was leaving in good order: exit code 130, and no message.
@@ -47,6 +50,7 @@ impl Failure {
                 complain(&format!("error: {error:#}"));
                 ExitCode::from(3)
             }
+            Failure::Undecided => ExitCode::from(4),
             Failure::OfCommand(code) => ExitCode::from(code),
             Failure::Interrupted => ExitCode::from(130),
             Failure::OutputClosed => ExitCode::SUCCESS,

@@ -44,6 +44,7 @@ mod run_tokens;
 mod serve;
 mod signals;
 mod soundness;
+mod sprt;
 mod standings;
 mod supervise;
 mod told;

@@ -2,7 +2,7 @@
 
 mod faults;
 mod played;
-mod waiting;
+pub(crate) mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -32,7 +32,7 @@ use crate::processes::{Farewell, matches_beside_bots};
 use crate::progress::Progress;
 use crate::run_tokens::RunTokens;
 use crate::signals::stopped;
-use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
+use crate::supervise::{Kept, Starter, Supervisor};
 use crate::{leagues, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
@@ -209,7 +209,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
             tokio::select! {
                 biased;
                 error = &mut stopped => break Err(error),
-                trouble = supervisor.trouble() => complain(&in_words(&trouble)),
+                trouble = supervisor.trouble() => complain(&trouble.to_string()),
                 () = &mut finished => break Ok(()),
                 () = &mut idle => {}
                 () = progress.say() => {}
@@ -292,17 +292,6 @@ fn suspended(app: &App, league: &LeagueSettings) -> BTreeMap<BotName, pb::Suspen
     let mut suspended = app.suspensions();
     suspended.retain(|name, _| league.bots.contains(name));
     suspended
-}
-
-/// What went wrong with a bot, and what comes of it.
-fn in_words(trouble: &Trouble) -> String {
-    let Trouble { bot, problem, consequence } = trouble;
-    match consequence {
-        Consequence::Restart { number, of } => {
-            format!("{problem}\nbot {bot} is started again: restart {number} of {of}")
-        }
-        Consequence::Suspended => format!("{problem}\nbot {bot} isn't started again"),
-    }
 }
 
 /// A number of matches, as it is given on the command line.

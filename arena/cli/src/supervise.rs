@@ -1,6 +1,7 @@
 //! The bots that a command starts itself, kept running: one that crashes or hangs is started again, and suspended when that
 //! has happened too often.
 
+use std::fmt;
 use std::future::pending;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -50,6 +51,19 @@ pub(crate) struct Trouble {
     pub(crate) problem: String,
     /// What comes of it.
     pub(crate) consequence: Consequence,
+}
+
+/// What went wrong, and what comes of it, for the terminal.
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Trouble { bot, problem, consequence } = self;
+        match consequence {
+            Consequence::Restart { number, of } => {
+                write!(f, "{problem}\nbot {bot} is started again: restart {number} of {of}")
+            }
+            Consequence::Suspended => write!(f, "{problem}\nbot {bot} isn't started again"),
+        }
+    }
 }
 
 /// What comes of a bot's crash.

@@ -20,25 +20,25 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The bots that are to play, and where they find each other.
 #[derive(Debug)]
-pub(super) struct Waiting<'a> {
-    pub(super) bots: &'a [BotArg],
-    pub(super) league: &'a LeagueSettings,
-    pub(super) addr: SocketAddr,
+pub(crate) struct Waiting<'a> {
+    pub(crate) bots: &'a [BotArg],
+    pub(crate) league: &'a LeagueSettings,
+    pub(crate) addr: SocketAddr,
     /// With which the bots come in.
-    pub(super) tokens: &'a RunTokens,
+    pub(crate) tokens: &'a RunTokens,
     /// The data directory, in which the logs are.
-    pub(super) data: &'a Path,
+    pub(crate) data: &'a Path,
 }
 
 impl Waiting<'_> {
     /// What somebody must do before the first match can begin, a line for each bot that connects by itself.
-    pub(super) fn first(&self) -> Vec<String> {
+    pub(crate) fn first(&self) -> Vec<String> {
         let remote = self.bots.iter().filter(|bot| bot.origin == Origin::Remote);
         remote.map(|bot| format!("waiting for {0}: start it with {1}", bot.name, self.variables(bot.name))).collect()
     }
 
     /// Says whom the matches wait for whenever none has been running for a while, but not the same twice. Never ends.
-    pub(super) async fn say_when_idle(&self, app: &App) {
+    pub(crate) async fn say_when_idle(&self, app: &App) {
         let Some(seats) = SeatCount::new(self.league.seats) else { return std::future::pending().await };
         let mut said = Vec::new();
         loop {

@@ -1,0 +1,94 @@
+//! How a test between two bots stands.
+
+use std::io;
+
+use kahua_leagues::sprt::{Hypothesis, ScoreCounts, Sprt};
+use kahua_server::config::LeagueSettings;
+use serde_json::{Value, json};
+
+use crate::output::{print, print_json};
+
+/// How a test stands.
+#[derive(Debug)]
+pub(super) struct Report<'a> {
+    pub(super) test: &'a Sprt,
+    pub(super) scores: &'a ScoreCounts,
+    pub(super) accepted: Option<Hypothesis>,
+    pub(super) league: &'a LeagueSettings,
+}
+
+impl Report<'_> {
+    /// Prints it.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(super) fn print(&self, json: bool) -> io::Result<()> {
+        if json { print_json(&self.json()) } else { print(&self.text()) }
+    }
+
+    /// One line; if a hypothesis was accepted, what that means follows on a second one.
+    fn text(&self) -> String {
+        let (lower, upper) = self.test.bounds();
+        let line = format!(
+            "{} sets, {} matches, score {:.1} %, LLR {:.2} ({lower:.2} to {upper:.2})",
+            self.scores.sets(),
+            self.matches(),
+            100.0 * self.scores.score(),
+            self.test.llr(self.scores),
+        );
+        let [one, other, ..] = self.league.bots.as_slice() else { return line };
+        let (elo0, elo1) = self.test.hypotheses();
+        match self.accepted {
+            Some(Hypothesis::H1) => format!(
+                "{line}\nH1 is accepted: {one} is stronger than {other}, by {elo1} Elo points rather than {elo0}."
+            ),
+            Some(Hypothesis::H0) => {
+                format!("{line}\nH0 is accepted: {one} is ahead of {other} by {elo0} Elo points rather than {elo1}.")
+            }
+            None => format!("{line}, undecided"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let (lower, upper) = self.test.bounds();
+        json!({
+            "sets": self.scores.sets(),
+            "matches": self.matches(),
+            "score": self.scores.score(),
+            "counts": self.scores.counts(),
+            "llr": self.test.llr(self.scores),
+            "lower": lower,
+            "upper": upper,
+            "accepted": self.accepted.map(|hypothesis| match hypothesis {
+                Hypothesis::H0 => "H0",
+                Hypothesis::H1 => "H1",
+            }),
+        })
+    }
+
+    fn matches(&self) -> u64 {
+        self.scores.sets() * self.league.seats as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_read_as_reviewed() {
+        let bots = ["new", "old"].map(|name| name.parse().unwrap()).into();
+        let league = LeagueSettings::new("sprt", "senet", bots);
+        let test = Sprt::new(0.0, 20.0, 0.05, 0.05).unwrap();
+        let mut scores = ScoreCounts::new(2);
+        [4, 4, 2, 0, 4, 2].into_iter().for_each(|half_points| scores.add(half_points));
+        let mut report = Report { test: &test, scores: &scores, accepted: None, league: &league };
+        let mut texts = vec![report.text()];
+        for accepted in [Hypothesis::H0, Hypothesis::H1] {
+            report.accepted = Some(accepted);
+            texts.push(report.text());
+        }
+        texts.push(report.json().to_string());
+        insta::assert_snapshot!(texts.join("\n"));
+    }
+}
