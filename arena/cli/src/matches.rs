@@ -1,5 +1,6 @@
 //! `kahua match`: lists, shows, replays and exports matches.
 
+mod csv;
 mod export;
 mod filter;
 mod format;
@@ -21,7 +22,7 @@ pub(super) enum Command {
     Show(show::Args),
     /// Print every event of a match, checked against the rules on the way, and the public view.
     Replay(replay::Args),
-    /// Write records for other programs as JSON, as text, or as PGN headers with results.
+    /// Write records for other programs as JSON, text, CSV, or PGN headers with results.
     Export(export::Args),
 }
 

@@ -7,11 +7,15 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 
+use tonic::Status;
+
+use super::filter::EndedArgs;
 use super::format::date;
-use super::pgn;
+use super::{csv, pgn};
 use crate::damage::Damage;
-use crate::data::{DataArgs, expect_game_and_league, record};
+use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
+use crate::remote::{self, Leagues};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -19,21 +23,29 @@ Formats:
   jsonl  the whole record, one JSON object per line; bytes (seed, hashes, digest) in base64
   text   a heading and one event per line, in the game's notation; \"moves removed\" where the arena doesn't keep them
   pgn    headers and result for rating tools; only of matches with two seats and a result
+  csv    comma-separated values, one line for each seat of each match
+
+Filters can be combined; a match is exported if all of them select it. Times are in UTC.
 
 Examples:
-  kahua match export --data kahua-data --format pgn > matches.pgn
-  kahua match export --data kahua-data --game haleakala --format jsonl | head -1")]
+  kahua match export --data kahua-data --league spring --format pgn > spring.pgn
+  kahua match export --data kahua-data --bot greedy --version 0.1.0 --since 2026-11-01 --format csv > greedy.csv
+  kahua match export --addr 127.0.0.1:7700 --game haleakala --format jsonl | head -1")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
+    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
+    /// watcher's or an organizer's into KAHUA_TOKEN.
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "data")]
+    addr: Option<String>,
     /// The ids of the matches to export. [default: all finished matches]
     matches: Vec<String>,
-    /// Export only matches of this game.
-    #[arg(long)]
-    game: Option<String>,
     /// The format.
     #[arg(long, value_enum, default_value = "jsonl")]
     format: Format,
+    // Last, since its heading holds for every flag that follows.
+    #[command(flatten)]
+    filter: EndedArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -41,36 +53,73 @@ enum Format {
     Jsonl,
     Text,
     Pgn,
+    Csv,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    let reader = args.data.reader()?;
-    expect_game_and_league(&reader, args.game.as_deref(), None)?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut write = |record: &pb::MatchRecord| -> io::Result<()> {
-        if args.game.as_ref().is_some_and(|game| *game != record.game) {
-            return Ok(());
-        }
-        match args.format {
-            Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
-            Format::Text => writeln!(out, "{}", text(record)),
-            Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| writeln!(out, "{headers}")),
-        }
-    };
     let mut damage = Damage::default();
-    if args.matches.is_empty() {
-        for record in reader.records() {
-            if let Some(record) = damage.leave_out(record)? {
-                write(&record)?;
-            }
-        }
-    } else {
-        for id in &args.matches {
-            write(&record(&reader, id)?)?;
-        }
+    let mut out = BufWriter::new(io::stdout().lock());
+    if let Format::Csv = args.format {
+        writeln!(out, "{}", csv::headings())?;
+    }
+    match &args.addr {
+        Some(addr) => remote::ask(addr, async |leagues| args.of_arena(leagues, &mut out).await)??,
+        None => args.of_store(&mut damage, &mut out)?,
     }
     out.flush()?;
     damage.report()
+}
+
+impl Args {
+    fn of_store(&self, damage: &mut Damage, out: &mut impl Write) -> CommandResult {
+        let reader = self.data.reader()?;
+        self.filter.expect_known(&reader)?;
+        for id in &self.matches {
+            self.write(&record(&reader, id)?, out)?;
+        }
+        if self.matches.is_empty() {
+            for record in reader.records() {
+                if let Some(record) = damage.leave_out(record)? {
+                    self.write(&record, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists the matches page by page, and fetches each.
+    async fn of_arena(&self, mut leagues: Leagues, out: &mut impl Write) -> Result<io::Result<()>, Status> {
+        let mut request = self.filter.request();
+        let mut ids = self.matches.clone();
+        loop {
+            if self.matches.is_empty() {
+                let page = leagues.list_matches(request.clone()).await?.into_inner();
+                ids.extend(page.matches.into_iter().map(|summary| summary.match_id));
+                request.page_token = page.next_page_token;
+            }
+            for match_id in ids.drain(..) {
+                let record = leagues.get_match(pb::GetMatchRequest { match_id }).await?.into_inner().record;
+                if let Err(problem) = self.write(&record.unwrap_or_default(), out) {
+                    return Ok(Err(problem));
+                }
+            }
+            if request.page_token.is_empty() {
+                return Ok(Ok(()));
+            }
+        }
+    }
+
+    fn write(&self, record: &pb::MatchRecord, out: &mut impl Write) -> io::Result<()> {
+        if !self.filter.selects(record) {
+            return Ok(());
+        }
+        match self.format {
+            Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
+            Format::Text => writeln!(out, "{}", text(record)),
+            Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| writeln!(out, "{headers}")),
+            Format::Csv => csv::lines(record).iter().try_for_each(|line| writeln!(out, "{line}")),
+        }
+    }
 }
 
 fn text(record: &pb::MatchRecord) -> String {

@@ -17,7 +17,9 @@ fn every_command_explains_itself() {
         &["new", "--help"],
         &["check", "--help"],
         &["bridge", "--help"],
+        &["sprt", "--help"],
         &["standings", "--help"],
+        &["compare", "--help"],
         &["match", "--help"],
         &["match", "list", "--help"],
         &["match", "show", "--help"],
@@ -47,6 +49,8 @@ fn a_wrong_command_line_is_exit_code_2_and_says_what_would_be_right() {
         (&["playthrough", "--game", "haleakala", "--option", "variant=x"], "it takes base, tactical"),
         (&["playthrough", "--game", "haleakala", "--seed", "x"], "is not a valid seed"),
         (&["standings", "--data", "/nowhere"], "there is no arena data in /nowhere: give its directory with --data"),
+        (&["compare", "ann@1", "ann@1"], "a bot can't be compared with itself"),
+        (&["compare", "ann", "a b"], "is not a valid bot name"),
         (&["match", "show", "--data", "/nowhere", "x"], "give its directory with --data"),
         (&["play", "--game", "haleakala", "--bot", "a=house:greedy"], "2 seats need at least 2 bots, got 1"),
         (&["play", "--game", "haleakala", "--bot", "a=house:x"], "there is no house bot \"x\""),
@@ -160,7 +164,7 @@ fn matches_are_shown_replayed_and_exported() {
     let played = KAHUA
         .run(&[&["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data], &bots[..]].concat());
     let played = played.good();
-    assert!(played.contains("points against") && played.contains("estimate"), "{played}");
+    assert!(played.contains("points against") && played.contains("rating"), "{played}");
 
     let listed = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--json"]).good());
     assert_eq!(listed.len(), 2);

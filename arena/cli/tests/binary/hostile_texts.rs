@@ -35,7 +35,9 @@ fn no_command_prints_a_hostile_text_of_a_record_as_it_is() {
         &["match", "replay", &broken],
         &["match", "export", "--format", "text"],
         &["match", "export", "--format", "pgn"],
+        &["match", "export", "--format", "csv"],
         &["standings"],
+        &["standings", "--csv"],
         &["verify"],
     ] {
         let ran = KAHUA.run(&[args, &["--data", data]].concat());

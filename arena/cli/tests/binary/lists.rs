@@ -100,14 +100,14 @@ fn an_arena_that_requires_tokens_lists_its_matches_to_watchers() {
 }
 
 /// An arena that ends with the test.
-struct Arena {
+pub(crate) struct Arena {
     process: Child,
-    addr: String,
+    pub(crate) addr: String,
 }
 
 impl Arena {
     /// Starts an arena on this data directory, and returns when it can be asked.
-    fn start(data: &str) -> Arena {
+    pub(crate) fn start(data: &str) -> Arena {
         Arena::start_with(data, &[])
     }
 

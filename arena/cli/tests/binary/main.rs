@@ -1,5 +1,6 @@
 //! The binary `kahua` as its users run it, in processes of its own.
 
+mod answers;
 mod arena;
 mod bots;
 mod bridge;
