@@ -20,6 +20,18 @@ async fn refused(arena: &TestArena, hello: pb::Hello, token: Option<&str>) -> St
 }
 
 #[tokio::test]
+async fn a_bot_plays_no_more_matches_at_once_than_the_settings_say() {
+    let bots = "[[bot]]\nname = 'a'\nmatches_at_once = 2\n[[bot]]\nname = 'b'\nmatches_at_once = 9";
+    let bots = Config::parse(bots).unwrap().bots;
+    let arena = TestArena::with(Config { bots, ..config([league()]) }, Store::open_in_memory().unwrap()).await;
+    for (name, expected) in [("a", 2), ("b", 3), ("c", 3)] {
+        let bot = Bot::try_enter(&arena, pb::Hello { matches_max: Some(3), ..hello(name) }, None).await.unwrap();
+        assert_eq!(bot.welcome.limits.unwrap().matches_max, expected, "{name}");
+    }
+    arena.stop().await;
+}
+
+#[tokio::test]
 async fn wrong_hellos_are_refused_with_words() {
     let arena = TestArena::open().await;
     let game = pb::GameSupport { game: "chess".into(), seat_counts: Vec::new() };
