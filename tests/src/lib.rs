@@ -1,6 +1,7 @@
 //! What tests of whole programs share: running `kahua`, waiting, reading what was printed, and the sample bots of every
 //! language.
 
+pub mod corpus;
 pub mod languages;
 
 use std::io::Read;
