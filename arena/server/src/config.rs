@@ -281,6 +281,18 @@ mod tests {
     }
 
     #[test]
+    fn settings_with_a_few_other_bytes_are_read_and_checked() {
+        let (mut read, mut valid) = (0, 0);
+        for bytes in kahua_tests::corpus::inputs("tests/corpus/settings", 400) {
+            let Ok(config) = Config::parse(&String::from_utf8_lossy(&bytes)) else { continue };
+            read += 1;
+            let _ = (config.token_policy(), config.host_guard(), config.exposes_tokens());
+            valid += u32::from(config.check(&Rulesets::built_in()).is_ok());
+        }
+        assert!(read > 10 && valid > 2, "of the changed ones too, some can be read ({read}) and are valid ({valid})");
+    }
+
+    #[test]
     fn mistakes_are_named_with_their_line_and_key() {
         let league = |line: &str| Config::parse(&format!("[[league]]\nname = 'l'\ngame = 'g'\n{line}\n")).unwrap_err();
         for (line, expected) in [

@@ -9,6 +9,7 @@ mod calls;
 mod closed_window;
 mod crowds;
 mod front_page;
+mod garbage;
 mod half_duplex;
 mod hello;
 mod host;
