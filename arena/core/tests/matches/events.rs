@@ -48,7 +48,8 @@ fn who_comes_back_after_the_end_is_told_the_match_from_its_start() {
     let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
     driver.play_out();
     let all = driver.referee.public_events(0);
-    assert_eq!(driver.referee.events_message(seat(1), ActionForm::Both).unwrap().events, all);
+    let rest = driver.referee.events_message(seat(1), ActionForm::Both).unwrap().events;
+    assert!(rest.len() < all.len(), "most was told with the asks");
     assert_eq!(story(&mut driver, ActionForm::Both), all);
 }
 
