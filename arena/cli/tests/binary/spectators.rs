@@ -1,7 +1,8 @@
 //! A measurement: how long players wait beside a crowd of spectators, and how much memory the arena takes.
 //!
 //! In real life spectators are on other machines, so here they take as little as they can from this one: they throw away
-//! what they read without decoding it, many share a connection, and their threads have the lowest priority. How many updates
+//! what they read without decoding it, many share a connection, and their threads have the lowest priority. When a match ends,
+//! they don't all ask for the next one in the same millisecond. It is measured when nearly all of them watch. How many updates
 //! they got is printed, since an arena that sent them none would keep nobody waiting.
 
 use std::collections::HashMap;
@@ -37,8 +38,14 @@ const THOUGHT: Duration = Duration::from_millis(50);
 /// How many spectators one network connection carries.
 const ON_ONE_CONNECTION: usize = 200;
 
-/// How long the crowd has to gather.
-const GATHERING: Duration = Duration::from_secs(5);
+/// How long the crowd has to settle when it has gathered.
+const SETTLING: Duration = Duration::from_secs(2);
+
+/// How long the crowd has to gather at most.
+const GATHERING_MAX: Duration = Duration::from_secs(120);
+
+/// Within which time spectators ask for the next match.
+const STAGGER: Duration = Duration::from_secs(1);
 
 /// How long it is measured.
 const MEASURING: Duration = Duration::from_secs(10);
@@ -55,21 +62,27 @@ fn the_wait_of_players_beside_spectators() {
     };
     std::fs::write(&config, (0..BOTS / 2).map(league).collect::<String>()).unwrap();
     let arena = Arena::serve("true", &dir.path().join("data"), &["--config", config.to_str().unwrap()]);
-    let (waits, updates): (Arc<Waits>, Arc<AtomicUsize>) = Default::default();
+    let waits: Arc<Waits> = Arc::default();
     let addr = format!("http://{}", arena.addr);
     let _players = on_a_thread(0, play_all(addr.clone(), waits.clone()));
     let mut p99s: HashMap<usize, Vec<Duration>> = HashMap::new();
     for (reading, stalled) in [(0, 0), (2000, 0), (0, 0), (2000, 0), (0, 0), (2000, 0), (500, 0), (0, 1400)] {
-        let _reading = on_a_thread(LOWEST, watch_all(addr.clone(), reading, updates.clone()));
+        let crowd: Arc<Crowd> = Arc::default();
+        let _reading = on_a_thread(LOWEST, watch_all(addr.clone(), reading, crowd.clone()));
         let _stalled = on_a_thread(LOWEST, stall(addr.clone(), stalled));
-        thread::sleep(GATHERING);
+        let began = Instant::now();
+        while crowd.watching.load(Ordering::Relaxed) < reading * 9 / 10 && began.elapsed() < GATHERING_MAX {
+            thread::sleep(STAGGER / 10);
+        }
+        thread::sleep(SETTLING);
         waits.take();
-        updates.store(0, Ordering::Relaxed);
+        crowd.updates.store(0, Ordering::Relaxed);
         thread::sleep(MEASURING);
         let ((asks, p50, p99), memory) = (waits.take(), resident_mb(arena.process.id()));
-        let updates_per_s = updates.load(Ordering::Relaxed) / MEASURING.as_secs() as usize;
+        let updates_per_s = crowd.updates.load(Ordering::Relaxed) / MEASURING.as_secs() as usize;
+        let watching = crowd.watching.load(Ordering::Relaxed);
         println!(
-            "{reading:5} spectators with {updates_per_s:6} updates/s, and {stalled:5} that never read: {asks:6} asks, \
+            "{watching:5} of {reading:5} spectators with {updates_per_s:6} updates/s, and {stalled:5} that never read: {asks:6} asks, \
              median {p50:?}, p99 {p99:?}, {memory} MB"
         );
         if stalled == 0 {
@@ -128,13 +141,13 @@ async fn play(mut client: BotServiceClient<Channel>, name: String, waits: Arc<Wa
 }
 
 /// Every spectator watches one running match after another.
-async fn watch_all(addr: String, count: usize, updates: Arc<AtomicUsize>) {
+async fn watch_all(addr: String, count: usize, crowd: Arc<Crowd>) {
     let (found, running) = watch::channel(Vec::new());
     for connection in 0..count.div_ceil(ON_ONE_CONNECTION) {
         let channel = Endpoint::from_shared(addr.clone()).unwrap().connect().await.unwrap();
         for number in 0..ON_ONE_CONNECTION.min(count) {
             let client = tonic::client::Grpc::new(channel.clone());
-            tokio::spawn(watch_one_by_one(client, running.clone(), connection + number, updates.clone()));
+            tokio::spawn(watch_one_by_one(client, running.clone(), connection + number, crowd.clone()));
         }
     }
     let mut client = LeagueServiceClient::connect(addr).await.unwrap();
@@ -148,10 +161,11 @@ async fn watch_one_by_one(
     mut client: tonic::client::Grpc<Channel>,
     mut running: watch::Receiver<Vec<String>>,
     which: usize,
-    updates: Arc<AtomicUsize>,
+    crowd: Arc<Crowd>,
 ) {
     let path = PathAndQuery::from_static("/kahua.arena.v1.LeagueService/WatchMatch");
     while running.changed().await.is_ok() {
+        tokio::time::sleep(STAGGER * (which as u32 * 37 % 100) / 100).await;
         let match_id = {
             let running = running.borrow();
             running.get(which % running.len().max(1)).cloned().unwrap_or_default()
@@ -161,11 +175,24 @@ async fn watch_one_by_one(
             && let Ok(shown) = client.server_streaming(request, path.clone(), Skim).await
         {
             let mut shown = shown.into_inner();
+            let mut seen = 0;
             while let Ok(Some(())) = shown.message().await {
-                updates.fetch_add(1, Ordering::Relaxed);
+                crowd.watching.fetch_add((seen == 0).into(), Ordering::Relaxed);
+                crowd.updates.fetch_add(1, Ordering::Relaxed);
+                seen += 1;
             }
+            crowd.watching.fetch_sub((seen > 0).into(), Ordering::Relaxed);
         }
     }
+}
+
+/// What spectators count.
+#[derive(Default)]
+struct Crowd {
+    /// Those that have seen something of a match that goes on.
+    watching: AtomicUsize,
+    /// What all of them were sent.
+    updates: AtomicUsize,
 }
 
 /// Reads what a match shows without decoding it.
