@@ -50,6 +50,8 @@
 //!   put as a number of games, as in E. L. Korn and B. I. Graubard, *Confidence Intervals for Proportions with Small
 //!   Expected Number of Positive Counts Estimated from Survey Data* (Survey Methodology 24, 1998), with the mid-P
 //!   probabilities of H. O. Lancaster (1961).
+//! - **Skills**, by which ladders pair: M. E. Glickman, *Parameter Estimation in Large Dynamic Paired Comparison Experiments*
+//!   (Applied Statistics 48, 1999), the Glicko system without the growth of uncertainty over time.
 //! - **SPRT**: A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), with the generalized likelihood ratio for the
 //!   mean of a multinomial distribution by M. Van den Bergh, as fishtest and fastchess compute it for logistic Elo. The
 //!   tests compare it with values of both programs.
@@ -62,9 +64,11 @@
 pub mod elo;
 pub mod estimate;
 mod pool;
+mod skill;
 pub mod sprt;
 
 pub use elo::{Change, Rating};
 pub use estimate::{Difference, Estimate, Interval};
 pub use pool::{Finish, Meetings, Pool, Ranks, Standing, Table};
+pub use skill::Skill;
 pub use sprt::{ScoreCounts, Sprt};

@@ -1,0 +1,109 @@
+//! Ratings that know how uncertain they are, for pairing: after every match, without a look back at earlier ones.
+//!
+//! A match of n seats counts as a game between every two of them, each with the weight 2/n, since their results depend on each
+//! other. Strengths of bots in one version don't change, so uncertainty only shrinks.
+
+use std::f64::consts::{LN_10, PI};
+
+use crate::elo::Comparison;
+
+/// Elo points to the natural scale.
+const Q: f64 = LN_10 / 400.0;
+
+/// What is known of a player's strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Skill {
+    elo: f64,
+    deviation: f64,
+}
+
+impl Skill {
+    /// What is known of a player that hasn't played: 1500, give or take 350.
+    pub const START: Skill = Skill { elo: 1500.0, deviation: 350.0 };
+
+    /// The most likely strength, in whole Elo points.
+    #[must_use]
+    pub fn points(&self) -> i64 {
+        self.elo.round() as i64
+    }
+
+    /// The standard deviation of the strength, in whole Elo points.
+    #[must_use]
+    pub fn deviation(&self) -> i64 {
+        self.deviation.round() as i64
+    }
+
+    /// How much a game between these two tells of their strengths, in thousandths of a game between two that are known to be
+    /// equally strong.
+    #[must_use]
+    pub fn information(&self, other: &Skill) -> i64 {
+        let (damping, expected) = expectation(self.elo - other.elo, self.deviation.hypot(other.deviation));
+        (4000.0 * damping * damping * expected * (1.0 - expected)).round() as i64
+    }
+
+    /// What is known of the players of a match after it, in seat order. A smaller place is better; seats that share one have
+    /// tied.
+    ///
+    /// ```
+    /// use kahua_ratings::Skill;
+    ///
+    /// let [first, second] = Skill::after(&[Skill::START; 2], &[1, 2])[..] else { panic!("two seats") };
+    /// assert!(first.points() == 1662 && second.points() == 1338 && first.deviation() == 290);
+    /// ```
+    #[must_use]
+    pub fn after<P: Ord>(before: &[Skill], places: &[P]) -> Vec<Skill> {
+        let weight = 2.0 / before.len().max(2) as f64;
+        let after = |(own, skill): (usize, &Skill)| {
+            let others = before.iter().zip(places).enumerate().filter(|(seat, _)| *seat != own);
+            let (mut surplus, mut information) = (0.0, 0.0);
+            for (_, (other, place)) in others {
+                let (damping, expected) = expectation(skill.elo - other.elo, other.deviation);
+                let scored = f64::from(Comparison::of(&places[own], place).half_points()) / 2.0;
+                surplus += weight * damping * (scored - expected);
+                information += weight * Q * Q * damping * damping * expected * (1.0 - expected);
+            }
+            let variance = 1.0 / (skill.deviation.powi(-2) + information);
+            Skill { elo: skill.elo + Q * variance * surplus, deviation: variance.sqrt() }
+        };
+        before.iter().enumerate().map(after).collect()
+    }
+}
+
+/// The expected score of a player that is this far ahead, where the difference is known to this deviation, and the factor by
+/// which the deviation damps what a game tells.
+fn expectation(ahead: f64, deviation: f64) -> (f64, f64) {
+    let damping = (1.0 + 3.0 * (Q * deviation / PI).powi(2)).sqrt().recip();
+    (damping, 0.5 + 0.5 * (damping * Q * ahead / 2.0).tanh())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_glicko_system_comes_out() {
+        // M. E. Glickman, "The Glicko system": 1500 ± 200 beats 1400 ± 30, loses to 1550 ± 100 and to 1700 ± 300. The example
+        // rates three games at once; here they are the pairs of one match, with the weight that four seats give them.
+        let skill = |elo, deviation| Skill { elo, deviation };
+        let seats = [skill(1500.0, 200.0), skill(1400.0, 30.0), skill(1550.0, 100.0), skill(1700.0, 300.0)];
+        let (mut surplus, mut information) = (0.0, 0.0);
+        for (other, scored) in seats[1..].iter().zip([1.0, 0.0, 0.0]) {
+            let (damping, expected) = expectation(1500.0 - other.elo, other.deviation);
+            surplus += damping * (scored - expected);
+            information += Q * Q * damping * damping * expected * (1.0 - expected);
+        }
+        let variance = 1.0 / (200f64.powi(-2) + information);
+        assert!((1500.0 + Q * variance * surplus - 1464.1).abs() < 0.1);
+        assert!((variance.sqrt() - 151.4).abs() < 0.1);
+        let after = Skill::after(&seats, &[3, 4, 2, 1]);
+        assert!(after[0].points() < 1500 && after[0].deviation() > 151 && after[0].deviation() < 200);
+    }
+
+    #[test]
+    fn equal_opponents_tell_more_than_distant_or_unknown_ones() {
+        let known = |elo| Skill { elo, deviation: 30.0 };
+        let told = |other| known(1500.0).information(&other);
+        assert!(told(known(1500.0)) > told(known(1600.0)) && told(known(1600.0)) > told(known(1900.0)));
+        assert!(told(known(1500.0)) > told(Skill::START));
+    }
+}
