@@ -155,7 +155,7 @@ impl Plan {
         let matches = u64::from(sets.get()) * leagues::matches_of_a_set(names.len(), seats);
         let mut league = LeagueSettings {
             seats,
-            sets,
+            sets: Some(sets),
             options: choices.to_texts(),
             time: args.tc,
             no_clock: args.no_clock,

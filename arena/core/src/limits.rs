@@ -132,6 +132,9 @@ pub const LEAGUE_REPORT_FIRST: Duration = Duration::from_secs(5);
 /// How often it says so from then on.
 pub const LEAGUE_REPORT_INTERVAL: Duration = Duration::from_secs(60);
 
+/// The most matches that a league may have when it starts, unless it goes on without end or admits everybody.
+pub const LEAGUE_MATCHES_MAX: u64 = 1_000_000;
+
 /// The pause before a match that couldn't begin is tried again.
 pub const BEGIN_RETRY_PAUSE: Duration = Duration::from_secs(1);
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
 use kahua_engine::{PerSeat, Seed};
@@ -25,6 +26,9 @@ pub trait Format: Debug + Send {
 
     /// Tells of a match of this league that has ended. Telling of a match twice has no effect.
     fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome);
+
+    /// Tells the time, before what happens at that time. It shows which bots are slow, so that the others don't wait for them.
+    fn tell_time(&mut self, now: Micros);
 
     /// The next match to start now; all its bots are free. `None` if there is nothing to play until something changes.
     ///

@@ -1,7 +1,7 @@
 //! Leagues: who plays whom next, and the standings that follow from the records.
 //!
 //! - A [`Format`] is a pull iterator over [`Pairing`]s: it hands out one match at a time, as soon as its bots are free.
-//!   [`RoundRobin`] is the one format there is.
+//!   [`FormatSettings`] names the formats that there are.
 //! - [`Pools`] take finished matches in, and know the ratings and standings of their [entrants](Entrant). [`LiveRatings`] know
 //!   nothing but how each match moves the ratings.
 //!
@@ -12,11 +12,12 @@
 //! use kahua_core::ids::BotName;
 //! use kahua_core::referee::Luck;
 //! use kahua_engine::{SeatCount, Seed};
-//! use kahua_leagues::{Availability, Entrant, Format, RoundRobin, SetSource};
+//! use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSource};
 //!
 //! let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| name.parse::<BotName>().unwrap());
 //! let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(7));
-//! let mut league = RoundRobin::new(SetSource { league: "spring".into(), season: 0, seats, seed, luck: Luck::Same }, 1);
+//! let source = SetSource { league: "spring".into(), season: 0, seats, seed, luck: Luck::Same };
+//! let mut league = FormatSettings::RoundRobin(Amount::Sets(1)).start(source);
 //! [ann, bob, cid].map(|name| league.enter(Entrant::new(name, "")));
 //!
 //! // While cid is away, ann and bob play their set: two matches with one seed and swapped seats.
@@ -32,20 +33,30 @@
 //! assert_eq!(std::iter::from_fn(|| league.next(&everybody)).count(), 4);
 //! ```
 
+mod choose;
+mod counts;
 mod entrant;
+mod finite;
 mod format;
+mod gauntlet;
+mod ladder;
 mod live_ratings;
+mod pace;
+mod play;
 mod pools;
 mod roster;
 mod round_robin;
+mod round_tables;
 mod set;
 mod sets;
+mod settings;
+mod swiss;
 
 pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
 pub use pools::{Anchor, Pools, Scale, UnratableError};
-pub use round_robin::RoundRobin;
-pub use set::SetSource;
+pub use set::{REPLAYS_MAX, SetSource};
+pub use settings::{Amount, FormatSettings};
 // What decides between two bots is part of what this crate says of them.
 pub use kahua_ratings::sprt;

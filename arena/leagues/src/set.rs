@@ -9,7 +9,7 @@ use crate::roster::Roster;
 
 /// How often a match that became void is handed out again. A fault that comes back with every attempt must not keep a league
 /// busy for ever; such a match is left out.
-pub(crate) const REPLAYS_MAX: u32 = 3;
+pub const REPLAYS_MAX: u32 = 3;
 
 /// What all sets of a league have in common: their ids, seeds and seats follow from it and from who plays.
 #[derive(Clone, Debug)]

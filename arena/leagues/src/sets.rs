@@ -73,11 +73,6 @@ impl Sets {
         self.numbers.iter().map(|(group, numbers)| (group, numbers.taken()))
     }
 
-    /// How many sets this group has begun.
-    pub(crate) fn begun_by(&self, group: &[usize]) -> u32 {
-        self.numbers.get(group).map_or(0, Numbers::taken)
-    }
-
     /// Begins another set of this group.
     pub(crate) fn begin(&mut self, roster: &Roster, group: &Group) {
         let number = self.numbers.entry(group.clone()).or_default().take_next();

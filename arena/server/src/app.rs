@@ -150,6 +150,7 @@ impl App {
             lobby.clone(),
             matches.clone(),
             Headroom::new(config.matches_at_once, time, lag),
+            time,
             stop.clone(),
             tasks.clone(),
         )?);

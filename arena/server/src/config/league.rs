@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::anchor::AnchorSettings;
 use super::deserialize::{at_most_a_day, each_from_text, from_text, some_from_text, strikes};
+use super::format::FormatKind;
 use super::seed::LeagueSeed;
 use crate::auth::watch::WatchPolicy;
 use crate::seasons::SeasonChoice;
@@ -31,9 +32,22 @@ pub struct LeagueSettings {
     /// The bots that play; an empty list admits every bot that connects.
     #[serde(default, deserialize_with = "each_from_text")]
     pub bots: Vec<BotName>,
-    /// How many sets of matches every group of bots plays. In a set, every bot sits in every seat once.
-    #[serde(default = "one")]
-    pub sets: NonZeroU32,
+    /// Who plays whom.
+    #[serde(default)]
+    pub format: FormatKind,
+    /// How many sets of matches every group of bots plays that may sit at one table; one, if nothing else is given. In a set,
+    /// every bot sits in every seat once. For round robins and gauntlets.
+    #[serde(default)]
+    pub sets: Option<NonZeroU32>,
+    /// How many matches every bot plays, or in a gauntlet every candidate, rounded up to whole sets. In place of `sets`.
+    #[serde(default)]
+    pub matches_per_bot: Option<NonZeroU32>,
+    /// The references of a gauntlet; everybody else is a candidate.
+    #[serde(default, deserialize_with = "each_from_text")]
+    pub references: Vec<BotName>,
+    /// How many rounds a Swiss league has.
+    #[serde(default)]
+    pub rounds: Option<NonZeroU32>,
     /// Thinking time, as `bank+increment/cap~allowance`.
     #[serde(default = "default_time", deserialize_with = "from_text")]
     pub time: TimeControl,
@@ -75,7 +89,11 @@ impl LeagueSettings {
             seats: two(),
             options: Vec::new(),
             bots,
-            sets: one(),
+            format: FormatKind::default(),
+            sets: None,
+            matches_per_bot: None,
+            references: Vec::new(),
+            rounds: None,
             time: default_time(),
             no_clock: false,
             faults: FaultSettings::default(),
@@ -142,10 +160,6 @@ pub enum FaultKind {
 
 fn two() -> usize {
     2
-}
-
-fn one() -> NonZeroU32 {
-    NonZeroU32::MIN
 }
 
 fn yes() -> bool {

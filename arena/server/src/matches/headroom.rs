@@ -49,11 +49,6 @@ impl Headroom {
         self.pace.lock().has_room(now, running + self.starting.load(Ordering::Relaxed))
     }
 
-    /// Whether matches wait for the lag to become smaller, so that nothing but time lets them begin.
-    pub(super) fn holds_back(&self) -> bool {
-        self.pace.lock().holds_back
-    }
-
     /// Counts one more match.
     pub(super) fn start(&self) -> Starting {
         self.starting.fetch_add(1, Ordering::Relaxed);

@@ -7,11 +7,11 @@ use kahua_core::limits;
 use kahua_core::referee::{FaultPolicy, MatchSetup, Nonce, OnFault, Player};
 use kahua_core::season::Season;
 use kahua_engine::{Choices, DynRuleset, OptionError, PerSeat, SeatCount, SeatsError};
-use kahua_leagues::Pairing;
+use kahua_leagues::{FormatSettings, Pairing};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Store, StoreError};
 
-use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
+use crate::config::{FormatError, LeagueSeed, LeagueSettings, WatchPolicy};
 use crate::rulesets::{Rulesets, UnknownGame};
 use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
 
@@ -24,6 +24,8 @@ pub(crate) struct LeagueSpec {
     pub(super) season: Season,
     ruleset: Arc<dyn DynRuleset>,
     choices: Choices,
+    /// Who plays whom.
+    pub(super) format: FormatSettings,
 }
 
 impl LeagueSpec {
@@ -43,7 +45,7 @@ impl LeagueSpec {
         let seats = info
             .seat_count(settings.seats)
             .map_err(|problem| LeagueError::Seats { league: league.clone(), problem })?;
-        choices.check_seats(seats).map_err(|problem| LeagueError::Options { league, problem })?;
+        choices.check_seats(seats).map_err(|problem| LeagueError::Options { league: league.clone(), problem })?;
         let bots = &settings.bots;
         if let Some((_, twice)) = bots.iter().enumerate().find(|(index, bot)| bots[..*index].contains(bot)) {
             return Err(LeagueError::BotTwice { league: settings.name, bot: *twice });
@@ -51,7 +53,8 @@ impl LeagueSpec {
         if !bots.is_empty() && bots.len() < seats.get() {
             return Err(LeagueError::TooFewBots { league: settings.name, bots: bots.len(), seats: seats.get() });
         }
-        Ok(LeagueSpec { settings, seats, season: Season::FIRST, ruleset, choices })
+        let format = settings.format(seats).map_err(|problem| LeagueError::Format { league, problem })?;
+        Ok(LeagueSpec { settings, seats, season: Season::FIRST, ruleset, choices, format })
     }
 
     /// Finds out, with what the store keeps of the league, which season of it these settings play.
@@ -64,15 +67,10 @@ impl LeagueSpec {
         Ok(LeagueSpec { season, ..self })
     }
 
-    /// How many matches the league has in all; `None` if whoever connects plays.
+    /// How many matches the league has in all; `None` if it has no end, or whoever connects plays.
     pub(super) fn planned(&self) -> Option<u64> {
-        if self.settings.bots.is_empty() {
-            return None;
-        }
-        let (bots, seats) = (self.settings.bots.len() as u64, self.seats.get() as u64);
-        // Each product is divided as soon as it can be, so that no group is counted in fractions.
-        let groups = (0..seats).fold(1, |groups, taken| groups * (bots - taken) / (taken + 1));
-        Some(groups * seats * u64::from(self.settings.sets.get()))
+        let bots = &self.settings.bots;
+        if bots.is_empty() { None } else { self.format.matches(bots, self.seats) }
     }
 
     /// What may not change within a season, by the names of the settings.
@@ -101,7 +99,7 @@ impl LeagueSpec {
             ("rated", settings.rated.to_string()),
             ("luck", settings.luck.to_string()),
             ("seed", seed),
-            ("format", "round-robin".to_owned()),
+            ("format", settings.format.to_string()),
         ])
     }
 
@@ -188,6 +186,14 @@ pub enum LeagueError {
         league: String,
         /// What is wrong.
         problem: SeatsError,
+    },
+    /// The format's settings don't fit together, or make too many matches.
+    #[error("league {league:?}: {problem}")]
+    Format {
+        /// The league.
+        league: String,
+        /// What is wrong.
+        problem: FormatError,
     },
     /// A rated league has its clock stopped.
     #[error("league {0:?}: its clock is stopped (no_clock), so its matches can't be rated; set rated = false")]

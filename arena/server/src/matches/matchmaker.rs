@@ -47,6 +47,7 @@ pub(crate) struct Matchmaker {
     lobby: Arc<Lobby>,
     matches: Arc<RunningMatches>,
     headroom: Headroom,
+    time: Time,
     stop: CancellationToken,
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
@@ -72,11 +73,23 @@ impl Matchmaker {
         lobby: Arc<Lobby>,
         matches: Arc<RunningMatches>,
         headroom: Headroom,
+        time: Time,
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(store.reader().meta(PAUSED_KEY)?.is_some_and(|value| value == [1]));
-        Ok(Matchmaker { rulesets, store, lobby, matches, headroom, stop, tasks, leagues: Mutex::default(), paused })
+        Ok(Matchmaker {
+            rulesets,
+            store,
+            lobby,
+            matches,
+            headroom,
+            time,
+            stop,
+            tasks,
+            leagues: Mutex::default(),
+            paused,
+        })
     }
 
     /// Starts matches whenever a bot may have become free, until the arena stops.
@@ -88,7 +101,8 @@ impl Matchmaker {
                 biased;
                 () = &mut stopped => return,
                 () = self.lobby.changed() => self.pair_all(),
-                () = sleep(limits::PAIRING_PAUSE), if self.headroom.holds_back() => self.pair_all(),
+                // Time alone may let a match begin: the arena lags no more, or a slow bot has rested.
+                () = sleep(limits::PAIRING_PAUSE) => self.pair_all(),
             }
         }
     }
@@ -106,7 +120,7 @@ impl Matchmaker {
         let settings = &spec.settings;
         let (league, season) = (settings.name.clone(), spec.season.number() - 1);
         let source = SetSource { league, season, seats: spec.seats, seed, luck: settings.luck };
-        let format = Box::new(RoundRobin::new(source, settings.sets.get()));
+        let format = spec.format.start(source);
         let (waiting, reported) = (Vec::new(), Reported::default());
         self.leagues.lock().push(League { spec: Arc::new(spec), format, waiting, started: 0, reported });
         Ok(())

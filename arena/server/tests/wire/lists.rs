@@ -88,7 +88,7 @@ async fn a_summary_says_how_the_match_was_set_up_and_how_it_ended() {
 
 #[tokio::test]
 async fn no_match_is_missed_by_who_walks_the_pages_while_matches_end() {
-    let everybody = LeagueSettings { sets: 8.try_into().unwrap(), ..league() };
+    let everybody = LeagueSettings { sets: 8.try_into().ok(), ..league() };
     let arena = TestArena::with(config([everybody]), in_memory()).await;
     let bots = ["a", "b"].map(|name| pb::Hello { matches_max: Some(4), ..hello(name) });
     let [a, b] = bots.map(|hello| Bot::try_enter(&arena, hello, None));

@@ -30,10 +30,7 @@ impl Reported {
     pub(super) fn first(spec: &LeagueSpec, format: &dyn Format) -> Reported {
         let played = format.progress().ended;
         let (league, season) = (&spec.settings.name, spec.season);
-        match spec.planned() {
-            Some(planned) => info!(league, %season, "the league has {planned} matches, of which {played} are played"),
-            None => info!(league, %season, "the league has matches without end, of which {played} are played"),
-        }
+        info!(league, %season, "{}; {played} are played", spec.settings.plan(&spec.format, spec.seats));
         Reported { began: None, before: played, last: played }
     }
 

@@ -36,8 +36,9 @@ impl Matchmaker {
         Ok(())
     }
 
-    /// Tells the leagues of the matches that have ended since the last time.
+    /// Tells the leagues what time it is, and of the matches that have ended since the last time.
     pub(super) fn tell_of_ended_matches(&self, leagues: &mut [League]) {
+        leagues.iter_mut().for_each(|league| league.format.tell_time(self.time.now()));
         for ended in self.matches.take_ended() {
             if let Some(league) = league_of(leagues, &ended.league, ended.season) {
                 league.format.ended(&ended.set, &ended.seats, &ended.outcome);

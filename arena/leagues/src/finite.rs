@@ -1,0 +1,247 @@
+//! Formats that end: every group, or everybody, plays a number of matches that is known beforehand.
+
+use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::fmt::Debug;
+
+use kahua_core::clock::Micros;
+use kahua_core::ids::BotName;
+use kahua_core::referee::SetPosition;
+use kahua_engine::PerSeat;
+
+use crate::choose::Wish;
+use crate::counts::{Counts, RecentCounts};
+use crate::play::Play;
+use crate::roster::Roster;
+use crate::set::SetSource;
+use crate::sets::{Group, News};
+use crate::{Amount, Availability, Entrant, Format, Outcome, Pairing, Progress};
+
+/// Which groups may sit at one table.
+pub(crate) trait Rule: Debug + Send {
+    /// Takes note of who plays.
+    fn see(&mut self, roster: &Roster);
+
+    /// How many groups that may sit at one table contain this part, which is in rising order and may be empty.
+    fn groups_with(&self, part: &[usize], seats: usize) -> u64;
+
+    /// Whether this entrant has a number of matches to reach, where bots have one.
+    fn has_quota(&self, entrant: usize) -> bool;
+}
+
+/// How often a pair has met on average in the sets that count as recent.
+const RECENT_MEETINGS: usize = 4;
+
+/// A format that ends.
+///
+/// A set that has begun is handed out to its end before a new one. Of the groups that are still to play, the one comes next
+/// whose entrants have met least beside their share, with the free entrant that has played least.
+#[derive(Debug)]
+pub(crate) struct Finite<R> {
+    rule: R,
+    amount: Amount,
+    play: Play,
+    /// All sets that have begun.
+    begun: Counts,
+    /// The last of them.
+    recent: RecentCounts,
+    /// Worked out again whenever somebody enters or withdraws, or a match is told of that wasn't handed out here.
+    wanted: OnceCell<Wanted>,
+}
+
+/// What is still to begin.
+#[derive(Debug)]
+enum Wanted {
+    /// Every group plays so many sets; of these sets some have begun.
+    Every { sets: u32, begun: Counts },
+    /// These groups, drawn so that everybody reaches its number of sets.
+    Drawn(Counts),
+}
+
+struct Wishes<'a, R> {
+    format: &'a Finite<R>,
+    wanted: &'a Wanted,
+}
+
+impl<R: Rule> Finite<R> {
+    pub(crate) fn new(source: SetSource, rule: R, amount: Amount) -> Finite<R> {
+        Finite {
+            rule,
+            amount,
+            play: Play::new(source),
+            begun: Counts::default(),
+            recent: RecentCounts::default(),
+            wanted: OnceCell::new(),
+        }
+    }
+
+    fn wanted(&self) -> &Wanted {
+        self.wanted.get_or_init(|| match self.amount {
+            Amount::Sets(sets) => Wanted::Every { sets, begun: self.begun_of(sets) },
+            Amount::MatchesPerBot(matches) => Wanted::Drawn(self.draw(matches.div_ceil(self.play.seats() as u32))),
+        })
+    }
+
+    /// The sets that have begun between those that play now, as far as they are wanted.
+    fn begun_of(&self, sets: u32) -> Counts {
+        let mut counts = Counts::default();
+        let plays = |group: &Group| group.iter().all(|one| self.play.roster.plays(*one));
+        for (group, begun) in self.play.sets.begun().filter(|(group, _)| plays(group)) {
+            (0..begun.min(sets)).for_each(|_| counts.add(group));
+        }
+        counts
+    }
+
+    /// Draws groups until everybody with a quota has this number of sets, those included that have begun. At most a few have
+    /// one more in the end, since the last table must be filled.
+    fn draw(&self, sets: u32) -> Counts {
+        let (mut drawn, mut all) = (Counts::default(), self.begun.clone());
+        let playing: Vec<usize> = self.play.roster.playing().collect();
+        let missing = |one: usize, all: &Counts| {
+            if self.rule.has_quota(one) { sets.saturating_sub(all.of(&[one])) } else { 0 }
+        };
+        loop {
+            let first = playing.iter().copied().max_by_key(|one| (missing(*one, &all), Reverse(*one)));
+            let Some(first) = first.filter(|first| missing(*first, &all) > 0) else { return drawn };
+            let total: u32 = playing.iter().map(|one| missing(*one, &all)).sum();
+            let mut group = vec![first];
+            while group.len() < self.play.seats() {
+                let rank = |one: usize| {
+                    let missing = missing(one, &all);
+                    // Somebody with so much to play must be in every group from now on, or is left over in the end.
+                    let is_pressing = missing > 0 && missing * self.play.seats() as u32 >= total;
+                    // Whoever fills up a table that others need has played least.
+                    let surplus = if missing == 0 && self.rule.has_quota(one) { 1 + all.of(&[one]) } else { 0 };
+                    (!is_pressing, surplus, all.cost(&group, one, self.play.seats()), all.of(&[one]), one)
+                };
+                let joins = |one: &usize| {
+                    !group.contains(one) && self.rule.groups_with(&with(&group, *one), self.play.seats()) > 0
+                };
+                // Too few play for a table.
+                let Some(next) = playing.iter().copied().filter(joins).min_by_key(|one| rank(*one)) else {
+                    return drawn;
+                };
+                group = with(&group, next);
+            }
+            all.add(&group);
+            drawn.add(&group);
+        }
+    }
+
+    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+        let wishes = Wishes { format: self, wanted: self.wanted() };
+        let turn = |one: usize| self.begun.of(&[one]);
+        let Some(group) = self.play.choose(&wishes, turn, availability) else { return false };
+        self.play.sets.begin(&self.play.roster, &group);
+        self.count(&group);
+        match self.wanted.get_mut() {
+            Some(Wanted::Every { begun, .. }) => begun.add(&group),
+            Some(Wanted::Drawn(drawn)) => drawn.remove(&group),
+            None => {}
+        }
+        true
+    }
+
+    fn count(&mut self, group: &[usize]) {
+        self.begun.add(group);
+        let (playing, seats) = (self.play.roster.playing().len(), self.play.seats());
+        let once_for_each_pair = (playing * playing).div_ceil(seats * (seats - 1).max(1));
+        self.recent.add(group, RECENT_MEETINGS * once_for_each_pair);
+    }
+
+    fn take(&mut self, news: News) {
+        if let Some(group) = news.begun {
+            self.count(&group);
+            self.wanted.take();
+        }
+    }
+
+    fn see_who_plays(&mut self) {
+        self.rule.see(&self.play.roster);
+        self.wanted.take();
+    }
+}
+
+impl<R: Rule> Format for Finite<R> {
+    fn enter(&mut self, entrant: Entrant) {
+        if self.play.roster.enter(&entrant) {
+            self.see_who_plays();
+        }
+    }
+
+    fn withdraw(&mut self, name: &BotName) {
+        if self.play.roster.withdraw(name) {
+            self.see_who_plays();
+        }
+    }
+
+    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
+        let news = self.play.resumed(set, seats);
+        self.take(news);
+    }
+
+    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) {
+        let news = self.play.ended(set, seats, outcome);
+        self.take(news);
+    }
+
+    fn tell_time(&mut self, now: Micros) {
+        self.play.pace.tell_time(now);
+    }
+
+    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
+        loop {
+            let pairing = self.play.go_on(availability);
+            if pairing.is_some() || !self.begin_set(availability) {
+                return pairing;
+            }
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        let seats = self.play.seats();
+        let missing = match self.wanted() {
+            Wanted::Every { sets, begun } => {
+                self.rule.groups_with(&[], seats).saturating_mul((*sets).into()).saturating_sub(begun.groups())
+            }
+            Wanted::Drawn(drawn) => drawn.groups(),
+        };
+        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
+        let (ended, open) = (self.play.sets.ended_matches(), self.play.sets.open_matches(plays));
+        Progress { ended, planned: Some(ended + open + missing.saturating_mul(seats as u64)) }
+    }
+}
+
+impl<R: Rule> Wish for Wishes<'_, R> {
+    fn allows(&self, part: &[usize]) -> bool {
+        match self.wanted {
+            Wanted::Every { sets, begun } => {
+                let groups = self.format.rule.groups_with(part, self.format.play.seats());
+                u64::from(begun.of(part)) < groups.saturating_mul((*sets).into())
+            }
+            Wanted::Drawn(drawn) => drawn.of(part) > 0,
+        }
+    }
+
+    fn cost(&self, part: &[usize], entrant: usize) -> i64 {
+        self.format.begun.cost(part, entrant, self.format.play.seats())
+    }
+
+    fn recent_cost(&self, part: &[usize], entrant: usize) -> i64 {
+        self.format.recent.counts().cost(part, entrant, self.format.play.seats())
+    }
+}
+
+fn with(part: &[usize], one: usize) -> Group {
+    let mut group = [part, &[one]].concat();
+    group.sort_unstable();
+    group
+}
+
+/// The number of groups of this size.
+pub(crate) fn groups_of(entrants: u64, size: u64) -> u64 {
+    if size > entrants {
+        return 0;
+    }
+    (0..size).fold(1, |groups: u64, taken| groups.saturating_mul(entrants - taken) / (taken + 1))
+}

@@ -1,0 +1,99 @@
+//! How long the matches of each entrant take.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use kahua_core::clock::Micros;
+use kahua_core::referee::SetPosition;
+
+/// How many of an entrant's last sets are looked at. The shortest match of them tells its pace, as a slow opponent makes a whole
+/// set long.
+const REMEMBERED: usize = 3;
+
+/// How much longer a slow entrant rests than it has played, while there is something else to play.
+const REST: u64 = 4;
+
+/// Which matches are open and since when, and how long others took. Whoever is never told the time has no slow entrants.
+#[derive(Debug, Default)]
+pub(crate) struct Pace {
+    now: u64,
+    open: BTreeMap<SetPosition, OpenMatch>,
+    last: BTreeMap<usize, LastMatches>,
+}
+
+#[derive(Debug)]
+struct OpenMatch {
+    since: u64,
+    entrants: Vec<usize>,
+}
+
+#[derive(Debug, Default)]
+struct LastMatches {
+    /// How long the shortest match of each set took, in microseconds.
+    sets: VecDeque<(String, u64)>,
+    /// Until when it rests, if it is slow. The matches of a set come one after another, so the whole set counts.
+    rests_until: u64,
+}
+
+impl Pace {
+    pub(crate) fn tell_time(&mut self, now: Micros) {
+        self.now = now.0;
+    }
+
+    pub(crate) fn begin(&mut self, set: SetPosition, entrants: Vec<usize>) {
+        self.open.insert(set, OpenMatch { since: self.now, entrants });
+    }
+
+    pub(crate) fn end(&mut self, set: &SetPosition) {
+        let Some(OpenMatch { since, entrants }) = self.open.remove(set) else { return };
+        for entrant in entrants {
+            let last = self.last.entry(entrant).or_default();
+            last.add(&set.set_id, self.now.saturating_sub(since));
+            last.rests_until = self.now + REST * u64::from(set.size) * last.pace().unwrap_or(0);
+        }
+    }
+
+    /// Those who will be free before long: they are in a match that is quick so far, between entrants of which none is known to
+    /// be slower. So nobody waits long for a bot that is slow, hangs or is new, nor for its opponents.
+    pub(crate) fn soon_free(&self) -> impl Iterator<Item = usize> {
+        let quick = self.quick();
+        let is_quick =
+            move |one: &usize| self.last.get(one).and_then(LastMatches::pace).is_none_or(|pace| pace <= quick);
+        let ends_soon = move |open: &&OpenMatch| self.now - open.since <= quick && open.entrants.iter().all(is_quick);
+        self.open.values().filter(ends_soon).flat_map(|open| open.entrants.iter().copied())
+    }
+
+    /// The slow entrants that rest, so that they don't always keep somebody from quicker matches.
+    pub(crate) fn resting(&self) -> impl Iterator<Item = usize> {
+        let quick = self.quick();
+        let rests = move |last: &LastMatches| last.is_slow(quick) && self.now < last.rests_until;
+        self.last.iter().filter(move |(_, last)| rests(last)).map(|(entrant, _)| *entrant)
+    }
+
+    /// The longest match that is quick: half as long again as is usual.
+    fn quick(&self) -> u64 {
+        let mut lengths: Vec<u64> = self.last.values().filter_map(LastMatches::pace).collect();
+        lengths.sort_unstable();
+        lengths.get(lengths.len() / 2).map_or(0, |usual| usual + usual / 2)
+    }
+}
+
+impl LastMatches {
+    fn add(&mut self, set: &str, length: u64) {
+        match self.sets.back_mut() {
+            Some((last, shortest)) if last == set => *shortest = length.min(*shortest),
+            _ => self.sets.push_back((set.to_owned(), length)),
+        }
+        if self.sets.len() > REMEMBERED {
+            self.sets.pop_front();
+        }
+    }
+
+    fn pace(&self) -> Option<u64> {
+        self.sets.iter().map(|(_, length)| *length).min()
+    }
+
+    /// Whether it is known to be slow: one long set could be due to its opponent.
+    fn is_slow(&self, quick: u64) -> bool {
+        self.sets.len() == REMEMBERED && self.pace().is_some_and(|pace| pace > quick)
+    }
+}

@@ -1,0 +1,94 @@
+//! The state of play that every format keeps: who plays, which sets have begun, and who is free.
+
+use std::collections::BTreeSet;
+
+use kahua_core::ids::BotName;
+use kahua_core::referee::SetPosition;
+use kahua_engine::PerSeat;
+
+use crate::choose::{Candidates, Wish, choose};
+use crate::pace::Pace;
+use crate::roster::Roster;
+use crate::set::SetSource;
+use crate::sets::{Group, News, Sets};
+use crate::{Availability, Entrant, Outcome, Pairing};
+
+#[derive(Debug)]
+pub(crate) struct Play {
+    pub(crate) roster: Roster,
+    pub(crate) sets: Sets,
+    pub(crate) pace: Pace,
+}
+
+impl Play {
+    pub(crate) fn new(source: SetSource) -> Play {
+        Play { roster: Roster::default(), sets: Sets::new(source), pace: Pace::default() }
+    }
+
+    pub(crate) fn seats(&self) -> usize {
+        self.sets.source.seats.get()
+    }
+
+    pub(crate) fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) -> News {
+        let news = self.sets.resumed(&mut self.roster, set, seats);
+        self.note_begin(set, seats);
+        news
+    }
+
+    pub(crate) fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) -> News {
+        self.pace.end(set);
+        self.sets.ended(&mut self.roster, set, seats, outcome)
+    }
+
+    /// The next match of a set that has begun, the oldest first, if all its entrants play and are free.
+    pub(crate) fn go_on(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
+        let roster = &self.roster;
+        let is_free = |one| roster.plays(one) && availability(&roster.entrant(one).name) == Availability::Free;
+        let pairing = self.sets.next(roster, is_free)?;
+        self.note_begin(&pairing.set, &pairing.seats);
+        Some(pairing)
+    }
+
+    /// The next group of free entrants that this wish gives a table, where `turn` puts those first whose turn it is.
+    pub(crate) fn choose<K: Ord>(
+        &self,
+        wish: &impl Wish,
+        turn: impl Fn(usize) -> K,
+        availability: &dyn Fn(&BotName) -> Availability,
+    ) -> Option<Group> {
+        let state = |one: usize| availability(&self.roster.entrant(one).name);
+        let (mut free, mut busy) = (Vec::new(), BTreeSet::new());
+        for one in self.roster.playing() {
+            match state(one) {
+                Availability::Free => free.push(one),
+                Availability::Busy => drop(busy.insert(one)),
+                Availability::Away => {}
+            }
+        }
+        if free.len() < self.seats() {
+            return None;
+        }
+        free.sort_by_key(|one| turn(*one));
+        let soon: BTreeSet<usize> = self.pace.soon_free().filter(|one| busy.contains(one)).collect();
+        let soon: Vec<usize> = soon.into_iter().collect();
+        let resting: BTreeSet<usize> = self.pace.resting().collect();
+        let others: Vec<usize> = free.iter().copied().filter(|one| !resting.contains(one)).collect();
+        let all_are_rested = others.len() == free.len();
+        let chosen = choose(wish, self.seats(), &Candidates { free: others.clone(), soon: soon.clone() });
+        if chosen.is_some() || all_are_rested {
+            return chosen;
+        }
+        // They go on resting while the others have something to play, if only later.
+        let awake = busy.into_iter().filter(|one| !resting.contains(one));
+        let present = Candidates { free: others.into_iter().chain(awake).collect(), soon: Vec::new() };
+        match choose(wish, self.seats(), &present) {
+            Some(_) => None,
+            None => choose(wish, self.seats(), &Candidates { free, soon }),
+        }
+    }
+
+    fn note_begin(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
+        let entrants = seats.iter().map(|entrant| self.roster.number(entrant)).collect();
+        self.pace.begin(set.clone(), entrants);
+    }
+}

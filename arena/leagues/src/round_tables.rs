@@ -1,0 +1,62 @@
+//! The tables of one round: neighbours sit together, but for those who have met.
+
+use crate::sets::Group;
+
+/// The most steps of the search for tables at which nobody has met more often than allowed.
+const STEPS_MAX: u32 = 20_000;
+
+/// Spreads these entrants, the best first, over tables that are all full. As far as possible nobody meets somebody again; where
+/// it can't be avoided, as rarely as possible.
+pub(crate) fn tables(best_first: &[usize], seats: usize, met: impl Fn(usize, usize) -> u32) -> Vec<Group> {
+    for allowed in 0.. {
+        let mut search = Search { seats, met: &met, allowed, steps: STEPS_MAX, tables: Vec::new() };
+        if search.fill(&mut Vec::new(), best_first) {
+            let sorted = |mut table: Group| {
+                table.sort_unstable();
+                table
+            };
+            return search.tables.into_iter().map(sorted).collect();
+        }
+    }
+    Vec::new()
+}
+
+struct Search<'a, M> {
+    seats: usize,
+    met: &'a M,
+    allowed: u32,
+    steps: u32,
+    tables: Vec<Group>,
+}
+
+impl<M: Fn(usize, usize) -> u32> Search<'_, M> {
+    /// Fills this table and all that follow with those who are left.
+    fn fill(&mut self, table: &mut Group, left: &[usize]) -> bool {
+        if table.len() == self.seats {
+            self.tables.push(table.clone());
+            if self.fill(&mut Vec::new(), left) {
+                return true;
+            }
+            self.tables.pop();
+            return false;
+        }
+        // Whoever is best has the first seat of each table; the others follow in order, so that each table is tried once.
+        let candidates = if table.is_empty() { left.len().min(1) } else { left.len() };
+        for at in 0..candidates {
+            if self.steps == 0 {
+                return false;
+            }
+            self.steps -= 1;
+            let one = left[at];
+            if table.iter().all(|other| (self.met)(*other, one) <= self.allowed) {
+                table.push(one);
+                let rest: Vec<usize> = left.iter().copied().filter(|other| *other != one).collect();
+                if self.fill(table, &rest) {
+                    return true;
+                }
+                table.pop();
+            }
+        }
+        table.is_empty() && left.is_empty()
+    }
+}

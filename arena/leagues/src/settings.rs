@@ -1,0 +1,83 @@
+//! Which format a league has, and how many matches that makes.
+
+use kahua_core::ids::BotName;
+use kahua_engine::SeatCount;
+
+use crate::finite::{Finite, groups_of};
+use crate::gauntlet::OneAgainstReferences;
+use crate::ladder::Ladder;
+use crate::round_robin::Everybody;
+use crate::swiss::Swiss;
+use crate::{Format, SetSource};
+
+/// The format of a league, with its settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormatSettings {
+    /// Everybody plays everybody.
+    RoundRobin(Amount),
+    /// One candidate against references at each table. Whoever isn't a reference is a candidate.
+    Gauntlet {
+        /// The references.
+        references: Vec<BotName>,
+        /// How much is played: by each group, or by each candidate.
+        amount: Amount,
+    },
+    /// A league without end, which pairs those whose matches tell most of their strengths.
+    Ladder,
+    /// Rounds, in which those meet who have done equally well.
+    Swiss {
+        /// How many sets everybody plays.
+        rounds: u32,
+        /// The bots for which the first round waits.
+        bots: Vec<BotName>,
+    },
+}
+
+/// How much is played in a league that ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// So many sets by every group that may sit at one table.
+    Sets(u32),
+    /// So many matches by every bot, rounded up to whole sets. Groups are drawn so that all pairs meet about equally often.
+    MatchesPerBot(u32),
+}
+
+impl FormatSettings {
+    /// A league of this format in which nothing has been played.
+    #[must_use]
+    pub fn start(&self, source: SetSource) -> Box<dyn Format> {
+        match self {
+            FormatSettings::RoundRobin(amount) => Box::new(Finite::new(source, Everybody::default(), *amount)),
+            FormatSettings::Gauntlet { references, amount } => {
+                Box::new(Finite::new(source, OneAgainstReferences::new(references.iter().copied()), *amount))
+            }
+            FormatSettings::Ladder => Box::new(Ladder::new(source)),
+            FormatSettings::Swiss { rounds, bots } => Box::new(Swiss::new(source, *rounds, bots.iter().copied())),
+        }
+    }
+
+    /// How many matches a league between these bots has; `None` if it goes on for ever.
+    #[must_use]
+    pub fn matches(&self, bots: &[BotName], seats: SeatCount) -> Option<u64> {
+        let (all, seats) = (bots.len() as u64, seats.get() as u64);
+        let sets = match self {
+            FormatSettings::RoundRobin(Amount::Sets(sets)) => groups_of(all, seats).saturating_mul((*sets).into()),
+            FormatSettings::RoundRobin(_) if all < seats => 0,
+            FormatSettings::RoundRobin(Amount::MatchesPerBot(matches)) => {
+                all.saturating_mul(u64::from(*matches).div_ceil(seats)).div_ceil(seats)
+            }
+            FormatSettings::Gauntlet { references, amount } => {
+                let candidates = bots.iter().filter(|bot| !references.contains(bot)).count() as u64;
+                let tables = groups_of(all - candidates, seats - 1);
+                match amount {
+                    Amount::Sets(sets) => candidates.saturating_mul(tables).saturating_mul((*sets).into()),
+                    Amount::MatchesPerBot(_) if tables == 0 => 0,
+                    Amount::MatchesPerBot(matches) => candidates.saturating_mul(u64::from(*matches).div_ceil(seats)),
+                }
+            }
+            FormatSettings::Ladder => return None,
+            FormatSettings::Swiss { rounds, .. } => (all / seats).saturating_mul((*rounds).into()),
+        };
+        Some(sets.saturating_mul(seats))
+    }
+}

@@ -1,0 +1,157 @@
+//! Swiss: rounds in which those meet who have done equally well so far and haven't met before.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kahua_core::clock::Micros;
+use kahua_core::ids::BotName;
+use kahua_core::referee::SetPosition;
+use kahua_engine::PerSeat;
+
+use crate::play::Play;
+use crate::round_tables::tables;
+use crate::set::SetSource;
+use crate::sets::{Group, News};
+use crate::{Availability, Entrant, Format, Outcome, Pairing, Progress};
+
+/// A Swiss league. In each round everybody plays one set, but for those who are left over when the tables are full: they have a
+/// bye, which scores half. A round begins when the last one is over and everybody on the list has come, so a bot that stays away
+/// must be withdrawn.
+#[derive(Debug)]
+pub(crate) struct Swiss {
+    rounds_max: u32,
+    /// Those who are waited for until they enter.
+    listed: BTreeSet<BotName>,
+    play: Play,
+    /// Who has a table in each round so far.
+    rounds: Vec<BTreeSet<usize>>,
+    met: BTreeMap<(usize, usize), u32>,
+    /// In half points for each other seat of each match.
+    half_points: BTreeMap<usize, u64>,
+}
+
+impl Swiss {
+    pub(crate) fn new(source: SetSource, rounds_max: u32, bots: impl IntoIterator<Item = BotName>) -> Swiss {
+        Swiss {
+            rounds_max,
+            listed: bots.into_iter().collect(),
+            play: Play::new(source),
+            rounds: Vec::new(),
+            met: BTreeMap::new(),
+            half_points: BTreeMap::new(),
+        }
+    }
+
+    /// Puts this group into the present round, or into a new one if one of them has a table already. After a restart this is how
+    /// the rounds are found again: none begins before the last one is over.
+    fn count(&mut self, group: &[usize]) {
+        let is_in_present_round =
+            self.rounds.last().is_some_and(|seated| group.iter().all(|one| !seated.contains(one)));
+        if !is_in_present_round {
+            self.rounds.push(BTreeSet::new());
+        }
+        if let Some(round) = self.rounds.last_mut() {
+            round.extend(group);
+        }
+        for (at, one) in group.iter().enumerate() {
+            group[..at].iter().for_each(|other| *self.met.entry((*other, *one)).or_default() += 1);
+        }
+    }
+
+    /// What somebody has scored: a bye is worth half of what a set is.
+    fn score(&self, one: usize) -> u64 {
+        let seats = self.play.seats() as u64;
+        let byes = self.byes(one) as u64;
+        self.half_points.get(&one).copied().unwrap_or(0) + byes * seats * (seats - 1)
+    }
+
+    fn byes(&self, one: usize) -> usize {
+        self.rounds.iter().filter(|seated| !seated.contains(&one)).count()
+    }
+
+    /// Pairs the next round, or what is missing of the present one after a restart. Returns whether sets have begun.
+    fn begin_round(&mut self) -> bool {
+        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
+        let everybody_is_here = self.listed.is_empty();
+        if !everybody_is_here || self.play.sets.open_matches(plays) > 0 {
+            return false;
+        }
+        let seats = self.play.seats();
+        let playing: Vec<usize> = self.play.roster.playing().collect();
+        let unseated = |seated: &BTreeSet<usize>| playing.iter().copied().filter(|one| !seated.contains(one)).collect();
+        let left: Vec<usize> = self.rounds.last().map_or(Vec::new(), unseated);
+        let round = if left.len() >= seats {
+            left
+        } else if self.rounds.len() < self.rounds_max as usize && playing.len() >= seats {
+            playing
+        } else {
+            return false;
+        };
+        for group in self.pair(round) {
+            self.play.sets.begin(&self.play.roster, &group);
+            self.count(&group);
+        }
+        true
+    }
+
+    /// The tables of a round: by score, and as far as possible between those who haven't met.
+    fn pair(&self, mut round: Vec<usize>) -> Vec<Group> {
+        let seats = self.play.seats();
+        // Byes go to those who have had the fewest, then to those who score least.
+        round.sort_by_key(|one| (self.byes(*one), self.score(*one), *one));
+        let mut round = round.split_off(round.len() % seats);
+        round.sort_by_key(|one| (std::cmp::Reverse(self.score(*one)), *one));
+        let met = |one: usize, other: usize| self.met.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
+        tables(&round, seats, met)
+    }
+
+    fn take(&mut self, news: &News) {
+        if let Some(group) = &news.begun {
+            self.count(group);
+        }
+    }
+}
+
+impl Format for Swiss {
+    fn enter(&mut self, entrant: Entrant) {
+        self.listed.remove(&entrant.name);
+        self.play.roster.enter(&entrant);
+    }
+
+    fn withdraw(&mut self, name: &BotName) {
+        self.listed.remove(name);
+        self.play.roster.withdraw(name);
+    }
+
+    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
+        let news = self.play.resumed(set, seats);
+        self.take(&news);
+    }
+
+    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) {
+        let news = self.play.ended(set, seats, outcome);
+        self.take(&news);
+        let (Outcome::Places(places), true) = (outcome, news.counts) else { return };
+        for (entrant, own) in seats.iter().zip(places) {
+            let beaten = places.iter().filter(|place| own < place).count() as u64;
+            let tied = places.iter().filter(|place| own == *place).count() as u64 - 1;
+            *self.half_points.entry(self.play.roster.number(entrant)).or_default() += 2 * beaten + tied;
+        }
+    }
+
+    fn tell_time(&mut self, now: Micros) {
+        self.play.pace.tell_time(now);
+    }
+
+    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
+        self.play.go_on(availability).or_else(|| if self.begin_round() { self.play.go_on(availability) } else { None })
+    }
+
+    fn progress(&self) -> Progress {
+        let seats = self.play.seats();
+        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
+        let in_a_round = (self.play.roster.playing().len() / seats * seats) as u64;
+        let rounds_left = u64::from(self.rounds_max).saturating_sub(self.rounds.len() as u64);
+        let (ended, open) = (self.play.sets.ended_matches(), self.play.sets.open_matches(plays));
+        Progress { ended, planned: Some(ended + open + rounds_left.saturating_mul(in_a_round)) }
+    }
+}

@@ -1,0 +1,84 @@
+//! Ladders: who plays whom, and after how many matches strengths are known.
+
+use kahua_engine::{Dice, PerSeat, Seed};
+use kahua_leagues::{FormatSettings, Outcome, Pairing};
+
+use crate::support::{League, all_free, counts, entrant, group, league, number};
+
+/// Lets the stronger one win as often as its strength says.
+fn play(league: &mut League, pairing: &Pairing, strength: impl Fn(usize) -> f64, dice: &mut Dice) {
+    // The model of Plackett and Luce: the first place goes to each with the odds of its strength, and so on.
+    let mut left: Vec<usize> = pairing.seats.iter().map(number).collect();
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        let odds = |one: usize| 10f64.powf(strength(one) / 400.0);
+        let mut drawn =
+            f64::from(dice.below(1 << 30)) / f64::from(1 << 30) * left.iter().map(|one| odds(*one)).sum::<f64>();
+        let at = left.iter().position(|one| {
+            drawn -= odds(*one);
+            drawn < 0.0
+        });
+        order.push(left.remove(at.unwrap_or(left.len() - 1)));
+    }
+    let place = |entrant: &_| order.iter().position(|one| *one == number(entrant)).unwrap() as u32 + 1;
+    let places: PerSeat<u32> = pairing.seats.map(place);
+    league.ended(&pairing.set, &pairing.seats, &Outcome::Places(places));
+}
+
+#[test]
+fn neighbours_meet_more_often_than_others_and_opponents_vary() {
+    for at in [2, 3] {
+        let mut league = league(&FormatSettings::Ladder, 20, at);
+        let mut dice = Dice::new(Seed::from_number(1));
+        let mut pairs = Vec::new();
+        for number in 0..3000 {
+            let pairing = league.next(&all_free).unwrap();
+            play(&mut league, &pairing, |bot| 60.0 * bot as f64, &mut dice);
+            if number > 1000 {
+                let group = group(&pairing);
+                pairs.extend(group.iter().flat_map(|one| group.iter().map(move |other| one.abs_diff(*other))));
+            }
+        }
+        let apart = counts(pairs);
+        let share = |apart_by: std::ops::Range<usize>| -> u32 { apart_by.filter_map(|by| apart.get(&by)).sum() };
+        assert!(share(1..5) > 2 * share(5..20), "{at} seats: {apart:?}");
+        assert!(apart.len() > 4, "{at} seats: {apart:?}");
+    }
+}
+
+#[test]
+fn a_newcomer_plays_more_than_the_others_at_first_and_nobody_is_left_out() {
+    let mut league = league(&FormatSettings::Ladder, 12, 2);
+    let mut dice = Dice::new(Seed::from_number(2));
+    let mut play_on = |league: &mut League, matches: usize| {
+        let mut played = Vec::new();
+        for _ in 0..matches {
+            let pairing = league.next(&all_free).unwrap();
+            play(league, &pairing, |bot| 40.0 * bot as f64, &mut dice);
+            played.extend(group(&pairing));
+        }
+        counts(played)
+    };
+    let before = play_on(&mut league, 1200);
+    assert!(before.len() == 12 && before.values().all(|times| *times > 150), "{before:?}");
+    league.enter(entrant(12));
+    let after = play_on(&mut league, 60);
+    assert!(after[&12] >= 40, "{after:?}");
+    let later = play_on(&mut league, 1200);
+    assert!(later.values().all(|times| *times > 100), "{later:?}");
+}
+
+#[test]
+fn after_a_restart_a_ladder_goes_on_as_before() {
+    let mut first = league(&FormatSettings::Ladder, 6, 2);
+    let mut again = league(&FormatSettings::Ladder, 0, 2);
+    for number in 0..100 {
+        let pairing = first.next(&all_free).unwrap();
+        for league in [&mut first, &mut again] {
+            play(league, &pairing, |bot| 100.0 * bot as f64, &mut Dice::new(Seed::from_number(number)));
+        }
+    }
+    (0..6).for_each(|number| again.enter(entrant(number)));
+    let [next, after] = [&mut first, &mut again].map(|league| league.next(&all_free).unwrap());
+    assert_eq!(next, after);
+}

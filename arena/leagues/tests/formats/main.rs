@@ -1,0 +1,11 @@
+//! Formats as their leagues meet them, and how evenly and quickly they pair, in simulated time.
+
+mod balance;
+mod gauntlet;
+mod ladder;
+mod resuming;
+mod round_robin;
+mod simulation;
+mod support;
+mod swiss;
+mod waiting;

@@ -1,0 +1,92 @@
+//! A league in simulated time: bots whose matches take some time, so that they become free at different moments.
+
+use std::collections::BTreeMap;
+
+use kahua_core::clock::Micros;
+use kahua_core::ids::BotName;
+use kahua_engine::{Dice, Seed};
+use kahua_leagues::{Availability, Entrant, Pairing};
+
+use crate::support::{League, bot, end, number};
+
+/// What the league is played by.
+pub(crate) struct Bots {
+    pub(crate) all: Vec<SimulatedBot>,
+    /// How many matches each plays at once.
+    pub(crate) at_once: usize,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct SimulatedBot {
+    /// How long its matches take at least; a match takes as long as its slowest bot does.
+    pub(crate) shortest: u64,
+    pub(crate) longest: u64,
+    /// When it comes.
+    pub(crate) comes: u64,
+    /// After so many matches it goes.
+    pub(crate) matches_max: usize,
+}
+
+/// A bot whose matches take 100 on average.
+pub(crate) const QUICK: SimulatedBot = SimulatedBot { shortest: 50, longest: 150, comes: 0, matches_max: usize::MAX };
+
+/// A match as the simulation has played it.
+pub(crate) struct Played {
+    pub(crate) began: u64,
+    pub(crate) pairing: Pairing,
+}
+
+/// Plays a league until this time, or until nothing is left to play.
+pub(crate) fn simulate(league: &mut League, bots: &Bots, until: u64, seed: u64) -> Vec<Played> {
+    let mut dice = Dice::new(Seed::from_number(seed));
+    let (mut played, mut running): (Vec<Played>, BTreeMap<(u64, usize), Pairing>) = (Vec::new(), BTreeMap::new());
+    let (mut open, mut ended) = (vec![0; bots.all.len()], vec![0; bots.all.len()]);
+    let mut now = 0;
+    loop {
+        league.tell_time(Micros(now));
+        for (number, simulated) in bots.all.iter().enumerate().filter(|(_, simulated)| simulated.comes <= now) {
+            if ended[number] < simulated.matches_max {
+                league.enter(Entrant::new(bot(number), "1"));
+            }
+        }
+        loop {
+            let availability = |name: &BotName| {
+                let number: usize = name.as_str()[3..].parse().unwrap();
+                match bots.all[number] {
+                    SimulatedBot { comes, .. } if comes > now => Availability::Away,
+                    SimulatedBot { matches_max, .. } if ended[number] >= matches_max => Availability::Away,
+                    _ if open[number] >= bots.at_once => Availability::Busy,
+                    _ => Availability::Free,
+                }
+            };
+            let Some(pairing) = league.next(&availability) else { break };
+            let mut length = 0;
+            for number in pairing.seats.iter().map(number) {
+                open[number] += 1;
+                let SimulatedBot { shortest, longest, .. } = bots.all[number];
+                length = length.max(shortest + u64::from(dice.below((longest - shortest + 1) as u32)));
+            }
+            running.insert((now + length, played.len()), pairing.clone());
+            played.push(Played { began: now, pairing });
+        }
+        let next_arrival = bots.all.iter().map(|bot| bot.comes).filter(|comes| *comes > now).min();
+        let next_end = running.keys().next().map(|(end, _)| *end);
+        let is_over = next_end.is_none() && next_arrival.is_none() && {
+            let progress = league.progress();
+            progress.planned == Some(progress.ended)
+        };
+        // As the arena does, which asks again every second.
+        let next = [next_arrival, next_end, Some(now + 100)].into_iter().flatten().min().filter(|next| *next <= until);
+        let Some(next) = next.filter(|_| !is_over) else { return played };
+        now = next;
+        league.tell_time(Micros(now));
+        while let Some(first) = running.first_entry().filter(|first| first.key().0 <= now) {
+            let pairing = first.remove();
+            for number in pairing.seats.iter().map(number) {
+                open[number] -= 1;
+                ended[number] += 1;
+            }
+            end(league, &pairing);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Swiss leagues: rounds, opponents and byes.
+
+use std::collections::BTreeSet;
+
+use kahua_leagues::{FormatSettings, Pairing, Progress};
+
+use crate::support::{League, all_free, bot, bots, counts, end, entrant, group, hand_out_all, league, number, seats};
+
+fn swiss(rounds: u32, count: usize) -> FormatSettings {
+    FormatSettings::Swiss { rounds, bots: bots(count) }
+}
+
+/// Plays the whole league; the bot with the lower number wins. The groups of each round.
+fn rounds(league: &mut League) -> Vec<Vec<Vec<usize>>> {
+    let mut rounds = Vec::new();
+    loop {
+        let round = hand_out_all(league);
+        if round.is_empty() {
+            return rounds;
+        }
+        round.iter().for_each(|pairing| end_as_numbered(league, pairing));
+        rounds.push(round.iter().map(group).collect::<BTreeSet<_>>().into_iter().collect());
+    }
+}
+
+fn end_as_numbered(league: &mut League, pairing: &Pairing) {
+    let place = |one: &_| pairing.seats.iter().filter(|other| number(other) <= number(one)).count() as u32;
+    league.ended(&pairing.set, &pairing.seats, &kahua_leagues::Outcome::Places(pairing.seats.map(place)));
+}
+
+#[test]
+fn nobody_meets_twice_and_equals_meet() {
+    let mut league = league(&swiss(4, 16), 16, 2);
+    let rounds = rounds(&mut league);
+    assert_eq!(rounds.iter().map(Vec::len).collect::<Vec<_>>(), [8; 4]);
+    let met = counts(rounds.concat());
+    assert!(met.values().all(|times| *times == 1), "{met:?}");
+    // Whoever has won three times plays somebody who has.
+    assert!(rounds[3].contains(&vec![0, 8]), "{:?}", rounds[3]);
+}
+
+#[test]
+fn at_more_seats_tables_are_full_and_nobody_meets_twice_while_that_can_be() {
+    for (count, at) in [(12, 3), (16, 4), (25, 5)] {
+        let mut league = league(&swiss(2, count), count, at);
+        let pairs = rounds(&mut league).concat().into_iter().flat_map(|group| {
+            let pairs = |(at, one): (usize, &usize)| group[..at].iter().map(|other| (*other, *one)).collect::<Vec<_>>();
+            group.iter().enumerate().flat_map(pairs).collect::<Vec<_>>()
+        });
+        let met = counts(pairs);
+        assert!(met.values().all(|times| *times == 1), "{count} at {at}: {met:?}");
+    }
+}
+
+#[test]
+fn who_is_left_over_has_a_bye_and_nobody_has_two_before_all_have_one() {
+    let mut league = league(&swiss(5, 7), 7, 2);
+    let rounds = rounds(&mut league);
+    let byes: BTreeSet<usize> =
+        rounds.iter().map(|round| (0..7).find(|bot| !round.concat().contains(bot)).unwrap()).collect();
+    assert_eq!((rounds.len(), byes.len()), (5, 5));
+    assert_eq!(league.progress(), Progress { ended: 30, planned: Some(30) });
+    assert_eq!(swiss(5, 7).matches(&bots(7), seats(2)), Some(30));
+}
+
+#[test]
+fn a_round_waits_for_everybody_on_the_list_and_for_the_end_of_the_last_one() {
+    let mut league = league(&swiss(3, 4), 3, 2);
+    assert_eq!(league.next(&all_free), None);
+    league.enter(entrant(3));
+    let first = hand_out_all(&mut league);
+    assert_eq!(first.len(), 4);
+    first[1..].iter().for_each(|pairing| end(&mut league, pairing));
+    assert_eq!(league.next(&all_free), None);
+    league.withdraw(&bot(3));
+    end(&mut league, &first[0]);
+    assert_eq!(hand_out_all(&mut league).len(), 2);
+}
+
+#[test]
+fn after_a_restart_the_present_round_is_played_to_its_end() {
+    let settings = swiss(3, 8);
+    let mut before = league(&settings, 8, 2);
+    let first = hand_out_all(&mut before);
+    first.iter().for_each(|pairing| end_as_numbered(&mut before, pairing));
+    let second = hand_out_all(&mut before);
+    let mut after = league(&settings, 0, 2);
+    first.iter().chain(&second[..2]).for_each(|pairing| end_as_numbered(&mut after, pairing));
+    (0..8).rev().for_each(|number| after.enter(entrant(number)));
+    let rest = hand_out_all(&mut after);
+    assert_eq!(rest.len(), 6, "three pairs of the second round haven't played");
+    let unseated = |pairing: &Pairing| group(pairing).iter().all(|bot| !group(&second[0]).contains(bot));
+    assert!(rest.iter().all(unseated));
+}

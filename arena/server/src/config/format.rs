@@ -1,0 +1,280 @@
+//! The format of a league in the settings: which keys go together, and how many matches they make.
+
+use std::num::NonZeroU32;
+
+use kahua_core::ids::BotName;
+use kahua_core::limits::LEAGUE_MATCHES_MAX;
+use kahua_engine::SeatCount;
+use kahua_leagues::{Amount, FormatSettings};
+use serde::Deserialize;
+
+use super::LeagueSettings;
+
+/// Who plays whom in a league.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormatKind {
+    /// Everybody plays everybody.
+    #[default]
+    RoundRobin,
+    /// One candidate against references at each table.
+    Gauntlet,
+    /// Without end: those play whose matches tell most of their strengths.
+    Ladder,
+    /// Rounds, in which those meet who have done equally well.
+    Swiss,
+}
+
+/// Why the settings of a format can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// A key belongs to other formats.
+    #[error("a league of format {format} has no {key}; {hint}")]
+    Foreign {
+        /// The format.
+        format: FormatKind,
+        /// The key.
+        key: &'static str,
+        /// What to do.
+        hint: &'static str,
+    },
+    /// A key is missing.
+    #[error("a league of format {format} needs {key}: {hint}")]
+    Missing {
+        /// The format.
+        format: FormatKind,
+        /// The key.
+        key: &'static str,
+        /// What to give.
+        hint: &'static str,
+    },
+    /// Both keys are given.
+    #[error("it has both sets and matches_per_bot; give one of them")]
+    TwoAmounts,
+    /// A reference isn't on the list of bots.
+    #[error("the reference {0} is not in its list of bots; add it there, or leave the list out to admit everybody")]
+    ForeignReference(BotName),
+    /// All bots are references.
+    #[error("all its bots are references; a gauntlet needs at least one candidate in its list of bots")]
+    NoCandidate,
+    /// There are too few references for a table.
+    #[error("it has {references} references, but {needed} sit at each table of {seats} seats, beside one candidate")]
+    FewReferences {
+        /// How many there are.
+        references: usize,
+        /// How many sit at a table.
+        needed: usize,
+        /// How many seats it has.
+        seats: SeatCount,
+    },
+    /// Everybody has met everybody before the last round.
+    #[error(
+        "{rounds} rounds are too many for {bots} bots: after {max} everybody has met everybody; give fewer, or use the \
+         format round-robin"
+    )]
+    ManyRounds {
+        /// How many rounds there are.
+        rounds: NonZeroU32,
+        /// How many bots there are.
+        bots: usize,
+        /// How many rounds there can be.
+        max: usize,
+    },
+    /// The league would take too long.
+    #[error(
+        "it would have {matches} matches, but a league may have at most {LEAGUE_MATCHES_MAX}; give fewer sets, or \
+         matches_per_bot, with which not every group has to play"
+    )]
+    ManyMatches {
+        /// How many it would have.
+        matches: u64,
+    },
+}
+
+impl std::fmt::Display for FormatKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            FormatKind::RoundRobin => "round-robin",
+            FormatKind::Gauntlet => "gauntlet",
+            FormatKind::Ladder => "ladder",
+            FormatKind::Swiss => "swiss",
+        })
+    }
+}
+
+impl LeagueSettings {
+    /// The format that these settings describe.
+    ///
+    /// # Errors
+    /// If they don't fit together, or make more matches than a league may have.
+    pub fn format(&self, seats: SeatCount) -> Result<FormatSettings, FormatError> {
+        self.refuse_foreign_keys()?;
+        let format = match self.format {
+            FormatKind::RoundRobin => FormatSettings::RoundRobin(self.amount()?),
+            FormatKind::Gauntlet => {
+                self.check_references(seats)?;
+                FormatSettings::Gauntlet { references: self.references.clone(), amount: self.amount()? }
+            }
+            FormatKind::Ladder => FormatSettings::Ladder,
+            FormatKind::Swiss => {
+                FormatSettings::Swiss { rounds: self.swiss_rounds(seats)?.get(), bots: self.bots.clone() }
+            }
+        };
+        match format.matches(&self.bots, seats) {
+            Some(matches) if matches > LEAGUE_MATCHES_MAX => Err(FormatError::ManyMatches { matches }),
+            _ => Ok(format),
+        }
+    }
+
+    /// How many matches the league will have, in words.
+    pub(crate) fn plan(&self, format: &FormatSettings, seats: SeatCount) -> String {
+        let kind = self.format;
+        let rounded = self.matches_per_bot.map(|matches| matches.get().next_multiple_of(seats.get() as u32));
+        let each = match rounded {
+            Some(each) if self.format == FormatKind::Gauntlet => format!(", {each} for each candidate"),
+            Some(each) => format!(", {each} for each bot"),
+            None => String::new(),
+        };
+        match format.matches(&self.bots, seats) {
+            None => format!("a {kind} without end"),
+            Some(_) if self.bots.is_empty() => format!("a {kind} between all bots that come{each}"),
+            Some(matches) => format!("a {kind} between {} bots with {matches} matches in all{each}", self.bots.len()),
+        }
+    }
+
+    fn amount(&self) -> Result<Amount, FormatError> {
+        match (self.sets, self.matches_per_bot) {
+            (Some(_), Some(_)) => Err(FormatError::TwoAmounts),
+            (None, Some(matches)) => Ok(Amount::MatchesPerBot(matches.get())),
+            (sets, None) => Ok(Amount::Sets(sets.map_or(1, NonZeroU32::get))),
+        }
+    }
+
+    fn refuse_foreign_keys(&self) -> Result<(), FormatError> {
+        let format = self.format;
+        let has_amount = matches!(format, FormatKind::RoundRobin | FormatKind::Gauntlet);
+        let without_end = "it goes on without end; leave it out, or use the format round-robin";
+        let by_rounds = "everybody plays one set a round; give rounds instead";
+        let instead = if format == FormatKind::Ladder { without_end } else { by_rounds };
+        let is_foreign = [
+            ("sets", self.sets.is_some() && !has_amount, instead),
+            ("matches_per_bot", self.matches_per_bot.is_some() && !has_amount, instead),
+            (
+                "references",
+                !self.references.is_empty() && format != FormatKind::Gauntlet,
+                "leave them out, or use the format gauntlet",
+            ),
+            ("rounds", self.rounds.is_some() && format != FormatKind::Swiss, "leave them out, or use the format swiss"),
+        ];
+        match is_foreign.into_iter().find(|(_, is_foreign, _)| *is_foreign) {
+            Some((key, _, hint)) => Err(FormatError::Foreign { format, key, hint }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_references(&self, seats: SeatCount) -> Result<(), FormatError> {
+        let (references, needed) = (self.references.len(), seats.get() - 1);
+        if references == 0 {
+            let hint = "the bots against which the others play";
+            return Err(FormatError::Missing { format: self.format, key: "references", hint });
+        }
+        if references < needed {
+            return Err(FormatError::FewReferences { references, needed, seats });
+        }
+        if self.bots.is_empty() {
+            return Ok(());
+        }
+        match self.references.iter().find(|reference| !self.bots.contains(reference)) {
+            Some(reference) => Err(FormatError::ForeignReference(*reference)),
+            None if self.bots.iter().all(|bot| self.references.contains(bot)) => Err(FormatError::NoCandidate),
+            None => Ok(()),
+        }
+    }
+
+    fn swiss_rounds(&self, seats: SeatCount) -> Result<NonZeroU32, FormatError> {
+        let missing = |key, hint| FormatError::Missing { format: self.format, key, hint };
+        let rounds = self.rounds.ok_or(missing("rounds", "how many sets everybody plays"))?;
+        if self.bots.is_empty() {
+            return Err(missing("bots", "the first round waits until all of them have come"));
+        }
+        let (bots, max) = (self.bots.len(), (self.bots.len() - 1) / (seats.get() - 1).max(1));
+        if rounds.get() as usize > max.max(1) {
+            return Err(FormatError::ManyRounds { rounds, bots, max });
+        }
+        Ok(rounds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+
+    fn settings(keys: &str) -> LeagueSettings {
+        let mut config = Config::parse(&format!("[[league]]\nname = 'l'\ngame = 'g'\n{keys}\n")).unwrap();
+        config.leagues.remove(0)
+    }
+
+    fn format(keys: &str) -> Result<FormatSettings, FormatError> {
+        let settings = settings(keys);
+        settings.format(SeatCount::new(settings.seats).unwrap())
+    }
+
+    #[test]
+    fn each_format_has_its_keys() {
+        assert_eq!(format(""), Ok(FormatSettings::RoundRobin(Amount::Sets(1))));
+        assert_eq!(format("format = 'round-robin'\nsets = 3"), Ok(FormatSettings::RoundRobin(Amount::Sets(3))));
+        assert_eq!(format("matches_per_bot = 9"), Ok(FormatSettings::RoundRobin(Amount::MatchesPerBot(9))));
+        let references = vec!["a".parse().unwrap()];
+        let gauntlet = FormatSettings::Gauntlet { references, amount: Amount::Sets(2) };
+        assert_eq!(format("format = 'gauntlet'\nreferences = ['a']\nsets = 2"), Ok(gauntlet));
+        assert_eq!(format("format = 'ladder'"), Ok(FormatSettings::Ladder));
+        let bots = ["a", "b", "c"].map(|name| name.parse().unwrap()).into();
+        let swiss = format("format = 'swiss'\nbots = ['a', 'b', 'c']\nrounds = 2");
+        assert_eq!(swiss, Ok(FormatSettings::Swiss { rounds: 2, bots }));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_with_what_to_do() {
+        for (keys, expected) in [
+            ("sets = 1\nmatches_per_bot = 4", "both sets and matches_per_bot; give one"),
+            ("rounds = 3", "format round-robin has no rounds; leave them out, or use the format swiss"),
+            ("references = ['a']", "has no references; leave them out, or use the format gauntlet"),
+            ("format = 'ladder'\nsets = 2", "format ladder has no sets; it goes on without end"),
+            ("format = 'swiss'\nmatches_per_bot = 2", "give rounds instead"),
+            ("format = 'swiss'\nbots = ['a', 'b']", "needs rounds"),
+            ("format = 'swiss'\nrounds = 3", "needs bots"),
+            ("format = 'swiss'\nrounds = 3\nbots = ['a', 'b', 'c']", "after 2 everybody has met everybody"),
+            ("format = 'gauntlet'", "needs references"),
+            ("format = 'gauntlet'\nseats = 4\nreferences = ['a', 'b']", "has 2 references, but 3 sit at each table"),
+            ("format = 'gauntlet'\nbots = ['a']\nreferences = ['b']", "the reference b is not in its list of bots"),
+            ("format = 'gauntlet'\nbots = ['a']\nreferences = ['a']", "needs at least one candidate"),
+        ] {
+            let error = format(keys).unwrap_err().to_string();
+            assert!(error.contains(expected), "{keys}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_league_that_would_never_end_is_refused_with_the_number_of_its_matches() {
+        let sixty: Vec<String> = (0..60).map(|number| format!("'b{number}'")).collect();
+        let bots = format!("seats = 4\nbots = [{}]", sixty.join(", "));
+        let error = format(&bots).unwrap_err().to_string();
+        assert!(error.contains("1950540 matches") && error.contains("at most 1000000"), "{error}");
+        assert!(format(&format!("{bots}\nmatches_per_bot = 100")).is_ok());
+    }
+
+    #[test]
+    fn a_league_says_how_many_matches_it_has() {
+        let plan = |keys: &str| {
+            let settings = settings(keys);
+            let seats = SeatCount::new(settings.seats).unwrap();
+            settings.plan(&settings.format(seats).unwrap(), seats)
+        };
+        assert_eq!(plan("bots = ['a', 'b', 'c']\nsets = 5"), "a round-robin between 3 bots with 30 matches in all");
+        let rounded = plan("bots = ['a', 'b', 'c', 'd']\nseats = 3\nmatches_per_bot = 10");
+        assert_eq!(rounded, "a round-robin between 4 bots with 18 matches in all, 12 for each bot");
+        assert_eq!(plan("format = 'ladder'"), "a ladder without end");
+        assert_eq!(plan("sets = 2"), "a round-robin between all bots that come");
+    }
+}
