@@ -6,7 +6,7 @@ pub(crate) mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -273,7 +273,7 @@ async fn finished(app: &App, league: &LeagueSettings, season: Season, matches: u
         let suspended: BTreeSet<BotName> = suspended(app, league).into_keys().collect();
         if !suspended.is_empty() && app.running() == 0 {
             let left = league.bots.len() - suspended.len();
-            if played.without(&suspended) >= planned(left, league.seats, league.sets.get()) {
+            if played.without(&suspended) >= planned(left, league.seats, league.sets.map_or(1, NonZeroU32::get)) {
                 return;
             }
         }

@@ -123,6 +123,8 @@ struct Plan {
     league: LeagueSettings,
     /// The two bots first, then those that fill the table.
     bots: Vec<BotArg>,
+    /// How many are played at most.
+    sets: NonZeroU32,
     test: Sprt,
 }
 
@@ -149,14 +151,14 @@ impl Plan {
         let name = format!("sprt-{}", jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S"));
         let league = LeagueSettings {
             seats,
-            sets,
+            sets: Some(sets),
             options: choices.to_texts(),
             time: args.tc,
             luck: args.luck,
             seed: args.seed.map_or_else(LeagueSeed::default, LeagueSeed::Reproducible),
             ..LeagueSettings::new(name, info.name, names)
         };
-        Ok(Plan { games: Rulesets::built_in().with(ruleset), league, bots, test })
+        Ok(Plan { games: Rulesets::built_in().with(ruleset), league, bots, sets, test })
     }
 
     /// How the two bots did against each other, in whole sets.
@@ -240,7 +242,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
 /// Resolves when a hypothesis is accepted, or all matches were played. Says on the way how it stands, whenever the number of
 /// sets has grown by a quarter.
 async fn decided(app: &App, plan: &Plan, json: bool) {
-    let matches_max = u64::from(plan.league.sets.get()) * plan.league.seats as u64;
+    let matches_max = u64::from(plan.sets.get()) * plan.league.seats as u64;
     let mut said = 0;
     app.wait_for(|progress| {
         let scores = plan.scores(app);
@@ -278,7 +280,7 @@ mod tests {
         let plan = plan("--game hawaii --seats 4 --bot a=house:random --bot b=house:random --max-matches 100").unwrap();
         let names: Vec<String> = plan.league.bots.iter().map(ToString::to_string).collect();
         assert_eq!(names, ["a", "b", "fill-1", "fill-2"]);
-        assert_eq!((plan.league.sets.get(), plan.bots[3].origin.to_string().as_str()), (25, "house:greedy"));
+        assert_eq!((plan.sets.get(), plan.bots[3].origin.to_string().as_str()), (25, "house:greedy"));
     }
 
     #[test]

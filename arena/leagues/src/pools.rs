@@ -125,10 +125,8 @@ impl RatedPool {
 
     /// A bot in this version, or in the one in which it has played last.
     fn entrant(&self, name: &BotName, version: Option<&str>) -> Option<Entrant> {
-        Some(Entrant::new(
-            *name,
-            version.map_or_else(|| self.current.get(name).cloned(), |version| Some(version.into()))?,
-        ))
+        let version = version.or_else(|| self.current.get(name).map(AsRef::as_ref))?;
+        Some(Entrant::new(*name, version))
     }
 
     fn standings(&self, key: pb::Pool, scale: &Scale) -> pb::PoolStandings {
