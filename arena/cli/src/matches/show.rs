@@ -91,6 +91,8 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
     if !set.set_id.is_empty() {
         facts.insert(1, ("set", format!("{}, {} of {}", set.set_id, set.rotation + 1, set.size)));
     }
+    // Where the moves were removed, the seed went with them; older records have no nonce.
+    facts.retain(|(_, value)| !value.is_empty());
     facts
 }
 
