@@ -78,6 +78,16 @@ impl Reader {
         rows.query_row([&id], StoredRecord::of).optional()?.map(StoredRecord::record).transpose()
     }
 
+    /// Whether there is a record of this match, damaged or not.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn has_record(&self, id: MatchId) -> Result<bool, StoreError> {
+        let connection = self.lock();
+        let mut rows = connection.prepare_cached("SELECT EXISTS (SELECT 1 FROM records WHERE id = ?1)")?;
+        Ok(rows.query_row([id.to_string()], |row| row.get(0))?)
+    }
+
     /// All finished matches, in the order of finishing.
     #[must_use]
     pub fn records(&self) -> Records {

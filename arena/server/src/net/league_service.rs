@@ -275,10 +275,10 @@ impl Leagues {
 
     /// Why nothing can be done with a match that isn't being played.
     async fn not_running(&self, id: MatchId) -> Status {
-        match self.0.read(move |reader| reader.record(id)).await {
-            Ok(Some(_)) => Reason::MatchEnded.status(format!("match {id} has ended; GetMatch has its record")),
-            Ok(None) if self.0.stop.is_cancelled() => draining(),
-            Ok(None) => no_such_match(id),
+        match self.0.read(move |reader| reader.has_record(id)).await {
+            Ok(true) => Reason::MatchEnded.status(format!("match {id} has ended; GetMatch has its record")),
+            Ok(false) if self.0.stop.is_cancelled() => draining(),
+            Ok(false) => no_such_match(id),
             Err(status) => status,
         }
     }
