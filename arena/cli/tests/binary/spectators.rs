@@ -145,7 +145,7 @@ async fn watch_all(addr: String, count: usize, crowd: Arc<Crowd>) {
     let (found, running) = watch::channel(Vec::new());
     for connection in 0..count.div_ceil(ON_ONE_CONNECTION) {
         let channel = Endpoint::from_shared(addr.clone()).unwrap().connect().await.unwrap();
-        for number in 0..ON_ONE_CONNECTION.min(count) {
+        for number in 0..ON_ONE_CONNECTION.min(count - connection * ON_ONE_CONNECTION) {
             let client = tonic::client::Grpc::new(channel.clone());
             tokio::spawn(watch_one_by_one(client, running.clone(), connection + number, crowd.clone()));
         }
