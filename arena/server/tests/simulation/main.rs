@@ -28,13 +28,17 @@ use counts::Counts;
 use world::World;
 
 /// How many runs the fast tests make.
-const RUNS: u64 = 60;
+const RUNS: u64 = 160;
 
 #[test]
 fn every_league_ends_and_nothing_is_lost() {
     match seed_of_environment() {
         Some(seed) => println!("{:#?}", run(seed).counts),
-        None => swarm(0..RUNS, Duration::MAX).check(),
+        None => {
+            let counts = swarm(0..RUNS, Duration::MAX);
+            println!("{counts:#?}");
+            counts.check();
+        }
     }
 }
 

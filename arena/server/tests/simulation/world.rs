@@ -1,7 +1,7 @@
 //! The lives of one simulated arena, one after another, and what happens in them.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use kahua_engine::toy::Toy;
@@ -27,11 +27,12 @@ const FINISH_MAX: Duration = Duration::from_secs(3_600);
 const QUIET: u32 = 20;
 const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
 
+static RULESETS: LazyLock<Rulesets> = LazyLock::new(|| Rulesets::built_in().with(Toy::ruleset()));
+
 /// An arena that dies and lives again, and its bots.
 pub(crate) struct World {
     seed: Seed,
     plan: Plan,
-    rulesets: Rulesets,
     disk: SimulatedDisk,
     unix_ms: i64,
     bots: Vec<Arc<Mutex<Bot>>>,
@@ -51,7 +52,6 @@ impl World {
         });
         World {
             bots: bots.collect(),
-            rulesets: Rulesets::built_in().with(Toy::ruleset()),
             disk: SimulatedDisk::new(seed.derive("disk", 0)).unwrap(),
             unix_ms: STARTED_UNIX_MS,
             witness: Arc::default(),
@@ -70,7 +70,7 @@ impl World {
         let innocent: BTreeSet<String> =
             self.bots.iter().filter(|bot| bot.lock().is_innocent()).map(|bot| bot.lock().name().to_string()).collect();
         let mut witness = self.witness.lock();
-        checks::all(&self.disk.reader(), &self.rulesets, &self.plan.config.leagues, &innocent, &witness);
+        checks::all(&self.disk.reader(), &RULESETS, &self.plan.config.leagues, &innocent, &witness);
         witness.counts.runs = 1;
         let records = self.disk.reader().records().map(|record| record.unwrap());
         let records = records.map(|record| {
@@ -145,7 +145,7 @@ impl World {
                 store.set_token(&name, token).await.unwrap();
             }
         }
-        App::build(&self.plan.config, self.rulesets.clone(), store).await.unwrap()
+        App::build(&self.plan.config, RULESETS.clone(), store).await.unwrap()
     }
 
     fn carry_out(&self, act: Act, app: &Arc<App>) {
@@ -190,7 +190,7 @@ impl World {
         self.drain(app).await;
         // What an arena makes of the records that plays nothing.
         let idle = Config { leagues: Vec::new(), ..self.plan.config.clone() };
-        let rebuilt = App::build(&idle, self.rulesets.clone(), self.disk.open().unwrap()).await.unwrap();
+        let rebuilt = App::build(&idle, RULESETS.clone(), self.disk.open().unwrap()).await.unwrap();
         assert!(rebuilt.standings() == app.standings(), "the ratings aren't those that the records give");
         assert_eq!(rebuilt.progress(), app.progress());
     }
