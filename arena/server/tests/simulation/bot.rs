@@ -47,7 +47,7 @@ pub(crate) struct Bot {
 
 impl Bot {
     pub(crate) fn new(character: Character, seed: Seed, token: Option<String>) -> Bot {
-        let introduction = Introduction { token, resume_token: None, version: 1, away: Duration::ZERO };
+        let introduction = Introduction { token, resume_token: None, version: 1, stated: 1, away: Duration::ZERO };
         Bot { character, dice: Dice::new(seed), introduction, stories: Stories::default() }
     }
 
@@ -62,6 +62,11 @@ impl Bot {
 
     pub(crate) fn is_innocent(&self) -> bool {
         self.character.is_innocent
+    }
+
+    /// The version with which it came in last.
+    pub(crate) fn version(&self) -> String {
+        self.introduction.stated.to_string()
     }
 
     /// The arena is gone.
@@ -166,6 +171,10 @@ impl Bot {
             FromArena::Fault(notice) => {
                 assert!(!notice.problem.is_empty() && !notice.consequence.is_empty());
                 witness.counts.see(format!("notice {}", notice.cause().as_str_name()));
+                if notice.cause() == pb::FaultCause::Late {
+                    // Who was late must show that it still works, to get more matches.
+                    agenda.say(ms(self.dice.below(1_000)), ToArena::Ready(pb::Ready {}));
+                }
             }
             FromArena::Ended(ended) => self.stories.ended(&ended, witness),
             FromArena::Notice(_) => {}
@@ -186,9 +195,10 @@ pub(crate) async fn live(app: Arc<App>, bot: Arc<Mutex<Bot>>, witness: Arc<Mutex
 async fn connect(app: &App, bot: &Mutex<Bot>, witness: &Arc<Mutex<Witness>>) {
     let (say, inbound) = mpsc::channel(FLOOD + 64);
     let (credentials, hello) = {
-        let mut bot = bot.lock();
-        bot.stories.begin_connection();
-        (bot.introduction.credentials(), bot.introduction.hello(&bot.character))
+        let Bot { character, introduction, stories, .. } = &mut *bot.lock();
+        stories.begin_connection();
+        introduction.stated = introduction.version;
+        (introduction.credentials(), introduction.hello(character))
     };
     let mut stream = play(app, credentials, ReceiverStream::new(inbound));
     let mut agenda = Agenda::default();

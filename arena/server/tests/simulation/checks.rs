@@ -48,6 +48,7 @@ pub(crate) fn all(
     rulesets: &Rulesets,
     leagues: &[LeagueSettings],
     innocent: &BTreeSet<String>,
+    versions: &BTreeMap<String, String>,
     witness: &Witness,
 ) {
     assert!(disk.open_matches().unwrap().is_empty(), "a match is open, and nobody plays it");
@@ -60,7 +61,7 @@ pub(crate) fn all(
     }
     for league in leagues {
         let of_league: Vec<_> = records.values().filter(|record| record.league == league.name).collect();
-        self::league(league, &of_league);
+        self::league(league, &of_league, versions);
     }
 }
 
@@ -112,33 +113,35 @@ fn story(record: &pb::MatchRecord, story: &[Told]) {
     }
 }
 
-/// Every set is complete, each of its matches was played once, and every group of bots has played its sets.
-fn league(league: &LeagueSettings, records: &[&pb::MatchRecord]) {
+/// Each match of a set counts once, and the seats are rotated. The sets of the present versions of the bots are complete, and
+/// every group of them has played its sets; an earlier version may have left some unfinished.
+fn league(league: &LeagueSettings, records: &[&pb::MatchRecord], versions: &BTreeMap<String, String>) {
     let mut sets: BTreeMap<&str, BTreeMap<u32, Vec<&pb::MatchRecord>>> = BTreeMap::new();
     for record in records {
         let set = record.set.as_ref().expect("a league's match is of a set");
+        assert_eq!(set.size as usize, league.seats);
         sets.entry(&set.set_id).or_default().entry(set.rotation).or_default().push(record);
     }
+    let mut complete = 0;
     for (id, rotations) in &sets {
-        assert_eq!(rotations.len(), league.seats, "set {id} of {} isn't complete", league.name);
-        let order = names(rotations[&0][0]);
+        let seated = |rotation: u32, record: &pb::MatchRecord| {
+            let mut players = record.players.clone();
+            players.rotate_right(rotation as usize);
+            players
+        };
+        let all = rotations.iter().flat_map(|(rotation, records)| records.iter().map(|one| (*rotation, *one)));
+        let orders: Vec<_> = all.map(|(rotation, record)| seated(rotation, record)).collect();
+        assert!(orders.iter().all(|order| *order == orders[0]), "the seats of set {id} aren't rotated: {orders:?}");
         for (rotation, records) in rotations {
             let with_places = records.iter().filter(|record| !record.results.is_empty()).count();
             assert!(with_places <= 1, "rotation {rotation} of set {id} counts {with_places} times");
-            for record in records {
-                let set = record.set.as_ref().expect("a set");
-                assert_eq!(set.size as usize, league.seats);
-                let mut rotated = order.clone();
-                rotated.rotate_left(*rotation as usize);
-                assert_eq!(names(record), rotated, "rotation {rotation} of set {id}");
-            }
+        }
+        if orders[0].iter().all(|player| versions[&player.name] == player.version) {
+            assert_eq!(rotations.len(), league.seats, "set {id} of {} isn't complete", league.name);
+            complete += 1;
         }
     }
     let (bots, sets_each) = (league.bots.len(), league.sets.get() as usize);
     let groups = (0..league.seats).fold(1, |groups, n| groups * (bots - n) / (n + 1));
-    assert!(sets.len() >= groups * sets_each, "{}: {} sets for {groups} groups", league.name, sets.len());
-}
-
-fn names(record: &pb::MatchRecord) -> Vec<&str> {
-    record.players.iter().map(|player| player.name.as_str()).collect()
+    assert_eq!(complete, groups * sets_each, "{}: sets that {groups} groups have played", league.name);
 }

@@ -15,7 +15,7 @@ pub(crate) struct Counts {
 }
 
 /// What must have been seen.
-const WANTED: [&str; 24] = [
+const WANTED: [&str; 25] = [
     "act Abort",
     "act Fail",
     "act Pause",
@@ -40,6 +40,7 @@ const WANTED: [&str; 24] = [
     "refused MOVED",
     "refused NAME_IN_USE",
     "seated again",
+    "suspension",
 ];
 
 impl Counts {

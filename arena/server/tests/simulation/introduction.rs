@@ -15,7 +15,10 @@ pub(crate) struct Introduction {
     pub(crate) token: Option<String>,
     /// From the last Welcome, unless the bot has forgotten it.
     pub(crate) resume_token: Option<String>,
+    /// The version that it is going to give.
     pub(crate) version: u32,
+    /// The version with which it came in last.
+    pub(crate) stated: u32,
     /// How long it stays away first.
     pub(crate) away: Duration,
 }

@@ -22,6 +22,8 @@ pub(crate) struct Plan {
     pub(crate) lives: Vec<Life>,
     /// How late the arena is with everything.
     pub(crate) lag: Duration,
+    /// Whether the standings are compared with those of an arena that has only read the records, which takes long.
+    pub(crate) compares_standings: bool,
 }
 
 /// What a bot is like.
@@ -99,11 +101,13 @@ impl Plan {
         let leagues = (0..scale.leagues).map(|number| league(number, &scale, &names, dice)).collect();
         let tokens = *dice.pick(&[Tokens::Off, Tokens::Required]);
         let matches_at_once = NonZeroUsize::new(1 + dice.below(12) as usize).expect("not zero");
-        let config = Config { tokens, matches_at_once, leagues, ..Config::default() };
+        let suspend_after = *dice.pick(&[0, 3]);
+        let config = Config { tokens, matches_at_once, suspend_after, leagues, ..Config::default() };
         let lives = (0..=dice.below(4)).map(|_| life(bots.len(), dice)).collect();
         // Not enough for matches to wait, which would depend on the number of cores.
         let lag = ms(*dice.pick(&[0, 0, 1, 5]));
-        Plan { config, bots, lives, lag }
+        let compares_standings = dice.below(8) == 0;
+        Plan { config, bots, lives, lag, compares_standings }
     }
 }
 
