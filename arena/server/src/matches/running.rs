@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
-use kahua_engine::PerSeat;
+use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
@@ -56,14 +56,18 @@ impl RunningMatches {
         seating.match_handle.attach(runner.shared());
         let running = RunningMatch { handle: seating.match_handle, league, players: players.clone() };
         self.matches.lock().insert(id, running);
-        self.mark(&players, MatchMark::Begins(id));
+        self.mark(&players, |_| MatchMark::Begins(id));
         let matches = self.clone();
         let run = async move {
             // A match that was only stopped keeps its seats: it goes on when the arena is back.
             if let RunEnd::Over { record, ended } = runner.run(start).await {
                 matches.matches.lock().remove(&id);
-                matches.mark(&players, MatchMark::Over(id));
-                // Before the seats are free: a bot that is suspended gets no other match, and who plays next may depend on the end.
+                matches.mark(&players, |seat| match record.results.get(seat.index()) {
+                    Some(result) if result.given_up.is_some() => MatchMark::Lost(id),
+                    _ => MatchMark::Over(id),
+                });
+                // Before the seats are free: a bot that is suspended gets no other match, and who plays next may depend on the
+                // end.
                 let suspended = matches.lobby.note_conduct(&record);
                 matches.ended.lock().extend(ended);
                 matches.lobby.free_seats(id, &players);
@@ -80,11 +84,11 @@ impl RunningMatches {
         self.logs.lock().insert(bot, log);
     }
 
-    fn mark(&self, players: &PerSeat<BotName>, mark: MatchMark) {
+    fn mark(&self, players: &PerSeat<BotName>, mark: impl Fn(Seat) -> MatchMark) {
         let logs = self.logs.lock();
-        for log in players.iter().filter_map(|player| logs.get(player)) {
+        for (seat, log) in players.entries().filter_map(|(seat, player)| Some((seat, logs.get(player)?))) {
             // A log that is closed or too slow does without.
-            let _full_or_closed = log.try_send(mark);
+            let _full_or_closed = log.try_send(mark(seat));
         }
     }
 

@@ -98,17 +98,22 @@ pub(super) async fn copy(name: BotName, mut written: pipe::Receiver, file: File,
 }
 
 /// A file to which at most [`limits::BOT_LOG_BYTES_MAX`] are written as they come. Of what comes later the last
-/// [`limits::BOT_LOG_TAIL_BYTES`] follow at the end: a bot's last words matter most.
+/// [`limits::BOT_LOG_TAIL_BYTES`] follow at the end, and at the end of each match that the bot loses by a fault, as much again as
+/// came before: a bot's last words matter most.
 #[derive(Debug)]
 struct BoundedLog {
     file: tokio::fs::File,
     room: usize,
+    /// For the last words of matches that were lost when there was no room any more.
+    room_of_lost: usize,
     tail: VecDeque<u8>,
     /// Whether the last byte ended a line.
     at_line_start: bool,
     /// The marks of open matches during which the bot has written nothing yet: one that never writes needs none. They are no
     /// more than the matches that it plays at once.
     begun: Vec<MatchMark>,
+    /// The marks of open matches during which it has written something.
+    open: Vec<MatchMark>,
 }
 
 impl BoundedLog {
@@ -116,17 +121,19 @@ impl BoundedLog {
         BoundedLog {
             file,
             room: limits::BOT_LOG_BYTES_MAX,
+            room_of_lost: limits::BOT_LOG_BYTES_MAX,
             tail: VecDeque::new(),
             at_line_start: true,
             begun: Vec::new(),
+            open: Vec::new(),
         }
     }
 
     /// Notes that a match begins, or marks that it is over, behind what the bot has written by now.
     async fn mark(&mut self, mark: MatchMark, written: &pipe::Receiver, chunk: &mut [u8]) -> io::Result<()> {
-        let MatchMark::Over(id) = mark else {
+        let (MatchMark::Over(id) | MatchMark::Lost(id)) = mark else {
             // An end may have been left out.
-            if self.begun.len() < limits::MATCHES_PER_BOT_MAX as usize {
+            if self.begun.len() + self.open.len() < limits::MATCHES_PER_BOT_MAX as usize {
                 self.begun.push(mark);
             }
             return Ok(());
@@ -134,17 +141,39 @@ impl BoundedLog {
         if let Ok(length @ 1..) = written.try_read(chunk) {
             self.write_of_bot(&chunk[..length]).await?;
         }
-        match self.begun.iter().position(|begun| *begun == MatchMark::Begins(id)) {
-            Some(unwritten) => _ = self.begun.remove(unwritten),
-            None => self.write_mark(mark).await?,
+        let begins = MatchMark::Begins(id);
+        if let Some(unwritten) = self.begun.iter().position(|begun| *begun == begins) {
+            self.begun.remove(unwritten);
+            return Ok(());
         }
+        self.write_mark(mark).await?;
+        if mark == MatchMark::Lost(id) && self.room == 0 && self.tail.len() <= self.room_of_lost {
+            self.room_of_lost -= self.tail.len();
+            self.write_tail().await?;
+        }
+        self.open.retain(|open| *open != begins);
         Ok(())
+    }
+
+    /// Writes the last words so far, behind the marks of the matches in which they were written: the tail may not reach back
+    /// to them.
+    async fn write_tail(&mut self) -> io::Result<()> {
+        if self.tail.is_empty() {
+            return Ok(());
+        }
+        for open in &self.open {
+            self.file.write_all(format!("\n{open}\n").as_bytes()).await?;
+        }
+        self.file.write_all(self.tail.make_contiguous()).await?;
+        self.tail.clear();
+        self.file.flush().await
     }
 
     /// Writes what the bot has written, behind the marks of the matches that have begun.
     async fn write_of_bot(&mut self, bytes: &[u8]) -> io::Result<()> {
         for mark in std::mem::take(&mut self.begun) {
             self.write_mark(mark).await?;
+            self.open.push(mark);
         }
         self.write(bytes).await
     }
@@ -175,7 +204,7 @@ impl BoundedLog {
     }
 
     async fn end(mut self) -> io::Result<()> {
-        self.file.write_all(self.tail.make_contiguous()).await?;
+        self.write_tail().await?;
         self.file.flush().await
     }
 }

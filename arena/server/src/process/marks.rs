@@ -21,6 +21,8 @@ pub enum MatchMark {
     Begins(MatchId),
     /// It is over.
     Over(MatchId),
+    /// It is over, and the bot's seat was given up: somebody will want to know why.
+    Lost(MatchId),
 }
 
 /// As it stands on a line of its own.
@@ -28,7 +30,7 @@ impl fmt::Display for MatchMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MatchMark::Begins(id) => write!(f, "{BEGINNING}{id} begins ---"),
-            MatchMark::Over(id) => write!(f, "{BEGINNING}{id} is over ---"),
+            MatchMark::Over(id) | MatchMark::Lost(id) => write!(f, "{BEGINNING}{id} is over ---"),
         }
     }
 }

@@ -71,6 +71,35 @@ async fn what_a_bot_writes_during_a_match_is_found_by_its_marks() {
 }
 
 #[tokio::test]
+async fn what_a_bot_writes_during_a_match_that_it_loses_is_kept_though_its_log_is_full() {
+    let logs = tempfile::tempdir().unwrap();
+    let go = logs.path().join("go").display().to_string();
+    let fill = "yes $(printf %01000d 0) | head -c 9000000";
+    let script = format!("{fill}; while [ ! -e {go} ]; do sleep 0.02; done; echo; echo unlucky; sleep 600");
+    let process = start_in(logs.path(), &["sh", "-c", &script]).await.unwrap();
+    soon(|| (length(process.log()) > limits::BOT_LOG_BYTES_MAX as u64).then_some(())).await;
+    let id = |number| kahua_core::ids::MatchId::new(number, [0; 10]);
+    let marks = process.marks();
+    let finds = |number| {
+        written_during(logs.path(), process.name(), id(number)).is_some_and(|written| written.contains("unlucky\n"))
+    };
+    fs::write(&go, "").unwrap();
+    marks.send(MatchMark::Begins(id(1))).await.unwrap();
+    let found = async {
+        // It shows in no other way when the word was read, so one match follows the other until then.
+        for number in 1.. {
+            sleep(Duration::from_millis(50)).await;
+            marks.send(MatchMark::Lost(id(number))).await.unwrap();
+            marks.send(MatchMark::Begins(id(number + 1))).await.unwrap();
+            if finds(number) || finds(number - 1) {
+                return;
+            }
+        }
+    };
+    timeout(Duration::from_secs(60), found).await.expect("it is kept");
+}
+
+#[tokio::test]
 async fn a_second_start_appends_to_the_log_and_the_error_quotes_only_its_own_part() {
     let (mut first, logs) = start("echo first").await;
     first.exit().await.unwrap();
