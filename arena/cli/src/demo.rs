@@ -13,7 +13,6 @@ use crate::bot_arg::{BotArg, Origin};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
-use crate::play::match_count;
 use crate::processes::matches_beside_bots;
 use crate::processes::{Farewell, let_go, one_ended, start_bots};
 use crate::run_tokens::RunTokens;
@@ -49,7 +48,7 @@ Examples:
   kahua demo --keep --listen 127.0.0.1:7700  keep playing, so that your own bot can join")]
 pub(crate) struct Args {
     /// How many rated matches to play of each game, including those of earlier runs in the same directory.
-    #[arg(long, default_value_t = 60, value_parser = match_count, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 60, value_parser = leagues::match_count, allow_negative_numbers = true)]
     matches: u64,
     /// Play only this game.
     #[arg(long)]

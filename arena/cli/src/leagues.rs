@@ -39,6 +39,12 @@ pub(crate) fn matches_of_a_set(bots: usize, seats: usize) -> u64 {
     groups * seats as u64
 }
 
+/// A number of matches, as it is given on the command line.
+pub(crate) fn match_count(text: &str) -> Result<u64, String> {
+    let expected = "expected a whole number of matches, at least 1";
+    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| expected.to_owned())
+}
+
 /// Every game with every number of seats that `takes` accepts.
 fn setups(games: &Rulesets, takes: impl Fn(usize) -> bool) -> Vec<(&'static str, usize)> {
     let known = registry::all().iter().map(|kind| kind.info()).filter(|info| games.find(info.name).is_some());

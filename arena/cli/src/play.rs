@@ -4,21 +4,18 @@ mod faults;
 mod played;
 pub(crate) mod waiting;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Context;
 use kahua_engine::Seed;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
-use tokio::time::timeout;
 
 use self::faults::Faults;
-use self::played::{Played, planned};
+use self::played::{finished, so_far, suspended};
 use self::waiting::Waiting;
 use crate::bot_arg::BotArg;
 use crate::confine::ConfineArgs;
@@ -49,9 +46,6 @@ use kahua_server::telemetry::{self, LogForm};
 /// The name of the league that is played.
 const LEAGUE: &str = "play";
 
-/// How often it is looked whether a bot was suspended.
-const LOOK_INTERVAL: Duration = Duration::from_millis(500);
-
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A bot is NAME=COMMAND (split into words, without a shell), NAME=house:BOT for one of kahua's own bots, or NAME=remote for \
@@ -77,7 +71,7 @@ pub(crate) struct Args {
     #[arg(long = "bot", value_name = "NAME=COMMAND", required = true)]
     bots: Vec<BotArg>,
     /// How many matches to play in all.
-    #[arg(long, default_value_t = 20, value_parser = match_count, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 20, value_parser = leagues::match_count, allow_negative_numbers = true)]
     matches: u64,
     /// How often in a row a bot is started again that crashes or hangs. After that it is suspended, and what is left of its
     /// matches isn't played.
@@ -255,49 +249,6 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     kept?;
     ended?;
     damage.report()
-}
-
-/// Resolves when everything has been played, or everything that the bots can play that aren't suspended.
-async fn finished(app: &App, league: &LeagueSettings, season: Season, matches: u64, progress: &Progress) {
-    let mut played = Played::new(app.reader().records(), season);
-    loop {
-        let over = || {
-            let so_far = so_far(app);
-            so_far.finished + so_far.aborted
-        };
-        let now = over();
-        progress.set(now);
-        if now >= matches {
-            return;
-        }
-        let suspended: BTreeSet<BotName> = suspended(app, league).into_keys().collect();
-        if !suspended.is_empty() && app.running() == 0 {
-            let left = league.bots.len() - suspended.len();
-            if played.without(&suspended) >= planned(left, league.seats, league.sets.map_or(1, NonZeroU32::get)) {
-                return;
-            }
-        }
-        // Nothing else tells of a suspension.
-        let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|_| over() > now)).await;
-    }
-}
-
-/// How far this run is.
-fn so_far(app: &App) -> kahua_server::Progress {
-    app.season_progress(LEAGUE).map_or_else(Default::default, |(_, progress)| progress)
-}
-
-/// The bots of the league that are suspended.
-fn suspended(app: &App, league: &LeagueSettings) -> BTreeMap<BotName, pb::Suspension> {
-    let mut suspended = app.suspensions();
-    suspended.retain(|name, _| league.bots.contains(name));
-    suspended
-}
-
-/// A number of matches, as it is given on the command line.
-pub(crate) fn match_count(text: &str) -> Result<u64, String> {
-    let expected = "expected a whole number of matches, at least 1";
-    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| expected.to_owned())
 }
 
 fn report(args: &Args, rated: bool, pools: &[pb::PoolStandings], records: &[pb::MatchRecord]) -> CommandResult {

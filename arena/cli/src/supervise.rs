@@ -209,7 +209,7 @@ impl Keeper {
             let seconds = limits::BOT_SILENCE_MAX.as_secs();
             let short = format!("it hung: nothing came from it for {seconds} s after a missed ask, so it was ended");
             let (name, log) = (self.name(), process.log().display());
-            return Crash { full: format!("bot {name} hangs: {short}\nits log: {log}"), short };
+            return Crash { full: format!("bot {name}: {short}\nits log: {log}"), short };
         };
         Crash { short: format!("its process ended ({})", ended.status()), full: ended.to_string() }
     }

@@ -294,6 +294,12 @@ impl App {
         Some((season, self.ledger.progress_of(league, season)))
     }
 
+    /// How far a league is by its schedule; `None` if there is no such league.
+    #[must_use]
+    pub fn league_progress(&self, league: &str) -> Option<kahua_leagues::Progress> {
+        self.matchmaker.progress(league)
+    }
+
     /// How many matches are being played.
     #[must_use]
     pub fn running(&self) -> usize {

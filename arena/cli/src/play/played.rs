@@ -1,17 +1,71 @@
-//! How many of the matches have been played, once some bots don't play any more.
+//! When everything has been played, though some bots may not play any more.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
+use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::config::LeagueSettings;
+use kahua_server::{App, Progress};
 use kahua_store::Records;
+use tokio::time::timeout;
 
 use super::LEAGUE;
 use crate::leagues::matches_of_a_set;
 
+/// How often it is looked whether a bot was suspended.
+const LOOK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Resolves when everything has been played in this season, which is the run, or everything that the bots can play that aren't
+/// suspended.
+pub(super) async fn finished(
+    app: &App,
+    league: &LeagueSettings,
+    season: Season,
+    matches: u64,
+    progress: &crate::progress::Progress,
+) {
+    let mut played = Played::new(app.reader().records(), season);
+    loop {
+        let now = so_far(app);
+        progress.set(now.finished);
+        if now.finished >= matches || (now.finished + now.aborted >= matches && has_given_up(app)) {
+            return;
+        }
+        let suspended: BTreeSet<BotName> = suspended(app, league).into_keys().collect();
+        if !suspended.is_empty() && app.running() == 0 {
+            let left = league.bots.len() - suspended.len();
+            if played.without(&suspended) >= planned(left, league.seats, league.sets.map_or(1, NonZeroU32::get)) {
+                return;
+            }
+        }
+        // Nothing else tells of a suspension.
+        let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|_| so_far(app) != now)).await;
+    }
+}
+
+/// How far this run is.
+pub(super) fn so_far(app: &App) -> Progress {
+    app.season_progress(LEAGUE).map_or_else(Progress::default, |(_, progress)| progress)
+}
+
+/// Whether nothing is left to play, since what is missing was aborted too often.
+fn has_given_up(app: &App) -> bool {
+    app.running() == 0 && app.league_progress(LEAGUE).is_some_and(|league| league.planned == Some(league.ended))
+}
+
+/// The bots of the league that are suspended.
+pub(super) fn suspended(app: &App, league: &LeagueSettings) -> BTreeMap<BotName, pb::Suspension> {
+    let mut suspended = app.suspensions();
+    suspended.retain(|name, _| league.bots.contains(name));
+    suspended
+}
+
 /// The matches of this run so far, by the bots that played them.
 #[derive(Debug)]
-pub(super) struct Played {
+struct Played {
     /// Goes on where it ended when more has been played.
     records: Records,
     season: Season,
@@ -19,13 +73,13 @@ pub(super) struct Played {
 }
 
 impl Played {
-    pub(super) fn new(records: Records, season: Season) -> Played {
+    fn new(records: Records, season: Season) -> Played {
         Played { records, season, groups: BTreeMap::new() }
     }
 
     /// How many matches have been played in which none of these bots has a seat. Reads only what is new since the last call.
-    pub(super) fn without(&mut self, bots: &BTreeSet<BotName>) -> u64 {
-        // Who left out a damaged record would wait for its match for ever, and the report names it.
+    fn without(&mut self, bots: &BTreeSet<BotName>) -> u64 {
+        // A damaged record is one of an earlier run, and the report names it.
         for record in self.records.by_ref().flatten() {
             if record.league != LEAGUE || Season::of(&record) != self.season {
                 continue;
@@ -39,7 +93,7 @@ impl Played {
 }
 
 /// How many matches so many bots play, if each group of them plays so many sets.
-pub(super) fn planned(bots: usize, seats: usize, sets: u32) -> u64 {
+fn planned(bots: usize, seats: usize, sets: u32) -> u64 {
     if bots < seats { 0 } else { u64::from(sets) * matches_of_a_set(bots, seats) }
 }
 

@@ -31,7 +31,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
 use kahua_core::season::Season;
-use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, RoundRobin, SetSource};
+use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, Progress, RoundRobin, SetSource};
 use kahua_store::{Health, Store, StoreError};
 
 use report::Reported;
@@ -145,6 +145,12 @@ impl Matchmaker {
     pub(crate) fn season(&self, league: &str) -> Option<Season> {
         let leagues = self.leagues.lock();
         leagues.iter().find(|known| known.spec.settings.name == league).map(|known| known.spec.season)
+    }
+
+    /// How far the schedule of this league is; `None` if there is no such league.
+    pub(crate) fn progress(&self, league: &str) -> Option<Progress> {
+        let leagues = self.leagues.lock();
+        leagues.iter().find(|known| known.spec.settings.name == league).map(|known| known.format.progress())
     }
 
     /// Whether there is a league of this name.
