@@ -2,6 +2,8 @@
 
 mod terms;
 
+use std::collections::BTreeMap;
+
 use kahua_core::season::Season;
 use kahua_store::{Reader, Store, StoreError};
 
@@ -39,7 +41,7 @@ pub enum SeasonChoice {
 #[error(
     "league {league:?} is in season {season}, which is played on other terms than those of the settings: {}. Give the \
      settings the season's terms again, choose another name for the league, or start a new season with \
-     `kahua league season {league} --data DIR`",
+     `kahua league season {league:?} --data DIR`",
     in_words(changes)
 )]
 pub struct ChangedTermsError {
@@ -76,7 +78,7 @@ impl KeptSeason {
 ///
 /// # Errors
 /// If the store can't be read.
-pub fn present_seasons(reader: &Reader) -> Result<std::collections::BTreeMap<String, Season>, StoreError> {
+pub fn present_seasons(reader: &Reader) -> Result<BTreeMap<String, Season>, StoreError> {
     let kept = reader.metas(KEY)?.into_iter();
     let parsed = kept.filter_map(|(key, bytes)| {
         let kept = KeptSeason::parse(&String::from_utf8(bytes).ok()?)?;
@@ -165,7 +167,7 @@ mod tests {
             refusal,
             "league \"spring\" is in season 1, which is played on other terms than those of the settings: time was 60s \
              and is 5s now. Give the settings the season's terms again, choose another name for the league, or start a \
-             new season with `kahua league season spring --data DIR`"
+             new season with `kahua league season \"spring\" --data DIR`"
         );
         assert_eq!(open(&store, "60s", SeasonChoice::Present).await, Ok(1), "nothing was changed by the refusal");
         assert_eq!(start_new_season("spring", &store).await.unwrap().map(Season::number), Some(2));

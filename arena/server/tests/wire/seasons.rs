@@ -47,7 +47,7 @@ async fn other_terms_need_a_new_season_which_has_matches_and_standings_of_its_ow
     let rulesets = Rulesets::of([Toy::ruleset() as _]);
     let refusal = Host::start(&settings, rulesets, Store::open(&file).unwrap()).await.unwrap_err().to_string();
     for expected in
-        ["league \"l\" is in season 1", "time was none and is 60s now", "`kahua league season l --data DIR`"]
+        ["league \"l\" is in season 1", "time was none and is 60s now", "`kahua league season \"l\" --data DIR`"]
     {
         assert!(refusal.contains(expected), "{expected}: {refusal}");
     }
