@@ -23,7 +23,6 @@ mod seal;
 mod setup;
 mod state;
 mod step;
-mod summary;
 
 pub use cause::cause_in_words;
 pub use commitment::Nonce;
@@ -34,8 +33,7 @@ pub use machine::{Referee, ReplayError};
 pub use policy::{FaultPolicy, OnFault, PolicyError};
 pub use replay::{EventError, EventProblem};
 pub(crate) use seal::digest;
-pub use seal::{canonical_bytes, seal};
+pub use seal::{canonical_bytes, seal, summary};
 pub use setup::{HeaderError, MatchSetup, Player, RECORD_FORMAT, SetPosition};
 pub use state::Due;
 pub(crate) use state::MatchState;
-pub use summary::{summary, summary_of};

@@ -6,6 +6,7 @@ use rusqlite::{Connection, Result};
 
 use kahua_proto::pb::arena::v1 as pb;
 
+use super::past::summary_of_row;
 use super::record::summary_digest;
 
 /// What the functions read of a `MatchRecord`: its fields with the same numbers. All others are skipped, the events
@@ -22,7 +23,8 @@ struct Facts {
     ended_unix_ms: i64,
 }
 
-/// Adds `league_of(body)`, `start_of(body)`, `end_of(body)`, `version_of(body, name)` and `summary_digest(body)`.
+/// Adds `league_of(body)`, `start_of(body)`, `end_of(body)`, `version_of(body, name)`, `summary_digest(body)`
+/// and `summary_of(digest, body)`.
 ///
 /// # Errors
 /// If SQLite refuses them.
@@ -35,6 +37,9 @@ pub(super) fn add_functions(connection: &Connection) -> Result<()> {
         // NULL for a damaged record: its moves are all that tells what it was.
         let record = pb::MatchRecord::decode(call.get::<Vec<u8>>(0)?.as_slice()).ok();
         Ok(record.map(|record| summary_digest(&record).to_vec()))
+    })?;
+    connection.create_scalar_function("summary_of", 2, flags, |call| {
+        Ok(summary_of_row(&call.get::<Vec<u8>>(0)?, &call.get::<Vec<u8>>(1)?))
     })?;
     connection.create_scalar_function("version_of", 2, flags, |call| {
         let (facts, name) = (facts(call)?, call.get::<String>(1)?);

@@ -40,6 +40,7 @@ mod error;
 mod facts;
 mod files;
 mod lock;
+mod past;
 mod private;
 mod queue;
 mod reader;

@@ -18,9 +18,9 @@ pub(super) struct Finished {
     pub(super) ended_unix_ms: i64,
     pub(super) players: Vec<pb::Player>,
     pub(super) digest: Vec<u8>,
-    /// The digest of its summary.
-    pub(super) summary: [u8; 32],
     pub(super) body: Vec<u8>,
+    /// The bytes of its summary.
+    pub(super) summary: Vec<u8>,
 }
 
 impl Finished {
@@ -40,8 +40,8 @@ impl Finished {
             ended_unix_ms: record.ended_unix_ms,
             players: record.players.clone(),
             digest: record.digest.clone(),
-            summary: summary_digest(record),
             body,
+            summary: canonical_bytes(&summary(record)),
         })
     }
 }

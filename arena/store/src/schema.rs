@@ -15,7 +15,7 @@ const APPLICATION_ID: i32 = 0x4b61_6875;
 
 /// What leads from each version to the next; the version of a store (SQLite's `user_version`) is how many of them were
 /// carried out. Those that were ever released never change.
-const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 
 /// The newest version of the tables.
 const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -162,6 +162,24 @@ UPDATE chain SET summary = (SELECT summary_digest(body) FROM records WHERE recor
 ALTER TABLE acts ADD COLUMN hash BLOB CHECK (length(hash) = 32);
 ";
 
+const VERSION_5: &str = "
+-- The summary of each record, apart from its long body: all that an arena reads of it when it starts
+CREATE TABLE record_summaries (
+    number INTEGER PRIMARY KEY REFERENCES records ON DELETE CASCADE,
+    body   BLOB NOT NULL
+) STRICT;
+INSERT INTO record_summaries (number, body)
+    SELECT number, summary FROM (SELECT number, summary_of(digest, body) AS summary FROM records)
+    WHERE summary IS NOT NULL;
+";
+
+/// Lets a reader find the summaries that an older store will get.
+const BEFORE_5_READ_AS_5: &str = "
+CREATE TEMP VIEW record_summaries AS
+    SELECT number, summary AS body FROM (SELECT number, summary_of(digest, body) AS summary FROM main.records)
+    WHERE summary IS NOT NULL;
+";
+
 /// Lets a reader find a chain in a store of version 1 or 2 that has none, the one that it will get, and no acts.
 const BEFORE_3_READ_AS_3: &str = "
 CREATE TEMP VIEW chain AS
@@ -231,6 +249,10 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     }
     if found < 4 {
         connection.execute_batch(BEFORE_4_READ_AS_4)?;
+    }
+    if found < 5 {
+        facts::add_functions(&connection)?;
+        connection.execute_batch(BEFORE_5_READ_AS_5)?;
     }
     Ok(connection)
 }

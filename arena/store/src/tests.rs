@@ -6,6 +6,7 @@ mod compact;
 mod damage;
 mod files;
 mod lists;
+mod past;
 mod private;
 mod removal;
 #[cfg(feature = "simulation")]
@@ -320,7 +321,7 @@ fn a_newer_store_is_left_alone() {
     drop(Store::open(&path).unwrap());
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
     for error in [Store::open(&path).unwrap_err(), Reader::open(&path).unwrap_err()] {
-        assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
+        assert!(matches!(error, StoreError::Newer { found: 99, known: 5, .. }), "{error}");
         assert!(error.to_string().contains("use the arena that wrote it, or a newer one"), "{error}");
     }
 }

@@ -2,6 +2,7 @@
 
 use kahua_engine::ruleset::RulesetHash;
 use rusqlite::{Connection, OptionalExtension, Result};
+use sha2::{Digest, Sha256};
 
 use super::audit::{self, Act};
 use super::chain;
@@ -132,7 +133,8 @@ fn finish(on: &Connection, finished: &Finished) -> Result<Verdict> {
     let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
     set(on, sql, (&id, &finished.game, &finished.digest, &finished.body))?;
     let number = on.last_insert_rowid();
-    chain::append(on, number, &finished.digest, finished.summary)?;
+    chain::append(on, number, &finished.digest, Sha256::digest(&finished.summary).into())?;
+    set(on, "INSERT INTO record_summaries (number, body) VALUES (?1, ?2)", (number, &finished.summary))?;
     let sql =
         "INSERT INTO record_facts (number, league, game, started_unix_ms, ended_unix_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
     set(on, sql, (number, &finished.league, &finished.game, finished.started_unix_ms, finished.ended_unix_ms))?;

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 use tracing::{error, warn};
 
-use kahua_core::referee::{Luck, summary_of};
+use kahua_core::referee::{Luck, summary};
 use kahua_core::season::Season;
 use kahua_leagues::{LiveRatings, Scale};
 use kahua_store::{Store, StoreError};
@@ -80,24 +80,21 @@ impl Ledger {
     }
 
     /// Counts all records of the store, which must be done once and before anything else; `each` is called for every one in
-    /// their order. Damaged records are left out.
+    /// their order, without its moves. Damaged records are left out.
     ///
     /// # Errors
     /// If the store can't be read.
     pub(crate) fn count_past(&self, mut each: impl FnMut(&pb::MatchRecord)) -> Result<(), StoreError> {
         let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), Progress::default());
-        for record in self.store.reader().records() {
-            match record {
-                Ok(record) => {
-                    tally.add(&record);
-                    progress.count(&record);
-                    seasons.entry(season_of(&record)).or_default().count(&record);
-                    each(&record);
-                }
-                Err(problem @ StoreError::Database(_)) => return Err(problem),
-                Err(problem) => error!(%problem, "a damaged record is left out"),
+        self.store.reader().summaries_of_all(|summary| match summary {
+            Ok(summary) => {
+                tally.add(&summary);
+                progress.count(&summary);
+                seasons.entry(season_of(&summary)).or_default().count(&summary);
+                each(&summary);
             }
-        }
+            Err(problem) => error!(%problem, "a damaged record is left out"),
+        })?;
         tally.last = self.store.reader().last_number()?;
         self.progress.send_replace(progress);
         Ok(())
@@ -165,7 +162,7 @@ impl Tally {
     fn take_in(&mut self, number: i64, record: &pb::MatchRecord) -> oneshot::Receiver<FinishOutcome> {
         let (counted, outcome) = oneshot::channel();
         if number > self.last {
-            self.early.insert(number, Early { summary: summary_of(record), counted });
+            self.early.insert(number, Early { summary: summary(record), counted });
         }
         while let Some(Early { summary, counted }) = self.early.remove(&(self.last + 1)) {
             self.last += 1;
@@ -181,7 +178,7 @@ impl Tally {
             Vec::new()
         });
         if !ratings.is_empty() {
-            self.standings.add(summary_of(record));
+            self.standings.add(summary(record));
         }
         // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
         let set_is_complete = self.completes_set(record.set.as_ref());

@@ -1,6 +1,7 @@
 //! What is wrong with the chain, or with the records and acts beside it.
 
 use rusqlite::{Connection, Result};
+use sha2::{Digest, Sha256};
 
 use super::{Link, OldSummaries, START, Sealed, hash_of};
 use crate::audit;
@@ -24,6 +25,16 @@ pub enum ChainFault {
         /// Its number.
         number: i64,
         /// Its match, as it says now.
+        id: String,
+    },
+    /// The summary beside a record, from which ratings come, isn't the one that the chain seals.
+    #[error(
+        "the summary of record {number}, match {id}, is not the one that was kept: ratings are wrong that come from it"
+    )]
+    ChangedSummary {
+        /// Its number.
+        number: i64,
+        /// Its match.
         id: String,
     },
     /// A record has no link.
@@ -100,8 +111,10 @@ struct End {
 /// Walks along the links.
 fn check_links(state: &Connection, found: &mut impl FnMut(ChainFault)) -> Result<End> {
     let mut links = state.prepare(
-        "SELECT chain.number, chain.digest, chain.hash, records.digest, records.id, summary, act, act_hash, form
-         FROM chain LEFT JOIN records ON records.number = chain.number ORDER BY chain.number",
+        "SELECT chain.number, chain.digest, chain.hash, records.digest, records.id, summary, act, act_hash, form,
+                record_summaries.body
+         FROM chain LEFT JOIN records ON records.number = chain.number
+              LEFT JOIN record_summaries ON record_summaries.number = chain.number ORDER BY chain.number",
     )?;
     let mut links = links.query(())?;
     let mut before = Link { number: 0, hash: START };
@@ -130,6 +143,11 @@ fn check_links(state: &Connection, found: &mut impl FnMut(ChainFault)) -> Result
             None => found(ChainFault::Missing { first: number, last: number }),
             Some(kept) if kept != digest => found(ChainFault::Replaced { number, id: row.get(4)? }),
             Some(_) => {}
+        }
+        if let (Some(sealed), Some(kept)) = (summary, row.get::<_, Option<Vec<u8>>>(9)?)
+            && sealed != Sha256::digest(kept)[..]
+        {
+            found(ChainFault::ChangedSummary { number, id: row.get::<_, Option<String>>(4)?.unwrap_or_default() });
         }
         before = Link { number, hash };
     }

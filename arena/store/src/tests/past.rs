@@ -1,0 +1,59 @@
+//! The summaries of the records, as an arena reads them when it starts.
+
+use kahua_core::referee::summary;
+
+use super::*;
+
+fn summaries(reader: &Reader) -> Vec<Result<pb::MatchRecord, String>> {
+    let mut all = Vec::new();
+    reader.summaries_of_all(|summary| all.push(summary.map_err(|problem| problem.to_string()))).unwrap();
+    all
+}
+
+#[tokio::test]
+async fn summaries_are_read_in_the_order_of_the_records() {
+    let store = Store::open_in_memory().unwrap();
+    for n in (0..1100).rev() {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    let read: Vec<_> = summaries(store.reader()).into_iter().map(Result::unwrap).collect();
+    assert_eq!(read, (0..1100).rev().map(|n| summary(&finished(n, 3))).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_summary_that_was_changed_is_a_fault_of_the_chain() {
+    let store = Store::open_in_memory().unwrap();
+    for n in 0..3 {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    let faults = || {
+        let mut faults = Vec::new();
+        store.reader().check_chain(|fault| faults.push(fault)).unwrap();
+        faults
+    };
+    assert_eq!(faults(), []);
+    let change = "UPDATE record_summaries SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2";
+    assert_eq!(store.reader().lock().execute(change, ()).unwrap(), 1);
+    assert_eq!(faults(), [ChainFault::ChangedSummary { number: 2, id: id(1).to_string() }]);
+}
+
+#[tokio::test]
+async fn a_store_from_before_there_were_summaries_gets_them_but_for_damaged_records() {
+    let (_directory, path) = file();
+    let store = Store::open(&path).unwrap();
+    for n in 0..3 {
+        store.finish(&finished(n, 3)).await.unwrap();
+    }
+    drop(store);
+    let older = "DROP TABLE record_summaries; PRAGMA user_version = 4;
+        UPDATE records SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2";
+    Connection::open(&path).unwrap().execute_batch(older).unwrap();
+    let check = |reader: &Reader| {
+        let read = summaries(reader);
+        assert_eq!([&read[0], &read[1]], [&Ok(summary(&finished(0, 3))), &Ok(summary(&finished(2, 3)))]);
+        let problem = read[2].as_ref().unwrap_err();
+        assert!(read.len() == 3 && problem.contains(&id(1).to_string()), "{problem}");
+    };
+    check(&Reader::open(&path).unwrap());
+    check(Store::open(&path).unwrap().reader());
+}
