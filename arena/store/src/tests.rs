@@ -85,7 +85,7 @@ fn file() -> (TempDir, PathBuf) {
 /// Brings a store's tables back to what they were in this version, 1 to 3, with what such a store would hold.
 fn back_to(path: &std::path::Path, version: u32) {
     let mut connection = Connection::open(path).unwrap();
-    let to_2 = "DROP TABLE removals; DROP TABLE acts; DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key';
+    let to_2 = "DROP TABLE record_summaries; DROP TABLE removals; DROP TABLE acts; DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key';
                 ALTER TABLE record_facts DROP COLUMN ended_unix_ms; PRAGMA user_version = 2";
     connection.execute_batch(to_2).unwrap();
     if version == 1 {

@@ -251,20 +251,20 @@ mod tests {
         let ledger = Ledger::new(Store::open_in_memory().unwrap());
         let records: Vec<pb::MatchRecord> = (1..=20).map(rated).collect();
         let mut finishing: Vec<Pin<Box<_>>> = records.iter().map(|record| Box::pin(ledger.finish(record))).collect();
-        for finish in &mut finishing {
-            assert!(finish.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
-        }
-        // Now all of them are durable, and the last one is told first.
-        ledger.store.sync().await.unwrap();
         let mut told = BTreeMap::new();
-        while told.len() < finishing.len() {
-            for (index, finish) in finishing.iter_mut().enumerate().rev() {
-                if !told.contains_key(&index)
-                    && let Poll::Ready(outcome) = finish.as_mut().poll(&mut Context::from_waker(Waker::noop()))
-                {
-                    told.insert(index, outcome.unwrap());
-                }
+        let mut look = |index: usize, told: &mut BTreeMap<usize, FinishOutcome>| {
+            let mut now = Context::from_waker(Waker::noop());
+            if !told.contains_key(&index)
+                && let Poll::Ready(outcome) = finishing[index].as_mut().poll(&mut now)
+            {
+                told.insert(index, outcome.unwrap());
             }
+        };
+        (0..20).for_each(|index| look(index, &mut told));
+        // Now all of them are durable, and of those that weren't told before, the last one is told first.
+        ledger.store.sync().await.unwrap();
+        while told.len() < 20 {
+            (0..20).rev().for_each(|index| look(index, &mut told));
         }
         let rebuilt = Ledger::new(ledger.store.clone());
         rebuilt.count_past(|_| {}).unwrap();

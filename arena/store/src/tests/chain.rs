@@ -165,5 +165,8 @@ async fn the_first_new_link_after_an_earlier_version_seals_the_summaries_of_all_
     assert_eq!(faults(store.reader()), []);
     let other = "UPDATE chain SET summary = zeroblob(32) WHERE number = 2";
     assert_eq!(Connection::open(&path).unwrap().execute(other, ()).unwrap(), 1);
-    assert_eq!(faults(store.reader()), [ChainFault::Broken(5)]);
+    assert_eq!(
+        faults(store.reader()),
+        [ChainFault::ChangedSummary { number: 2, id: id(1).to_string() }, ChainFault::Broken(5)]
+    );
 }

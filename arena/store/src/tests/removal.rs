@@ -97,6 +97,7 @@ async fn what_remains_cannot_be_changed_unseen() {
 
     let digest = hex(&Sha256::digest(&body));
     tamper(&store, &format!("UPDATE chain SET summary = x'{digest}' WHERE number = 2"));
+    tamper(&store, &format!("UPDATE record_summaries SET body = x'{}' WHERE number = 2", hex(&body)));
     assert!(records(&store).iter().all(Result::is_ok), "no digest shows it");
     assert_eq!(faults(&store), [ChainFault::Broken(2)]);
 }
