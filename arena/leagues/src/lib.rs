@@ -18,7 +18,7 @@
 //! let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(7));
 //! let source = SetSource { league: "spring".into(), season: 0, seats, seed, luck: Luck::Same };
 //! let mut league = FormatSettings::RoundRobin(Amount::Sets(1)).start(source);
-//! [ann, bob, cid].map(|name| league.enter(Entrant::new(name, "")));
+//! [ann, bob, cid].into_iter().for_each(|name| league.enter(Entrant::new(name, "")));
 //!
 //! // While cid is away, ann and bob play their set: two matches with one seed and swapped seats.
 //! let without_cid = |bot: &BotName| if *bot == cid { Availability::Away } else { Availability::Free };

@@ -31,7 +31,7 @@ fn luck_of_league(ruleset: &dyn DynRuleset, luck: Luck) -> Vec<Vec<Vec<String>>>
     let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(1));
     let source = SetSource { league: "l".into(), season: 0, seats, seed, luck };
     let mut format = FormatSettings::RoundRobin(Amount::Sets(SETS)).start(source);
-    ["a", "b"].map(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
+    ["a", "b"].into_iter().for_each(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
     let pairings: Vec<_> = std::iter::from_fn(|| format.next(&|_| Availability::Free)).collect();
     let luck = pairings.iter().zip(0..).map(|(pairing, number)| luck_of_match(ruleset, seats, pairing.seed, number));
     luck.collect::<Vec<_>>().chunks(2).map(<[_]>::to_vec).collect()

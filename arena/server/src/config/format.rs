@@ -208,7 +208,7 @@ impl LeagueSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Config;
+    use crate::{Config, Rulesets};
 
     fn settings(keys: &str) -> LeagueSettings {
         let mut config = Config::parse(&format!("[[league]]\nname = 'l'\ngame = 'g'\n{keys}\n")).unwrap();
@@ -276,5 +276,20 @@ mod tests {
         assert_eq!(rounded, "a round-robin between 4 bots with 18 matches in all, 12 for each bot");
         assert_eq!(plan("format = 'ladder'"), "a ladder without end");
         assert_eq!(plan("sets = 2"), "a round-robin between all bots that come");
+    }
+
+    #[test]
+    fn the_examples_of_the_documentation_can_be_played() {
+        let page = include_str!("../../../../docs/leagues.md");
+        let blocks: Vec<&str> = page.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        assert!(blocks.len() >= 5);
+        for block in blocks {
+            let config = Config::parse(block).unwrap_or_else(|problem| panic!("{problem}\n{block}"));
+            config.check(&Rulesets::built_in()).unwrap_or_else(|problem| panic!("{problem}\n{block}"));
+        }
+        let course = page.split("```toml\n").find(|block| block.contains("name = \"course\"")).unwrap();
+        let course = Config::parse(course.split("```").next().unwrap()).unwrap().leagues.remove(0);
+        let seats = SeatCount::new(course.seats).unwrap();
+        assert!(course.plan(&course.format(seats).unwrap(), seats).contains("120 matches in all, 60 for each bot"));
     }
 }

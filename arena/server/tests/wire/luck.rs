@@ -122,7 +122,7 @@ fn guessed(number: u64) -> Vec<Vec<u8>> {
     let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(number));
     let source = SetSource { league: "l".into(), season: 0, seats, seed, luck: Luck::Fresh };
     let mut format = FormatSettings::RoundRobin(Amount::Sets(1)).start(source);
-    ["a", "b"].map(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
+    ["a", "b"].into_iter().for_each(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
     let pairings = std::iter::from_fn(|| format.next(&|_| Availability::Free));
     pairings.map(|pairing| pairing.seed.0.to_vec()).collect()
 }

@@ -21,6 +21,7 @@ mod metrics;
 mod reason;
 mod reconnect;
 mod refusals;
+mod schedule;
 mod seasons;
 mod shutdown;
 mod silent;
