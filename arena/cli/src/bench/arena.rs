@@ -165,7 +165,7 @@ pub(super) fn pair(number: usize, game: &str) -> LeagueSettings {
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
     let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
     let seed = LeagueSeed::Reproducible(Seed::from_number(number as u64));
-    LeagueSettings { sets, seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
+    LeagueSettings { sets: Some(sets), seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
 }
 
 /// A number of asks for a row. Pairs of bots make them, so it is even, or 1.
