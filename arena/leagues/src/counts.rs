@@ -2,14 +2,40 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+/// How often each two met.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Meetings {
+    /// For each entrant, those with a lower number.
+    pairs: Vec<Vec<u32>>,
+}
+
 /// Counts groups, and with each group every part of it: how often two met is the count of the two.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     groups: u64,
     single: Vec<u32>,
-    /// For each entrant, those with a lower number.
-    pairs: Vec<Vec<u32>>,
+    pairs: Meetings,
     larger: BTreeMap<u128, u32>,
+}
+
+impl Meetings {
+    /// Counts a group, which is in rising order.
+    pub(crate) fn add(&mut self, group: &[usize]) {
+        self.change(group, |count| *count += 1);
+    }
+
+    pub(crate) fn of(&self, one: usize, other: usize) -> u32 {
+        let row = self.pairs.get(one.max(other));
+        row.and_then(|row| row.get(one.min(other))).copied().unwrap_or(0)
+    }
+
+    fn change(&mut self, group: &[usize], change: impl Fn(&mut u32)) {
+        let size = group.last().map_or(0, |last| last + 1);
+        self.pairs.extend((self.pairs.len()..size).map(|number| vec![0; number]));
+        for (at, one) in group.iter().enumerate() {
+            group[..at].iter().for_each(|lower| change(&mut self.pairs[*one][*lower]));
+        }
+    }
 }
 
 impl Counts {
@@ -33,14 +59,9 @@ impl Counts {
     pub(crate) fn of(&self, part: &[usize]) -> u32 {
         match *part {
             [one] => self.single.get(one).copied().unwrap_or(0),
-            [one, other] => self.pairs.get(other).map_or(0, |row| row.get(one).copied().unwrap_or(0)),
+            [one, other] => self.pairs.of(one, other),
             _ => self.larger.get(&key(part.iter().copied())).copied().unwrap_or(0),
         }
-    }
-
-    /// How often these two met.
-    pub(crate) fn met(&self, one: usize, other: usize) -> u32 {
-        self.of(&[one.min(other), one.max(other)])
     }
 
     /// How far these two are ahead of their share, in thousandths of a meeting. The share follows from how often each of them
@@ -52,7 +73,7 @@ impl Counts {
         let of_others = |entrant: usize| (all - sat(entrant)).max(1);
         let both = 1000 * (seats as i64 - 1) * sat(one) * sat(other);
         let share = (both / of_others(one) + both / of_others(other)) / 2;
-        1000 * i64::from(self.met(one, other)) - share
+        1000 * i64::from(self.pairs.of(one, other)) - share
     }
 
     /// What it costs to let another one join a part of a group: how far it is ahead with each of them, and how often all of
@@ -71,12 +92,9 @@ impl Counts {
         let size = group.last().map_or(0, |last| last + 1);
         if self.single.len() < size {
             self.single.resize(size, 0);
-            self.pairs.extend((self.pairs.len()..size).map(|number| vec![0; number]));
         }
-        for (at, one) in group.iter().enumerate() {
-            change(&mut self.single[*one]);
-            group[..at].iter().for_each(|lower| change(&mut self.pairs[*one][*lower]));
-        }
+        group.iter().for_each(|one| change(&mut self.single[*one]));
+        self.pairs.change(group, &change);
         for mask in (1u32..1 << group.len()).filter(|mask| mask.count_ones() > 2) {
             let part = key((0..group.len()).filter(|at| mask >> at & 1 == 1).map(|at| group[at]));
             change(self.larger.entry(part).or_default());

@@ -163,7 +163,7 @@ fn row(connections: usize, bare: Measurement, whole: Measurement) -> Value {
 pub(super) fn pair(number: usize, game: &str) -> LeagueSettings {
     let bots =
         [2 * number, 2 * number + 1].map(|bot| -> BotName { format!("load-{bot}").parse().expect("a valid name") });
-    let sets = const { NonZeroU32::new(1_000_000).expect("not zero") };
+    let sets = const { NonZeroU32::new(500_000).expect("not zero") };
     let seed = LeagueSeed::Reproducible(Seed::from_number(number as u64));
     LeagueSettings { sets: Some(sets), seed, ..LeagueSettings::new(format!("bench-{number}"), game, bots.into()) }
 }

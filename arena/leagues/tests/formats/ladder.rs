@@ -40,9 +40,13 @@ fn neighbours_meet_more_often_than_others_and_opponents_vary() {
             }
         }
         let apart = counts(pairs);
-        let share = |apart_by: std::ops::Range<usize>| -> u32 { apart_by.filter_map(|by| apart.get(&by)).sum() };
-        assert!(share(1..5) > 2 * share(5..20), "{at} seats: {apart:?}");
-        assert!(apart.len() > 4, "{at} seats: {apart:?}");
+        // How often a pair met that is so far apart, on average.
+        let met = |apart_by: std::ops::Range<usize>| {
+            let pairs: usize = apart_by.clone().map(|by| 20 - by).sum();
+            apart_by.filter_map(|by| apart.get(&by)).sum::<u32>() as f64 / pairs as f64
+        };
+        assert!(met(1..4) > 1.5 * met(15..20), "{at} seats: {apart:?}");
+        assert_eq!(apart.len(), 20, "{at} seats: distant ones meet too: {apart:?}");
     }
 }
 

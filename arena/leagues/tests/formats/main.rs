@@ -1,6 +1,7 @@
 //! Formats as their leagues meet them, and how evenly and quickly they pair, in simulated time.
 
 mod balance;
+mod convergence;
 mod gauntlet;
 mod ladder;
 mod resuming;

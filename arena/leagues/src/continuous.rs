@@ -1,0 +1,162 @@
+//! Ladder: a league without end that pairs those whose matches tell most of their strengths.
+
+use kahua_core::clock::Micros;
+use kahua_core::ids::BotName;
+use kahua_core::referee::SetPosition;
+use kahua_engine::PerSeat;
+use kahua_ratings::Skill;
+
+use crate::choose::Wish;
+use crate::counts::Meetings;
+use crate::play::Play;
+use crate::set::SetSource;
+use crate::sets::News;
+use crate::{Availability, Entrant, Format, Outcome, Pairing, Progress};
+
+/// What it costs if two have met as often as by lot, in thousandths of what a match between equals tells. It makes opponents vary:
+/// a ladder in which everybody meets its next neighbours only never knows how far apart distant ones are.
+const MEETING_COST: i64 = 1000;
+
+/// How much more uncertain somebody counts, in Elo points, for each set by everybody else during which it has waited.
+const WAITING_POINTS: i64 = 10;
+
+/// A ladder. The next table is for the free entrant whose strength is least certain, where waiting counts as uncertainty; the
+/// others at it are those of whom the match tells most: about as strong as it, known well, and not met often.
+#[derive(Debug)]
+pub(crate) struct Continuous {
+    play: Play,
+    entrants: Vec<Standing>,
+    met: Meetings,
+    begun: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Standing {
+    skill: Skill,
+    /// How many sets it has begun.
+    sets: u64,
+    /// How many sets had begun when its last one began.
+    last_set: u64,
+}
+
+impl Continuous {
+    pub(crate) fn new(source: SetSource) -> Continuous {
+        Continuous { play: Play::new(source), entrants: Vec::new(), met: Meetings::default(), begun: 0 }
+    }
+
+    fn standing(&mut self, one: usize) -> &mut Standing {
+        if self.entrants.len() <= one {
+            self.entrants.resize(one + 1, Standing { skill: Skill::START, sets: 0, last_set: self.begun });
+        }
+        &mut self.entrants[one]
+    }
+
+    fn skill(&self, one: usize) -> Skill {
+        self.entrants.get(one).map_or(Skill::START, |standing| standing.skill)
+    }
+
+    fn sat(&self, one: usize) -> i64 {
+        self.entrants.get(one).map_or(0, |standing| standing.sets as i64)
+    }
+
+    /// The smaller, the sooner it is this one's turn.
+    fn turn(&self, one: usize) -> (i64, usize) {
+        let last_set = self.entrants.get(one).map_or(self.begun, |standing| standing.last_set);
+        let everybody = (self.play.roster.playing().len() / self.play.seats()).max(1) as u64;
+        let waited = (self.begun - last_set) / everybody;
+        (-self.skill(one).deviation() - WAITING_POINTS * waited as i64, one)
+    }
+
+    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+        let Some(group) = self.play.choose(self, |one| self.turn(one), availability) else { return false };
+        self.play.sets.begin(&self.play.roster, &group);
+        self.count(&group);
+        true
+    }
+
+    fn count(&mut self, group: &[usize]) {
+        self.begun += 1;
+        for one in group {
+            let begun = self.begun;
+            let standing = self.standing(*one);
+            (standing.sets, standing.last_set) = (standing.sets + 1, begun);
+        }
+        self.met.add(group);
+    }
+
+    fn take(&mut self, news: &News) {
+        if let Some(group) = &news.begun {
+            self.count(group);
+        }
+    }
+}
+
+impl Format for Continuous {
+    fn enter(&mut self, entrant: Entrant) {
+        if self.play.roster.enter(&entrant) {
+            let one = self.play.roster.number(&entrant);
+            self.standing(one);
+        }
+    }
+
+    fn withdraw(&mut self, name: &BotName) {
+        self.play.roster.withdraw(name);
+    }
+
+    fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
+        let news = self.play.resumed(set, seats);
+        self.take(&news);
+    }
+
+    fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) {
+        let news = self.play.ended(set, seats, outcome);
+        self.take(&news);
+        if let Outcome::Places(places) = outcome
+            && news.counts
+        {
+            let seats: Vec<usize> = seats.iter().map(|entrant| self.play.roster.number(entrant)).collect();
+            let before: Vec<Skill> = seats.iter().map(|one| self.skill(*one)).collect();
+            for (one, skill) in seats.iter().zip(Skill::after(&before, places.as_slice())) {
+                self.standing(*one).skill = skill;
+            }
+        }
+    }
+
+    fn tell_time(&mut self, now: Micros) {
+        self.play.pace.tell_time(now);
+    }
+
+    fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
+        loop {
+            let pairing = self.play.go_on(availability);
+            if pairing.is_some() || !self.begin_set(availability) {
+                return pairing;
+            }
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { ended: self.play.sets.ended_matches(), planned: None }
+    }
+}
+
+impl Wish for Continuous {
+    fn allows(&self, _: &[usize]) -> bool {
+        true
+    }
+
+    fn cost(&self, part: &[usize], entrant: usize) -> i64 {
+        let seats = self.play.seats() as i64 - 1;
+        let with_one = |one: &usize| {
+            let met = 1000 * i64::from(self.met.of(*one, entrant));
+            let by_lot = 1000 * self.sat(*one) * self.sat(entrant) * seats / (self.begun as i64 * (seats + 1)).max(1);
+            // One more than by lot, as that says little at first.
+            MEETING_COST * met / (by_lot + 1000) - self.skill(*one).information(&self.skill(entrant))
+        };
+        part.iter().map(with_one).sum()
+    }
+
+    fn recent_cost(&self, part: &[usize], entrant: usize) -> i64 {
+        self.cost(part, entrant)
+    }
+}
