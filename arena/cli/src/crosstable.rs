@@ -1,10 +1,12 @@
 //! The cross table: the points of every bot against every other, pair by pair within each match.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::{fmt, io};
 
+use comfy_table::Table;
 use kahua_proto::pb::arena::v1 as pb;
 
+use crate::csv;
 use crate::output::table;
 
 /// Half points and meetings of every ordered pair of bots.
@@ -32,7 +34,8 @@ impl CrossTable {
         table
     }
 
-    fn add(&mut self, record: &pb::MatchRecord) {
+    /// Adds a match; one without a result changes nothing.
+    pub(crate) fn add(&mut self, record: &pb::MatchRecord) {
         let seats: Vec<(usize, u32)> = record
             .players
             .iter()
@@ -76,24 +79,70 @@ impl fmt::Display for Meetings {
     }
 }
 
+/// The most bots in the columns of one block: it is some 100 characters wide.
+const COLUMNS_MAX: usize = 10;
+
+/// Blocks of so many columns that their lines fit on a screen, each with all bots in its lines. Where there are several, the
+/// columns have the numbers of the bots as their headings.
 impl fmt::Display for CrossTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let order = self.order();
+        for columns in order.chunks(COLUMNS_MAX) {
+            writeln!(f, "{}", self.block(&order, columns))?;
+        }
+        Ok(())
+    }
+}
+
+impl CrossTable {
+    /// The bots, best share of points first; the names make the order certain.
+    fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_by_key(|&bot| {
             let total = self.total(bot);
-            // Best share of points first; the names make the order certain.
             (std::cmp::Reverse(total.half_points * 1_000_000 / total.matches.max(1)), self.names[bot].clone())
         });
-        let mut headings = vec!["points against"];
-        headings.extend(order.iter().map(|&bot| self.names[bot].as_str()));
-        headings.push("all");
-        let rows = order.iter().map(|&own| {
-            let cell = |&other: &usize| self.pairs.get(&(own, other)).map_or("-".to_owned(), ToString::to_string);
-            let against = order.iter().map(cell);
-            std::iter::once(self.names[own].clone()).chain(against).chain([self.total(own).to_string()]).collect()
+        order
+    }
+
+    /// All bots against those of these columns. The last block has the totals.
+    fn block(&self, order: &[usize], columns: &[usize]) -> Table {
+        let (is_one_of_many, is_last) = (order.len() > COLUMNS_MAX, columns.last() == order.last());
+        let numbered: Vec<String> = order
+            .iter()
+            .zip(1..)
+            .map(
+                |(&bot, number)| {
+                    if is_one_of_many { format!("{number} {}", self.names[bot]) } else { self.names[bot].clone() }
+                },
+            )
+            .collect();
+        let heading = |bot: &usize| match order.iter().position(|other| other == bot) {
+            Some(position) if is_one_of_many => (position + 1).to_string(),
+            _ => self.names[*bot].clone(),
+        };
+        let mut headings = vec!["points against".to_owned()];
+        headings.extend(columns.iter().map(heading));
+        headings.extend(is_last.then(|| "all".to_owned()));
+        let rows = order.iter().zip(numbered).map(|(&own, name)| {
+            let cell = |other: &usize| self.pairs.get(&(own, *other)).map_or("-".to_owned(), ToString::to_string);
+            let total = is_last.then(|| self.total(own).to_string());
+            std::iter::once(name).chain(columns.iter().map(cell)).chain(total).collect()
         });
         let numbers: Vec<usize> = (1..headings.len()).collect();
-        writeln!(f, "{}", table(&headings, &numbers, rows))
+        table(&headings.iter().map(String::as_str).collect::<Vec<_>>(), &numbers, rows)
+    }
+
+    /// Prints a line of comma-separated values for each ordered pair of bots that have met.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(crate) fn print_csv(&self) -> io::Result<()> {
+        let rows = self.pairs.iter().map(|((own, other), meetings)| {
+            let points = meetings.half_points as f64 / 2.0;
+            [self.names[*own].clone(), self.names[*other].clone(), points.to_string(), meetings.matches.to_string()]
+        });
+        csv::print(["bot", "against", "points", "matches"], rows)
     }
 }
 
@@ -116,5 +165,21 @@ mod tests {
         let lines: Vec<String> = table.to_string().lines().map(|line| line.trim().to_owned()).collect();
         assert!(lines[1].starts_with("b") && lines[1].ends_with("2/2"), "{lines:?}");
         insta::assert_snapshot!(table);
+    }
+
+    #[test]
+    fn the_columns_of_many_bots_come_in_blocks() {
+        let mut table = CrossTable::default();
+        for better in 0..12 {
+            for worse in better + 1..12 {
+                let names =
+                    [better, worse].map(|bot| pb::Player { name: format!("bot-{bot}"), version: String::new() });
+                let results = [1, 2].map(|place| pb::SeatResult { place, ..Default::default() });
+                table.add(&pb::MatchRecord { players: names.into(), results: results.into(), ..Default::default() });
+            }
+        }
+        let text = table.to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= 120), "{text}");
+        insta::assert_snapshot!(text);
     }
 }

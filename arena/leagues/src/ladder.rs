@@ -7,52 +7,56 @@ use kahua_engine::PerSeat;
 use kahua_ratings::Skill;
 
 use crate::choose::Wish;
-use crate::counts::RecentCounts;
+use crate::counts::Meetings;
 use crate::play::Play;
 use crate::set::SetSource;
 use crate::sets::News;
 use crate::{Availability, Entrant, Format, Outcome, Pairing, Progress};
 
-/// For how many sets of an entrant its opponents count as recent.
-const RECENT_SETS: usize = 10;
-
-/// What a recent meeting costs, in thousandths of what a match between equals tells. It makes opponents vary.
-const MEETING_COST: i64 = 200;
+/// What it costs if two have met as often as by lot, in thousandths of what a match between equals tells. It makes opponents vary:
+/// a ladder in which everybody meets its next neighbours only never knows how far apart distant ones are.
+const MEETING_COST: i64 = 1000;
 
 /// How much more uncertain somebody counts, in Elo points, for each set by everybody else during which it has waited.
 const WAITING_POINTS: i64 = 10;
 
 /// A ladder. The next table is for the free entrant whose strength is least certain, where waiting counts as uncertainty; the
-/// others at it are those of whom the match tells most: as strong as it, as far as that is known, and not met of late.
+/// others at it are those of whom the match tells most: about as strong as it, known well, and not met often.
 #[derive(Debug)]
 pub(crate) struct Ladder {
     play: Play,
     entrants: Vec<Standing>,
-    recent: RecentCounts,
+    met: Meetings,
     begun: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Standing {
     skill: Skill,
+    /// How many sets it has begun.
+    sets: u64,
     /// How many sets had begun when its last one began.
     last_set: u64,
 }
 
 impl Ladder {
     pub(crate) fn new(source: SetSource) -> Ladder {
-        Ladder { play: Play::new(source), entrants: Vec::new(), recent: RecentCounts::default(), begun: 0 }
+        Ladder { play: Play::new(source), entrants: Vec::new(), met: Meetings::default(), begun: 0 }
     }
 
     fn standing(&mut self, one: usize) -> &mut Standing {
         if self.entrants.len() <= one {
-            self.entrants.resize(one + 1, Standing { skill: Skill::START, last_set: self.begun });
+            self.entrants.resize(one + 1, Standing { skill: Skill::START, sets: 0, last_set: self.begun });
         }
         &mut self.entrants[one]
     }
 
     fn skill(&self, one: usize) -> Skill {
         self.entrants.get(one).map_or(Skill::START, |standing| standing.skill)
+    }
+
+    fn sat(&self, one: usize) -> i64 {
+        self.entrants.get(one).map_or(0, |standing| standing.sets as i64)
     }
 
     /// The smaller, the sooner it is this one's turn.
@@ -73,10 +77,11 @@ impl Ladder {
     fn count(&mut self, group: &[usize]) {
         self.begun += 1;
         for one in group {
-            self.standing(*one).last_set = self.begun;
+            let begun = self.begun;
+            let standing = self.standing(*one);
+            (standing.sets, standing.last_set) = (standing.sets + 1, begun);
         }
-        let sets_of_everybody = (self.play.roster.playing().len() / self.play.seats()).max(1);
-        self.recent.add(group, RECENT_SETS * sets_of_everybody);
+        self.met.add(group);
     }
 
     fn take(&mut self, news: &News) {
@@ -141,9 +146,12 @@ impl Wish for Ladder {
     }
 
     fn cost(&self, part: &[usize], entrant: usize) -> i64 {
+        let seats = self.play.seats() as i64 - 1;
         let with_one = |one: &usize| {
-            let met = i64::from(self.recent.counts().met(*one, entrant));
-            MEETING_COST * met - self.skill(*one).information(&self.skill(entrant))
+            let met = 1000 * i64::from(self.met.of(*one, entrant));
+            let by_lot = 1000 * self.sat(*one) * self.sat(entrant) * seats / (self.begun as i64 * (seats + 1)).max(1);
+            // One more than by lot, as that says little at first.
+            MEETING_COST * met / (by_lot + 1000) - self.skill(*one).information(&self.skill(entrant))
         };
         part.iter().map(with_one).sum()
     }

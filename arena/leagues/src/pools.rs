@@ -152,7 +152,7 @@ impl RatedPool {
             current: self.current.get(name) == Some(version),
             elo: standing.elo.points(),
             estimate: standing.estimate.elo,
-            margin: lower.zip(upper).map(|(lower, upper)| (upper - lower) / 2.0),
+            margin: standing.estimate.interval.margin(),
             lower,
             upper,
             difference: None,

@@ -94,6 +94,12 @@ impl Interval {
     /// The interval that says nothing.
     pub const OPEN: Interval = Interval { lower: None, upper: None };
 
+    /// Half of its width; `None` if an end is open.
+    #[must_use]
+    pub fn margin(&self) -> Option<f64> {
+        Some((self.upper? - self.lower?) / 2.0)
+    }
+
     /// Whether a number of points lies in it.
     #[must_use]
     pub fn contains(&self, points: f64) -> bool {

@@ -36,6 +36,9 @@ fn a_directory_and_a_running_arena_give_the_same_answers() {
         of_arena.sort_unstable();
         assert_eq!(lines, of_arena, "{question:?}");
     }
+    let cross = from_directory(&["standings", "--cross", "--csv"]);
+    assert_eq!((cross.lines().next(), cross.lines().count()), (Some("bot,against,points,matches"), 7), "{cross}");
+    assert!(from_directory(&["standings", "--cross"]).contains("points against"));
     let [standings, csv, said, compared, pgn] = answers;
     let standings = json_lines(&standings);
     assert_eq!(standings.len(), 3);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use kahua_core::ids::BotName;
 
-/// A bot that always has this number of points, in the version in which it has played last.
-pub type Anchor = (BotName, f64);
+/// A bot that always has this number of Elo points, in the version in which it has played last.
+pub type Anchor = (BotName, i32);
 
 /// On which scale standings are given. By default, the mean is 1500, and no differences are given.
 #[derive(Clone, Debug, Default, PartialEq)]

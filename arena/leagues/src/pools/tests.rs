@@ -162,12 +162,12 @@ fn an_anchor_gives_its_league_a_scale_and_differences_are_to_the_named_bot() {
         pools.add(&record(set, &[("ann", places[0]), ("bob", places[1])])).unwrap();
     }
     let (ann, bob): (BotName, BotName) = ("ann".parse().unwrap(), "bob".parse().unwrap());
-    let scale = Scale { anchor: Some((bob, 2000.0)), against: Some(ann), ..Scale::default() };
+    let scale = Scale { anchor: Some((bob, 2000)), against: Some(ann), ..Scale::default() };
     let lines = pools.standings_by(&scale, |_| true).remove(0).standings;
     let (best, anchor) = (&lines[0], &lines[1]);
     assert_eq!((anchor.name.as_str(), anchor.estimate, anchor.lower), ("bob", 2000.0, Some(2000.0)));
     assert_eq!(best.difference.unwrap().elo, 0.0);
     assert_eq!(anchor.difference.unwrap().elo, anchor.estimate - best.estimate);
-    let other_league = Scale { of_leagues: BTreeMap::from([("spring".into(), (bob, 2000.0))]), ..Scale::default() };
+    let other_league = Scale { of_leagues: BTreeMap::from([("spring".into(), (bob, 2000))]), ..Scale::default() };
     assert_eq!(pools.standings_by(&other_league, |_| true), pools.standings(|_| true));
 }

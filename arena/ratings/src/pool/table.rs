@@ -68,14 +68,14 @@ impl Meetings {
 }
 
 impl<P: Ord + Clone> Pool<P> {
-    /// Computes the strengths. If an anchor is given and has played, it has that number of points, and the others are
+    /// Computes the strengths. If an anchor is given and has played, it has that number of Elo points, and the others are
     /// measured from it; otherwise the mean is 1500.
     #[must_use]
-    pub fn table(&self, anchor: Option<(&P, f64)>) -> Table<'_, P> {
+    pub fn table(&self, anchor: Option<(&P, i32)>) -> Table<'_, P> {
         let fit = Fit::of(self.players.len(), self.sets.values());
         let anchor = anchor.and_then(|(player, points)| Some((*self.by_key.get(player)?, points)));
         let fit = match anchor {
-            Some((player, points)) => fit.anchored(player, points),
+            Some((player, points)) => fit.anchored(player, points.into()),
             None => fit,
         };
         Table { pool: self, fit }
