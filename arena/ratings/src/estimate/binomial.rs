@@ -56,14 +56,14 @@ impl Games {
     fn bracket(self, surplus: impl Fn(f64) -> f64) -> (f64, f64) {
         let (won, lost) = (self.won + 0.5, self.lost + 0.5);
         let (middle, deviation) = ((won / lost).ln(), (1.0 / won + 1.0 / lost).sqrt());
-        let (mut low, mut high) = (middle - 2.0 * deviation, middle + 2.0 * deviation);
-        while low > -LOGIT_MAX && surplus(low) >= 0.0 {
-            low -= deviation;
+        let (mut below, mut above) = (2.0 * deviation, 2.0 * deviation);
+        while below < 2.0 * LOGIT_MAX && surplus(middle - below) >= 0.0 {
+            below *= 1.5;
         }
-        while high < LOGIT_MAX && surplus(high) <= 0.0 {
-            high += deviation;
+        while above < 2.0 * LOGIT_MAX && surplus(middle + above) <= 0.0 {
+            above *= 1.5;
         }
-        (low, high)
+        (middle - below, middle + above)
     }
 }
 

@@ -6,6 +6,9 @@ use super::{PlayerIndex, SetScores};
 /// A weighted sum of strengths whose weights add up to zero, such as the difference of two players.
 pub(super) type Contrast = Vec<(PlayerIndex, f64)>;
 
+/// Errors that lean more are those of a Poisson distribution, as good as.
+const LEAN_MAX: f64 = 0.999;
+
 /// What is known of the errors of all estimates.
 #[derive(Debug)]
 pub(super) struct Covariance {
@@ -29,7 +32,7 @@ pub(super) struct Variance {
     /// How many times more the sets vary than independent games would: 2 if each match of a set of two repeats the other,
     /// and less than 1 if they make up for each other's luck.
     pub(super) inflation: f64,
-    /// Which way the errors lean, from -1 to 1: 0 if they are symmetric, and the share of wins less that of losses if they
+    /// Which way the errors lean, between -1 and 1: 0 if they are symmetric, and the share of wins less that of losses if they
     /// are those of games between two players.
     pub(super) lean: f64,
 }
@@ -72,7 +75,7 @@ impl Covariance {
         let inflation = (form(&self.observed, contrast) + model - predicted) / model;
         // Over a chain of games the errors are more symmetric than in each of them, since they are added up.
         let lean = self.third_moment(contrast) / (model * predicted);
-        Variance { model, inflation, lean: if lean.is_finite() { lean.clamp(-1.0, 1.0) } else { 0.0 } }
+        Variance { model, inflation, lean: if lean.is_finite() { lean.clamp(-LEAN_MAX, LEAN_MAX) } else { 0.0 } }
     }
 
     /// The third moment of the error of a contrast, as the model has it.
