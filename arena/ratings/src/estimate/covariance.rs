@@ -4,7 +4,7 @@ use super::likelihood::{Likelihood, add_surpluses};
 use super::{PlayerIndex, SetScores};
 
 /// A weighted sum of strengths whose weights add up to zero, such as the difference of two players.
-pub(super) type Contrast = Vec<(PlayerIndex, f64)>;
+pub(super) type Contrast = [(PlayerIndex, f64)];
 
 /// Errors that lean more are those of a Poisson distribution, as good as.
 const LEAN_MAX: f64 = 0.999;

@@ -119,7 +119,7 @@ impl Fit {
 
     fn two_sided(&self, one: PlayerIndex, other: PlayerIndex, ahead: f64) -> Difference {
         let sets = self.covariance.sets(one).min(self.covariance.sets(other));
-        let worth = self.worth(&vec![(one, 1.0), (other, -1.0)], ahead, sets);
+        let worth = self.worth(&[(one, 1.0), (other, -1.0)], ahead, sets);
         let interval = worth.as_ref().map_or(Interval::OPEN, Worth::interval);
         Difference { elo: POINTS * ahead, interval, superiority: worth.map(|worth| 1.0 - worth.confidence_below(0.0)) }
     }
@@ -149,7 +149,7 @@ impl Fit {
     fn from_others(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Interval {
         let others = (players.len() - 1) as f64;
         let weight = |other: &PlayerIndex| (*other, if *other == player { 1.0 } else { -1.0 / others });
-        let contrast: Contrast = players.iter().map(weight).collect();
+        let contrast: Vec<(PlayerIndex, f64)> = players.iter().map(weight).collect();
         let ahead = contrast.iter().map(|(player, weight)| weight * self.strengths[player.0]).sum();
         let worth = self.worth(&contrast, ahead, self.covariance.sets(player));
         worth.as_ref().map_or(Interval::OPEN, Worth::interval).scaled(others / (others + 1.0))
