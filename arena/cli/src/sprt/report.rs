@@ -39,11 +39,11 @@ impl Report<'_> {
         let [one, other, ..] = self.league.bots.as_slice() else { return line };
         let (elo0, elo1) = self.test.hypotheses();
         match self.accepted {
-            Some(Hypothesis::H1) => format!(
-                "{line}\nH1 is accepted: {one} is stronger than {other}, by {elo1} Elo points rather than {elo0}."
-            ),
+            Some(Hypothesis::H1) => {
+                format!("{line}\nH1 is accepted: {one} is stronger than {other} by {elo1} Elo points rather than {elo0}.")
+            }
             Some(Hypothesis::H0) => {
-                format!("{line}\nH0 is accepted: {one} is ahead of {other} by {elo0} Elo points rather than {elo1}.")
+                format!("{line}\nH0 is accepted: {one} is stronger than {other} by {elo0} Elo points rather than {elo1}.")
             }
             None => format!("{line}, undecided"),
         }
