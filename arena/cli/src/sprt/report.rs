@@ -40,10 +40,14 @@ impl Report<'_> {
         let (elo0, elo1) = self.test.hypotheses();
         match self.accepted {
             Some(Hypothesis::H1) => {
-                format!("{line}\nH1 is accepted: {one} is stronger than {other} by {elo1} Elo points rather than {elo0}.")
+                format!(
+                    "{line}\nH1 is accepted: {one} is stronger than {other} by {elo1} Elo points rather than {elo0}."
+                )
             }
             Some(Hypothesis::H0) => {
-                format!("{line}\nH0 is accepted: {one} is stronger than {other} by {elo0} Elo points rather than {elo1}.")
+                format!(
+                    "{line}\nH0 is accepted: {one} is stronger than {other} by {elo0} Elo points rather than {elo1}."
+                )
             }
             None => format!("{line}, undecided"),
         }
