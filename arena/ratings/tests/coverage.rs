@@ -186,6 +186,7 @@ fn intervals_cover_the_truth_in_93_of_100_leagues() {
         ("near", NEAR, 3, 8, Luck::Players),
         ("near", NEAR, 5, 8, Luck::Seats),
         ("steps of 520", STEPS, 2, 10, Luck::Fresh),
+        ("steps of 520", STEPS, 2, 40, Luck::Fresh),
         ("500 apart", &[0.0, 500.0], 2, 20, Luck::Fresh),
         ("500 apart", &[0.0, 500.0], 2, 20, Luck::Players),
         ("1200 apart", &[0.0, 1200.0], 2, 20, Luck::Fresh),

@@ -78,8 +78,8 @@ impl Fit {
                 let Difference { elo, interval, .. } = self.difference(player, *anchor);
                 Estimate { elo: points + elo, interval: interval.moved(*points) }
             }
-            Zero::Component(players) => self.from_component(player, players),
-            Zero::Everybody => self.from_everybody(player),
+            Zero::Component(players) => self.against_component(player, players),
+            Zero::Everybody => self.against_everybody(player),
         }
     }
 
@@ -124,10 +124,11 @@ impl Fit {
         Difference { elo: POINTS * ahead, interval, superiority: worth.map(|worth| 1.0 - worth.confidence_below(0.0)) }
     }
 
-    fn from_component(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Estimate {
+    /// A strength on the scale of a component.
+    fn against_component(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Estimate {
         let distance = self.strengths[player.0] - mean(players.iter().map(|player| self.strengths[player.0]));
         let interval = match self.components.tie(player, players[0]) {
-            Tie::Mutual => self.from_others(player, players),
+            Tie::Mutual => self.against_others(player, players),
             Tie::Above => self.above(distance, player, players[0]),
             Tie::Below => self.above(-distance, players[0], player).negated(),
             Tie::Unknown => Interval::OPEN,
@@ -135,7 +136,8 @@ impl Fit {
         Estimate { elo: MEAN + POINTS * distance, interval: interval.moved(MEAN) }
     }
 
-    fn from_everybody(&self, player: PlayerIndex) -> Estimate {
+    /// A strength on the scale of all players.
+    fn against_everybody(&self, player: PlayerIndex) -> Estimate {
         let distance = self.strengths[player.0] - mean(self.strengths.iter().copied());
         let interval = match self.strengths.len() {
             // Each of two players is half of their difference from the mean.
@@ -146,7 +148,7 @@ impl Fit {
     }
 
     /// The interval of a player's distance from the mean of a component that it belongs to.
-    fn from_others(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Interval {
+    fn against_others(&self, player: PlayerIndex, players: &[PlayerIndex]) -> Interval {
         let others = (players.len() - 1) as f64;
         let weight = |other: &PlayerIndex| (*other, if *other == player { 1.0 } else { -1.0 / others });
         let contrast: Vec<(PlayerIndex, f64)> = players.iter().map(weight).collect();
