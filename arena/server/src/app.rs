@@ -1,6 +1,7 @@
 //! The arena put together: the parts that every connection, match and call shares.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::Arc;
 
 use kahua_engine::SeatCount;
@@ -96,7 +97,7 @@ pub enum BuildError {
     League(#[from] LeagueError),
     /// The system has no more sockets or threads.
     #[error("can't measure the arena's own lag: {0}")]
-    Lag(std::io::Error),
+    Lag(io::Error),
     /// The certificate or its key can't be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -109,6 +110,19 @@ impl App {
     /// # Errors
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
     pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
+        App::build_with(config, rulesets, store, Lag::measure).await
+    }
+
+    /// As [`App::build`], with the lag that `measure` tells.
+    ///
+    /// # Errors
+    /// As [`App::build`].
+    pub(crate) async fn build_with(
+        config: &Config,
+        rulesets: Rulesets,
+        store: Store,
+        measure: fn(&TaskTracker, &CancellationToken) -> io::Result<Lag>,
+    ) -> Result<Arc<App>, BuildError> {
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
         let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
         let time = Time::start();
@@ -118,7 +132,7 @@ impl App {
         let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)));
 
         let run = count_run(&store).await?;
-        let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
+        let lag = measure(&tasks, &stop).map_err(BuildError::Lag)?;
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
         let context = MatchContext {
             store: store.clone(),

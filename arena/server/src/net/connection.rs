@@ -25,15 +25,15 @@ use crate::auth::room::Place;
 ///
 /// Neither tonic nor hyper ends a connection that stays silent: their timers begin with the first bytes of a request.
 #[derive(Debug)]
-pub(super) struct Connection {
-    stream: Bytes,
+pub(super) struct Connection<S = Bytes> {
+    stream: S,
     facts: ConnectionFacts,
     /// Until the first request has come.
     deadline: Option<Pin<Box<Sleep>>>,
     lost: Pin<Box<WaitForCancellationFutureOwned>>,
 }
 
-/// The bytes of a connection.
+/// The bytes of a connection over TCP.
 pub(super) type Bytes = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// What is known of a connection; every request has this among its extensions.
@@ -44,9 +44,9 @@ pub(super) struct ConnectionFacts {
     has_asked: Arc<AtomicBool>,
 }
 
-impl Connection {
+impl<S> Connection<S> {
     /// `lacks_tls` says that the client speaks in the clear although the arena serves TLS.
-    pub(super) fn new(stream: Bytes, lacks_tls: bool, place: Arc<Place<Network>>) -> Connection {
+    pub(super) fn new(stream: S, lacks_tls: bool, place: Arc<Place<Network>>) -> Connection<S> {
         let lost = Box::pin(place.token().clone().cancelled_owned());
         let facts = ConnectionFacts { peer: Peer::over(place), lacks_tls, has_asked: Arc::default() };
         Connection { stream, facts, deadline: Some(Box::pin(sleep(limits::FIRST_REQUEST_TIMEOUT))), lost }
@@ -65,7 +65,7 @@ impl Connection {
     }
 }
 
-impl Connected for Connection {
+impl<S> Connected for Connection<S> {
     type ConnectInfo = ConnectionFacts;
 
     fn connect_info(&self) -> ConnectionFacts {
@@ -99,7 +99,7 @@ impl<B> ValidateRequest<B> for NoteRequest {
     }
 }
 
-impl AsyncRead for Connection {
+impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         // First, so that a client who never stops sending bytes without a request doesn't stay either.
         if let Poll::Ready(end) = self.poll_end(cx) {
@@ -109,7 +109,7 @@ impl AsyncRead for Connection {
     }
 }
 
-impl AsyncWrite for Connection {
+impl<S: AsyncWrite + Unpin> AsyncWrite for Connection<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         // Here too: over HTTP/1.1, nothing is read while a response waits for a client that doesn't take it.
         if let Poll::Ready(end) = self.poll_end(cx) {

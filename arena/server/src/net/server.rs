@@ -2,23 +2,29 @@
 
 use std::future::Future;
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
+use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::task::JoinError;
 use tokio::time::timeout;
+use tokio_stream::{Stream, StreamExt};
 use tokio_util::sync::CancellationToken;
 use tonic::service::LayerExt;
 use tracing::{info, warn};
 
+use super::connection::Connection;
 use super::credentials::ReadCredentials;
 use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
 use super::watch_match::LeagueServer;
 use crate::app::App;
+use crate::auth::peer::Network;
 use crate::joined::joined;
 use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
@@ -58,6 +64,43 @@ pub(crate) async fn serve_bots(
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
+    let entrance = Entrance { room: app.connections.clone(), tls: app.tls.clone() };
+    let connections = incoming(listener, entrance);
+    info!(%address, tls = app.tls.is_some(), "serving");
+    serve_connections(connections, app, bots, shutdown).await
+}
+
+/// As [`serve`], over connections that were accepted already, one for each item. For networks that aren't the system's.
+///
+/// # Errors
+/// As [`serve`].
+pub(crate) async fn serve_accepted<S>(
+    accepted: impl Stream<Item = io::Result<(S, SocketAddr)>> + Send + 'static,
+    app: Arc<App>,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), ServeError>
+where
+    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
+    let enter = {
+        let room = app.connections.clone();
+        move |(stream, address): (S, SocketAddr)| Connection::new(stream, false, room.enter(Network::of(address.ip())))
+    };
+    let connections = accepted.map(move |accepted| accepted.map(&enter));
+    let bots = Bots::new(&app);
+    serve_connections(connections, app, bots, shutdown).await
+}
+
+/// Serves these connections, which have their places in the arena's room.
+async fn serve_connections<S>(
+    connections: impl Stream<Item = io::Result<Connection<S>>> + Send + 'static,
+    app: Arc<App>,
+    bots: impl BotService,
+    shutdown: impl Future<Output = ()>,
+) -> Result<(), ServeError>
+where
+    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+{
     let closing = CancellationToken::new();
     let (health, health_service) = tonic_health::server::health_reporter();
     let health = Health::serving(health).await;
@@ -79,12 +122,8 @@ pub(crate) async fn serve_bots(
         .add_service(credentials.named_layer(bots))
         .add_service(credentials.named_layer(leagues));
 
-    let room = app.connections.clone();
-    let entrance = Entrance { room: room.clone(), tls: app.tls.clone() };
-    let incoming = incoming(listener, entrance);
     // A task of its own, so that no number of connections keeps this one from hearing of the shutdown.
-    let mut serving = tokio::spawn(server.serve_with_incoming_shutdown(incoming, closing.clone().cancelled_owned()));
-    info!(%address, tls = app.tls.is_some(), "serving");
+    let mut serving = tokio::spawn(server.serve_with_incoming_shutdown(connections, closing.clone().cancelled_owned()));
     tokio::select! {
         biased;
         () = shutdown => {}
@@ -99,7 +138,7 @@ pub(crate) async fn serve_bots(
         Ok(ended) => served(ended),
         Err(_) => {
             warn!("cutting the connections that did not end in time");
-            room.clear();
+            app.connections.clear();
             let Ok(ended) = timeout(limits::SHUTDOWN_TIMEOUT, &mut serving).await else {
                 serving.abort();
                 return Ok(());

@@ -1,0 +1,45 @@
+//! What must hold after a storm, seen from outside.
+
+use std::collections::BTreeMap;
+
+use kahua_core::verify::verify;
+use kahua_engine::toy::Toy;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::harness::build_without_lag;
+use kahua_server::{Config, Rulesets};
+use kahua_store::Store;
+
+use crate::bot::Notes;
+
+/// Checks the records of a league that has been played to its end: there are all of them, once each, they follow from the
+/// rules, and nobody has lost anything to the storm.
+pub(crate) fn check_records(store: &Store, matches: u64, notes: &Notes) {
+    assert!(notes.faults.is_empty(), "{:#?}", notes.faults);
+    let mut records = BTreeMap::new();
+    for record in store.reader().records().map(Result::unwrap) {
+        verify(&record, &(Toy::ruleset() as _)).unwrap_or_else(|problem| panic!("{problem}: {record:?}"));
+        let kind = record.termination.as_ref().map(pb::Termination::kind);
+        assert_eq!(kind, Some(pb::termination::Kind::Finished), "{record:?}");
+        for result in &record.results {
+            assert_eq!((result.strikes, result.given_up), (0, None), "{record:?}");
+        }
+        let earlier = records.insert(record.match_id.clone(), record);
+        assert!(earlier.is_none(), "{earlier:?} counts twice");
+    }
+    assert_eq!(records.len() as u64, matches, "the league is complete");
+    for (id, ended) in &notes.ends {
+        let record = records.get(id).unwrap_or_else(|| panic!("match {id} was told as ended and is lost"));
+        assert_eq!(record.results, ended.results, "match {id}");
+    }
+}
+
+/// Checks that standings are what the records say, and nothing that a run of the arena remembers.
+pub(crate) fn check_standings(store: &Store, standings: &[pb::PoolStandings]) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let (config, rulesets) = (Config::default(), Rulesets::of([Toy::ruleset() as _]));
+        let rebuilt = build_without_lag(&config, rulesets, store.clone()).await.unwrap();
+        assert_eq!(rebuilt.standings(), standings);
+        rebuilt.drain().await;
+    });
+}

@@ -1,0 +1,48 @@
+//! The arena and its clients on simulated hosts.
+
+use std::io;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+
+use hyper_util::rt::TokioIo;
+use kahua_engine::toy::Toy;
+use kahua_server::harness::{build_without_lag, serve_accepted};
+use kahua_server::{App, Config, Rulesets};
+use kahua_store::Store;
+use parking_lot::Mutex;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::transport::{Channel, Endpoint};
+use tower::service_fn;
+use turmoil::net::{TcpListener, TcpStream};
+
+/// The name of the arena's host.
+pub(crate) const ARENA: &str = "arena";
+
+const PORT: u16 = 7700;
+
+/// The software of the arena's host. It starts anew whenever its machine does, with what the store has; `running` is the
+/// newest of them.
+pub(crate) async fn arena(config: Config, store: Store, running: Arc<Mutex<Option<Arc<App>>>>) -> turmoil::Result {
+    let app = build_without_lag(&config, Rulesets::of([Toy::ruleset() as _]), store).await?;
+    *running.lock() = Some(app.clone());
+    let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, PORT)).await?;
+    let (ready, accepted) = mpsc::channel(1);
+    tokio::spawn(async move { while ready.send(listener.accept().await).await.is_ok() {} });
+    serve_accepted(ReceiverStream::new(accepted), app, std::future::pending()).await?;
+    Ok(())
+}
+
+/// A connection to the arena, over which the client notices by pings if nobody is there any more: a bot of ours does the same.
+pub(crate) async fn connect() -> Result<Channel, tonic::transport::Error> {
+    let keepalive = std::time::Duration::from_secs(1);
+    Endpoint::from_shared(format!("http://{ARENA}:{PORT}"))?
+        .connect_timeout(keepalive)
+        .http2_keep_alive_interval(keepalive)
+        .keep_alive_timeout(keepalive)
+        .keep_alive_while_idle(true)
+        .connect_with_connector(service_fn(|_| async {
+            io::Result::Ok(TokioIo::new(TcpStream::connect((ARENA, PORT)).await?))
+        }))
+        .await
+}
