@@ -6,6 +6,7 @@ mod calls;
 mod floods;
 mod frames;
 mod good;
+mod handshakes;
 mod measure;
 mod names;
 mod player;

@@ -20,7 +20,7 @@ fn serve(data: &str, options: &[&str]) -> (Child, u16) {
     (arena, port)
 }
 
-fn fixture(name: &str) -> String {
+pub(crate) fn fixture(name: &str) -> String {
     root().join("sample-bots/fixtures/tls").join(name).display().to_string()
 }
 

@@ -61,12 +61,12 @@ async fn keep_playing(addr: SocketAddr, name: String, token: String, thought: Du
     }
 }
 
-async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, heard: &Heard) -> Result<(), Status> {
+async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, heard: &Arc<Heard>) -> Result<(), Status> {
     let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{addr}")).unwrap();
     let mut client = BotServiceClient::new(connect(&endpoint).await?);
     let (sender, said) = mpsc::channel(16);
-    let say = async |body| drop(sender.send(pb::BotMessage { message: Some(body) }).await);
-    say(ToArena::Hello(pb::Hello { name: name.into(), matches_max: Some(8), ..Default::default() })).await;
+    let hello = ToArena::Hello(pb::Hello { name: name.into(), matches_max: Some(8), ..Default::default() });
+    say(&sender, hello).await;
     let mut stream = client.play(with_token(ReceiverStream::new(said), Some(token))).await?.into_inner();
     while let Some(message) = stream.message().await? {
         match message.message {
@@ -76,10 +76,8 @@ async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, hear
             Some(FromArena::Ask(ask)) => {
                 heard.waits.end(&ask.match_id);
                 heard.asks.fetch_add(1, Ordering::Relaxed);
-                tokio::time::sleep(thought).await;
-                heard.waits.begin(&ask.match_id);
-                let (match_id, ticket, choice) = (ask.match_id, ask.ticket, Some(pb::answer::Choice::Index(0)));
-                say(ToArena::Answer(pb::Answer { match_id, ticket, choice, comment: String::new() })).await;
+                // It thinks about all its matches at once, so that none waits for another.
+                tokio::spawn(answer(ask, thought, sender.clone(), heard.clone()));
             }
             Some(FromArena::Ended(_)) => drop(heard.ends.fetch_add(1, Ordering::Relaxed)),
             // Its match has ended while it thought, and not by its doing: this costs nothing.
@@ -89,4 +87,16 @@ async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, hear
         }
     }
     Ok(())
+}
+
+async fn answer(ask: pb::Ask, thought: Duration, sender: mpsc::Sender<pb::BotMessage>, heard: Arc<Heard>) {
+    tokio::time::sleep(thought).await;
+    heard.waits.begin(&ask.match_id);
+    let (match_id, ticket, choice) = (ask.match_id, ask.ticket, Some(pb::answer::Choice::Index(0)));
+    say(&sender, ToArena::Answer(pb::Answer { match_id, ticket, choice, comment: String::new() })).await;
+}
+
+async fn say(sender: &mpsc::Sender<pb::BotMessage>, message: ToArena) {
+    // Whoever reads what the arena says notices when it has gone.
+    let _gone = sender.send(pb::BotMessage { message: Some(message) }).await;
 }
