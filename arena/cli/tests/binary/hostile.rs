@@ -16,11 +16,15 @@ mod target;
 
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use scene::{RunningAttack, Scene};
 use target::Attack;
 
 /// How long the good bots think about each answer, where nothing is measured.
 const THOUGHT: Duration = Duration::from_millis(5);
+
+/// Each of these tests keeps a machine busy.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 fn attacks() -> impl Iterator<Item = &'static Attack> {
     let families: [&[Attack]; 5] =
@@ -30,10 +34,11 @@ fn attacks() -> impl Iterator<Item = &'static Attack> {
 
 #[test]
 fn no_attack_costs_a_good_bot_anything() {
+    let _alone = ONE_AT_A_TIME.lock();
     let scene = Scene::open(THOUGHT);
     for (number, attack) in attacks().enumerate() {
         let running = RunningAttack::start(attack, scene.target(number));
-        scene.check(attack, &running);
+        scene.check(attack, &running, 5);
     }
     scene.finish_matches();
     scene.close();
@@ -41,11 +46,12 @@ fn no_attack_costs_a_good_bot_anything() {
 
 #[test]
 fn all_attacks_at_once_cost_a_good_bot_nothing_and_keep_no_signal_away() {
+    let _alone = ONE_AT_A_TIME.lock();
     let scene = Scene::open(THOUGHT);
     let start = |(number, attack)| (attack, RunningAttack::start(attack, scene.target(number)));
     let running: Vec<_> = attacks().enumerate().map(start).collect();
     for (attack, running) in &running {
-        scene.check(attack, running);
+        scene.check(attack, running, 1);
     }
     scene.check_arena("with all attacks at once");
     // The arena must stop while they go on.

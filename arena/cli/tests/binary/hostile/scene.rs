@@ -35,9 +35,7 @@ const OPEN_FILES: &str = "ulimit -n 256";
 /// More memory than an arena of this size ever needs.
 const MEMORY_MB_MAX: u64 = 256;
 
-/// How often an attack must have struck, and how often good bots must have been asked meanwhile, before it counts as
-/// withstood.
-const STRIKES_MIN: u64 = 5;
+/// How often good bots must have been asked meanwhile before an attack counts as withstood.
 const ASKS_MIN: u64 = 20;
 
 /// The arena, and everybody who has come in peace.
@@ -74,13 +72,13 @@ impl Scene {
         Target { addr, name, token, stolen: self.good.heard.resume_tokens.clone(), strikes: Arc::default() }
     }
 
-    /// Checks that the arena serves as if nothing were the matter, while this attack goes on.
-    pub(super) fn check(&self, attack: &Attack, running: &RunningAttack) {
+    /// Checks that the arena serves as if nothing were the matter, while this attack goes on and has struck so often at least.
+    pub(super) fn check(&self, attack: &Attack, running: &RunningAttack, strikes_min: u64) {
         let (begun, asks) = (Instant::now(), self.good.heard.asks.load(Ordering::Relaxed));
         soon(|| {
             running.expect_no_success(attack);
             let goes_on = self.good.heard.asks.load(Ordering::Relaxed) >= asks + ASKS_MIN;
-            (running.strikes() >= STRIKES_MIN && goes_on).then_some(())
+            (running.strikes() >= strikes_min && goes_on).then_some(())
         });
         let (strikes, took) = (running.strikes(), begun.elapsed());
         self.check_arena(attack.name);
