@@ -35,7 +35,6 @@ use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
-use kahua_server::App;
 use kahua_server::Config;
 use kahua_server::Rulesets;
 use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, Tokens};

@@ -63,8 +63,7 @@ fn main() {
 
 fn config() -> Config {
     let bots = (0..BOTS).map(name).collect();
-    let league =
-        LeagueSettings { sets: 1_000.try_into().expect("not zero"), ..LeagueSettings::new("spring", "toy", bots) };
+    let league = LeagueSettings { sets: 1_000.try_into().ok(), ..LeagueSettings::new("spring", "toy", bots) };
     Config { listen: ([127, 0, 0, 1], 0).into(), leagues: vec![league], ..Config::default() }
 }
 

@@ -47,7 +47,7 @@ impl Store {
                 page.into_iter().map(|number| queue.push(Work::RemoveMoves { number, now_unix_ms })).collect();
             for answer in answers {
                 match answer.await.unwrap_or(Err(StoreError::Closed)) {
-                    Ok(()) => removed.matches += 1,
+                    Ok(_) => removed.matches += 1,
                     Err(problem @ StoreError::Damaged { .. }) => {
                         tracing::warn!(%problem, "the moves of an old match stay");
                         removed.damaged += 1;
@@ -79,7 +79,7 @@ pub(super) fn remove(on: &Connection, number: i64, now_unix_ms: i64) -> Result<V
         return Ok(Err(StoreError::Unsealed));
     }
     let record = match numbered_record(on, number) {
-        Ok(Ok(record)) if record.moves_removed.is_some() => return Ok(Ok(())),
+        Ok(Ok(record)) if record.moves_removed.is_some() => return Ok(Ok(None)),
         Ok(Ok(record)) => record,
         Err(StoreError::Database(error)) => return Err(error),
         Ok(Err(problem)) | Err(problem) => return Ok(Err(problem)),
@@ -94,5 +94,5 @@ pub(super) fn remove(on: &Connection, number: i64, now_unix_ms: i64) -> Result<V
     }
     on.prepare_cached("UPDATE records SET body = ?2 WHERE number = ?1")?.execute((number, body))?;
     let sql = "INSERT INTO removals (number, unix_ms) VALUES (?1, ?2)";
-    on.prepare_cached(sql)?.execute((number, now_unix_ms)).map(|_| Ok(()))
+    on.prepare_cached(sql)?.execute((number, now_unix_ms)).map(|_| Ok(None))
 }

@@ -12,10 +12,10 @@ use kahua_engine::registry;
 use kahua_server::config::LeagueSettings;
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, Config, Rulesets};
+use kahua_server::{App, Config, Rulesets, open_files};
 use serde_json::{Value, json};
 
-use super::arena::{pair, raise_file_limit, report_of_load};
+use super::arena::{pair, report_of_load};
 use super::chart;
 use super::measurement::tenths;
 use crate::data::{data_dir, open_store};
@@ -67,7 +67,7 @@ pub(crate) struct Args {
 pub(super) fn run(args: &Args) -> CommandResult {
     telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
     let dir = data_dir(args.data.as_ref(), "bench")?;
-    raise_file_limit();
+    let _limit = open_files::raise();
     let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
     let rows = runtime.block_on(measure(args, &dir))?;
     if args.data.is_none() {

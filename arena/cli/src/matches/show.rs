@@ -13,7 +13,7 @@ use crate::processes::logs;
 use kahua_core::clock::TimeControl;
 use kahua_core::referee::{Luck, cause_in_words};
 use kahua_core::text::on_one_line;
-use kahua_leagues::Ladder;
+use kahua_leagues::LiveRatings;
 use kahua_store::Reader;
 
 #[derive(Debug, clap::Args)]
@@ -51,14 +51,14 @@ pub(super) fn run(args: &Args) -> CommandResult {
 
 /// How the match changed the rating of each seat's bot; empty if it isn't rated. This follows from all records before it.
 fn rating_changes(reader: &Reader, record: &pb::MatchRecord) -> anyhow::Result<Vec<pb::RatingChange>> {
-    let mut ladder = Ladder::default();
+    let mut ratings = LiveRatings::default();
     if !record.rated {
         return Ok(Vec::new());
     }
     for earlier in reader.records() {
         let Ok(earlier) = earlier else { continue };
         // A record that can't be rated isn't counted, as in the arena itself.
-        let changes = ladder.add(&earlier).unwrap_or_default();
+        let changes = ratings.add(&earlier).unwrap_or_default();
         if earlier.match_id == record.match_id {
             return Ok(changes);
         }

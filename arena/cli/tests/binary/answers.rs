@@ -88,11 +88,11 @@ fn the_verdict_of_a_test_is_its_exit_code() {
     assert!(said.contains("H1 is accepted: one is stronger than other"), "{said}");
     let (ran, _dir) = sprt("random", "greedy", &game);
     assert!(ran.out.contains("H0 is accepted"), "{}", ran.out);
-    ran.failed(1);
+    drop(ran.failed(1));
     let (ran, _dir) = sprt("random", "random", &["--game", "haleakala", "--max-matches", "4", "--json"]);
     let last = json_lines(&ran.out).pop().unwrap();
     assert_eq!((last["sets"].as_u64(), &last["accepted"]), (Some(2), &serde_json::Value::Null));
-    ran.failed(4);
+    drop(ran.failed(4));
 }
 
 #[test]
@@ -101,5 +101,5 @@ fn at_larger_tables_the_two_are_compared_beside_bots_that_fill_them() {
     let (ran, _dir) = sprt("greedy", "random", &flags);
     let last = json_lines(&ran.out).pop().unwrap();
     assert_eq!((last["sets"].as_u64(), last["counts"].as_array().map(Vec::len)), (Some(2), Some(7)), "{}", ran.out);
-    ran.failed(4);
+    drop(ran.failed(4));
 }

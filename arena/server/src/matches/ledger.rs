@@ -248,7 +248,7 @@ mod tests {
 
     #[tokio::test]
     async fn ratings_are_those_of_the_records_whatever_order_the_matches_are_told_in() {
-        let ledger = Ledger::new(Store::open_in_memory().unwrap());
+        let ledger = Ledger::new(Store::open_in_memory().unwrap(), Scale::default());
         let records: Vec<pb::MatchRecord> = (1..=20).map(rated).collect();
         let mut finishing: Vec<Pin<Box<_>>> = records.iter().map(|record| Box::pin(ledger.finish(record))).collect();
         let mut told = BTreeMap::new();
@@ -266,7 +266,7 @@ mod tests {
         while told.len() < 20 {
             (0..20).rev().for_each(|index| look(index, &mut told));
         }
-        let rebuilt = Ledger::new(ledger.store.clone());
+        let rebuilt = Ledger::new(ledger.store.clone(), Scale::default());
         rebuilt.count_past(|_| {}).unwrap();
         let tables = |ledger: &Ledger| ledger.standings().all(|_, _| true);
         assert_eq!(tables(&ledger), tables(&rebuilt));

@@ -31,7 +31,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
 use kahua_core::season::Season;
-use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, Progress, RoundRobin, SetSource};
+use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, Progress, SetSource};
 use kahua_store::{Health, Store, StoreError};
 
 use report::Reported;

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
-use kahua_proto::pb::arena::v1::league_service_server::LeagueServiceServer;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::task::JoinError;

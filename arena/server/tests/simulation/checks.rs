@@ -141,7 +141,7 @@ fn league(league: &LeagueSettings, records: &[&pb::MatchRecord], versions: &BTre
             complete += 1;
         }
     }
-    let (bots, sets_each) = (league.bots.len(), league.sets.get() as usize);
+    let (bots, sets_each) = (league.bots.len(), league.sets.map_or(1, std::num::NonZeroU32::get) as usize);
     let groups = (0..league.seats).fold(1, |groups, n| groups * (bots - n) / (n + 1));
     assert_eq!(complete, groups * sets_each, "{}: sets that {groups} groups have played", league.name);
 }

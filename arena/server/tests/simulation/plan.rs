@@ -134,7 +134,7 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
     let policy = *dice.pick(&[FaultKind::Auto, FaultKind::Forfeit, FaultKind::Substitute]);
     LeagueSettings {
         seats,
-        sets: NonZeroU32::new(sets).expect("not zero"),
+        sets: Some(NonZeroU32::new(sets).expect("not zero")),
         time: dice.pick(&TIMES).parse().expect("a time control"),
         faults: FaultSettings {
             policy,
