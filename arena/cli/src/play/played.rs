@@ -18,6 +18,9 @@ use crate::leagues::matches_of_a_set;
 /// How often it is looked whether a bot was suspended.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 
+/// How often it is looked whether there is anything left, once it may be over.
+const LAST_LOOK_INTERVAL: Duration = Duration::from_millis(20);
+
 /// Resolves when everything has been played in this season, which is the run, or everything that the bots can play that aren't
 /// suspended.
 pub(super) async fn finished(
@@ -31,7 +34,9 @@ pub(super) async fn finished(
     loop {
         let now = so_far(app);
         progress.set(now.finished);
-        if now.finished >= matches || (now.finished + now.aborted >= matches && has_given_up(app)) {
+        // More may be left: a bot that has come back in another version plays again, and so does who was in an aborted match.
+        let is_late = now.finished + now.aborted >= matches;
+        if is_late && has_nothing_left(app) {
             return;
         }
         let suspended: BTreeSet<BotName> = suspended(app, league).into_keys().collect();
@@ -41,8 +46,9 @@ pub(super) async fn finished(
                 return;
             }
         }
-        // Nothing else tells of a suspension.
-        let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|_| so_far(app) != now)).await;
+        // Nothing else tells of a suspension, or that the schedule has heard of the last match.
+        let pause = if is_late { LAST_LOOK_INTERVAL } else { LOOK_INTERVAL };
+        let _look_again = timeout(pause, app.wait_for(|_| so_far(app) != now)).await;
     }
 }
 
@@ -51,8 +57,8 @@ pub(super) fn so_far(app: &App) -> Progress {
     app.season_progress(LEAGUE).map_or_else(Progress::default, |(_, progress)| progress)
 }
 
-/// Whether nothing is left to play, since what is missing was aborted too often.
-fn has_given_up(app: &App) -> bool {
+/// Whether nothing is left to play by the schedule. What was aborted too often isn't.
+fn has_nothing_left(app: &App) -> bool {
     app.running() == 0 && app.league_progress(LEAGUE).is_some_and(|league| league.planned == Some(league.ended))
 }
 
