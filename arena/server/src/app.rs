@@ -164,7 +164,6 @@ impl App {
             lobby.clone(),
             matches.clone(),
             Headroom::new(config.matches_at_once, time, lag),
-            time,
             stop.clone(),
             tasks.clone(),
         )?);

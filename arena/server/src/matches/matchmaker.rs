@@ -47,7 +47,6 @@ pub(crate) struct Matchmaker {
     lobby: Arc<Lobby>,
     matches: Arc<RunningMatches>,
     headroom: Headroom,
-    time: Time,
     stop: CancellationToken,
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
@@ -73,23 +72,11 @@ impl Matchmaker {
         lobby: Arc<Lobby>,
         matches: Arc<RunningMatches>,
         headroom: Headroom,
-        time: Time,
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(store.reader().meta(PAUSED_KEY)?.is_some_and(|value| value == [1]));
-        Ok(Matchmaker {
-            rulesets,
-            store,
-            lobby,
-            matches,
-            headroom,
-            time,
-            stop,
-            tasks,
-            leagues: Mutex::default(),
-            paused,
-        })
+        Ok(Matchmaker { rulesets, store, lobby, matches, headroom, stop, tasks, leagues: Mutex::default(), paused })
     }
 
     /// Starts matches whenever a bot may have become free, until the arena stops.

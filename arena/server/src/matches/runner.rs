@@ -15,7 +15,6 @@ use tracing::{error, info};
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
 use crate::bots::stage::{Look, Stage};
 use crate::matches::context::MatchContext;
-use crate::matches::ended_match::EndedMatch;
 use crate::matches::ledger::FinishOutcome;
 use crate::matches::outcome::{end_in_words, seats_in_words};
 use kahua_core::clock::Micros;
@@ -41,8 +40,8 @@ pub(crate) enum RunEnd {
     /// The match is over, and its record was handed to the store.
     Over {
         record: Box<pb::MatchRecord>,
-        /// What its league is told: without result if the store refused the record.
-        ended: Option<EndedMatch>,
+        /// Whether the store has it; if it refused it, the match counts for nothing.
+        is_kept: bool,
     },
     /// The arena has stopped; the match is in the store as it stands.
     Stopped,
@@ -157,8 +156,9 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
     // A stop meanwhile cuts this short; the store writes the record all the same.
     context.metrics.ended(&record);
     let ended = context.time.now();
-    let mut ended_match = EndedMatch::of(&record);
-    match context.ledger.finish(&record).await {
+    let filed = context.ledger.finish(&record).await;
+    let is_kept = filed.is_ok();
+    match filed {
         Ok(filed) => {
             context.metrics.record_waited(context.time.now().since(ended));
             live.send_end(&record, filed);
@@ -167,9 +167,8 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
         Err(problem) => {
             error!(%problem, "the record was refused");
             live.send_end(&record, FinishOutcome::default());
-            ended_match = ended_match.map(EndedMatch::void);
         }
     }
     info!(seats = seats_in_words(&record), end = end_in_words(&record), "match ended");
-    RunEnd::Over { record: Box::new(record), ended: ended_match }
+    RunEnd::Over { record: Box::new(record), is_kept }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use kahua_core::clock::Micros;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
 use kahua_engine::{PerSeat, Seat};
@@ -60,7 +61,7 @@ impl RunningMatches {
         let matches = self.clone();
         let run = async move {
             // A match that was only stopped keeps its seats: it goes on when the arena is back.
-            if let RunEnd::Over { record, ended } = runner.run(start).await {
+            if let RunEnd::Over { record, is_kept } = runner.run(start).await {
                 matches.matches.lock().remove(&id);
                 matches.mark(&players, |seat| match record.results.get(seat.index()) {
                     Some(result) if result.given_up.is_some() => MatchMark::Lost(id),
@@ -69,7 +70,8 @@ impl RunningMatches {
                 // Before the seats are free: a bot that is suspended gets no other match, and who plays next may depend on the
                 // end.
                 let suspended = matches.lobby.note_conduct(&record);
-                matches.ended.lock().extend(ended);
+                let ended = EndedMatch::of(&record);
+                matches.ended.lock().extend(if is_kept { ended } else { ended.map(EndedMatch::void) });
                 matches.lobby.free_seats(id, &players);
                 for (bot, suspension) in suspended {
                     matches.keep_suspension(bot, &suspension).await;
@@ -116,6 +118,11 @@ impl RunningMatches {
     /// The matches that have ended since the last call, in the order of their ends.
     pub(crate) fn take_ended(&self) -> Vec<EndedMatch> {
         std::mem::take(&mut *self.ended.lock())
+    }
+
+    /// The time by which matches are played.
+    pub(super) fn now(&self) -> Micros {
+        self.context.time.now()
     }
 
     pub(crate) fn count(&self) -> usize {

@@ -38,7 +38,8 @@ impl Matchmaker {
 
     /// Tells the leagues what time it is, and of the matches that have ended since the last time.
     pub(super) fn tell_of_ended_matches(&self, leagues: &mut [League]) {
-        leagues.iter_mut().for_each(|league| league.format.tell_time(self.time.now()));
+        let now = self.matches.now();
+        leagues.iter_mut().for_each(|league| league.format.tell_time(now));
         for ended in self.matches.take_ended() {
             if let Some(league) = league_of(leagues, &ended.league, ended.season) {
                 league.format.ended(&ended.set, &ended.seats, &ended.outcome);
