@@ -18,7 +18,9 @@ fn the_same_filters_select_the_same_matches_from_a_directory_and_from_a_running_
     let play = ["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data];
     let _table = KAHUA.run(&[&play[..], &["--bot", "a=house:first-legal", "--bot", "b=house:random"]].concat()).good();
     let all = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--json"]).good());
-    let (league, version) = (all[0]["league"].as_str().unwrap(), all[0]["players"][0]["version"].as_str().unwrap());
+    let players = all[0]["players"].as_array().unwrap();
+    let version = players.iter().find(|player| player["name"] == "a").unwrap()["version"].as_str().unwrap();
+    let league = all[0]["league"].as_str().unwrap();
     let cases: &[(&[&str], usize)] = &[
         (&[], 2),
         (&["--game", "haleakala", "--bot", "a", "--version", version, "--league", league, "--ended"], 2),

@@ -55,7 +55,7 @@ fn a_rated_league_without_clock_is_refused() {
     fs::write(&path, "[[league]]\nname = 'l'\ngame = 'haleakala'\nno_clock = true\n").unwrap();
     let (path, data) = (path.to_str().unwrap(), dir.path().join("data"));
     let args = ["serve", "--listen", "127.0.0.1:0", "--config", path, "--data", data.to_str().unwrap()];
-    let error = KAHUA.run(&args).failed(3);
+    let error = KAHUA.run(&args).failed(2);
     assert!(
         error.contains("its clock is stopped (no_clock), so its matches can't be rated; set rated = false"),
         "{error}"

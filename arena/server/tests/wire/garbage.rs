@@ -8,6 +8,7 @@ use kahua_core::verify::verify;
 use kahua_engine::DynRuleset;
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::Config;
 use kahua_store::Store;
 use kahua_tests::corpus::inputs;
 use pb::arena_message::Message as FromArena;
@@ -32,7 +33,9 @@ async fn the_arena_plays_on_whatever_a_bot_says() {
     let mut league = league_with_strikes();
     league.sets = 10_000.try_into().ok();
     league.faults.reconnect_s = 0;
-    let arena = TestArena::with(config([league]), store.clone()).await;
+    // A bot that is suspended would be asked nothing more.
+    let config = Config { suspend_after: 0, ..config([league]) };
+    let arena = TestArena::with(config, store.clone()).await;
     let (sender, stream) = open(&arena, None).await.unwrap();
     sender.send(message(ToArena::Hello(hello("b")))).await.unwrap();
     let honest = tokio::spawn(answer_all(sender, stream));

@@ -15,10 +15,10 @@ use tonic::Code;
 use crate::reason::{Told, told};
 use crate::support::{Bot, TestArena, answer_to, config, first, hello, league};
 
-/// Without end, between these bots, who have this much time for each decision.
+/// More than is played, between these bots, who have this much time for each decision.
 fn endless(bots: &[&str], time: &str) -> LeagueSettings {
     let bots = bots.iter().map(|bot| name(bot)).collect();
-    LeagueSettings { bots, sets: Some(NonZeroU32::MAX), time: time.parse().unwrap(), ..league() }
+    LeagueSettings { bots, sets: NonZeroU32::new(10_000), time: time.parse().unwrap(), ..league() }
 }
 
 fn name(name: &str) -> BotName {

@@ -168,14 +168,15 @@ fn register(store: &Path, names: impl Iterator<Item = String>) -> Vec<(String, S
 fn settings() -> String {
     let league = |name: &str, bots: &[String]| {
         format!(
-            "[[league]]\nname = '{name}'\ngame = 'haleakala'\nbots = {bots:?}\nsets = 100000\ntime = '600s'\n\
+            "[[league]]\nname = '{name}'\ngame = 'haleakala'\nbots = {bots:?}\nsets = 10000\ntime = '600s'\n\
              watch = 'open'\nfaults = {{ reconnect_s = 1 }}\n"
         )
     };
     let good = league("good", &(1..=GOOD).map(good_name).collect::<Vec<_>>());
     let with = |number| league(&hostile_name(number), &[good_name(1 + number % GOOD), hostile_name(number)]);
     let mixed: String = (0..attacks().count()).map(with).collect();
-    format!("tokens = 'required'\n{mixed}{good}")
+    // A hostile bot that is suspended attacks nobody any more.
+    format!("tokens = 'required'\nsuspend_after = 0\n{mixed}{good}")
 }
 
 /// An attack on a thread of its own, until this is dropped.
