@@ -101,9 +101,11 @@ impl Matchmaker {
         if away.is_empty() {
             return;
         }
-        let in_words = |name: &BotName| match self.lobby.sender(*name) {
-            Some(_) => format!("{name} (it is connected, but takes no match of {} now)", spec.game()),
-            None => name.to_string(),
+        let suspended = self.lobby.suspensions();
+        let in_words = |name: &BotName| match (self.lobby.sender(*name), suspended.contains_key(name)) {
+            (_, true) => format!("{name} (it is suspended until an organizer lets it back)"),
+            (Some(_), false) => format!("{name} (it is connected, but takes no match of {} now)", spec.game()),
+            (None, false) => name.to_string(),
         };
         let away = away.iter().map(in_words).collect::<Vec<_>>().join(", ");
         let league = &spec.settings.name;
