@@ -13,7 +13,7 @@ use crate::damage::Damage;
 use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
-use crate::remote;
+use crate::remote::{self, ArenaArgs};
 use crate::standings::{interval, is_present, likelihood, pools, title};
 use kahua_server::seasons::present_seasons;
 
@@ -35,10 +35,8 @@ pub(crate) struct Args {
     other: Version,
     #[command(flatten)]
     data: DataArgs,
-    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
-    /// watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, value_name = "HOST:PORT", conflicts_with = "data")]
-    addr: Option<String>,
+    #[command(flatten)]
+    arena: ArenaArgs,
     /// Compare only in this league; an empty name stands for matches of no league.
     #[arg(long)]
     league: Option<String>,
@@ -80,7 +78,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return Err(Failure::usage("a bot can't be compared with itself: name two bots, or two versions of one"));
     }
     let mut damage = Damage::default();
-    let comparisons = match &args.addr {
+    let comparisons = match &args.arena.addr {
         Some(addr) => {
             let ask = async |mut leagues: remote::Leagues| leagues.compare_bots(args.request()).await;
             remote::ask(addr, ask)?.into_inner().comparisons
@@ -129,7 +127,10 @@ impl Args {
 
     /// A comparison in whole sentences.
     fn text(&self, comparison: &pb::Comparison) -> String {
-        let named = |name: BotName, version: &str| on_one_line(format!("{name} {version}").trim_end()).into_owned();
+        let named = |name: BotName, version: &str| match version {
+            "" => name.to_string(),
+            version => on_one_line(&format!("{name} ({version})")).into_owned(),
+        };
         let one = named(self.bot.name, &comparison.version);
         let other = named(self.other.name, &comparison.other_version);
         let difference = comparison.difference.unwrap_or_default();

@@ -20,6 +20,7 @@ use crate::exit::{CommandResult, Failure};
 use crate::matches::{date, remote};
 use crate::output::{print, print_json};
 use crate::processes::logs;
+use crate::remote::ArenaArgs;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -30,14 +31,12 @@ has it.
 Examples:
   kahua faults --data kahua-data
   kahua faults --data kahua-data --bot my-bot --league spring
-  kahua faults --arena 127.0.0.1:7700 --bot my-bot")]
+  kahua faults --addr 127.0.0.1:7700 --bot my-bot")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
-    /// watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, alias = "addr", value_name = "HOST:PORT", conflicts_with = "data")]
-    arena: Option<String>,
+    #[command(flatten)]
+    arena: ArenaArgs,
     /// Only the faults of this bot.
     #[arg(long, value_name = "NAME")]
     bot: Option<BotName>,
@@ -54,7 +53,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let mut damage = Damage::default();
-    let (records, logs) = match &args.arena {
+    let (records, logs) = match &args.arena.addr {
         Some(addr) => (remote::records_with_faults(addr, args.request(), args.limit)?, None),
         None => (records_with_faults(args, &mut damage)?, Some(logs(args.data.dir()))),
     };

@@ -12,6 +12,15 @@ use tonic::{Code, Request, Status};
 
 use crate::exit::Failure;
 
+/// Where to find a running arena, for commands that read a data directory otherwise.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ArenaArgs {
+    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
+    /// watcher's or an organizer's into KAHUA_TOKEN.
+    #[arg(long, alias = "arena", value_name = "HOST:PORT", conflicts_with = "data")]
+    pub(crate) addr: Option<String>,
+}
+
 /// The variable with the caller's token, as for bots.
 const TOKEN: &str = "KAHUA_TOKEN";
 

@@ -16,7 +16,7 @@ use crate::damage::Damage;
 use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
-use crate::remote::{self, Leagues};
+use crate::remote::{self, ArenaArgs, Leagues};
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::limits;
 use kahua_core::season::{ParseSeasonError, Season};
@@ -55,10 +55,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
-    /// watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, value_name = "HOST:PORT", conflicts_with_all = ["data", "anchor"])]
-    addr: Option<String>,
+    #[command(flatten)]
+    arena: ArenaArgs,
     /// Print only the tables of this league; an empty name stands for matches of no league.
     #[arg(long)]
     league: Option<String>,
@@ -76,7 +74,7 @@ pub(crate) struct Args {
     against: Option<BotName>,
     /// Give this bot so many points, and measure the others from it: a newcomer doesn't move them then. A running arena has
     /// the anchors of its settings.
-    #[arg(long, value_name = "BOT=POINTS", value_parser = anchor)]
+    #[arg(long, value_name = "BOT=POINTS", value_parser = anchor, conflicts_with = "addr")]
     anchor: Option<Anchor>,
     /// Show the rating that is updated match by match, too.
     #[arg(long)]
@@ -116,7 +114,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     }
     let mut damage = Damage::default();
     let mut suspended = Vec::new();
-    let pools = match &args.addr {
+    let pools = match &args.arena.addr {
         Some(addr) => remote::ask(addr, async |leagues| walk(leagues, args.request()).await)?,
         None => {
             let reader = args.data.reader()?;

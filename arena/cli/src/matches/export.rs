@@ -15,7 +15,7 @@ use super::{csv, pgn};
 use crate::damage::Damage;
 use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
-use crate::remote::{self, Leagues};
+use crate::remote::{self, ArenaArgs, Leagues};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -34,10 +34,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
-    /// watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, value_name = "HOST:PORT", conflicts_with = "data")]
-    addr: Option<String>,
+    #[command(flatten)]
+    arena: ArenaArgs,
     /// The ids of the matches to export. [default: all finished matches]
     matches: Vec<String>,
     /// The format.
@@ -62,7 +60,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Format::Csv = args.format {
         writeln!(out, "{}", csv::headings())?;
     }
-    match &args.addr {
+    match &args.arena.addr {
         Some(addr) => remote::ask(addr, async |leagues| args.of_arena(leagues, &mut out).await)??,
         None => args.of_store(&mut damage, &mut out)?,
     }

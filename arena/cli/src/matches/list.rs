@@ -12,6 +12,7 @@ use crate::damage::Damage;
 use crate::data::DataArgs;
 use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
+use crate::remote::ArenaArgs;
 use kahua_store::Query;
 
 #[derive(Debug, clap::Args)]
@@ -21,14 +22,12 @@ Filters can be combined; a match is listed if all of them select it. Times are i
 Examples:
   kahua match list --data kahua-data
   kahua match list --data kahua-data --bot greedy --ended --since 2026-11-01 --json
-  kahua match list --arena 127.0.0.1:7700 --league spring --running")]
+  kahua match list --addr 127.0.0.1:7700 --league spring --running")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
-    /// watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, alias = "addr", value_name = "HOST:PORT", conflicts_with = "data")]
-    arena: Option<String>,
+    #[command(flatten)]
+    arena: ArenaArgs,
     /// The most matches to list.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     limit: u32,
@@ -48,7 +47,7 @@ pub(super) struct Listed {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut damage = Damage::default();
-    let Listed { matches, more } = match &args.arena {
+    let Listed { matches, more } = match &args.arena.addr {
         Some(addr) => remote::list(addr, args.filter.request(), args.limit)?,
         None => {
             let reader = args.data.reader()?;

@@ -90,8 +90,8 @@ fn bot(standing: &pb::Standing, has_versions: bool) -> String {
     let pb::Standing { name, version, current, .. } = standing;
     match (has_versions, current) {
         (false, _) => name.clone(),
-        (true, true) => format!("{name} {version}"),
-        (true, false) => format!("{name} {version} (earlier)"),
+        (true, true) => format!("{name} ({version})"),
+        (true, false) => format!("{name} ({version}, earlier)"),
     }
 }
 
