@@ -163,7 +163,8 @@ fn in_a_match(program: &Program, env: &[(&str, String)], dir: &TempDir) -> Ran {
     let bot = format!("bot=env {} {}", set.join(" "), program.command);
     let data = dir.path().to_str().unwrap();
     let mut args = vec!["play", "--game", "haleakala", "--matches", "2", "--seed", "1", "--data", data];
-    args.extend(["--bot", &bot, "--bot", "house=house:first-legal"]);
+    // What ends a bot is shown once, unless it is started again.
+    args.extend(["--restarts", "0", "--bot", &bot, "--bot", "house=house:first-legal"]);
     let played = KAHUA.run(&args);
     let failed = played.err.lines().find_map(|line| line.split("(exit status: ").nth(1));
     let code = failed.map_or(played.code, |line| line.split(')').next().and_then(|code| code.parse().ok()));

@@ -25,7 +25,7 @@ fn new_connections_see_the_new_certificate_and_open_ones_go_on() {
     };
     let league = |name| {
         let bots = LANGUAGES.map(|language| format!("{name}-{language}"));
-        format!("[[league]]\nname = '{name}'\ngame = 'hawaii'\nbots = {bots:?}\nsets = 1000000\n")
+        format!("[[league]]\nname = '{name}'\ngame = 'hawaii'\nbots = {bots:?}\nsets = 10000\n")
     };
     std::fs::write(&config, ["before", "after"].map(league).concat()).unwrap();
     install("arena");
