@@ -110,19 +110,6 @@ impl App {
     /// # Errors
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
     pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
-        App::build_with(config, rulesets, store, Lag::measure).await
-    }
-
-    /// As [`App::build`], with the lag that `measure` tells.
-    ///
-    /// # Errors
-    /// As [`App::build`].
-    pub(crate) async fn build_with(
-        config: &Config,
-        rulesets: Rulesets,
-        store: Store,
-        measure: fn(&TaskTracker, &CancellationToken) -> io::Result<Lag>,
-    ) -> Result<Arc<App>, BuildError> {
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
         let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
         let time = Time::start();
@@ -132,7 +119,7 @@ impl App {
         let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)));
 
         let run = count_run(&store).await?;
-        let lag = measure(&tasks, &stop).map_err(BuildError::Lag)?;
+        let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
         let context = MatchContext {
             store: store.clone(),

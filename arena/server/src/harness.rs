@@ -6,33 +6,26 @@
 //! matches when a step is over. Nothing else should need any of this: a program that hosts an arena uses
 //! [`Host`], everything else speaks the protocol.
 
-use std::future::Future;
-use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_engine::{PerSeat, Seed};
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use kahua_store::Store;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_stream::Stream;
 
 pub use crate::auth::credentials::Credentials;
 pub use crate::bots::{BotStream, HelloError, Inbound, Plays, Profile};
 pub use crate::matches::matchmaker::StartError;
+pub use crate::net::server::serve_accepted;
 pub use crate::net::{Bots, credentials};
 #[cfg(feature = "simulation")]
 pub use crate::simulated::SimulatedMachine;
 
-use crate::app::{App, BuildError};
+use crate::app::App;
 use crate::auth::peer::Peer;
 use crate::bots;
 use crate::config::{Config, LeagueSettings};
 use crate::host::{Host, HostError};
-use crate::lag::Lag;
-use crate::net::server::ServeError;
 use crate::rulesets::Rulesets;
 
 /// As [`Host::start`], with the service for bots that `bots` makes.
@@ -46,30 +39,6 @@ pub async fn host_with<B: BotService>(
     bots: impl FnOnce(&Arc<App>) -> B,
 ) -> Result<Host, HostError> {
     Host::start_with(config, rulesets, store, bots).await
-}
-
-/// Builds an arena as [`App::build`] does, but one whose own lag counts as none: in a simulation the time of the machine means
-/// nothing.
-///
-/// # Errors
-/// As [`App::build`].
-pub async fn build_without_lag(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
-    App::build_with(config, rulesets, store, |_, _| Ok(Lag::always(Duration::ZERO))).await
-}
-
-/// Serves an arena as [`serve`](crate::serve) does, over connections that were accepted already.
-///
-/// # Errors
-/// As [`serve`](crate::serve).
-pub async fn serve_accepted<S>(
-    accepted: impl Stream<Item = io::Result<(S, SocketAddr)>> + Send + 'static,
-    app: Arc<App>,
-    shutdown: impl Future<Output = ()>,
-) -> Result<(), ServeError>
-where
-    S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-{
-    crate::net::server::serve_accepted(accepted, app, shutdown).await
 }
 
 /// Connects a bot as its Play call does; the returned stream carries what the arena sends.

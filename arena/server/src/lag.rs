@@ -50,6 +50,7 @@ impl Lag {
     }
 
     /// A lag that nobody measures: always this one.
+    #[cfg(any(test, feature = "simulation"))]
     pub(crate) fn always(lag: Duration) -> Lag {
         let bell = Bell::new();
         bell.due.store(u64::MAX, Ordering::Release);

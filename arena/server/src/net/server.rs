@@ -73,7 +73,7 @@ pub(crate) async fn serve_bots(
 ///
 /// # Errors
 /// As [`serve`].
-pub(crate) async fn serve_accepted<S>(
+pub async fn serve_accepted<S>(
     accepted: impl Stream<Item = io::Result<(S, SocketAddr)>> + Send + 'static,
     app: Arc<App>,
     shutdown: impl Future<Output = ()>,

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use kahua_core::verify::verify;
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::harness::build_without_lag;
-use kahua_server::{Config, Rulesets};
+use kahua_server::{App, Config, Rulesets};
 use kahua_store::Store;
 
 use crate::bot::Notes;
@@ -38,7 +37,7 @@ pub(crate) fn check_standings(store: &Store, standings: &[pb::PoolStandings]) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let (config, rulesets) = (Config::default(), Rulesets::of([Toy::ruleset() as _]));
-        let rebuilt = build_without_lag(&config, rulesets, store.clone()).await.unwrap();
+        let rebuilt = App::build(&config, rulesets, store.clone()).await.unwrap();
         assert_eq!(rebuilt.standings(), standings);
         rebuilt.drain().await;
     });

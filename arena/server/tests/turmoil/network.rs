@@ -3,10 +3,12 @@
 use std::io;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyper_util::rt::TokioIo;
+use kahua_engine::Seed;
 use kahua_engine::toy::Toy;
-use kahua_server::harness::{build_without_lag, serve_accepted};
+use kahua_server::harness::{SimulatedMachine, serve_accepted};
 use kahua_server::{App, Config, Rulesets};
 use kahua_store::Store;
 use parking_lot::Mutex;
@@ -21,10 +23,18 @@ pub(crate) const ARENA: &str = "arena";
 
 const PORT: u16 = 7700;
 
+/// The time by the wall clock when a storm begins.
+const STARTED_UNIX_MS: i64 = 1_700_000_000_000;
+
 /// The software of the arena's host. It starts anew whenever its machine does, with what the store has; `running` is the
 /// newest of them.
 pub(crate) async fn arena(config: Config, store: Store, running: Arc<Mutex<Option<Arc<App>>>>) -> turmoil::Result {
-    let app = build_without_lag(&config, Rulesets::of([Toy::ruleset() as _]), store).await?;
+    let since_start = turmoil::sim_elapsed().unwrap_or_default();
+    // The time since the start is another one in each life, so that no random bytes come twice.
+    let seed = Seed::from_number(since_start.as_micros() as u64);
+    let unix_ms = STARTED_UNIX_MS + since_start.as_millis() as i64;
+    let _machine = SimulatedMachine::start(seed, unix_ms, Duration::ZERO);
+    let app = App::build(&config, Rulesets::of([Toy::ruleset() as _]), store).await?;
     *running.lock() = Some(app.clone());
     let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, PORT)).await?;
     let (ready, accepted) = mpsc::channel(1);
@@ -35,7 +45,7 @@ pub(crate) async fn arena(config: Config, store: Store, running: Arc<Mutex<Optio
 
 /// A connection to the arena, over which the client notices by pings if nobody is there any more: a bot of ours does the same.
 pub(crate) async fn connect() -> Result<Channel, tonic::transport::Error> {
-    let keepalive = std::time::Duration::from_secs(1);
+    let keepalive = Duration::from_secs(1);
     Endpoint::from_shared(format!("http://{ARENA}:{PORT}"))?
         .connect_timeout(keepalive)
         .http2_keep_alive_interval(keepalive)
