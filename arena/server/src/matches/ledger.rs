@@ -88,10 +88,10 @@ impl Ledger {
         let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), Progress::default());
         self.store.reader().summaries_of_all(|summary| match summary {
             Ok(summary) => {
-                tally.add(&summary);
                 progress.count(&summary);
                 seasons.entry(season_of(&summary)).or_default().count(&summary);
                 each(&summary);
+                tally.add(summary);
             }
             Err(problem) => error!(%problem, "a damaged record is left out"),
         })?;
@@ -167,22 +167,24 @@ impl Tally {
         while let Some(Early { summary, counted }) = self.early.remove(&(self.last + 1)) {
             self.last += 1;
             // A receiver that is gone belongs to a match that was stopped; its record counts all the same.
-            let _gone = counted.send(self.add(&summary));
+            let _gone = counted.send(self.add(summary));
         }
         outcome
     }
 
-    fn add(&mut self, record: &pb::MatchRecord) -> FinishOutcome {
-        let ratings = self.ratings.add(record).unwrap_or_else(|problem| {
+    /// Counts a record, of which its summary is enough.
+    fn add(&mut self, summary: pb::MatchRecord) -> FinishOutcome {
+        let ratings = self.ratings.add(&summary).unwrap_or_else(|problem| {
             warn!(%problem, "a match can't be rated");
             Vec::new()
         });
-        if !ratings.is_empty() {
-            self.standings.add(summary(record));
-        }
         // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
-        let set_is_complete = self.completes_set(record.set.as_ref());
-        FinishOutcome { ratings, luck_is_open: set_is_complete || luck_of(record) == Luck::Fresh }
+        let set_is_complete = self.completes_set(summary.set.as_ref());
+        let luck_is_open = set_is_complete || luck_of(&summary) == Luck::Fresh;
+        if !ratings.is_empty() {
+            self.standings.add(summary);
+        }
+        FinishOutcome { ratings, luck_is_open }
     }
 
     /// Counts one more match of a set; `true` if it was the last.
@@ -272,7 +274,7 @@ mod tests {
         assert_eq!(tables(&ledger), tables(&rebuilt));
         let mut again = Tally::default();
         for (index, outcome) in told {
-            assert_eq!(outcome, again.add(&records[index]), "what the bots of match {index} are told");
+            assert_eq!(outcome, again.add(records[index].clone()), "what the bots of match {index} are told");
         }
     }
 
@@ -297,15 +299,15 @@ mod tests {
     #[test]
     fn fresh_luck_is_open_when_the_match_is_over() {
         for (luck, expected) in [(Some(pb::Luck::Fresh), true), (Some(pb::Luck::Same), false), (None, false)] {
-            assert_eq!(Tally::default().add(&of_set(luck)).luck_is_open, expected, "{luck:?}");
+            assert_eq!(Tally::default().add(of_set(luck)).luck_is_open, expected, "{luck:?}");
         }
     }
 
     #[test]
     fn a_set_is_complete_though_its_luck_was_changed_on_the_way() {
         let mut tally = Tally::default();
-        assert!(!tally.add(&of_set(Some(pb::Luck::Same))).luck_is_open);
-        tally.add(&of_set(Some(pb::Luck::Fresh)));
+        assert!(!tally.add(of_set(Some(pb::Luck::Same))).luck_is_open);
+        tally.add(of_set(Some(pb::Luck::Fresh)));
         assert!(tally.sets.is_empty(), "the luck of the first match is open now");
     }
 }
