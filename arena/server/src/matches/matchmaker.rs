@@ -18,7 +18,7 @@ use tracing::{debug, error};
 
 use crate::auth::caller::Caller;
 use crate::auth::token;
-use crate::bots::lobby::{Lobby, Seating};
+use crate::bots::lobby::{BotStatus, Lobby, Seating};
 use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
 use crate::joined::joined;
 use crate::matches::headroom::{Headroom, Starting};
@@ -130,30 +130,34 @@ impl Matchmaker {
 
     /// The season that is played of this league; `None` if there is no such league.
     pub(crate) fn season(&self, league: &str) -> Option<Season> {
-        let leagues = self.leagues.lock();
-        leagues.iter().find(|known| known.spec.settings.name == league).map(|known| known.spec.season)
+        self.look(league, |league| league.spec.season)
     }
 
     /// How far the schedule of this league is; `None` if there is no such league.
     pub(crate) fn progress(&self, league: &str) -> Option<Progress> {
-        let leagues = self.leagues.lock();
-        leagues.iter().find(|known| known.spec.settings.name == league).map(|known| known.format.progress())
+        self.look(league, |league| league.format.progress())
     }
 
     /// Whether there is a league of this name.
     pub(crate) fn has_league(&self, name: &str) -> bool {
-        self.leagues.lock().iter().any(|league| league.spec.settings.name == name)
+        self.look(name, |_| ()).is_some()
     }
 
     /// The rule for the spectators of this league, and whether the caller may play in it; `None` if there is no such league.
     pub(crate) fn watch_rule(&self, league: &str, caller: Caller) -> Option<(WatchPolicy, bool)> {
-        let leagues = self.leagues.lock();
-        let settings = &leagues.iter().find(|known| known.spec.settings.name == league)?.spec.settings;
-        let may_play = match settings.bots.as_slice() {
-            [] => caller.may_be_a_bot(),
-            bots => bots.iter().any(|bot| caller.may_be(*bot)),
-        };
-        Some((settings.watch?, may_play))
+        self.look(league, |league| {
+            let settings = &league.spec.settings;
+            let may_play = match settings.bots.as_slice() {
+                [] => caller.may_be_a_bot(),
+                bots => bots.iter().any(|bot| caller.may_be(*bot)),
+            };
+            Some((settings.watch?, may_play))
+        })?
+    }
+
+    /// Looks at the league of this name, if there is one.
+    fn look<T>(&self, name: &str, look: impl FnOnce(&League) -> T) -> Option<T> {
+        self.leagues.lock().iter().find(|league| league.spec.settings.name == name).map(look)
     }
 
     pub(crate) fn is_paused(&self) -> bool {
@@ -209,8 +213,9 @@ impl Matchmaker {
         if self.is_paused() || self.store.health() != Health::Well || !self.has_room() {
             return;
         }
+        let bots = self.lobby.bots();
         for league in leagues.iter_mut() {
-            self.admit_entrants(league);
+            self.admit_entrants(league, &bots);
             for pairing in std::mem::take(&mut league.waiting) {
                 self.try_pairing(league, pairing);
             }
@@ -224,14 +229,19 @@ impl Matchmaker {
         }
     }
 
-    /// Enters everybody who is connected, plays the game and is on the league's list, in the version that the bot stated. A
-    /// league without a list admits everybody.
-    fn admit_entrants(&self, league: &mut League) {
+    /// Enters those of these bots, who are all that there are by name, who play the game and are on the league's list, in the
+    /// version that each stated. A league without a list admits everybody.
+    fn admit_entrants(&self, league: &mut League, bots: &[BotStatus]) {
         let League { spec, format, .. } = league;
-        let listed = &spec.settings.bots;
+        let named = |name: &BotName| Some(&bots[bots.binary_search_by_key(name, |bot| bot.name).ok()?]);
+        let mut wanted: Vec<&BotStatus> = match spec.settings.bots.as_slice() {
+            [] => bots.iter().collect(),
+            listed => listed.iter().filter_map(named).collect(),
+        };
+        wanted.sort_by_key(|bot| bot.name);
         let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
-        let bots = self.lobby.bots().into_iter().filter(|bot| listed.is_empty() || listed.contains(&bot.name));
-        bots.filter(|bot| !is_away(&bot.name)).for_each(|bot| format.enter(Entrant::new(bot.name, &bot.version)));
+        let present = wanted.into_iter().filter(|bot| !is_away(&bot.name));
+        present.for_each(|bot| format.enter(Entrant::new(bot.name, &bot.version)));
     }
 
     /// Starts the next match of a league; `false` if none can begin now.
