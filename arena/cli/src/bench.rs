@@ -11,7 +11,14 @@ mod engine;
 mod load;
 mod measurement;
 
-use crate::exit::CommandResult;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kahua_server::open_files;
+use kahua_server::telemetry::{self, LogForm};
+
+use crate::data::data_dir;
+use crate::exit::{CommandResult, Failure};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Bench {
@@ -39,4 +46,19 @@ pub(super) fn run(bench: &Bench) -> CommandResult {
         Bench::Clocks(args) => clocks::run(args),
         Bench::Load(args) => load::run(args),
     }
+}
+
+/// Measures with an arena whose data are in this directory, or in a temporary one that is removed afterwards.
+fn with_arena<T>(named: Option<&PathBuf>, measure: impl AsyncFnOnce(&Path) -> anyhow::Result<T>) -> Result<T, Failure> {
+    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
+    let dir = data_dir(named, "bench")?;
+    // For the bots' process too, which inherits it: a thousand connections are more than the usual limit.
+    let _limit = open_files::raise();
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
+    let measured = runtime.block_on(measure(&dir))?;
+    if named.is_none() {
+        // Left behind, the directory would do no harm.
+        let _ = std::fs::remove_dir_all(&dir);
+    }
+    Ok(measured)
 }

@@ -16,16 +16,15 @@ use tokio::process::Command;
 use super::ask::median_ask;
 use super::echo;
 use super::measurement::{Measurement, tenths};
-use crate::data::{data_dir, open_store};
-use crate::exit::{CommandResult, Failure};
+use super::with_arena;
+use crate::data::open_store;
+use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use crate::progress;
 use kahua_core::ids::BotName;
 use kahua_core::limits::CONNECTIONS_MAX;
 use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_server::host::Host;
-use kahua_server::open_files;
-use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{Config, Rulesets};
 
 /// How many asks are open at once, row by row.
@@ -66,8 +65,6 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
-    let dir = data_dir(args.data.as_ref(), "bench")?;
     let games = match &args.game {
         Some(name) => vec![crate::games::find(name)?],
         None => registry::all().to_vec(),
@@ -76,14 +73,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         asks: games.iter().map(|game| median_ask(*game)).collect::<anyhow::Result<_>>()?,
         games: games.iter().map(|game| game.info().name).collect(),
     };
-    // For the bots' process too, which inherits it: a thousand connections are more than the usual limit.
-    let _limit = open_files::raise();
-    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
-    let rows = runtime.block_on(bench.measure(&args.connections, &dir))?;
-    if args.data.is_none() {
-        // Left behind, the directory would do no harm.
-        let _ = std::fs::remove_dir_all(&dir);
-    }
+    let rows = with_arena(args.data.as_ref(), async |dir| bench.measure(&args.connections, dir).await)?;
     if args.json {
         return Ok(print_json(&Value::Array(rows))?);
     }

@@ -11,15 +11,15 @@ use kahua_core::limits::{CONNECTIONS_MAX, MATCHES_PER_BOT_MAX};
 use kahua_engine::registry;
 use kahua_server::config::LeagueSettings;
 use kahua_server::host::Host;
-use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, Config, Rulesets, open_files};
+use kahua_server::{App, Config, Rulesets};
 use serde_json::{Value, json};
 
 use super::arena::{pair, report_of_load};
 use super::chart;
 use super::measurement::tenths;
-use crate::data::{data_dir, open_store};
-use crate::exit::{CommandResult, Failure};
+use super::with_arena;
+use crate::data::open_store;
+use crate::exit::CommandResult;
 use crate::output::{print, print_json, table};
 use crate::progress;
 
@@ -65,15 +65,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
-    let dir = data_dir(args.data.as_ref(), "bench")?;
-    let _limit = open_files::raise();
-    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
-    let rows = runtime.block_on(measure(args, &dir))?;
-    if args.data.is_none() {
-        // Left behind, the directory would do no harm.
-        let _ = std::fs::remove_dir_all(&dir);
-    }
+    let rows = with_arena(args.data.as_ref(), async |dir| measure(args, dir).await)?;
     if let Some(file) = &args.chart {
         let drawn =
             std::fs::write(file, chart::svg(&points(&rows), rows.last().and_then(|row| row["breaks"].as_str())));

@@ -10,15 +10,14 @@ use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::LeagueSettings;
 use kahua_server::host::Host;
-use kahua_server::open_files;
-use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{Config, Rulesets};
 use pb::recorded_event::Event;
 use serde_json::{Value, json};
 
 use super::arena::{pair, report_of_load};
-use crate::data::{data_dir, open_store};
-use crate::exit::{CommandResult, Failure};
+use super::with_arena;
+use crate::data::open_store;
+use crate::exit::CommandResult;
 use crate::output::{print, print_json};
 
 #[derive(Debug, clap::Args)]
@@ -58,15 +57,7 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
-    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
-    let dir = data_dir(args.data.as_ref(), "bench")?;
-    let _limit = open_files::raise();
-    let runtime = tokio::runtime::Runtime::new().context("no runtime")?;
-    let report = runtime.block_on(measure(args, &dir))?;
-    if args.data.is_none() {
-        // Left behind, the directory would do no harm.
-        let _ = std::fs::remove_dir_all(&dir);
-    }
+    let report = with_arena(args.data.as_ref(), async |dir| measure(args, dir).await)?;
     if args.json {
         print_json(&report)?;
     } else {
