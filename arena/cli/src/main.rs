@@ -34,6 +34,7 @@ mod leagues;
 mod matches;
 mod new;
 mod output;
+mod own_arena;
 mod play;
 mod playthrough;
 mod processes;

@@ -1,13 +1,11 @@
 //! `kahua play`: matches between the bots you name, then a cross table, what went wrong, and ratings.
 
-mod faults;
+pub(crate) mod faults;
 mod played;
-pub(crate) mod waiting;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Context;
 use kahua_engine::Seed;
@@ -16,29 +14,24 @@ use serde_json::{Value, json};
 
 use self::faults::Faults;
 use self::played::{finished, so_far, suspended};
-use self::waiting::Waiting;
 use crate::bot_arg::BotArg;
 use crate::confine::ConfineArgs;
 use crate::crosstable::CrossTable;
 use crate::damage::Damage;
-use crate::data::{data_dir, open_store};
+use crate::data::data_dir;
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::{complain, print, print_json};
-use crate::processes::{Farewell, matches_beside_bots};
+use crate::own_arena::{self, Setup};
 use crate::progress::Progress;
-use crate::run_tokens::RunTokens;
-use crate::signals::stopped;
-use crate::supervise::{Kept, Starter, Supervisor};
+use crate::supervise::Trouble;
 use crate::{leagues, standings};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
-use kahua_server::Config;
 use kahua_server::Rulesets;
-use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings, Tokens};
-use kahua_server::host::Host;
+use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
 use kahua_server::seasons::SeasonChoice;
 use kahua_server::telemetry::{self, LogForm};
 
@@ -165,71 +158,47 @@ impl Plan {
 
 async fn play(args: &Args, plan: Plan) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "play")?;
-    let confinement = args.confine.prepare(&dir)?;
-    let config = Config {
+    let setup = Setup {
         listen: args.listen,
-        tokens: Tokens::Required,
-        matches_at_once: args.matches_at_once.unwrap_or_else(matches_beside_bots),
-        // Whoever started the command sees the faults, and decides what they mean.
+        matches_at_once: args.matches_at_once,
         suspend_after: 0,
+        games: plan.games,
         leagues: vec![plan.league.clone()],
-        ..Config::default()
+        bots: args.bots.clone(),
+        restarts: args.restarts,
+        data: dir.clone(),
+        confinement: args.confine.prepare(&dir)?,
     };
-    // Before anybody is served: a signal from now on ends the matches in good order.
-    let stopped = stopped();
-    let host = Host::start(&config, plan.games, open_store(&dir)?).await?;
+    let arena = own_arena::open(setup).await?;
+    let app = arena.app();
     if plan.matches != args.matches {
         complain(&format!("playing {} matches, so that all {} bots play whole sets", plan.matches, args.bots.len()));
     }
-    let tokens = Arc::new(RunTokens::issue(&host.app, args.bots.iter().map(|bot| bot.name)));
-    let waiting = Waiting { bots: &args.bots, league: &plan.league, addr: host.addr, tokens: &tokens, data: &dir };
-    waiting.first().iter().for_each(|line| complain(line));
-    for name in &plan.league.bots {
-        // What kept it from playing in an earlier run may have been mended.
-        host.app.let_back(*name).await.context("cannot let the bots back")?;
-    }
-    let (season, before) = host.app.season_progress(LEAGUE).context("the arena doesn't play the league")?;
-    let tokens = tokens.clone();
-    let starter = Starter { app: host.app.clone(), addr: host.addr, tokens, data: dir.clone(), confinement };
-    let kept = args.bots.iter().map(|bot| Kept { bot: bot.clone(), restarts: args.restarts });
-    let mut supervisor = Supervisor::start(starter, kept.collect()).await?;
+    let (season, before) = app.season_progress(LEAGUE).context("the arena doesn't play the league")?;
     let progress = Progress::new(plan.matches, "matches");
-    let ended: anyhow::Result<()> = {
-        let finished = finished(&host.app, &plan.league, season, plan.matches, &progress);
-        let idle = waiting.say_when_idle(&host.app);
-        tokio::pin!(stopped, finished, idle);
-        loop {
-            tokio::select! {
-                biased;
-                error = &mut stopped => break Err(error),
-                trouble = supervisor.trouble() => complain(&trouble.to_string()),
-                () = &mut finished => break Ok(()),
-                () = &mut idle => {}
-                () = progress.say() => {}
-            }
+    let done = async {
+        tokio::select! {
+            biased;
+            () = finished(&app, &plan.league, season, plan.matches, &progress) => {}
+            () = progress.say_on() => {}
         }
     };
-    progress.clear();
-    let farewell = match ended {
-        Ok(()) => Farewell::Dismissed,
-        Err(_) => Farewell::Interrupted,
+    let heed = |trouble: Trouble| {
+        complain(&trouble.to_string());
+        Ok(())
     };
-    supervisor.expect_departures(farewell);
-    if farewell == Farewell::Dismissed {
-        host.app.dismiss();
-    }
-    let suspended = suspended(&host.app, &plan.league);
-    let nothing_played = so_far(&host.app) == before;
-    let mut pools = host.app.standings();
+    let ended = arena.play(done, heed).await?;
+    progress.clear();
+    let suspended = suspended(&app, &plan.league);
+    let nothing_played = so_far(&app) == before;
+    let mut pools = app.standings();
     pools.retain(|pool| pool.pool.as_ref().is_some_and(|pool| pool.league == LEAGUE && pool.season == season.number()));
     let mut damage = Damage::default();
-    let records = host.app.reader().records().filter_map(|record| damage.leave_out(record).transpose());
+    let records = app.reader().records().filter_map(|record| damage.leave_out(record).transpose());
     let of_this_run = |record: &pb::MatchRecord| record.league == LEAGUE && Season::of(record) == season;
     let records = records.filter(|record| record.as_ref().is_ok_and(of_this_run) || record.is_err());
     let records = records.collect::<Result<Vec<_>, _>>()?;
-    let kept = host.stop().await;
-    supervisor.let_go(farewell).await;
-    if ended.is_ok()
+    if ended.played.is_ok()
         && nothing_played
         && let Some((bot, suspension)) = suspended.first_key_value()
     {
@@ -245,8 +214,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     for (bot, suspension) in suspended {
         complain(&format!("bot {bot}: {}; what was left of its matches wasn't played", suspension.reason));
     }
-    kept?;
-    ended?;
+    ended.result()?;
     damage.report()
 }
 

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep};
 
 use crate::output::complain;
 
@@ -28,14 +28,12 @@ pub(crate) struct Progress {
     started: Instant,
     /// How many steps were done when it began.
     before: std::cell::OnceCell<u64>,
-    next_line: std::cell::Cell<Instant>,
 }
 
 impl Progress {
     pub(crate) fn new(steps: u64, what: &'static str) -> Progress {
         let started = Instant::now();
-        let next_line = std::cell::Cell::new(started + LINE_INTERVAL);
-        Progress { bar: bar(steps, what), what, started, before: std::cell::OnceCell::new(), next_line }
+        Progress { bar: bar(steps, what), what, started, before: std::cell::OnceCell::new() }
     }
 
     /// So many steps are done.
@@ -44,13 +42,18 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Writes the next line when it is time for it; never resolves where a bar is drawn.
-    pub(crate) async fn say(&self) {
+    /// Writes a line whenever it is time for one, where no bar is drawn. Never ends.
+    pub(crate) async fn say_on(&self) {
         if !self.bar.is_hidden() {
             return std::future::pending().await;
         }
-        sleep_until(self.next_line.get()).await;
-        self.next_line.set(Instant::now() + LINE_INTERVAL);
+        loop {
+            sleep(LINE_INTERVAL).await;
+            self.say();
+        }
+    }
+
+    fn say(&self) {
         let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
         let fresh = done.saturating_sub(self.before.get().copied().unwrap_or_default());
         complain(&line(self.what, done, all, fresh, self.started.elapsed()));

@@ -5,7 +5,6 @@ mod report;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Context;
 use kahua_core::clock::TimeControl;
@@ -13,23 +12,19 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_engine::Seed;
 use kahua_leagues::sprt::{Hypothesis, ScoreCounts, Sprt};
-use kahua_server::config::{LeagueSeed, LeagueSettings, Tokens};
-use kahua_server::host::Host;
+use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, Config, Rulesets};
+use kahua_server::{App, Rulesets};
 
 use self::report::Report;
 use crate::bot_arg::BotArg;
 use crate::confine::ConfineArgs;
-use crate::data::{data_dir, open_store};
+use crate::data::data_dir;
 use crate::exit::{CommandResult, Failure};
 use crate::game_arg::{ChosenGame, GameArgs};
 use crate::output::{complain, print};
-use crate::play::waiting::Waiting;
-use crate::processes::{Farewell, matches_beside_bots};
-use crate::run_tokens::RunTokens;
-use crate::signals::stopped;
-use crate::supervise::{Consequence, Kept, Starter, Supervisor};
+use crate::own_arena::{self, Setup};
+use crate::supervise::{Consequence, Trouble};
 
 /// With fewer sets than this, nothing is accepted: they say too little of how much the scores scatter.
 const SETS_MIN: u64 = 10;
@@ -179,59 +174,35 @@ impl Plan {
 
 async fn play(args: &Args, plan: Plan) -> CommandResult {
     let dir = data_dir(args.data.as_ref(), "sprt")?;
-    let confinement = args.confine.prepare(&dir)?;
-    let config = Config {
+    let setup = Setup {
         listen: args.listen,
-        tokens: Tokens::Required,
-        matches_at_once: args.matches_at_once.unwrap_or_else(matches_beside_bots),
-        // Whoever started the command sees the faults, and decides what they mean.
+        matches_at_once: args.matches_at_once,
         suspend_after: 0,
+        games: plan.games.clone(),
         leagues: vec![plan.league.clone()],
-        ..Config::default()
+        bots: plan.bots.clone(),
+        restarts: args.restarts,
+        data: dir.clone(),
+        confinement: args.confine.prepare(&dir)?,
     };
-    // Before anybody is served: a signal from now on ends the matches in good order.
-    let stopped = stopped();
-    let host = Host::start(&config, plan.games.clone(), open_store(&dir)?).await?;
-    let tokens = Arc::new(RunTokens::issue(&host.app, plan.league.bots.iter().copied()));
-    let waiting = Waiting { bots: &plan.bots, league: &plan.league, addr: host.addr, tokens: &tokens, data: &dir };
-    waiting.first().iter().for_each(|line| complain(line));
-    let (app, data) = (host.app.clone(), dir.clone());
-    let starter = Starter { app, addr: host.addr, tokens: tokens.clone(), data, confinement };
-    let kept = plan.bots.iter().map(|bot| Kept { bot: bot.clone(), restarts: args.restarts });
-    let mut supervisor = Supervisor::start(starter, kept.collect()).await?;
-    let ended: anyhow::Result<()> = {
-        let decided = decided(&host.app, &plan, args.json);
-        let idle = waiting.say_when_idle(&host.app);
-        tokio::pin!(stopped, decided, idle);
-        loop {
-            tokio::select! {
-                biased;
-                error = &mut stopped => break Err(error),
-                trouble = supervisor.trouble() => match trouble.consequence {
-                    Consequence::Restart { .. } => complain(&trouble.to_string()),
-                    // Without it, nothing can be decided any more.
-                    Consequence::Suspended => break Err(anyhow::anyhow!("{trouble}")),
-                },
-                () = &mut decided => break Ok(()),
-                () = &mut idle => {}
-            }
+    let arena = own_arena::open(setup).await?;
+    let app = arena.app();
+    let heed = |trouble: Trouble| match trouble.consequence {
+        Consequence::Restart { .. } => {
+            complain(&trouble.to_string());
+            Ok(())
         }
+        // Without it, nothing can be decided any more.
+        Consequence::Suspended => Err(anyhow::anyhow!("{trouble}")),
     };
-    let farewell = if ended.is_ok() { Farewell::Dismissed } else { Farewell::Interrupted };
-    supervisor.expect_departures(farewell);
-    if farewell == Farewell::Dismissed {
-        host.app.dismiss();
-    }
-    let scores = plan.scores(&host.app);
-    let kept = host.stop().await;
-    supervisor.let_go(farewell).await;
+    let ended = arena.play(decided(&app, &plan, args.json), heed).await?;
+    let scores = plan.scores(&app);
     let report = plan.report(&scores);
     report.print(args.json)?;
     if !args.json {
         print(&format!("The data is in {}.", dir.display()))?;
     }
-    kept?;
-    ended?;
+    ended.result()?;
     match report.accepted {
         Some(Hypothesis::H1) => Ok(()),
         Some(Hypothesis::H0) => Err(Failure::CheckFailed),

@@ -103,3 +103,18 @@ fn at_larger_tables_the_two_are_compared_beside_bots_that_fill_them() {
     assert_eq!((last["sets"].as_u64(), last["counts"].as_array().map(Vec::len)), (Some(2), Some(7)), "{}", ran.out);
     drop(ran.failed(4));
 }
+
+#[test]
+fn a_test_lets_bots_back_that_an_earlier_one_has_suspended() {
+    let dir = tempfile::tempdir().unwrap();
+    let test = |one: &str| {
+        let bots = ["sprt", "--game", "haleakala", "--bot", one, "--bot", "other=house:random"];
+        KAHUA.run(
+            &[&bots[..], &["--max-matches", "2", "--restarts", "0", "--data", dir.path().to_str().unwrap()]].concat(),
+        )
+    };
+    let crashed = test("one=sh -c 'exit 7'").failed(3);
+    assert!(crashed.contains("bot one isn't started again"), "{crashed}");
+    let mended = test("one=house:random").failed(4);
+    assert_eq!(mended, "");
+}

@@ -22,6 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Waiting<'a> {
     pub(crate) bots: &'a [BotArg],
+    /// Whose game and number of seats they play.
     pub(crate) league: &'a LeagueSettings,
     pub(crate) addr: SocketAddr,
     /// With which the bots come in.
@@ -40,6 +41,7 @@ impl Waiting<'_> {
     /// Says whom the matches wait for whenever none has been running for a while, but not the same twice. Never ends.
     pub(crate) async fn say_when_idle(&self, app: &App) {
         let Some(seats) = SeatCount::new(self.league.seats) else { return std::future::pending().await };
+        let names: Vec<BotName> = self.bots.iter().map(|bot| bot.name).collect();
         let mut said = Vec::new();
         loop {
             tokio::time::sleep(PATIENCE).await;
@@ -47,7 +49,7 @@ impl Waiting<'_> {
                 0 => {
                     let connected: Vec<BotStatus> = app.bots().into_iter().filter(|bot| bot.connected).collect();
                     let suspended = app.suspensions();
-                    let mut away = app.away(&self.league.bots, &self.league.game, seats);
+                    let mut away = app.away(&names, &self.league.game, seats);
                     away.retain(|(name, _)| !suspended.contains_key(name));
                     self.lines(&away, &connected)
                 }

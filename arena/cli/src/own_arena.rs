@@ -1,0 +1,163 @@
+//! An arena of a command's own: the bots that the command names play in it, and are let go when it has what it wants.
+
+pub(crate) mod waiting;
+
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context;
+use kahua_server::config::{LeagueSettings, Tokens};
+use kahua_server::host::{Host, HostError};
+use kahua_server::{App, Config, Rulesets};
+
+use self::waiting::Waiting;
+use crate::bot_arg::BotArg;
+use crate::confine::Confinement;
+use crate::data::open_store;
+use crate::exit::Failure;
+use crate::output::complain;
+use crate::processes::{Farewell, matches_beside_bots};
+use crate::run_tokens::RunTokens;
+use crate::signals::stopped;
+use crate::supervise::{Kept, Starter, Supervisor, Trouble};
+
+/// What is played, by whom and where.
+#[derive(Debug)]
+pub(crate) struct Setup {
+    /// The address to listen on.
+    pub(crate) listen: SocketAddr,
+    /// The most matches to play at once; one for each core if it isn't given.
+    pub(crate) matches_at_once: Option<NonZeroUsize>,
+    pub(crate) games: Rulesets,
+    /// All of one game and number of seats.
+    pub(crate) leagues: Vec<LeagueSettings>,
+    pub(crate) bots: Vec<BotArg>,
+    /// After so many matches in a row that a bot has lost by its own faults, it is suspended; 0 for never, where whoever started
+    /// the command sees the faults and decides what they mean.
+    pub(crate) suspend_after: u32,
+    /// How often in a row a bot is started again after a crash.
+    pub(crate) restarts: u32,
+    /// The data directory.
+    pub(crate) data: PathBuf,
+    pub(crate) confinement: Option<Confinement>,
+}
+
+/// An arena that waits for the bots of its command.
+pub(crate) struct OwnArena<S> {
+    host: Host,
+    tokens: Arc<RunTokens>,
+    setup: Setup,
+    stopped: S,
+}
+
+/// How it came to an end.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    /// Whether the command had what it wanted, or what came between.
+    pub(crate) played: anyhow::Result<()>,
+    /// Whether everything was kept.
+    kept: Result<(), HostError>,
+}
+
+impl Ended {
+    /// What went wrong, if anything did. To be asked when everything that is known has been printed.
+    ///
+    /// # Errors
+    /// If something did.
+    pub(crate) fn result(self) -> Result<(), Failure> {
+        self.kept?;
+        Ok(self.played?)
+    }
+}
+
+/// Starts an arena for these bots only.
+///
+/// # Errors
+/// If the store, the settings or the address can't be used.
+pub(crate) async fn open(setup: Setup) -> Result<OwnArena<impl Future<Output = anyhow::Error>>, Failure> {
+    let config = Config {
+        listen: setup.listen,
+        tokens: Tokens::Required,
+        matches_at_once: setup.matches_at_once.unwrap_or_else(matches_beside_bots),
+        suspend_after: setup.suspend_after,
+        leagues: setup.leagues.clone(),
+        ..Config::default()
+    };
+    // Before anybody is served: a signal from now on ends the matches in good order.
+    let stopped = stopped();
+    let host = Host::start(&config, setup.games.clone(), open_store(&setup.data)?).await?;
+    let tokens = Arc::new(RunTokens::issue(&host.app, setup.bots.iter().map(|bot| bot.name)));
+    for bot in &setup.bots {
+        // What kept it from playing in an earlier run may have been mended.
+        host.app.let_back(bot.name).await.context("cannot let the bots back")?;
+    }
+    Ok(OwnArena { host, tokens, setup, stopped })
+}
+
+impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
+    /// The arena itself, which can be asked for what it knows when it has ended, too.
+    pub(crate) fn app(&self) -> Arc<App> {
+        self.host.app.clone()
+    }
+
+    /// Starts the bots and lets them play until `done`, or until `heed` makes an error of something that goes wrong with one of
+    /// them. Then lets them go and stops the arena.
+    ///
+    /// # Errors
+    /// If a bot can't be started for the first time.
+    pub(crate) async fn play(
+        self,
+        done: impl Future<Output = ()>,
+        mut heed: impl FnMut(Trouble) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Ended> {
+        let OwnArena { host, tokens, setup, stopped } = self;
+        let Setup { bots, restarts, data, confinement, leagues, .. } = setup;
+        let waiting = leagues.first().map(|league| Waiting {
+            bots: &bots,
+            league,
+            addr: host.addr,
+            tokens: &tokens,
+            data: &data,
+        });
+        waiting.iter().flat_map(Waiting::first).for_each(|line| complain(&line));
+        let (app, addr) = (host.app.clone(), host.addr);
+        let starter = Starter { app, addr, tokens: tokens.clone(), data: data.clone(), confinement };
+        let kept = bots.iter().map(|bot| Kept { bot: bot.clone(), restarts });
+        let mut supervisor = match Supervisor::start(starter, kept.collect()).await {
+            Ok(supervisor) => supervisor,
+            Err(error) => {
+                // The bots are gone, and nothing has been played that could fail to be kept.
+                let _stopped = host.stop().await;
+                return Err(error);
+            }
+        };
+        let idle = async {
+            match &waiting {
+                Some(waiting) => waiting.say_when_idle(&host.app).await,
+                None => std::future::pending().await,
+            }
+        };
+        let played = {
+            tokio::pin!(stopped, done, idle);
+            loop {
+                tokio::select! {
+                    biased;
+                    error = &mut stopped => break Err(error),
+                    trouble = supervisor.trouble() => if let Err(error) = heed(trouble) { break Err(error) },
+                    () = &mut done => break Ok(()),
+                    () = &mut idle => {}
+                }
+            }
+        };
+        let farewell = if played.is_ok() { Farewell::Dismissed } else { Farewell::Interrupted };
+        supervisor.expect_departures(farewell);
+        if farewell == Farewell::Dismissed {
+            host.app.dismiss();
+        }
+        let kept = host.stop().await;
+        supervisor.let_go(farewell).await;
+        Ok(Ended { played, kept })
+    }
+}
