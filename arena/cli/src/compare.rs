@@ -14,8 +14,8 @@ use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::remote::{self, ArenaArgs};
-use crate::standings::{interval, is_present, likelihood, pools, title};
-use kahua_server::seasons::present_seasons;
+use crate::standings::{interval, likelihood, pools, title};
+use kahua_server::seasons::PresentSeasons;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -100,9 +100,9 @@ impl Args {
         let reader = self.data.reader()?;
         expect_game_and_league(&reader, self.game.as_deref(), self.league.as_deref())?;
         [&self.bot, &self.other].into_iter().try_for_each(|bot| expect_bot(&reader, &bot.name))?;
-        let present = present_seasons(&reader).context("cannot read the seasons")?;
+        let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
         let wanted = |pool: &pb::Pool| {
-            self.season.map_or_else(|| is_present(&present, pool), |season| pool.season == season.number())
+            pool.season == self.season.unwrap_or_else(|| present.of(&pool.league)).number()
                 && self.league.as_ref().is_none_or(|league| *league == pool.league)
                 && self.game.as_ref().is_none_or(|game| *game == pool.game)
                 && self.seats.is_none_or(|seats| seats == pool.seats)

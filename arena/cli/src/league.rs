@@ -7,7 +7,7 @@ use anyhow::Context;
 use crate::data::{DataArgs, open_store, written};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
-use kahua_server::seasons;
+use kahua_server::seasons::{self, PresentSeasons};
 use kahua_store::Act;
 
 #[derive(Debug, clap::Subcommand)]
@@ -43,8 +43,8 @@ pub(crate) fn run(command: &Command) -> CommandResult {
 fn start_season(args: &Season) -> CommandResult {
     let reader = args.data.reader()?;
     let played = reader.leagues().context("cannot read the leagues")?;
-    let present = seasons::present_seasons(&reader).context("cannot read the seasons")?;
-    let known: BTreeSet<String> = played.into_iter().chain(present.into_keys()).collect();
+    let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
+    let known: BTreeSet<String> = played.into_iter().chain(present.leagues().map(str::to_owned)).collect();
     if !known.contains(&args.name) {
         return Err(Failure::usage(unknown(&args.name, known.into_iter())));
     }

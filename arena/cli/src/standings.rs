@@ -3,7 +3,6 @@
 mod csv;
 mod text;
 
-use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use anyhow::Context;
@@ -22,7 +21,7 @@ use kahua_core::limits;
 use kahua_core::season::{ParseSeasonError, Season};
 use kahua_core::text::on_one_line;
 use kahua_leagues::{Anchor, Pools, Scale};
-use kahua_server::seasons::present_seasons;
+use kahua_server::seasons::PresentSeasons;
 use kahua_store::Reader;
 
 use self::text::Columns;
@@ -120,7 +119,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             let reader = args.data.reader()?;
             expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
             args.against.map_or(Ok(()), |bot| expect_bot(&reader, &bot))?;
-            let present = present_seasons(&reader).context("cannot read the seasons")?;
+            let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
             suspended.extend(reader.suspensions().context("cannot read the bots")?);
             let scale = Scale { anchor: args.anchor, against: args.against, ..Scale::default() };
             pools(&reader, &mut damage)?.standings_by(&scale, |pool| args.selects(&present, pool))
@@ -143,7 +142,7 @@ impl Args {
     fn cross_table(&self) -> CommandResult {
         let (reader, mut damage) = (self.data.reader()?, Damage::default());
         expect_game_and_league(&reader, self.game.as_deref(), self.league.as_deref())?;
-        let present = present_seasons(&reader).context("cannot read the seasons")?;
+        let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
         let mut table = CrossTable::default();
         for record in reader.records() {
             let Some(record) = damage.leave_out(record)? else { continue };
@@ -167,11 +166,11 @@ impl Args {
     }
 
     /// Whether the tables of this pool are wanted, while these are the present seasons.
-    fn selects(&self, present: &BTreeMap<String, Season>, pool: &pb::Pool) -> bool {
+    fn selects(&self, present: &PresentSeasons, pool: &pb::Pool) -> bool {
         let is_of_season = match self.season {
             Some(Seasons::All) => true,
             Some(Seasons::One(season)) => pool.season == season.number(),
-            None => is_present(present, pool),
+            None => pool.season == present.of(&pool.league).number(),
         };
         is_of_season
             && self.league.as_ref().is_none_or(|league| *league == pool.league)
@@ -193,11 +192,6 @@ impl Args {
             ..pb::GetStandingsRequest::default()
         }
     }
-}
-
-/// Whether this pool is of the present season of its league.
-pub(crate) fn is_present(present: &BTreeMap<String, Season>, pool: &pb::Pool) -> bool {
-    pool.season == present.get(&pool.league).copied().unwrap_or(Season::FIRST).number()
 }
 
 async fn walk(

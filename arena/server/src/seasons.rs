@@ -74,17 +74,34 @@ impl KeptSeason {
     }
 }
 
-/// The present season of every league of this store that has one, by the league's name. All others are in their first.
-///
-/// # Errors
-/// If the store can't be read.
-pub fn present_seasons(reader: &Reader) -> Result<BTreeMap<String, Season>, StoreError> {
-    let kept = reader.metas(KEY)?.into_iter();
-    let parsed = kept.filter_map(|(key, bytes)| {
-        let kept = KeptSeason::parse(&String::from_utf8(bytes).ok()?)?;
-        Some((key.strip_prefix(KEY)?.to_owned(), kept.season))
-    });
-    Ok(parsed.collect())
+/// The present season of every league of a store.
+#[derive(Clone, Debug, Default)]
+pub struct PresentSeasons(BTreeMap<String, Season>);
+
+impl PresentSeasons {
+    /// Those that this store keeps.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn read(reader: &Reader) -> Result<PresentSeasons, StoreError> {
+        let kept = reader.metas(KEY)?.into_iter();
+        let parsed = kept.filter_map(|(key, bytes)| {
+            let kept = KeptSeason::parse(&String::from_utf8(bytes).ok()?)?;
+            Some((key.strip_prefix(KEY)?.to_owned(), kept.season))
+        });
+        Ok(PresentSeasons(parsed.collect()))
+    }
+
+    /// The present season of this league. One of which nothing is kept is in its first.
+    #[must_use]
+    pub fn of(&self, league: &str) -> Season {
+        self.0.get(league).copied().unwrap_or(Season::FIRST)
+    }
+
+    /// The leagues whose season is kept, by name: those that an arena has played since there are seasons.
+    pub fn leagues(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
 }
 
 /// Starts a new season of this league, whose terms are those with which an arena will next play it. Returns it; `None` if
@@ -173,8 +190,9 @@ mod tests {
         assert_eq!(start_new_season("spring", &store).await.unwrap().map(Season::number), Some(2));
         assert_eq!(open(&store, "5s", SeasonChoice::Present).await, Ok(2));
         assert!(open(&store, "60s", SeasonChoice::Present).await.is_err());
-        let present = present_seasons(store.reader()).unwrap();
-        assert_eq!(present.into_iter().collect::<Vec<_>>(), [("spring".into(), Season::FIRST.next())]);
+        let present = PresentSeasons::read(store.reader()).unwrap();
+        assert_eq!(present.leagues().collect::<Vec<_>>(), ["spring"]);
+        assert_eq!((present.of("spring"), present.of("summer")), (Season::FIRST.next(), Season::FIRST));
     }
 
     #[tokio::test]

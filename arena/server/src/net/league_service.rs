@@ -25,7 +25,7 @@ use crate::auth::credentials::Credentials;
 use crate::auth::peer::Share;
 use crate::auth::token;
 use crate::reason::Reason;
-use crate::seasons::present_seasons;
+use crate::seasons::PresentSeasons;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_store::{Reader, StoreError};
@@ -58,7 +58,7 @@ impl LeagueService for Leagues {
         };
         let app = self.0.clone();
         let standings = move || {
-            let present = present_seasons(app.reader())?;
+            let present = PresentSeasons::read(app.reader())?;
             Ok(standings_page(&app.ledger, &present, against, &wanted, &page))
         };
         let response = blocking(standings).await?;
@@ -80,7 +80,7 @@ impl LeagueService for Leagues {
         }
         let app = self.0.clone();
         let comparisons = move || {
-            let present = present_seasons(app.reader())?;
+            let present = PresentSeasons::read(app.reader())?;
             Ok(comparisons(&app.ledger, &present, bots, &wanted))
         };
         let response = blocking(comparisons).await?;

@@ -1,7 +1,5 @@
 //! Pages of standings, and the comparison of two bots.
 
-use std::collections::BTreeMap;
-
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
@@ -9,21 +7,21 @@ use tonic::Status;
 use super::calls::invalid;
 use super::page::Page;
 use crate::matches::ledger::Ledger;
+use crate::seasons::PresentSeasons;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 
 /// The pools of this page with their standings.
 pub(super) fn standings_page(
     ledger: &Ledger,
-    present: &BTreeMap<String, Season>,
+    present: &PresentSeasons,
     against: Option<BotName>,
     wanted: &pb::GetStandingsRequest,
     page: &Page,
 ) -> pb::GetStandingsResponse {
     let is_wanted_season = |league: &str, season: Season| {
-        let present = present.get(league).copied().unwrap_or(Season::FIRST);
         wanted.league.as_ref().is_none_or(|wanted| wanted == league)
-            && (wanted.all_seasons || season.number() == wanted.season.unwrap_or(present.number()))
+            && (wanted.all_seasons || is_of_season(present, wanted.season, league, season))
     };
     let seasons = match against {
         Some(bot) => ledger.standings().against(bot, is_wanted_season),
@@ -39,20 +37,24 @@ pub(super) fn standings_page(
 /// How two bots compare, in as many pools as a page may have.
 pub(super) fn comparisons(
     ledger: &Ledger,
-    present: &BTreeMap<String, Season>,
+    present: &PresentSeasons,
     (bot, other): (BotName, BotName),
     wanted: &pb::CompareBotsRequest,
 ) -> pb::CompareBotsResponse {
     let is_wanted_season = |league: &str, season: Season| {
-        let present = present.get(league).copied().unwrap_or(Season::FIRST);
         wanted.league.as_ref().is_none_or(|wanted| wanted == league)
-            && season.number() == wanted.season.unwrap_or(present.number())
+            && is_of_season(present, wanted.season, league, season)
     };
     let is_wanted = |pool: &pb::Pool| selects(wanted.game.as_ref(), wanted.seats, pool);
     let (one, other) = ((&bot, wanted.version.as_deref()), (&other, wanted.other_version.as_deref()));
     let mut comparisons = ledger.standings().compare(one, other, is_wanted_season, is_wanted);
     comparisons.truncate(limits::PAGE_MAX as usize);
     pb::CompareBotsResponse { comparisons }
+}
+
+/// Whether this is the wanted season of a league: the present one, unless a number is given.
+fn is_of_season(present: &PresentSeasons, wanted: Option<u32>, league: &str, season: Season) -> bool {
+    wanted.map_or_else(|| season == present.of(league), |wanted| season.number() == wanted)
 }
 
 fn selects(game: Option<&String>, seats: Option<u32>, pool: &pb::Pool) -> bool {
