@@ -15,7 +15,7 @@ use crate::play::Play;
 use crate::roster::Roster;
 use crate::set::SetSource;
 use crate::sets::{Group, News};
-use crate::{Amount, Availability, Entrant, Format, Outcome, Pairing, Progress};
+use crate::{Amount, Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// Which groups may sit at one table.
 pub(crate) trait Rule: Debug + Send {
@@ -172,6 +172,13 @@ impl<R: Rule> Format for Finite<R> {
     fn withdraw(&mut self, name: &BotName) {
         if self.play.roster.withdraw(name) {
             self.see_who_plays();
+        }
+    }
+
+    fn extend(&mut self, settings: &FormatSettings) {
+        if let FormatSettings::RoundRobin(amount) | FormatSettings::Gauntlet { amount, .. } = settings {
+            self.amount = *amount;
+            self.wanted.take();
         }
     }
 

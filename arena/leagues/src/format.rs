@@ -7,7 +7,7 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
 use kahua_engine::{PerSeat, Seed};
 
-use crate::Entrant;
+use crate::{Entrant, FormatSettings};
 
 /// A format of a league: it decides who plays whom next.
 ///
@@ -20,6 +20,9 @@ pub trait Format: Debug + Send {
 
     /// Gives this bot no more matches, until it enters again.
     fn withdraw(&mut self, name: &BotName);
+
+    /// Plays as much as these settings say from now on. They are those with which the league was started, but for that.
+    fn extend(&mut self, settings: &FormatSettings);
 
     /// Tells of a match of this league that was handed out before this format was made and is still open.
     fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>);

@@ -11,7 +11,7 @@ use crate::counts::Meetings;
 use crate::play::Play;
 use crate::set::SetSource;
 use crate::sets::News;
-use crate::{Availability, Entrant, Format, Outcome, Pairing, Progress};
+use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// What it costs if two have met as often as by lot, in thousandths of what a match between equals tells. It makes opponents vary:
 /// a ladder in which everybody meets its next neighbours only never knows how far apart distant ones are.
@@ -102,6 +102,9 @@ impl Format for Ladder {
     fn withdraw(&mut self, name: &BotName) {
         self.play.roster.withdraw(name);
     }
+
+    /// It has no end.
+    fn extend(&mut self, _: &FormatSettings) {}
 
     fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
         let news = self.play.resumed(set, seats);

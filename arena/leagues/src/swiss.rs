@@ -11,7 +11,7 @@ use crate::play::Play;
 use crate::round_tables::tables;
 use crate::set::SetSource;
 use crate::sets::{Group, News};
-use crate::{Availability, Entrant, Format, Outcome, Pairing, Progress};
+use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// A Swiss league. In each round everybody plays one set, but for those who are left over when the tables are full: they have a
 /// bye, which scores half. A round begins when the last one is over and everybody on the list has come, so a bot that stays away
@@ -120,6 +120,12 @@ impl Format for Swiss {
     fn withdraw(&mut self, name: &BotName) {
         self.listed.remove(name);
         self.play.roster.withdraw(name);
+    }
+
+    fn extend(&mut self, settings: &FormatSettings) {
+        if let FormatSettings::Swiss { rounds, .. } = settings {
+            self.rounds_max = *rounds;
+        }
     }
 
     fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use kahua_core::referee::Luck;
-use kahua_leagues::{Amount, Availability, Entrant, FormatSettings};
+use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, Progress};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::support::{bot, bots, counts, entrant, group, hand_out_all, league, number, round_robin, seats, with_luck};
+use crate::support::{
+    all_free, bot, bots, counts, end, entrant, group, hand_out_all, league, number, round_robin, seats, with_luck,
+};
 
 /// The number of ways to pick so many bots.
 fn groups(bots: usize, seats: usize) -> usize {
@@ -134,4 +136,17 @@ fn a_bot_that_has_withdrawn_plays_no_more_until_it_enters_again() {
     assert_eq!(hand_out_all(&mut league).len(), 2);
     league.enter(entrant(0));
     assert_eq!(hand_out_all(&mut league).len(), 4);
+}
+
+#[test]
+fn a_league_that_is_extended_goes_on_from_where_it_was() {
+    for (amount, more) in [(Amount::Sets(1), Amount::Sets(3)), (Amount::MatchesPerBot(4), Amount::MatchesPerBot(12))] {
+        let mut league = league(&FormatSettings::RoundRobin(amount), 3, 2);
+        let first = hand_out_all(&mut league);
+        first.iter().for_each(|pairing| end(&mut league, pairing));
+        league.extend(&FormatSettings::RoundRobin(more));
+        assert_eq!(league.progress(), Progress { ended: 6, planned: Some(18) });
+        assert_eq!(hand_out_all(&mut league).len(), 12);
+        assert_eq!(league.next(&all_free), None);
+    }
 }

@@ -92,3 +92,14 @@ fn after_a_restart_the_present_round_is_played_to_its_end() {
     let unseated = |pairing: &Pairing| group(pairing).iter().all(|bot| !group(&second[0]).contains(bot));
     assert!(rest.iter().all(unseated));
 }
+
+#[test]
+fn another_round_begins_when_a_league_is_extended() {
+    let mut league = league(&swiss(1, 4), 4, 2);
+    let first = hand_out_all(&mut league);
+    first.iter().for_each(|pairing| end(&mut league, pairing));
+    assert_eq!(league.next(&all_free), None);
+    league.extend(&swiss(2, 4));
+    assert_eq!(league.progress(), Progress { ended: 4, planned: Some(8) });
+    assert_eq!(hand_out_all(&mut league).len(), 4);
+}
