@@ -223,12 +223,14 @@ impl Store {
         self.write(Work::SetVersion { name: *name, version: version.into() }).await
     }
 
-    /// Keeps a setting of the arena under this key, in place of an earlier one. Durable on return.
+    /// Keeps a setting of the arena under this key, in place of an earlier one. It is taken at once, so the last call counts,
+    /// and durable when the future resolves.
     ///
     /// # Errors
     /// If the store was closed.
-    pub async fn set_meta(&self, key: &str, value: &[u8]) -> Result<(), StoreError> {
-        self.write(Work::SetMeta { key: key.into(), value: value.into() }).await
+    pub fn set_meta(&self, key: &str, value: &[u8]) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
+        let written = self.writer.queue().push(Work::SetMeta { key: key.into(), value: value.into() });
+        async { written.await.unwrap_or(Err(StoreError::Closed)).map(drop) }
     }
 
     /// Forgets the setting under this key. Durable on return.
