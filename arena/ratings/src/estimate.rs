@@ -6,12 +6,17 @@
 //! other add nothing; duplicates that cancel the luck make the intervals narrower, and so do seats that change, where seats
 //! are unequal.
 //!
+//! A few sets tell little of how far sets can be off, and so do many of which all but a few ended alike, as when one side wins
+//! nearly always: the fewer sets a difference hangs on, the more of what they might not have shown is added, up to where every
+//! set is worth one game.
+//!
 //! All that is known of a difference is then put as a number of games between the two that would be worth as much, and the
 //! interval is the one of so many wins and losses (mid-P), as E. L. Korn and B. I. Graubard do with proportions in surveys.
 //! It isn't symmetric where one side wins nearly always, and it is open where one side has won everything.
 //!
 //! As a prior, every player also has half a win and half a loss against a player of mean strength. It keeps the strength
-//! of a player finite who has won everything. The intervals take it off again.
+//! of a player finite who has won everything. The intervals know nothing of it: they are made around the strengths that are most
+//! likely without a prior, which exist wherever both sides have taken points from each other.
 //!
 //! ```
 //! use kahua_ratings::estimate::{Fit, PairScore, PlayerIndex, SetScores};
@@ -28,10 +33,10 @@
 mod binomial;
 mod cholesky;
 mod components;
-mod covariance;
 mod fit;
 mod likelihood;
 mod one_sided;
+mod spread;
 mod student;
 
 use std::collections::BTreeMap;
@@ -50,7 +55,7 @@ const POINTS: f64 = 400.0 / LN_10;
 pub struct PlayerIndex(pub usize);
 
 /// How one player did against another in one set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PairScore {
     /// Two for every comparison that the first player has won, one for every tie.
     pub half_points: u32,

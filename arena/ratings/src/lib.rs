@@ -45,13 +45,14 @@
 //!   player, in the manner of the virtual games in R. Coulom, *Whole-History Rating* (2008).
 //! - **Intervals**: the sandwich estimator of P. J. Huber (1967) and H. White (1982), around the Fisher information, with
 //!   sets of matches as clusters as in K.-Y. Liang and S. L. Zeger, *Longitudinal Data Analysis Using Generalized Linear
-//!   Models* (Biometrika 73, 1986). For few sets, the factor G/(G − 1) and Student's t with G − 1 degrees of freedom, as
-//!   A. C. Cameron and D. L. Miller advise in *A Practitioner's Guide to Cluster-Robust Inference* (2015). What they give is
-//!   put as a number of games, as in E. L. Korn and B. I. Graubard, *Confidence Intervals for Proportions with Small
-//!   Expected Number of Positive Counts Estimated from Survey Data* (Survey Methodology 24, 1998), with the mid-P
-//!   probabilities of H. O. Lancaster (1961).
+//!   Models* (Biometrika 73, 1986). How many degrees of freedom they leave for Student's t follows from their fourth moment, in
+//!   the manner of F. E. Satterthwaite, *An Approximate Distribution of Estimates of Variance Components* (Biometrics Bulletin
+//!   2, 1946). What they give is put as a number of games, as in E. L. Korn and B. I. Graubard, *Confidence Intervals for
+//!   Proportions with Small Expected Number of Positive Counts Estimated from Survey Data* (Survey Methodology 24, 1998), with
+//!   the mid-P probabilities of H. O. Lancaster (1961).
 //! - **Skills**, by which ladders pair: M. E. Glickman, *Parameter Estimation in Large Dynamic Paired Comparison Experiments*
-//!   (Applied Statistics 48, 1999), the Glicko system without the growth of uncertainty over time.
+//!   (Applied Statistics 48, 1999), the Glicko system without the growth of uncertainty over time. Opponents are drawn with
+//!   E. J. Gumbel's distribution, whose largest value falls to each candidate in proportion to its weight.
 //! - **SPRT**: A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), with the generalized likelihood ratio for the
 //!   mean of a multinomial distribution by M. Van den Bergh, as fishtest and fastchess compute it for logistic Elo. The
 //!   tests compare it with values of both programs.

@@ -1,11 +1,11 @@
 //! How often the 95 % intervals cover the truth, in simulated leagues of known strengths. `docs/ratings.md` shows the table
-//! that `every_kind_of_league` prints.
+//! that `every_kind_of_league` prints. Two players alone are in `two_players.rs`, where nothing is left to chance.
 
 use std::fmt;
 
 use kahua_engine::dice::{Dice, Seed};
 use kahua_ratings::Interval;
-use kahua_ratings::estimate::{Fit, MEAN, PlayerIndex, SetScores};
+use kahua_ratings::estimate::{Estimate, Fit, MEAN, PlayerIndex, SetScores};
 
 /// How the matches of a set depend on each other.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,6 @@ enum Luck {
 
 /// Leagues in which every group of players that fills a table plays this number of sets.
 struct Leagues {
-    name: &'static str,
     /// In Elo points.
     strengths: &'static [f64],
     seats: usize,
@@ -30,39 +29,69 @@ struct Leagues {
     luck: Luck,
 }
 
-/// What came of the intervals of all leagues.
-#[derive(Default)]
+/// What came of the intervals of one estimate, or of one difference, in all leagues.
+#[derive(Clone, Copy, Default)]
 struct Covered {
     closed: u32,
-    closed_hit: u32,
     open: u32,
-    open_hit: u32,
     nothing_said: u32,
+    hit: u32,
 }
 
 impl Covered {
     fn count(&mut self, interval: Interval, truth: f64) {
-        let hit = u32::from(interval.contains(truth));
         match interval {
-            Interval { lower: None, upper: None } => self.nothing_said += 1,
-            Interval { lower: Some(_), upper: Some(_) } => {
-                (self.closed, self.closed_hit) = (self.closed + 1, self.closed_hit + hit)
+            Interval { lower: None, upper: None } => {
+                self.nothing_said += 1;
+                return;
             }
-            _ => (self.open, self.open_hit) = (self.open + 1, self.open_hit + hit),
+            Interval { lower: Some(_), upper: Some(_) } => self.closed += 1,
+            _ => self.open += 1,
         }
+        self.hit += u32::from(interval.contains(truth));
+    }
+
+    fn and(self, other: &Covered) -> Covered {
+        Covered {
+            closed: self.closed + other.closed,
+            open: self.open + other.open,
+            nothing_said: self.nothing_said + other.nothing_said,
+            hit: self.hit + other.hit,
+        }
+    }
+
+    fn said(&self) -> u32 {
+        self.closed + self.open
     }
 
     /// Of all intervals that say something, in percent.
     fn percent(&self) -> f64 {
-        100.0 * f64::from(self.closed_hit + self.open_hit) / f64::from(self.closed + self.open)
+        100.0 * f64::from(self.hit) / f64::from(self.said())
     }
 }
 
-impl fmt::Display for Covered {
+/// The intervals of all estimates, or of all differences.
+struct Cell(Vec<Covered>);
+
+impl Cell {
+    fn together(&self) -> Covered {
+        self.0.iter().fold(Covered::default(), Covered::and)
+    }
+
+    /// The estimates or differences that are covered least and most often, of those that say something in half of the leagues.
+    fn extremes(&self) -> (f64, f64) {
+        let often = self.0.iter().filter(|one| one.said() >= one.nothing_said);
+        often.map(Covered::percent).fold((100.0, 0.0), |(low, high), one| (one.min(low), one.max(high)))
+    }
+}
+
+impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = f64::from(self.closed + self.open + self.nothing_said);
-        let (open, nothing) = (100.0 * f64::from(self.open) / all, 100.0 * f64::from(self.nothing_said) / all);
-        write!(f, "{:.1} | {open:.0} | {nothing:.0}", self.percent())
+        let together = self.together();
+        let all = f64::from(together.said() + together.nothing_said);
+        let (open, nothing) = (100.0 * f64::from(together.open) / all, 100.0 * f64::from(together.nothing_said) / all);
+        let (low, high) = self.extremes();
+        write!(f, "{:.1} | {low:.1} to {high:.1} | {open:.0} | {nothing:.0}", together.percent())
     }
 }
 
@@ -116,7 +145,7 @@ impl Luck {
 
 impl Leagues {
     /// The intervals of all estimates, and those of all differences, in this number of leagues.
-    fn covered(&self, leagues: u64) -> (Covered, Covered) {
+    fn covered(&self, leagues: u64) -> (Cell, Cell) {
         let points = 400.0 / std::f64::consts::LN_10;
         let players = self.strengths.len();
         let tables: Vec<Vec<(usize, f64)>> = (0u32..1 << players)
@@ -126,7 +155,8 @@ impl Leagues {
                 seated.map(|player| (player, self.strengths[player] / points)).collect()
             })
             .collect();
-        let (mut estimates, mut differences) = (Covered::default(), Covered::default());
+        let mut estimates = vec![Covered::default(); players];
+        let mut differences = vec![Covered::default(); players * (players - 1) / 2];
         for seed in 0..leagues {
             let mut dice = Dice::new(Seed::from_number(seed));
             let all = (0..self.sets).flat_map(|_| &tables);
@@ -134,16 +164,18 @@ impl Leagues {
             let fit = Fit::of(players, sets.iter());
             let reference = fit.reference();
             let zero = reference.iter().map(|player| self.strengths[player.0]).sum::<f64>() / reference.len() as f64;
-            for one in 0..players {
-                let truth = MEAN + self.strengths[one] - zero;
-                estimates.count(fit.estimate(PlayerIndex(one)).interval, truth);
-                for other in 0..one {
+            let mut of_pairs = differences.iter_mut();
+            for (one, of_player) in estimates.iter_mut().enumerate() {
+                let Estimate { elo, interval } = fit.estimate(PlayerIndex(one));
+                assert!(interval.contains(elo), "the estimate {elo} lies outside of its interval {interval:?}");
+                of_player.count(interval, MEAN + self.strengths[one] - zero);
+                for (other, of_pair) in (0..one).zip(&mut of_pairs) {
                     let truth = self.strengths[one] - self.strengths[other];
-                    differences.count(fit.difference(PlayerIndex(one), PlayerIndex(other)).interval, truth);
+                    of_pair.count(fit.difference(PlayerIndex(one), PlayerIndex(other)).interval, truth);
                 }
             }
         }
-        (estimates, differences)
+        (Cell(estimates), Cell(differences))
     }
 }
 
@@ -153,7 +185,7 @@ const STEPS: &[f64] = &[0.0, 520.0, 1040.0, 1560.0];
 const LOPSIDED: &[f64] = &[0.0, 200.0, 400.0, 600.0, 800.0, 1000.0, 1200.0];
 const TWELVE: &[f64] = &[0.0, 30.0, 60.0, 90.0, 120.0, 150.0, 180.0, 210.0, 240.0, 270.0, 300.0, 330.0];
 
-const KINDS: [(&str, &[f64], usize, usize); 22] = [
+const KINDS: [(&str, &[f64], usize, usize); 13] = [
     ("5 bots, 295 points apart", NEAR, 2, 10),
     ("5 bots, 295 points apart", NEAR, 3, 10),
     ("5 bots, 295 points apart", NEAR, 4, 12),
@@ -163,54 +195,46 @@ const KINDS: [(&str, &[f64], usize, usize); 22] = [
     ("12 bots, steps of 30", TWELVE, 2, 1),
     ("12 bots, steps of 30", TWELVE, 3, 1),
     ("7 bots, steps of 200", LOPSIDED, 2, 5),
+    ("7 bots, steps of 200", LOPSIDED, 3, 5),
     ("4 bots, steps of 520", STEPS, 2, 10),
     ("4 bots, steps of 520", STEPS, 2, 40),
     ("4 bots, steps of 520", STEPS, 4, 15),
-    ("2 equal bots", &[0.0, 0.0], 2, 5),
-    ("2 equal bots", &[0.0, 0.0], 2, 20),
-    ("2 equal bots", &[0.0, 0.0], 2, 100),
-    ("2 bots, 200 apart", &[0.0, 200.0], 2, 20),
-    ("2 bots, 500 apart", &[0.0, 500.0], 2, 5),
-    ("2 bots, 500 apart", &[0.0, 500.0], 2, 20),
-    ("2 bots, 500 apart", &[0.0, 500.0], 2, 100),
-    ("2 bots, 800 apart", &[0.0, 800.0], 2, 20),
-    ("2 bots, 1200 apart", &[0.0, 1200.0], 2, 20),
-    ("2 bots, 1200 apart", &[0.0, 1200.0], 2, 100),
+];
+
+/// Leagues for the fast test. Chance takes three in a hundred from 200 leagues, at most.
+const FAST: [(&str, &[f64], usize, usize, Luck); 6] = [
+    ("near", NEAR, 2, 10, Luck::Fresh),
+    ("near", NEAR, 3, 8, Luck::Players),
+    ("near", NEAR, 5, 8, Luck::Half),
+    ("steps of 520", STEPS, 2, 10, Luck::Fresh),
+    ("steps of 520", STEPS, 2, 40, Luck::Half),
+    ("steps of 520", STEPS, 4, 15, Luck::Players),
 ];
 
 #[test]
 fn intervals_cover_the_truth_in_93_of_100_leagues() {
-    // With 200 leagues, chance takes as much as three in a hundred.
-    for (name, strengths, seats, sets, luck) in [
-        ("near", NEAR, 2, 10, Luck::Fresh),
-        ("near", NEAR, 3, 8, Luck::Players),
-        ("near", NEAR, 5, 8, Luck::Seats),
-        ("steps of 520", STEPS, 2, 10, Luck::Fresh),
-        ("steps of 520", STEPS, 2, 40, Luck::Fresh),
-        ("500 apart", &[0.0, 500.0], 2, 20, Luck::Fresh),
-        ("500 apart", &[0.0, 500.0], 2, 20, Luck::Players),
-        ("1200 apart", &[0.0, 1200.0], 2, 20, Luck::Fresh),
-    ] {
-        let (estimates, differences) = Leagues { name, strengths, seats, sets, luck }.covered(200);
+    for (name, strengths, seats, sets, luck) in FAST {
+        let (estimates, differences) = Leagues { strengths, seats, sets, luck }.covered(200);
         for (what, covered) in [("estimates", estimates), ("differences", differences)] {
-            assert!(covered.percent() >= 91.0, "{name}, {seats} seats, {luck:?}: {what} covered in {covered}");
+            let percent = covered.together().percent();
+            assert!(percent >= 91.0, "{name}, {seats} seats, {luck:?}: {what} covered in {covered}");
         }
     }
 }
 
-/// Prints the table of `docs/ratings.md`.
+/// Prints the table of `docs/ratings.md`. With 10,000 leagues, chance takes less than half of a point from a cell.
 #[test]
 #[ignore = "takes minutes: cargo test --release -p kahua-ratings --test coverage -- --ignored --nocapture"]
 fn every_kind_of_league() {
-    let leagues: u64 = 1000;
-    println!(
-        "| league | seats | sets a group | luck | estimates covered | open | - | differences covered | open | - |"
-    );
+    println!("| league | seats | sets a group | luck | ratings | each | open | - | differences | each | open | - |");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (name, strengths, seats, sets) in KINDS {
         for luck in [Luck::Fresh, Luck::Seats, Luck::Players, Luck::Half] {
-            let of_kind = Leagues { name, strengths, seats, sets, luck };
-            let (estimates, differences) = of_kind.covered(leagues);
-            println!("| {} | {seats} | {sets} | {luck:?} | {estimates} | {differences} |", of_kind.name);
+            let (estimates, differences) = Leagues { strengths, seats, sets, luck }.covered(10_000);
+            println!("| {name} | {seats} | {sets} | {luck:?} | {estimates} | {differences} |");
+            for cell in [estimates, differences] {
+                assert!(cell.together().percent() >= 93.0, "{name}, {seats} seats, {luck:?}: covered in {cell}");
+            }
         }
     }
 }

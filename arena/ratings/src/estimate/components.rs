@@ -56,15 +56,17 @@ impl Components {
         (0..self.reaches.len()).map(PlayerIndex).filter(|other| self.tie(player, *other) == Tie::Mutual).collect()
     }
 
+    /// All components, in the order of their first players.
+    pub(super) fn all(&self) -> Vec<Vec<PlayerIndex>> {
+        let players = (0..self.reaches.len()).map(PlayerIndex);
+        let is_first =
+            |player: &PlayerIndex| (0..player.0).all(|other| self.tie(*player, PlayerIndex(other)) != Tie::Mutual);
+        players.filter(is_first).map(|player| self.component_of(player)).collect()
+    }
+
     /// The component with the most players; of two that are equal, the one with the player who came first.
     pub(super) fn largest(&self) -> Vec<PlayerIndex> {
-        let mut largest = Vec::new();
-        for player in 0..self.reaches.len() {
-            let component = self.component_of(PlayerIndex(player));
-            if component.len() > largest.len() {
-                largest = component;
-            }
-        }
-        largest
+        let larger = |one: Vec<PlayerIndex>, other: Vec<PlayerIndex>| if other.len() > one.len() { other } else { one };
+        self.all().into_iter().reduce(larger).unwrap_or_default()
     }
 }

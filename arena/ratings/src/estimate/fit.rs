@@ -1,11 +1,12 @@
 //! The strengths of all players of a pool, and what can be said of each and of every difference.
 
+use std::collections::BTreeMap;
+
 use super::binomial::Games;
 use super::components::{Components, Tie};
-use super::covariance::{Contrast, Covariance, Variance};
-use super::likelihood::{Likelihood, PRIOR_WEIGHT};
+use super::likelihood::Likelihood;
 use super::one_sided::OneSided;
-use super::student::quantile_95;
+use super::spread::{Contrast, Spread, Variance};
 use super::{Difference, Estimate, Interval, MEAN, POINTS, PlayerIndex, SetScores, mean};
 
 /// The confidence of the lower end of an interval; that of the upper end is as far from 1.
@@ -15,9 +16,11 @@ const LOWER: f64 = 0.025;
 #[derive(Debug)]
 pub struct Fit {
     strengths: Vec<f64>,
-    covariance: Covariance,
+    spread: Spread,
     components: Components,
     one_sided: OneSided,
+    /// How many sets each player has played.
+    sets: Vec<u32>,
     zero: Zero,
 }
 
@@ -35,20 +38,28 @@ enum Zero {
 impl Fit {
     /// The strengths of players with the indices from 0 to `players`, from these sets.
     ///
-    /// Takes time with the cube of the number of players, and for each set with its square.
+    /// Takes time with the cube of the number of players, and each estimate and difference with the number of sets that ended
+    /// in different ways.
     ///
     /// # Panics
     /// If a set names a player beyond that number.
     #[must_use]
-    pub fn of<'a>(players: usize, sets: impl Iterator<Item = &'a SetScores> + Clone) -> Fit {
-        let likelihood = Likelihood::of(sets.clone());
+    pub fn of<'a>(players: usize, sets: impl Iterator<Item = &'a SetScores>) -> Fit {
+        let mut kinds: BTreeMap<&SetScores, u32> = BTreeMap::new();
+        let mut sets_played = vec![0; players];
+        for set in sets {
+            *kinds.entry(set).or_default() += 1;
+            players_of(set).into_iter().for_each(|player| sets_played[player.0] += 1);
+        }
+        let likelihood = Likelihood::of(&kinds);
         let strengths = likelihood.maximize(players);
         let components = Components::of(players, likelihood.totals());
-        let covariance = Covariance::of(&likelihood, &strengths, sets.clone());
-        let one_sided = OneSided::of(&components, sets);
+        let within = likelihood.within(&components);
+        let spread = Spread::of(&within, within.maximize(players), &kinds);
+        let one_sided = OneSided::of(&components, &kinds);
         let tied = components.largest();
         let zero = if tied.len() > 1 { Zero::Component(tied) } else { Zero::Everybody };
-        Fit { strengths, covariance, components, one_sided, zero }
+        Fit { strengths, spread, components, one_sided, sets: sets_played, zero }
     }
 
     /// The same strengths on a scale on which this player has this number of points, whatever the others do.
@@ -114,12 +125,11 @@ impl Fit {
     /// How many sets a player has played in.
     #[must_use]
     pub fn sets(&self, player: PlayerIndex) -> u32 {
-        self.covariance.sets(player)
+        self.sets[player.0]
     }
 
     fn two_sided(&self, one: PlayerIndex, other: PlayerIndex, ahead: f64) -> Difference {
-        let sets = self.covariance.sets(one).min(self.covariance.sets(other));
-        let worth = self.worth(&[(one, 1.0), (other, -1.0)], ahead, sets);
+        let worth = self.worth(&[(one, 1.0), (other, -1.0)], self.sets(one).min(self.sets(other)));
         let interval = worth.as_ref().map_or(Interval::OPEN, Worth::interval);
         Difference { elo: POINTS * ahead, interval, superiority: worth.map(|worth| 1.0 - worth.confidence_below(0.0)) }
     }
@@ -152,8 +162,7 @@ impl Fit {
         let others = (players.len() - 1) as f64;
         let weight = |other: &PlayerIndex| (*other, if *other == player { 1.0 } else { -1.0 / others });
         let contrast: Vec<(PlayerIndex, f64)> = players.iter().map(weight).collect();
-        let ahead = contrast.iter().map(|(player, weight)| weight * self.strengths[player.0]).sum();
-        let worth = self.worth(&contrast, ahead, self.covariance.sets(player));
+        let worth = self.worth(&contrast, self.sets(player));
         worth.as_ref().map_or(Interval::OPEN, Worth::interval).scaled(others / (others + 1.0))
     }
 
@@ -164,17 +173,25 @@ impl Fit {
         Interval { lower: shift.map(|shift| POINTS * (distance + shift)), upper: None }
     }
 
-    /// What all that is known of a contrast is worth, which the strengths put at `ahead`; `None` with fewer than two sets.
-    fn worth(&self, contrast: &Contrast, ahead: f64, sets: u32) -> Option<Worth> {
-        let degrees = sets.checked_sub(1).filter(|degrees| *degrees > 0)?;
-        let Variance { model, inflation, lean } = self.covariance.variance(contrast);
+    /// What all that is known of a contrast is worth; `None` with fewer than two sets.
+    fn worth(&self, contrast: &Contrast, sets: u32) -> Option<Worth> {
+        if sets < 2 {
+            return None;
+        }
+        let Variance { model, inflation, lean } = self.spread.variance(contrast, sets);
         let (win, lose) = (f64::midpoint(1.0, lean), f64::midpoint(1.0, -lean));
-        // A few sets lie closer to their own mean than to the truth: G/(G - 1) and Student's t make up for it.
-        let few = f64::from(sets) / f64::from(degrees) * (quantile_95(degrees) / quantile_95(u32::MAX)).powi(2);
-        // Games of which the share `win` is won have the variance 1/(games * win * lose). The prior isn't among them.
-        let games = |other: f64| ((1.0 / (other * model) - PRIOR_WEIGHT) / (inflation * few)).max(0.0);
-        Some(Worth { games: Games { won: games(lose), lost: games(win) }, offset: ahead - (win / lose).ln() })
+        // Games of which the share `win` is won have the variance 1/(games * win * lose).
+        let games = |other: f64| 1.0 / (other * model * inflation);
+        let games = Games { won: games(lose), lost: games(win) };
+        Some(Worth { games, offset: self.spread.value(contrast) - (win / lose).ln() })
     }
+}
+
+fn players_of(set: &SetScores) -> Vec<PlayerIndex> {
+    let mut players: Vec<PlayerIndex> = set.keys().flat_map(|(one, other)| [*one, *other]).collect();
+    players.sort_unstable();
+    players.dedup();
+    players
 }
 
 /// The evidence on a contrast, as a number of games that would be worth as much and lean the same way.

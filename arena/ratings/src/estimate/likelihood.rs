@@ -1,6 +1,9 @@
 //! The likelihood of the results under the strengths of the players: its slope, its curvature and its maximum.
 
+use std::collections::BTreeMap;
+
 use super::cholesky::Cholesky;
+use super::components::{Components, Tie};
 use super::{PairScore, PlayerIndex, SetScores};
 
 /// The weight of the win against an average player that the prior gives to everybody, and of the loss.
@@ -17,17 +20,36 @@ const STEPS_MAX: usize = 200;
 #[derive(Debug)]
 pub(super) struct Likelihood {
     totals: SetScores,
+    hold: Hold,
+}
+
+/// What holds the strengths in their places: results tell differences only.
+#[derive(Debug)]
+enum Hold {
+    Prior,
+    /// The mean of each of these groups is 0.
+    Means(Vec<Vec<PlayerIndex>>),
 }
 
 impl Likelihood {
-    pub(super) fn of<'a>(sets: impl Iterator<Item = &'a SetScores>) -> Likelihood {
+    /// By all results and the prior.
+    pub(super) fn of(sets: &BTreeMap<&SetScores, u32>) -> Likelihood {
         let mut totals = SetScores::new();
-        for (pair, score) in sets.flatten() {
-            let total = totals.entry(*pair).or_default();
-            total.half_points += score.half_points;
-            total.comparisons += score.comparisons;
+        for (set, times) in sets {
+            for (pair, score) in *set {
+                let total = totals.entry(*pair).or_default();
+                total.half_points += times * score.half_points;
+                total.comparisons += times * score.comparisons;
+            }
         }
-        Likelihood { totals }
+        Likelihood { totals, hold: Hold::Prior }
+    }
+
+    /// By the results within components, without the prior.
+    pub(super) fn within(&self, components: &Components) -> Likelihood {
+        let known = self.totals.iter().filter(|((one, other), _)| components.tie(*one, *other) == Tie::Mutual);
+        let totals = known.map(|(pair, score)| (*pair, *score)).collect();
+        Likelihood { totals, hold: Hold::Means(components.all()) }
     }
 
     /// The most likely strengths, by Newton's method. The logarithm of the likelihood is concave, so there is one maximum.
@@ -49,23 +71,21 @@ impl Likelihood {
 
     /// The first derivatives of the logarithm.
     fn slope(&self, strengths: &[f64]) -> Vec<f64> {
-        let prior = |strength: &f64| 2.0 * PRIOR_WEIGHT * (0.5 - win_probability(*strength));
+        let prior = |strength: &f64| match self.hold {
+            Hold::Prior => 2.0 * PRIOR_WEIGHT * (0.5 - win_probability(*strength)),
+            Hold::Means(_) => 0.0,
+        };
         let mut slope: Vec<f64> = strengths.iter().map(prior).collect();
-        add_surpluses(strengths, &self.totals, &mut slope);
+        for (&(PlayerIndex(one), PlayerIndex(other)), score) in &self.totals {
+            let surplus = surplus(strengths[one] - strengths[other], score);
+            slope[one] += surplus;
+            slope[other] -= surplus;
+        }
         slope
     }
 
     /// The Fisher information: the negative of the second derivatives of the logarithm.
     pub(super) fn information(&self, strengths: &[f64]) -> Cholesky {
-        let mut matrix = self.information_of_results(strengths);
-        for (player, strength) in strengths.iter().enumerate() {
-            matrix[player][player] += 2.0 * PRIOR_WEIGHT * curvature(*strength);
-        }
-        Cholesky::of(matrix)
-    }
-
-    /// The part of the information that doesn't come from the prior.
-    pub(super) fn information_of_results(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
         let mut matrix = vec![vec![0.0; strengths.len()]; strengths.len()];
         for (&(PlayerIndex(one), PlayerIndex(other)), score) in &self.totals {
             let curvature = curvature(strengths[one] - strengths[other]) * f64::from(score.comparisons);
@@ -74,7 +94,22 @@ impl Likelihood {
             matrix[one][other] -= curvature;
             matrix[other][one] -= curvature;
         }
-        matrix
+        match &self.hold {
+            Hold::Prior => {
+                for (player, strength) in strengths.iter().enumerate() {
+                    matrix[player][player] += 2.0 * PRIOR_WEIGHT * curvature(*strength);
+                }
+            }
+            // What holds the mean says nothing of differences.
+            Hold::Means(groups) => {
+                for group in groups {
+                    for PlayerIndex(one) in group {
+                        group.iter().for_each(|PlayerIndex(other)| matrix[*one][*other] += 1.0 / group.len() as f64);
+                    }
+                }
+            }
+        }
+        Cholesky::of(matrix)
     }
 
     /// The third central moment of the wins of each pair's first player less those of the second.
@@ -93,20 +128,12 @@ impl Likelihood {
 }
 
 /// How fast the probability to win rises with the strength.
-fn curvature(ahead: f64) -> f64 {
+pub(super) fn curvature(ahead: f64) -> f64 {
     win_probability(ahead) * win_probability(-ahead)
 }
 
-/// Adds, for every player, by how many comparisons the results are better than the strengths predict.
-pub(super) fn add_surpluses(strengths: &[f64], scores: &SetScores, sums: &mut [f64]) {
-    for (&(PlayerIndex(one), PlayerIndex(other)), score) in scores {
-        let surplus = surplus(strengths[one] - strengths[other], score);
-        sums[one] += surplus;
-        sums[other] -= surplus;
-    }
-}
-
-fn surplus(ahead: f64, score: &PairScore) -> f64 {
+/// By how many comparisons a result is better than the strengths predict.
+pub(super) fn surplus(ahead: f64, score: &PairScore) -> f64 {
     f64::from(score.half_points) / 2.0 - win_probability(ahead) * f64::from(score.comparisons)
 }
 

@@ -18,9 +18,9 @@ pub(super) struct OneSided {
 }
 
 impl OneSided {
-    pub(super) fn of<'a>(components: &Components, sets: impl Iterator<Item = &'a SetScores>) -> OneSided {
+    pub(super) fn of(components: &Components, sets: &BTreeMap<&SetScores, u32>) -> OneSided {
         let mut weights = BTreeMap::new();
-        for set in sets {
+        for (set, times) in sets {
             let one_way: Vec<((PlayerIndex, PlayerIndex), f64)> = set
                 .iter()
                 .filter_map(|(&(one, other), score)| {
@@ -37,7 +37,7 @@ impl OneSided {
                     components.tie(pair.0, winner) == Tie::Mutual && components.tie(pair.1, loser) == Tie::Mutual
                 };
                 let of_these: f64 = one_way.iter().filter(|(pair, _)| alike(pair)).map(|(_, count)| count).sum();
-                *weights.entry((winner, loser)).or_insert(0.0) += comparisons / of_these;
+                *weights.entry((winner, loser)).or_insert(0.0) += f64::from(*times) * comparisons / of_these;
             }
         }
         OneSided { weights }

@@ -1,18 +1,25 @@
 //! Student's t distribution.
 
-/// Its 97.5 % quantile: 95 % of the distribution lies within this many standard errors on either side.
-pub(super) fn quantile_95(degrees: u32) -> f64 {
+/// Its 97.5 % quantile: 95 % of the distribution lies within this many standard errors on either side. The degrees of freedom
+/// need not be whole.
+pub(super) fn quantile_95(degrees: f64) -> f64 {
     const TABLE: [f64; 30] = [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
         2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
     ];
     let normal: f64 = 1.959_964;
+    let at = |degrees: f64| TABLE[degrees as usize - 1];
     match degrees {
-        0 => f64::INFINITY,
-        1..=30 => TABLE[degrees as usize - 1],
+        ..1.0 => f64::INFINITY,
+        // Nearly linear in 1/degrees.
+        1.0..30.0 => {
+            let (low, high) = (degrees.floor(), degrees.floor() + 1.0);
+            let share = (1.0 / low - 1.0 / degrees) / (1.0 / low - 1.0 / high);
+            at(low) + share * (at(high) - at(low))
+        }
         // The first terms of the Cornish-Fisher series in 1/degrees, which are right to three decimals from here on.
         _ => {
-            let (degrees, cube) = (f64::from(degrees), normal.powi(3));
+            let cube = normal.powi(3);
             let first = (cube + normal) / 4.0;
             let second = (5.0 * normal.powi(5) + 16.0 * cube + 3.0 * normal) / 96.0;
             normal + first / degrees + second / degrees.powi(2)
@@ -26,8 +33,8 @@ mod tests {
 
     #[test]
     fn the_series_continues_the_table() {
-        assert!((quantile_95(31) - 2.0395).abs() < 0.0005);
-        assert!((quantile_95(60) - 2.0003).abs() < 0.0005);
-        assert!((quantile_95(u32::MAX) - 1.95996).abs() < 0.0005);
+        assert!((quantile_95(31.0) - 2.0395).abs() < 0.0005);
+        assert!((quantile_95(60.0) - 2.0003).abs() < 0.0005);
+        assert!((quantile_95(f64::INFINITY) - 1.95996).abs() < 0.0005);
     }
 }

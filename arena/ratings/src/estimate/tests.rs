@@ -103,7 +103,9 @@ fn sets_that_cancel_the_luck_narrow_the_intervals() {
     // The seat decides: each player wins once in every set.
     for estimate in estimates(2, &vec![two_players(2, 2); 50]) {
         assert!((estimate.elo - MEAN).abs() < 1e-6, "{estimate:?}");
-        assert!(width(estimate.interval) < 15.0, "{estimate:?}");
+        // After 50 sets without a decision, every seventeenth set may still be decided: 20 points between the two on either
+        // side. Fresh luck would leave 70.
+        assert!((18.0..28.0).contains(&width(estimate.interval)), "{estimate:?}");
     }
 }
 
