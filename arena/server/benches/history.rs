@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use kahua_core::ids::{BotName, MatchId};
+use kahua_core::limits::LEAGUE_MATCHES_MAX;
 use kahua_core::referee::seal;
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
@@ -24,6 +25,8 @@ const EVENTS: u32 = 20;
 /// How many records wait for the disk at once.
 const AT_ONCE: usize = 4_000;
 const CALLS: usize = 101;
+/// How many sets the league plays with every pair: as many as a league of so many bots may have.
+const SETS: u32 = (LEAGUE_MATCHES_MAX / (BOTS * (BOTS - 1))) as u32;
 
 fn main() {
     if std::env::args().any(|argument| argument == "--test") {
@@ -34,14 +37,14 @@ fn main() {
     let file = directory.path().join("arena.db");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
-        let started = Instant::now();
+        let started = Spent::so_far();
         fill(&file, records).await;
-        println!("{records} records made in {:.1?}", started.elapsed());
+        println!("{records} records made in {}", started.since());
 
-        let started = Instant::now();
+        let started = Spent::so_far();
         let store = Store::open(&file).expect("the store");
         let host = Host::start(&config(), Rulesets::of([Toy::ruleset() as _]), store).await.expect("an arena");
-        println!("opened in {:.2?}; {} matches are known", started.elapsed(), host.app.progress().finished);
+        println!("opened in {}; {} matches are known", started.since(), host.app.progress().finished);
         let mut service = LeagueServiceClient::connect(format!("http://{}", host.addr)).await.expect("a connection");
         let mut took = Vec::new();
         for _ in 0..=CALLS {
@@ -61,9 +64,36 @@ fn main() {
     });
 }
 
+/// The time that has passed, and the processor time that this process has used: other work on the machine adds to the first
+/// only.
+struct Spent {
+    at: Instant,
+    processor: Option<Duration>,
+}
+
+impl Spent {
+    fn so_far() -> Spent {
+        Spent { at: Instant::now(), processor: processor_time() }
+    }
+
+    fn since(&self) -> String {
+        let spent = processor_time().zip(self.processor).map(|(now, then)| format!("{:.1?}", now - then));
+        format!("{:.1?} ({} of processor time)", self.at.elapsed(), spent.as_deref().unwrap_or("an unknown amount"))
+    }
+}
+
+/// The user and system time of this process, as far as this system tells; Linux does, in hundredths of a second.
+fn processor_time() -> Option<Duration> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program, in parentheses, may contain anything.
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(10 * ticks))
+}
+
 fn config() -> Config {
     let bots = (0..BOTS).map(name).collect();
-    let league = LeagueSettings { sets: 1_000.try_into().ok(), ..LeagueSettings::new("spring", "toy", bots) };
+    let league = LeagueSettings { sets: SETS.try_into().ok(), ..LeagueSettings::new("spring", "toy", bots) };
     Config { listen: ([127, 0, 0, 1], 0).into(), leagues: vec![league], ..Config::default() }
 }
 
