@@ -191,12 +191,13 @@ verify-demo:
     cargo run --locked -- verify --data "$data"
 
 # Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told.
-# KAHUA_KILLS and KAHUA_SEED say how often and when. Then simulates arenas for KAHUA_SIM_SECONDS (300). docs/reliability.md has
-# results.
+# KAHUA_KILLS and KAHUA_SEED say how often and when. Then simulates arenas for KAHUA_SIM_SECONDS (300), and leagues in which it
+# counts how often rating intervals cover the truth. docs/reliability.md and docs/ratings.md have results.
 [group('ci')]
 soak:
     KAHUA_KILLS=${KAHUA_KILLS:-66} cargo test --locked -p kahua --test kills -- --show-output
     cargo test --locked -p kahua-server --test simulation many_seeds -- --ignored --show-output
+    cargo test --locked --release -p kahua-ratings --test two_players --test coverage -- --ignored --show-output
 
 # Measures how long good bots wait for their next ask beside each attack of a hostile bot, and alone.
 [group('ci')]
