@@ -2,6 +2,7 @@
 //!
 //! A new attack is one entry in the list of its family.
 
+mod attacker;
 mod calls;
 mod floods;
 mod frames;
@@ -16,8 +17,9 @@ mod target;
 
 use std::time::Duration;
 
+use attacker::RunningAttack;
 use parking_lot::Mutex;
-use scene::{RunningAttack, Scene};
+use scene::Scene;
 use target::Attack;
 
 /// How long the good bots think about each answer, where nothing is measured.
@@ -37,7 +39,7 @@ fn no_attack_costs_a_good_bot_anything() {
     let _alone = ONE_AT_A_TIME.lock();
     let scene = Scene::open(THOUGHT);
     for (number, attack) in attacks().enumerate() {
-        let running = RunningAttack::start(attack, scene.target(number));
+        let running = RunningAttack::start(number, &scene.target(number), &[]);
         scene.check(attack, &running, 5);
     }
     scene.finish_matches();
@@ -48,7 +50,7 @@ fn no_attack_costs_a_good_bot_anything() {
 fn all_attacks_at_once_cost_a_good_bot_nothing_and_keep_no_signal_away() {
     let _alone = ONE_AT_A_TIME.lock();
     let scene = Scene::open(THOUGHT);
-    let start = |(number, attack)| (attack, RunningAttack::start(attack, scene.target(number)));
+    let start = |(number, attack)| (attack, RunningAttack::start(number, &scene.target(number), &[]));
     let running: Vec<_> = attacks().enumerate().map(start).collect();
     for (attack, running) in &running {
         scene.check(attack, running, 1);

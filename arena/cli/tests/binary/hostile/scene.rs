@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::{self, JoinHandle};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -13,9 +12,9 @@ use kahua_store::{Reader, Store};
 use kahua_tests::soon;
 use tempfile::TempDir;
 use tokio::runtime::Builder;
-use tokio::sync::oneshot;
 use tonic_health::pb::health_check_response::ServingStatus;
 
+use super::attacker::RunningAttack;
 use super::attacks;
 use super::good::GoodBots;
 use super::target::{Attack, Target, hello};
@@ -177,56 +176,4 @@ fn settings() -> String {
     let mixed: String = (0..attacks().count()).map(with).collect();
     // A hostile bot that is suspended attacks nobody any more.
     format!("tokens = 'required'\nsuspend_after = 0\n{mixed}{good}")
-}
-
-/// An attack on a thread of its own, until this is dropped.
-pub(super) struct RunningAttack {
-    strikes: Arc<AtomicU64>,
-    /// Dropped to stop it.
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl RunningAttack {
-    pub(super) fn start(attack: &Attack, target: Target) -> RunningAttack {
-        let (strikes, run) = (target.strikes.clone(), attack.run);
-        let (stop, stopped) = oneshot::channel();
-        let thread = thread::spawn(move || {
-            give_way();
-            let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(async {
-                tokio::select! {
-                    biased;
-                    _dropped = stopped => {}
-                    () = run(target) => {}
-                }
-            });
-        });
-        RunningAttack { strikes, stop: Some(stop), thread: Some(thread) }
-    }
-
-    pub(super) fn strikes(&self) -> u64 {
-        self.strikes.load(Ordering::Relaxed)
-    }
-
-    /// An attack panics if the arena lets it have what it must not.
-    pub(super) fn expect_no_success(&self, attack: &Attack) {
-        let has_ended = self.thread.as_ref().is_some_and(|thread| thread.is_finished());
-        assert!(!has_ended, "the attack {:?} has ended by itself: the panic above says why", attack.name);
-    }
-}
-
-impl Drop for RunningAttack {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            let _has_panicked = thread.join();
-        }
-    }
-}
-
-/// Lets the arena and the good bots go first: an attacker has a machine of its own.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    rustix::process::nice(19).expect("everybody may give way");
 }
