@@ -101,6 +101,13 @@ pub const WATCH_DELAY_MAX: Duration = Duration::from_secs(24 * 3600);
 /// The most unary calls that one network connection may have open; more are refused.
 pub const CALLS_AT_ONCE_MAX: usize = 64;
 
+/// The most unary calls of organizers, spectators and reports that the arena answers at once. A caller may have as many of these as
+/// are still free.
+pub const CALLS_MAX: usize = 256;
+
+/// How much the threads that work for such calls give way to others, as `nice` counts it.
+pub const CALL_NICENESS: i32 = 10;
+
 /// How long a unary call may take.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 

@@ -16,6 +16,7 @@ mod metrics;
 mod net;
 pub mod open_files;
 mod outage;
+mod priority;
 pub mod process;
 mod reason;
 mod rulesets;

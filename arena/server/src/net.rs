@@ -2,6 +2,8 @@
 
 mod arena_service;
 mod bot_service;
+mod call_room;
+mod call_threads;
 mod calls;
 mod check_host;
 mod connection;

@@ -49,6 +49,8 @@ pub(crate) enum Reason {
     SlowReader,
     /// The caller has as many spectators as its share of the arena's room allows.
     TooManySpectators,
+    /// As many calls of the caller are being answered as its share of the arena's room allows.
+    TooManyCalls,
     /// The arena is shutting down.
     Draining,
     /// The arena's disk can't be written at present.
@@ -108,6 +110,7 @@ impl Reason {
             Reason::MatchEnded => ("MATCH_ENDED", Code::FailedPrecondition, Useless),
             Reason::SlowReader => ("SLOW_READER", Code::ResourceExhausted, Later),
             Reason::TooManySpectators => ("TOO_MANY_SPECTATORS", Code::ResourceExhausted, Later),
+            Reason::TooManyCalls => ("TOO_MANY_CALLS", Code::ResourceExhausted, Later),
             Reason::Draining => ("DRAINING", Code::Unavailable, Later),
             Reason::StoreUnavailable => ("STORE_UNAVAILABLE", Code::Unavailable, Later),
             Reason::ArenaFailed => ("ARENA_FAILED", Code::Internal, Useless),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::priority::give_way;
 use kahua_core::ids::BotName;
 use kahua_core::limits::{STANDINGS_AT_ONCE_MAX, STANDINGS_INTERVAL};
 use kahua_core::season::Season;
@@ -126,6 +127,7 @@ impl Standings {
             let (done, renewed) = oneshot::channel();
             // A thread of its own, for which neither the arena nor the process waits when it ends.
             let thread = std::thread::Builder::new().name("standings".into()).spawn(move || {
+                give_way();
                 standings.renew();
                 // Nobody is there any more if the arena stops.
                 let _stopped = done.send(());

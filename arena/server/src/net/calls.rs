@@ -8,9 +8,11 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_engine::DynRuleset;
 use kahua_store::{Reader, StoreError};
+use tokio::task::JoinError;
 use tonic::{Response, Status};
 use tracing::error;
 
+use super::call_threads;
 use crate::app::App;
 use crate::reason::Reason;
 
@@ -24,7 +26,7 @@ impl App {
         read: impl FnOnce(&Reader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Status> {
         let reader = self.store.reader().clone();
-        blocking(move || read(&reader)).await
+        finished(call_threads::read(move || read(&reader)).await)
     }
 
     /// The ruleset of the game that a request names.
@@ -59,11 +61,14 @@ impl App {
     }
 }
 
-/// Works on a thread that may block.
+/// Computes what takes long on a thread that may block.
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, Status> {
-    let done = tokio::task::spawn_blocking(work).await;
+    finished(call_threads::compute(work).await)
+}
+
+fn finished<T>(done: Result<Result<T, StoreError>, JoinError>) -> Result<T, Status> {
     done.map_err(|problem| Reason::ArenaFailed.status(problem.to_string()))?.map_err(store_failed)
 }
 

@@ -14,7 +14,7 @@ use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::body::Body;
-use tonic::codegen::http::{Request, Response};
+use tonic::codegen::http::{Extensions, Request, Response};
 use tonic::transport::server::Connected;
 use tower_http::validate_request::ValidateRequest;
 
@@ -75,7 +75,12 @@ impl<S> Connected for Connection<S> {
 
 /// Where this request comes from.
 pub(super) fn peer<T>(request: &tonic::Request<T>) -> Peer {
-    let facts = request.extensions().get::<ConnectionFacts>();
+    peer_of(request.extensions())
+}
+
+/// The same before the request is decoded.
+pub(super) fn peer_of(extensions: &Extensions) -> Peer {
+    let facts = extensions.get::<ConnectionFacts>();
     facts.map_or_else(Peer::in_process, |facts| facts.peer.clone())
 }
 

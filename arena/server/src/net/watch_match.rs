@@ -3,6 +3,7 @@
 //! Here a message is bytes already: all spectators of a match who are at the same point of it are sent the same ones.
 
 use std::convert::Infallible;
+use std::future::ready;
 use std::task::{Context, Poll};
 
 use bytes::{BufMut, Bytes};
@@ -17,7 +18,10 @@ use tonic::server::{Grpc, NamedService, ServerStreamingService};
 use tonic::{Status, codegen};
 use tonic_prost::{ProstCodec, ProstDecoder};
 
+use super::call_room::CallRoom;
+use super::connection::peer_of;
 use super::league_service::{DelayedMatch, Leagues};
+use crate::auth::peer::Share;
 
 const WATCH_MATCH: &str = "/kahua.arena.v1.LeagueService/WatchMatch";
 
@@ -26,12 +30,35 @@ const WATCH_MATCH: &str = "/kahua.arena.v1.LeagueService/WatchMatch";
 pub(super) struct LeagueServer {
     leagues: Leagues,
     generated: LeagueServiceServer<Leagues>,
+    calls: CallRoom,
 }
 
 impl LeagueServer {
     pub(super) fn new(leagues: Leagues) -> LeagueServer {
         let generated = LeagueServiceServer::new(leagues.clone()).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-        LeagueServer { leagues, generated }
+        LeagueServer { leagues, generated, calls: CallRoom::new() }
+    }
+
+    fn call_unary<B>(&mut self, request: Request<B>) -> BoxFuture<Response<Body>, Infallible>
+    where
+        B: codegen::Body + Send + 'static,
+        B::Error: Into<StdError> + Send + 'static,
+    {
+        match self.calls.enter(self.caller(&request)) {
+            Ok(place) => {
+                let answer = self.generated.call(request);
+                Box::pin(async move {
+                    let _place = place;
+                    answer.await
+                })
+            }
+            Err(refusal) => Box::pin(ready(Ok(refusal.into_http()))),
+        }
+    }
+
+    fn caller<B>(&self, request: &Request<B>) -> Share {
+        let credentials = request.extensions().get().copied().unwrap_or_default();
+        Share::of(&peer_of(request.extensions()), &credentials, &self.leagues.0.access)
     }
 }
 
@@ -54,7 +81,7 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         if request.uri().path() != WATCH_MATCH {
-            return self.generated.call(request);
+            return self.call_unary(request);
         }
         let watch = WatchMatch(self.leagues.clone());
         Box::pin(async move {
@@ -112,5 +139,33 @@ impl Encoder for SendEncoded {
     /// A stream sends one update at a time, most of them below this size, and each of thousands of streams has a buffer.
     fn buffer_settings(&self) -> BufferSettings {
         BufferSettings::new(1024, 1024)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kahua_store::Store;
+
+    use super::*;
+    use crate::app::App;
+    use crate::config::Config;
+
+    #[tokio::test]
+    async fn who_has_many_calls_open_is_told_to_wait() {
+        let config = Config::default();
+        let store = Store::open_in_memory().unwrap();
+        let app = App::build(&config, config.load_rulesets().unwrap(), store).await.unwrap();
+        let mut server = LeagueServer::new(Leagues(app));
+        let request = || Request::post("/kahua.arena.v1.LeagueService/ListBots").body(Body::empty()).unwrap();
+        let caller = server.caller(&request());
+        let open: Vec<_> = std::iter::from_fn(|| server.calls.enter(caller).ok()).collect();
+        assert_eq!(open.len(), limits::CALLS_MAX / 2, "the rest is for others");
+        let refused = Status::from_header_map(server.call(request()).await.unwrap().headers()).unwrap();
+        assert_eq!(refused.code(), tonic::Code::ResourceExhausted);
+        assert!(refused.message().contains("no more room for calls"), "{refused}");
+        drop(open);
+        let answered = server.call(request()).await.unwrap();
+        // Nothing came, where a request was expected: that it was read at all is what counts.
+        assert!(Status::from_header_map(answered.headers()).is_some_and(|status| status.code() != refused.code()));
     }
 }

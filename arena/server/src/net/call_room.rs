@@ -1,0 +1,32 @@
+//! How many unary calls are answered at once, and for whom.
+
+use std::sync::Arc;
+
+use kahua_core::limits;
+use tonic::Status;
+
+use crate::auth::peer::Share;
+use crate::auth::room::{Place, Room};
+use crate::reason::Reason;
+
+/// The places of calls that are being answered. However many connections a caller has, it leaves places to others.
+#[derive(Clone, Debug)]
+pub(super) struct CallRoom(Arc<Room<Share>>);
+
+impl CallRoom {
+    pub(super) fn new() -> CallRoom {
+        CallRoom(Room::new(limits::CALLS_MAX))
+    }
+
+    /// Takes a place for a call of this caller.
+    ///
+    /// # Errors
+    /// If the caller has as many as are still free.
+    pub(super) fn enter(&self, caller: Share) -> Result<Arc<Place<Share>>, Status> {
+        self.0.enter_if_fair(caller).ok_or_else(|| {
+            Reason::TooManyCalls.status(
+                "the arena has no more room for calls of this address or token at a time; call again when some are answered",
+            )
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! The threads that work for calls which may block: few, and with a low priority, so that no number of calls takes the cores away
+//! from the players.
+
+use std::sync::LazyLock;
+
+use tokio::sync::Semaphore;
+use tokio::task::{JoinError, spawn_blocking};
+
+use crate::priority::give_way;
+
+/// For what is read from the store: half of the machine's cores.
+static READING: LazyLock<Semaphore> = LazyLock::new(|| {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Semaphore::new(cores.div_ceil(2))
+});
+
+/// For what is computed. Estimates may take seconds, and must not keep those waiting who only read.
+static COMPUTING: Semaphore = Semaphore::const_new(1);
+
+/// Reads the store.
+pub(super) async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
+    run(&READING, work).await
+}
+
+/// Computes what takes long.
+pub(super) async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
+    run(&COMPUTING, work).await
+}
+
+async fn run<T: Send + 'static>(
+    threads: &'static Semaphore,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, JoinError> {
+    let thread = threads.acquire().await;
+    let work = move || {
+        // Given back when the work is done, and not already when its caller has gone.
+        let _thread = thread;
+        give_way();
+        work()
+    };
+    spawn_blocking(work).await
+}
