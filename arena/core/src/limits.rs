@@ -79,6 +79,60 @@ pub const STORE_LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// How often something that keeps failing is logged.
 pub const OUTAGE_LOG_INTERVAL: Duration = Duration::from_secs(60);
 
+/// The most connections that are accepted in a second, as a mean over [`ACCEPTING_MEAN_OVER`]. Others wait in the
+/// system's backlog.
+pub const ACCEPTED_PER_SECOND_MAX: u32 = 1000;
+
+/// The time for [`ACCEPTED_PER_SECOND_MAX`].
+pub const ACCEPTING_MEAN_OVER: Duration = Duration::from_millis(250);
+
+/// The most bytes that are read of a connection before all others have had their turn.
+pub const READ_BYTES_MAX: usize = 1024;
+
+/// How much work all connections together may make in a second, for each core of the machine, as a mean over
+/// [`WORK_MEAN_OVER`] and beyond what each may make by itself. A unit takes about a microsecond, so this is a tenth of the
+/// machine.
+pub const WORK_PER_CORE: u32 = 100_000;
+
+/// The time for [`WORK_PER_CORE`], so short that players hardly notice what is done at once.
+pub const WORK_MEAN_OVER: Duration = Duration::from_millis(5);
+
+/// How much work a connection that carries a bot may make in a second by itself, as a mean over [`BOT_WORK_MEAN_OVER`]:
+/// several times as much as any bot needs.
+pub const BOT_WORK_MAX: u32 = 50_000;
+
+/// The time for [`BOT_WORK_MAX`]: a bot may answer in hundreds of matches at once.
+pub const BOT_WORK_MEAN_OVER: Duration = Duration::from_millis(100);
+
+/// How much work a new connection may make by itself: enough for a bot's Hello, or for some calls.
+pub const FIRST_CALLS_WORK: u32 = 250;
+
+/// The work of a call, without the bytes of its message.
+pub const CALL_WORK: u32 = 40;
+
+/// The work of an HTTP/2 SETTINGS frame, which may concern all streams of a connection. It counts as so many control frames.
+pub const SETTINGS_WORK: u32 = 10;
+
+/// How many bytes of a frame make one more unit of work.
+pub const BYTES_PER_WORK_UNIT: u32 = 1024;
+
+/// The same over HTTP/1.1, where a few bytes are a call.
+pub const HTTP_1_BYTES_PER_WORK_UNIT: u32 = 2;
+
+/// The most HTTP/2 control frames that a connection may send in a second, as a mean over [`CONTROL_FRAMES_MEAN_OVER`],
+/// besides those that it has earned. Whoever sends more is cut off. Pings, windows and settings count, and empty data.
+pub const CONTROL_FRAMES_PER_SECOND_MAX: u32 = 1000;
+
+/// The time for [`CONTROL_FRAMES_PER_SECOND_MAX`].
+pub const CONTROL_FRAMES_MEAN_OVER: Duration = Duration::from_secs(4);
+
+/// How many control frames a connection earns by each frame that the arena sends it: clients answer with new windows, and some
+/// with pings that measure the connection.
+pub const CONTROL_FRAMES_PER_FRAME: u32 = 8;
+
+/// The most control frames that a connection can have earned and not sent.
+pub const CONTROL_FRAMES_EARNED_MAX: u32 = 4096;
+
 /// The most spectators in the whole arena. A caller may have as many of these places as are still free.
 pub const SPECTATORS_MAX: usize = 4096;
 
@@ -101,8 +155,8 @@ pub const WATCH_DELAY_MAX: Duration = Duration::from_secs(24 * 3600);
 /// The most unary calls that one network connection may have open; more are refused.
 pub const CALLS_AT_ONCE_MAX: usize = 64;
 
-/// The most unary calls of organizers, spectators and reports that the arena answers at once. A caller may have as many of these as
-/// are still free.
+/// The most unary calls of organizers, spectators and reports that the arena answers at once. A caller may have as many of
+/// these as are still free.
 pub const CALLS_MAX: usize = 256;
 
 /// How much the threads that work for such calls give way to others, as `nice` counts it.

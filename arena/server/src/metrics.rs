@@ -33,6 +33,7 @@ struct Inner {
     faults: Family<Cause, Counter>,
     matches: Family<End, Counter>,
     record_wait: Histogram,
+    floods: Counter,
     gauges: Gauges,
 }
 
@@ -64,6 +65,7 @@ impl Metrics {
             faults: counted(names, "faults", "What bots were told that they did wrong"),
             matches: counted(names, "matches", "Matches that have ended since the arena was started"),
             record_wait: times(),
+            floods: counted(names, "floods", "Connections that were cut off for a flood of HTTP/2 frames"),
             gauges: Gauges::registered(names),
             registry,
         };
@@ -111,6 +113,11 @@ impl Metrics {
     /// Counts how long a match that had ended waited until its record was on disk.
     pub(crate) fn record_waited(&self, waited: Duration) {
         self.0.record_wait.observe(waited.as_secs_f64());
+    }
+
+    /// Counts a connection that was cut off for a flood of frames.
+    pub(crate) fn flood(&self) {
+        self.0.floods.inc();
     }
 
     /// Everything, in the OpenMetrics text format.

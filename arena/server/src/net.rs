@@ -2,6 +2,7 @@
 
 mod arena_service;
 mod bot_service;
+mod budget;
 mod call_room;
 mod call_threads;
 mod calls;
@@ -10,6 +11,7 @@ mod connection;
 mod connection_limit;
 mod credentials;
 mod delayed;
+mod frames;
 mod front_page;
 mod health;
 mod incoming;
@@ -17,6 +19,7 @@ mod layers;
 mod league_service;
 mod match_filter;
 mod page;
+mod read_limits;
 mod require_tls;
 pub(crate) mod server;
 pub(crate) mod spectators;

@@ -38,6 +38,11 @@ impl Peer {
         Peer { network: Network(IpAddr::V6(Ipv6Addr::LOCALHOST)), connection: None }
     }
 
+    /// Whether the caller's connection is kept because it carries a bot.
+    pub(crate) fn carries_bot(&self) -> bool {
+        self.connection.as_ref().is_some_and(|place| place.is_kept())
+    }
+
     /// Keeps the caller's connection from having to make room for others.
     pub(crate) fn keep_connection(&self) -> Option<Kept<Network>> {
         self.connection.as_ref().map(Place::keep)

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
@@ -43,6 +44,8 @@ pub(crate) struct Place<K: Copy + Ord> {
     owner: K,
     number: u64,
     lost: CancellationToken,
+    /// How many [`Kept`] there are, to be looked up without a lock.
+    kept: AtomicUsize,
 }
 
 /// Keeps a place from being lost until this is dropped.
@@ -72,7 +75,7 @@ impl<K: Copy + Ord> Room<K> {
             places.take_one_away();
         }
         drop(places);
-        Arc::new(Place { room: self.clone(), owner, number, lost })
+        Arc::new(Place { room: self.clone(), owner, number, lost, kept: AtomicUsize::new(0) })
     }
 
     /// Takes a place for this owner, who is refused if it holds as many already as are free: it may take half of all places,
@@ -152,19 +155,26 @@ impl<K: Copy + Ord> Place<K> {
         &self.lost
     }
 
+    /// Whether somebody keeps it.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.kept.load(Ordering::Relaxed) > 0
+    }
+
     /// Keeps the place from being lost, unless it is lost already.
     pub(crate) fn keep(self: &Arc<Self>) -> Kept<K> {
         let mut places = self.room.places.lock();
         places.remove(self.owner, self.number);
         *places.kept.entry(self.number).or_default() += 1;
         drop(places);
+        self.kept.fetch_add(1, Ordering::Relaxed);
         Kept(self.clone())
     }
 }
 
 impl<K: Copy + Ord> Drop for Kept<K> {
     fn drop(&mut self) {
-        let Place { room, owner, number, lost } = &*self.0;
+        let Place { room, owner, number, lost, kept } = &*self.0;
+        kept.fetch_sub(1, Ordering::Relaxed);
         let mut places = room.places.lock();
         let Some(kept) = places.kept.get_mut(number) else { return };
         *kept -= 1;

@@ -1,5 +1,5 @@
-//! The threads that work for calls which may block: few, and with a low priority, so that no number of calls takes the cores away
-//! from the players.
+//! The threads that work for calls which may block: few, and of low priority, so that no number of calls takes the cores
+//! away from the players.
 
 use std::sync::LazyLock;
 

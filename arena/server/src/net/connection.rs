@@ -4,7 +4,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use kahua_core::limits;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -18,6 +18,7 @@ use tonic::codegen::http::{Extensions, Request, Response};
 use tonic::transport::server::Connected;
 use tower_http::validate_request::ValidateRequest;
 
+use super::read_limits::{ReadLimits, ReadMeter};
 use crate::auth::peer::{Network, Peer};
 use crate::auth::room::Place;
 
@@ -31,6 +32,7 @@ pub(super) struct Connection<S = Bytes> {
     /// Until the first request has come.
     deadline: Option<Pin<Box<Sleep>>>,
     lost: Pin<Box<WaitForCancellationFutureOwned>>,
+    meter: ReadMeter,
 }
 
 /// The bytes of a connection over TCP.
@@ -46,10 +48,16 @@ pub(super) struct ConnectionFacts {
 
 impl<S> Connection<S> {
     /// `lacks_tls` says that the client speaks in the clear although the arena serves TLS.
-    pub(super) fn new(stream: S, lacks_tls: bool, place: Arc<Place<Network>>) -> Connection<S> {
+    pub(super) fn new(
+        stream: S,
+        lacks_tls: bool,
+        place: Arc<Place<Network>>,
+        read_limits: Arc<ReadLimits>,
+    ) -> Connection<S> {
         let lost = Box::pin(place.token().clone().cancelled_owned());
         let facts = ConnectionFacts { peer: Peer::over(place), lacks_tls, has_asked: Arc::default() };
-        Connection { stream, facts, deadline: Some(Box::pin(sleep(limits::FIRST_REQUEST_TIMEOUT))), lost }
+        let deadline = Some(Box::pin(sleep(limits::FIRST_REQUEST_TIMEOUT)));
+        Connection { stream, facts, deadline, lost, meter: ReadMeter::new(read_limits) }
     }
 
     /// Why the connection must end now, if it must.
@@ -110,7 +118,16 @@ impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
         if let Poll::Ready(end) = self.poll_end(cx) {
             return Poll::Ready(Err(end));
         }
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        ready!(self.meter.poll_turn(cx));
+        let this = &mut *self;
+        let room = buffer.remaining().min(limits::READ_BYTES_MAX);
+        let mut piece = ReadBuf::new(buffer.initialize_unfilled_to(room));
+        ready!(Pin::new(&mut this.stream).poll_read(cx, &mut piece))?;
+        let bytes = piece.filled();
+        this.meter.read(bytes, this.facts.peer.carries_bot())?;
+        let read = bytes.len();
+        buffer.advance(read);
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -120,7 +137,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Connection<S> {
         if let Poll::Ready(end) = self.poll_end(cx) {
             return Poll::Ready(Err(end));
         }
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        let sent = ready!(Pin::new(&mut self.stream).poll_write(cx, bytes))?;
+        let carries_bot = self.facts.peer.carries_bot();
+        self.meter.sent(&bytes[..sent], carries_bot);
+        Poll::Ready(Ok(sent))
     }
 
     fn poll_write_vectored(
@@ -131,7 +151,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Connection<S> {
         if let Poll::Ready(end) = self.poll_end(cx) {
             return Poll::Ready(Err(end));
         }
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+        let sent = ready!(Pin::new(&mut self.stream).poll_write_vectored(cx, slices))?;
+        let (mut rest, carries_bot) = (sent, self.facts.peer.carries_bot());
+        for slice in slices {
+            let part = rest.min(slice.len());
+            self.meter.sent(&slice[..part], carries_bot);
+            rest -= part;
+        }
+        Poll::Ready(Ok(sent))
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -154,6 +181,7 @@ mod tests {
 
     use super::*;
     use crate::auth::room::Room;
+    use crate::metrics::Metrics;
 
     /// A connection, its client, and the room with its place.
     async fn connected() -> (Connection, TcpStream, Arc<Room<Network>>) {
@@ -162,7 +190,8 @@ mod tests {
         let (stream, address) = listener.accept().await.unwrap();
         let room = Room::new(1);
         let place = room.enter(Network::of(address.ip()));
-        (Connection::new(Either::Left(stream), false, place), client, room)
+        let read_limits = ReadLimits::new(Metrics::new(std::iter::empty()));
+        (Connection::new(Either::Left(stream), false, place, read_limits), client, room)
     }
 
     #[tokio::test]

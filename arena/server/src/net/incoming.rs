@@ -7,14 +7,16 @@ use kahua_core::limits;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use tokio::time::{sleep, timeout};
+use tokio::time::{sleep, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
 use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::either::Either;
 use tracing::{debug, info, warn};
 
+use super::budget::Budget;
 use super::connection::{Bytes, Connection};
+use super::read_limits::ReadLimits;
 use super::tls::Tls;
 use crate::auth::peer::Network;
 use crate::auth::room::{Place, Room};
@@ -30,6 +32,8 @@ pub(super) struct Entrance {
     pub(super) room: Arc<Room<Network>>,
     /// What they are encrypted with, if they are.
     pub(super) tls: Option<Arc<Tls>>,
+    /// How much work they may make.
+    pub(super) read_limits: Arc<ReadLimits>,
 }
 
 /// The connections that this listener accepts. With TLS, they come only after their handshake.
@@ -47,6 +51,7 @@ pub(super) fn incoming(listener: TcpListener, entrance: Entrance) -> impl Stream
 /// task from running.
 async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Sender<io::Result<Connection>>) {
     let mut outage = Outage::default();
+    let pace = Budget::new(limits::ACCEPTED_PER_SECOND_MAX, limits::ACCEPTING_MEAN_OVER);
     loop {
         let accepted = tokio::select! {
             biased;
@@ -59,9 +64,12 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
                     info!(failures, "connections can be accepted again");
                 }
                 let place = entrance.room.enter(Network::of(address.ip()));
-                tokio::spawn(prepare(stream, place, entrance.tls.clone(), ready.clone()));
+                tokio::spawn(prepare(stream, place, entrance.clone(), ready.clone()));
                 // Whoever had to make room must have gone before the next one comes, or their files would add up.
                 let _too_slow = timeout(limits::ACCEPT_RETRY_PAUSE, entrance.room.settled()).await;
+                if let Some(next) = pace.take(1) {
+                    sleep_until(next).await;
+                }
             }
             // Only this connection is broken: its client has hung up already.
             Err(error) if is_of_the_client(&error) => debug!(%error, "a connection ended before it was accepted"),
@@ -91,12 +99,13 @@ fn is_of_the_client(error: &io::Error) -> bool {
 async fn prepare(
     stream: TcpStream,
     place: Arc<Place<Network>>,
-    tls: Option<Arc<Tls>>,
+    entrance: Entrance,
     ready: mpsc::Sender<io::Result<Connection>>,
 ) {
     set_options(&stream);
+    let Entrance { tls, read_limits, .. } = entrance;
     let Some(tls) = tls else {
-        return hand_over(Connection::new(Either::Left(stream), false, place), &ready).await;
+        return hand_over(Connection::new(Either::Left(stream), false, place, read_limits), &ready).await;
     };
     let shaken = tokio::select! {
         biased;
@@ -104,7 +113,7 @@ async fn prepare(
         shaken = timeout(limits::HANDSHAKE_TIMEOUT, shake_hands(stream, tls.acceptor())) => shaken,
     };
     match shaken {
-        Ok(Ok((stream, lacks_tls))) => hand_over(Connection::new(stream, lacks_tls, place), &ready).await,
+        Ok(Ok((stream, lacks_tls))) => hand_over(Connection::new(stream, lacks_tls, place, read_limits), &ready).await,
         Ok(Err(problem)) => debug!(%problem, "a TLS handshake failed"),
         Err(_) => debug!("a TLS handshake took too long"),
     }

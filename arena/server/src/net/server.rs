@@ -21,6 +21,7 @@ use super::credentials::ReadCredentials;
 use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
+use super::read_limits::ReadLimits;
 use super::watch_match::LeagueServer;
 use crate::app::App;
 use crate::auth::peer::Network;
@@ -63,7 +64,8 @@ pub(crate) async fn serve_bots(
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
-    let entrance = Entrance { room: app.connections.clone(), tls: app.tls.clone() };
+    let read_limits = ReadLimits::new(app.metrics.clone());
+    let entrance = Entrance { room: app.connections.clone(), tls: app.tls.clone(), read_limits };
     let connections = incoming(listener, entrance);
     info!(%address, tls = app.tls.is_some(), "serving");
     serve_connections(connections, app, bots, shutdown).await
@@ -82,8 +84,11 @@ where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let enter = {
-        let room = app.connections.clone();
-        move |(stream, address): (S, SocketAddr)| Connection::new(stream, false, room.enter(Network::of(address.ip())))
+        let (room, read_limits) = (app.connections.clone(), ReadLimits::new(app.metrics.clone()));
+        move |(stream, address): (S, SocketAddr)| {
+            let place = room.enter(Network::of(address.ip()));
+            Connection::new(stream, false, place, read_limits.clone())
+        }
     };
     let connections = accepted.map(move |accepted| accepted.map(&enter));
     let bots = Bots::new(&app);

@@ -8,6 +8,7 @@ mod busy;
 mod calls;
 mod closed_window;
 mod crowds;
+mod floods;
 mod front_page;
 mod garbage;
 mod half_duplex;

@@ -1,0 +1,296 @@
+//! How much work connections may make by what they send and are sent: nobody who floods an arena makes a player wait for long.
+//!
+//! - A connection is read piece by piece. Whoever has sent more lets all others go first.
+//! - Each frame has its price. What goes beyond a connection's own allowance is paid out of a budget that all share, and
+//!   whoever finds it used up is read later. A connection that carries a bot has a larger allowance than any bot needs; others
+//!   have one for their first calls, so that no flood holds up a bot that comes back.
+//! - Frames that only keep the arena busy are counted, and whoever sends too many of them is cut off. HTTP/2 allows any
+//!   number of them, and h2 answers each.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use kahua_core::limits;
+use parking_lot::Mutex;
+use tokio::time::{Sleep, sleep_until};
+use tracing::warn;
+
+use super::budget::Budget;
+use super::frames::{Frame, Frames, kind};
+use crate::metrics::Metrics;
+use crate::outage::Outage;
+
+/// What all connections share.
+#[derive(Debug)]
+pub(super) struct ReadLimits {
+    work: Budget,
+    floods: Mutex<Outage>,
+    metrics: Metrics,
+}
+
+/// What one connection has sent.
+#[derive(Debug)]
+pub(super) struct ReadMeter {
+    shared: Arc<ReadLimits>,
+    incoming: Frames,
+    outgoing: Frames,
+    /// What is left of the allowance for the first calls.
+    first: u32,
+    /// The allowance of a connection that carries a bot.
+    of_bot: Budget,
+    /// Bytes that were sent and make no unit of work yet.
+    sent_bytes: u32,
+    control_frames: Budget,
+    /// How many more control frames it may send because of what it was sent.
+    control_frames_earned: u32,
+    /// Until what it has sent is paid for.
+    wait: Option<Pin<Box<Sleep>>>,
+    /// Whether it has had its turn.
+    gives_way: bool,
+}
+
+impl ReadLimits {
+    pub(super) fn new(metrics: Metrics) -> Arc<ReadLimits> {
+        let cores =
+            std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX));
+        let work = Budget::new(limits::WORK_PER_CORE.saturating_mul(cores), limits::WORK_MEAN_OVER);
+        Arc::new(ReadLimits { work, floods: Mutex::default(), metrics })
+    }
+
+    fn cut_off(&self) -> io::Error {
+        self.metrics.flood();
+        if let Some(floods) = self.floods.lock().failed() {
+            warn!(floods, "a connection is cut off, since it sends a flood of control frames");
+        }
+        io::Error::other("a flood of control frames")
+    }
+}
+
+impl ReadMeter {
+    pub(super) fn new(shared: Arc<ReadLimits>) -> ReadMeter {
+        ReadMeter {
+            shared,
+            incoming: Frames::of_client(),
+            outgoing: Frames::of_server(),
+            first: limits::FIRST_CALLS_WORK,
+            of_bot: Budget::new(limits::BOT_WORK_MAX, limits::BOT_WORK_MEAN_OVER),
+            sent_bytes: 0,
+            control_frames: Budget::new(limits::CONTROL_FRAMES_PER_SECOND_MAX, limits::CONTROL_FRAMES_MEAN_OVER),
+            control_frames_earned: 0,
+            wait: None,
+            gives_way: false,
+        }
+    }
+
+    /// Resolves when it is this connection's turn to be read.
+    pub(super) fn poll_turn(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if let Some(wait) = &mut self.wait {
+            ready!(wait.as_mut().poll(cx));
+            self.wait = None;
+        }
+        if std::mem::take(&mut self.gives_way) {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(())
+    }
+
+    /// Notes what was read.
+    ///
+    /// # Errors
+    /// If the connection must end, because it sends a flood.
+    pub(super) fn read(&mut self, bytes: &[u8], carries_bot: bool) -> io::Result<()> {
+        let (mut work, mut control_frames) = (0, 0);
+        self.incoming.pass(bytes, |frame| {
+            work += price(frame);
+            control_frames += weight(frame);
+        });
+        if !self.incoming.is_http_2() {
+            work += bytes.len() as u32 / limits::HTTP_1_BYTES_PER_WORK_UNIT;
+        }
+        let earned = control_frames.min(self.control_frames_earned);
+        self.control_frames_earned -= earned;
+        if control_frames > earned && !self.control_frames.take_if_free(control_frames - earned) {
+            return Err(self.shared.cut_off());
+        }
+        self.pay(work, carries_bot);
+        self.gives_way = bytes.len() >= limits::READ_BYTES_MAX;
+        Ok(())
+    }
+
+    /// Notes what was sent: that was work too, and clients answer it with control frames.
+    pub(super) fn sent(&mut self, bytes: &[u8], carries_bot: bool) {
+        self.sent_bytes += bytes.len() as u32;
+        self.pay(self.sent_bytes / limits::BYTES_PER_WORK_UNIT, carries_bot);
+        self.sent_bytes %= limits::BYTES_PER_WORK_UNIT;
+        if self.incoming.is_http_2() {
+            let earned = &mut self.control_frames_earned;
+            self.outgoing.pass(bytes, |frame| {
+                if matches!(frame.kind, kind::DATA | kind::HEADERS) {
+                    *earned = (*earned + limits::CONTROL_FRAMES_PER_FRAME).min(limits::CONTROL_FRAMES_EARNED_MAX);
+                }
+            });
+        }
+    }
+
+    fn pay(&mut self, work: u32, carries_bot: bool) {
+        let free = work.min(self.first);
+        self.first -= free;
+        let rest = work - free;
+        if rest == 0 || (carries_bot && self.of_bot.take_if_free(rest)) {
+            return;
+        }
+        if let Some(paid) = self.shared.work.take(rest) {
+            self.wait = Some(Box::pin(sleep_until(paid)));
+        }
+    }
+}
+
+/// What a frame costs.
+fn price(frame: Frame) -> u32 {
+    let length = frame.length / limits::BYTES_PER_WORK_UNIT;
+    length
+        + match frame.kind {
+            kind::HEADERS => limits::CALL_WORK,
+            kind::SETTINGS => limits::SETTINGS_WORK,
+            _ => 1,
+        }
+}
+
+/// As how many control frames it counts: frames that neither begin a call nor belong to a message.
+fn weight(frame: Frame) -> u32 {
+    match frame.kind {
+        kind::HEADERS => 0,
+        kind::DATA => u32::from(frame.length == 0),
+        kind::SETTINGS => limits::SETTINGS_WORK,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter::empty;
+    use std::task::Waker;
+    use std::time::Duration;
+
+    use tokio::time::advance;
+
+    use super::*;
+
+    const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+    const PING: u8 = 6;
+
+    fn frames(kind: u8, payload: usize, count: u32) -> Vec<u8> {
+        let frame = [&[0, 0, payload as u8, kind, 0, 0, 0, 0, 0][..], &vec![0; payload]].concat();
+        frame.repeat(count as usize)
+    }
+
+    fn read_limits() -> Arc<ReadLimits> {
+        ReadLimits::new(Metrics::new(empty()))
+    }
+
+    /// A connection over HTTP/2 that has nothing left of its allowance for the first calls.
+    fn connected(read_limits: &Arc<ReadLimits>) -> ReadMeter {
+        let mut meter = ReadMeter::new(read_limits.clone());
+        meter.read(PREFACE, false).unwrap();
+        meter.first = 0;
+        meter
+    }
+
+    fn is_read(meter: &mut ReadMeter) -> bool {
+        meter.poll_turn(&mut Context::from_waker(Waker::noop())).is_ready()
+    }
+
+    /// Has a stranger make more work than all together may.
+    fn flood(read_limits: &Arc<ReadLimits>) -> ReadMeter {
+        let mut stranger = connected(read_limits);
+        while stranger.wait.is_none() {
+            stranger.read(&frames(kind::HEADERS, 0, 1), false).unwrap();
+        }
+        stranger
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_has_sent_much_lets_others_go_first() {
+        let mut meter = connected(&read_limits());
+        meter.read(&[0; limits::READ_BYTES_MAX - 1], false).unwrap();
+        assert!(is_read(&mut meter));
+        meter.read(&[0; limits::READ_BYTES_MAX], false).unwrap();
+        assert_eq!([is_read(&mut meter), is_read(&mut meter)], [false, true]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_flood_is_read_later_and_those_after_it_too() {
+        let read_limits = read_limits();
+        let (mut stranger, mut other) = (flood(&read_limits), connected(&read_limits));
+        other.read(&frames(kind::HEADERS, 0, 1), false).unwrap();
+        assert_eq!([is_read(&mut stranger), is_read(&mut other)], [false, false]);
+        advance(Duration::from_secs(1)).await;
+        assert_eq!([is_read(&mut stranger), is_read(&mut other)], [true, true]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_bot_is_read_at_once_beside_a_flood() {
+        let read_limits = read_limits();
+        let (_stranger, mut bot) = (flood(&read_limits), connected(&read_limits));
+        for _ in 0..100 {
+            // A burst of answers in all of its matches, ten times a second.
+            bot.read(&frames(kind::DATA, 100, 512), true).unwrap();
+            bot.gives_way = false;
+            assert!(is_read(&mut bot));
+            advance(Duration::from_millis(100)).await;
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_bot_that_floods_is_read_as_a_stranger() {
+        let mut bot = connected(&read_limits());
+        for _ in 0..1000 {
+            bot.read(&frames(kind::HEADERS, 0, 20), true).unwrap();
+        }
+        assert!(!is_read(&mut bot));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_has_just_connected_is_read_at_once_beside_a_flood() {
+        let read_limits = read_limits();
+        let _stranger = flood(&read_limits);
+        let mut newcomer = ReadMeter::new(read_limits);
+        let calls =
+            [PREFACE, &frames(kind::SETTINGS, 18, 1), &frames(kind::HEADERS, 100, 2), &frames(kind::DATA, 60, 2)];
+        newcomer.read(&calls.concat(), false).unwrap();
+        assert!(is_read(&mut newcomer));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_floods_with_control_frames_is_cut_off() {
+        for (kind, payload) in [(PING, 8), (kind::SETTINGS, 6), (kind::DATA, 0)] {
+            let mut meter = connected(&read_limits());
+            let cut_off =
+                (0..limits::CONTROL_FRAMES_EARNED_MAX).find_map(|_| meter.read(&frames(kind, payload, 1), false).err());
+            assert_eq!(cut_off.expect("it goes on").to_string(), "a flood of control frames");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_pings_and_moves_windows_for_each_message_is_no_flood() {
+        let mut meter = connected(&read_limits());
+        for _ in 0..100_000 {
+            meter.sent(&frames(kind::DATA, 200, 1), true);
+            // A ping and its acknowledgement, two windows, and the answer.
+            meter.read(&[frames(PING, 8, 4), frames(kind::DATA, 50, 1)].concat(), true).unwrap();
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn http_1_has_its_price_too() {
+        let mut meter = ReadMeter::new(read_limits());
+        for _ in 0..1000 {
+            meter.read(b"GET / HTTP/1.1\r\n\r\n", false).unwrap();
+        }
+        assert!(!is_read(&mut meter));
+    }
+}
