@@ -12,11 +12,12 @@
 //! use kahua_core::ids::BotName;
 //! use kahua_core::referee::Luck;
 //! use kahua_engine::{SeatCount, Seed};
-//! use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSource};
+//! use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSeeds, SetSource};
 //!
 //! let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| name.parse::<BotName>().unwrap());
 //! let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(7));
-//! let source = SetSource { league: "spring".into(), season: 0, seats, seed, luck: Luck::Same };
+//! let (league, seeds) = ("spring".to_owned(), SetSeeds::EachGroup);
+//! let source = SetSource { league, season: 0, seats, seed, seeds, luck: Luck::Same };
 //! let mut league = FormatSettings::RoundRobin(Amount::Sets(1)).start(source);
 //! [ann, bob, cid].into_iter().for_each(|name| league.enter(Entrant::new(name, "")));
 //!
@@ -56,7 +57,7 @@ pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
 pub use pools::{Anchor, Pools, Scale, UnratableError};
-pub use set::{REPLAYS_MAX, SetSource};
+pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
 pub use settings::{Amount, FormatSettings};
 // What decides between two bots is part of what this crate says of them.
 pub use kahua_ratings::sprt;

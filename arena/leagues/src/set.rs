@@ -22,8 +22,21 @@ pub struct SetSource {
     pub seats: SeatCount,
     /// What all chance of the league comes from.
     pub seed: Seed,
+    /// Who shares the seeds of sets.
+    pub seeds: SetSeeds,
     /// Whether the matches of a set share their luck.
     pub luck: Luck,
+}
+
+/// Whether groups share the seeds of their sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SetSeeds {
+    /// Every set has a seed of its own.
+    #[default]
+    EachGroup,
+    /// The first sets of all groups have one seed, the second ones another, and so on: everybody plays with the same luck. A bot
+    /// that knows a match of another group knows that luck, so each of these groups must be among themselves.
+    AllGroups,
 }
 
 /// A set, and what has become of its matches.
@@ -87,7 +100,10 @@ impl SetSource {
     }
 
     fn seed_of(&self, group: &str, number: u32) -> Seed {
-        self.seed.derive(&format!("set {group}"), number.into())
+        match self.seeds {
+            SetSeeds::EachGroup => self.seed.derive(&format!("set {group}"), number.into()),
+            SetSeeds::AllGroups => self.seed.derive("set", number.into()),
+        }
     }
 
     fn with_order(&self, id: String, seed: Seed, order: impl Iterator<Item = usize>) -> Set {

@@ -2,7 +2,7 @@
 
 use kahua_core::referee::Luck;
 use kahua_engine::{Choices, Dice, DynRuleset, Phase, SeatCount, Seed, registry};
-use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSource};
+use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSeeds, SetSource};
 
 const SETS: u32 = 40;
 
@@ -29,7 +29,7 @@ fn luck_of_match(ruleset: &dyn DynRuleset, seats: SeatCount, seed: Seed, choices
 /// The luck of all matches of a league of two bots, set by set.
 fn luck_of_league(ruleset: &dyn DynRuleset, luck: Luck) -> Vec<Vec<Vec<String>>> {
     let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(1));
-    let source = SetSource { league: "l".into(), season: 0, seats, seed, luck };
+    let source = SetSource { league: "l".into(), season: 0, seats, seed, seeds: SetSeeds::EachGroup, luck };
     let mut format = FormatSettings::RoundRobin(Amount::Sets(SETS)).start(source);
     ["a", "b"].into_iter().for_each(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
     let pairings: Vec<_> = std::iter::from_fn(|| format.next(&|_| Availability::Free)).collect();

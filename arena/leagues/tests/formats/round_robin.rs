@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
-use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, Progress};
+use kahua_engine::Seed;
+use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, Pairing, Progress, SetSeeds, SetSource};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -14,6 +16,26 @@ use crate::support::{
 /// The number of ways to pick so many bots.
 fn groups(bots: usize, seats: usize) -> usize {
     (0..seats).fold(1, |groups, taken| groups * bots.saturating_sub(taken) / (taken + 1))
+}
+
+/// The seats and seeds of a league of these two.
+fn luck_of(entrants: [Entrant; 2], seeds: SetSeeds) -> Vec<(Vec<BotName>, Seed)> {
+    let (league, seats) = ("l".to_owned(), seats(2));
+    let source = SetSource { league, season: 0, seats, seed: Seed::from_number(1), seeds, luck: Luck::Fresh };
+    let mut league = FormatSettings::RoundRobin(Amount::Sets(3)).start(source);
+    entrants.into_iter().for_each(|entrant| league.enter(entrant));
+    let named = |pairing: &Pairing| (pairing.seats.iter().map(|entrant| entrant.name).collect(), pairing.seed);
+    hand_out_all(&mut league).iter().map(named).collect()
+}
+
+#[test]
+fn groups_that_share_their_seeds_play_with_the_same_luck_in_the_same_seats() {
+    let with_version = |version, seeds| luck_of([Entrant::new(bot(0), version), Entrant::new(bot(1), "")], seeds);
+    let luck = with_version("1", SetSeeds::AllGroups);
+    assert_eq!(luck, with_version("2", SetSeeds::AllGroups));
+    assert_ne!(with_version("1", SetSeeds::EachGroup), with_version("2", SetSeeds::EachGroup));
+    let different: BTreeSet<[u8; 32]> = luck.iter().map(|(_, seed)| seed.0).collect();
+    assert_eq!(different.len(), 6, "each match has its own");
 }
 
 proptest! {

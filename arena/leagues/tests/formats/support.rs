@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_engine::{PerSeat, SeatCount, Seed};
-use kahua_leagues::{Amount, Availability, Entrant, Format, FormatSettings, Outcome, Pairing, SetSource};
+use kahua_leagues::{Amount, Availability, Entrant, Format, FormatSettings, Outcome, Pairing, SetSeeds, SetSource};
 
 pub(crate) type League = Box<dyn Format>;
 
@@ -40,7 +40,8 @@ pub(crate) fn league(settings: &FormatSettings, bots: usize, seats: usize) -> Le
 
 pub(crate) fn with_luck(luck: Luck, settings: &FormatSettings, bots: usize, seats: usize) -> League {
     let (seats, seed) = (self::seats(seats), Seed::from_number(1));
-    let mut league = settings.start(SetSource { league: "test".into(), season: 0, seats, seed, luck });
+    let mut league =
+        settings.start(SetSource { league: "test".into(), season: 0, seats, seed, seeds: SetSeeds::EachGroup, luck });
     (0..bots).for_each(|number| league.enter(entrant(number)));
     league
 }

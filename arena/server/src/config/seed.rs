@@ -14,6 +14,9 @@ pub enum LeagueSeed {
     /// From this seed alone, so that the luck is the same in every store. Whoever knows the seed, or finds it by trying,
     /// knows all luck in advance: it is for tests that must be reproducible.
     Reproducible(Seed),
+    /// As [`Reproducible`](LeagueSeed::Reproducible), and the sets of every group have the same luck: in different arenas,
+    /// different bots play with it.
+    Shared(Seed),
 }
 
 impl Default for LeagueSeed {

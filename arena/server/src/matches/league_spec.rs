@@ -88,6 +88,7 @@ impl LeagueSpec {
             LeagueSeed::Secret(None) => "the arena's own".to_owned(),
             LeagueSeed::Secret(Some(seed)) => format!("{seed} with the arena's own"),
             LeagueSeed::Reproducible(seed) => format!("{seed}, reproducible"),
+            LeagueSeed::Shared(seed) => format!("{seed}, reproducible and shared"),
         };
         Terms::new([
             ("game", self.game().to_owned()),

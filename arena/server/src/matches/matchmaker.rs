@@ -31,7 +31,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
 use kahua_core::season::Season;
-use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, Progress, SetSource};
+use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
 use kahua_store::{Health, Store, StoreError};
 
 use report::Reported;
@@ -106,7 +106,11 @@ impl Matchmaker {
         let seed = self.league_seed(&spec.settings).await?;
         let settings = &spec.settings;
         let (league, season) = (settings.name.clone(), spec.season.number() - 1);
-        let source = SetSource { league, season, seats: spec.seats, seed, luck: settings.luck };
+        let seeds = match settings.seed {
+            LeagueSeed::Shared(_) => SetSeeds::AllGroups,
+            LeagueSeed::Secret(_) | LeagueSeed::Reproducible(_) => SetSeeds::EachGroup,
+        };
+        let source = SetSource { league, season, seats: spec.seats, seed, seeds, luck: settings.luck };
         let format = spec.format.start(source);
         let (waiting, reported) = (Vec::new(), Reported::default());
         self.leagues.lock().push(League { spec: Arc::new(spec), format, waiting, started: 0, reported });
@@ -331,7 +335,7 @@ impl Matchmaker {
     /// The seed from which the league derives those of its matches.
     async fn league_seed(&self, settings: &LeagueSettings) -> Result<Seed, StoreError> {
         match settings.seed {
-            LeagueSeed::Reproducible(seed) => Ok(seed),
+            LeagueSeed::Reproducible(seed) | LeagueSeed::Shared(seed) => Ok(seed),
             LeagueSeed::Secret(None) => self.league_secret(&settings.name).await,
             LeagueSeed::Secret(Some(seed)) => {
                 Ok(self.league_secret(&settings.name).await?.derive(&format!("league seed {seed}"), 0))

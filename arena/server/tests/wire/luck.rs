@@ -2,7 +2,7 @@
 
 use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
-use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSource};
+use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSeeds, SetSource};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_store::Store;
@@ -120,7 +120,8 @@ async fn the_luck_of_leagues_and_records_is_told_and_the_same_luck_is_hidden_unt
 /// The seeds of the matches of [`play_set`] with fresh luck, as anybody can work them out from a number.
 fn guessed(number: u64) -> Vec<Vec<u8>> {
     let (seats, seed) = (SeatCount::new(2).unwrap(), Seed::from_number(number));
-    let source = SetSource { league: "l".into(), season: 0, seats, seed, luck: Luck::Fresh };
+    let source =
+        SetSource { league: "l".into(), season: 0, seats, seed, seeds: SetSeeds::EachGroup, luck: Luck::Fresh };
     let mut format = FormatSettings::RoundRobin(Amount::Sets(1)).start(source);
     ["a", "b"].into_iter().for_each(|name| format.enter(Entrant::new(name.parse().unwrap(), "")));
     let pairings = std::iter::from_fn(|| format.next(&|_| Availability::Free));
