@@ -75,6 +75,24 @@ impl TryFrom<&BotSettings> for BotArg {
     }
 }
 
+impl Origin {
+    /// A command, whatever its words look like.
+    ///
+    /// # Errors
+    /// If it can't be split into words, or has none.
+    pub(crate) fn of_command(command: &str) -> anyhow::Result<Origin> {
+        words(command).map(Origin::Command)
+    }
+
+    /// The house bot of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(crate) fn of_house(bot: &str) -> anyhow::Result<Origin> {
+        house(bot)
+    }
+}
+
 fn house(bot: &str) -> anyhow::Result<Origin> {
     let known = kahua_bots::NAMES;
     let problem = || anyhow!("there is no house bot {bot:?}; the house bots are {}", known.join(", "));

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, compact, compare, demo, doctor, faults, forward, games, head, house,
-    keep, league, matches, new, play, playthrough, restore, serve, sprt, standings, verify,
+    audit, backup, bench, bot, bridge, check, compact, compare, demo, doctor, faults, forward, games, grade, head,
+    house, keep, league, matches, new, play, playthrough, restore, serve, sprt, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -25,10 +25,11 @@ Examples:
 
 Exit codes:
   0    success
-  1    a check failed (check, verify, doctor, backup, restore), or the first bot isn't stronger (sprt)
+  1    a check failed (check, verify, doctor, backup, restore), or the first bot isn't stronger (sprt),
+       or a submission hasn't passed (grade)
   2    the command line or a settings file is wrong
   3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
-  4    the matches weren't enough to decide (sprt)
+  4    the matches weren't enough to decide (sprt, grade)
   101  a defect in kahua"
 )]
 struct Kahua {
@@ -46,6 +47,8 @@ enum Command {
     Play(play::Args),
     /// Play two bots against each other until it is certain enough whether one is stronger.
     Sprt(sprt::Args),
+    /// Grade submissions: play each against references of known strength until it is certain enough whether it passes.
+    Grade(grade::Args),
     /// Write a project for a bot of your own, in the language of your choice.
     New(new::Args),
     /// Check step by step that a bot keeps to the protocol before it enters a league.
@@ -107,6 +110,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Sprt(args) => sprt::run(&args),
+        Command::Grade(args) => grade::run(&args),
         Command::New(args) => new::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Bridge(args) => bridge::run(&args),

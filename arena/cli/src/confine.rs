@@ -41,10 +41,12 @@ enum How {
 }
 
 /// How the commands of a run are confined.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Confinement {
     /// The data directory, which no bot may see.
     data: PathBuf,
+    /// Where the bots have their folders.
+    folders: PathBuf,
     /// The program bubblewrap, if it is used.
     sandbox: Option<PathBuf>,
     readable: Vec<PathBuf>,
@@ -83,11 +85,22 @@ impl ConfineArgs {
             .with_context(|| format!("cannot create {}", data.display()))?;
         let readable = self.readable.iter().map(canonical).collect::<anyhow::Result<_>>().map_err(Failure::usage)?;
         let data = canonical(&data.to_owned())?;
-        Ok(Some(Confinement { data, sandbox, readable, memory_mib: self.bot_memory }))
+        let folders = data.join("bots");
+        Ok(Some(Confinement { data, folders, sandbox, readable, memory_mib: self.bot_memory }))
     }
 }
 
 impl Confinement {
+    /// The same for bots that have their folders in this directory below the data directory, and may read these others.
+    pub(crate) fn for_bots_in(&self, dir: &Path, readable: &[PathBuf]) -> Confinement {
+        let readable = readable.iter().filter_map(|folder| fs::canonicalize(folder).ok());
+        Confinement {
+            folders: fs::canonicalize(dir).unwrap_or_else(|_| dir.to_owned()).join("bots"),
+            readable: self.readable.iter().cloned().chain(readable).collect(),
+            ..self.clone()
+        }
+    }
+
     /// What starts this bot, confined. Words that name files of its directory, or the current one, become absolute, since the
     /// bot gets another one.
     ///
@@ -99,7 +112,7 @@ impl Confinement {
         words: Vec<OsString>,
         dir: Option<&Path>,
     ) -> anyhow::Result<BotCommand> {
-        let folder = self.data.join("bots").join(name.as_str());
+        let folder = self.folders.join(name.as_str());
         // Also where the bot puts what it needs for a while.
         fs::create_dir_all(folder.join("tmp")).with_context(|| format!("cannot create {}", folder.display()))?;
         let here = std::env::current_dir().context("cannot find the current directory")?;

@@ -26,6 +26,7 @@ mod faults;
 mod forward;
 mod game_arg;
 mod games;
+mod grade;
 mod head;
 mod house;
 mod keep;

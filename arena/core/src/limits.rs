@@ -296,6 +296,18 @@ pub const CONFINED_NICENESS: i32 = 10;
 /// The most connections to the arena that a bot in a sandbox may have at once.
 pub const CONFINED_CONNECTIONS_MAX: usize = 8;
 
+/// The most submissions that are graded in one go.
+pub const SUBMISSIONS_MAX: usize = 1000;
+
+/// The longest name of a submission, in bytes.
+pub const SUBMISSION_NAME_BYTES_MAX: usize = 64;
+
+/// The most files that a submission's folder may have.
+pub const GRADED_FILES_MAX: usize = 10_000;
+
+/// The largest file of a submission, in bytes.
+pub const GRADED_FILE_BYTES_MAX: u64 = 256 * 1024 * 1024;
+
 /// How long after a bot's process has ended its last words may take to be in its log.
 pub const BOT_LOG_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -12,21 +12,28 @@ use crate::output::table;
 
 /// The faults in some matches, by bot and cause.
 #[derive(Debug, Default)]
-pub(super) struct Faults(Vec<Row>);
+pub(crate) struct Faults(Vec<Row>);
 
 /// The faults of one bot with one cause.
 #[derive(Debug)]
-struct Row {
+pub(crate) struct Row {
     bot: String,
     cause: FaultCause,
     /// How many there were.
-    count: u64,
+    pub(crate) count: u64,
     /// How many matches they cost.
-    forfeits: u64,
+    pub(crate) forfeits: u64,
     /// What the arena said about the first one.
-    problem: String,
+    pub(crate) problem: String,
     /// The match of the first one.
-    match_id: String,
+    pub(crate) match_id: String,
+}
+
+impl Row {
+    /// The cause in words.
+    pub(crate) fn cause(&self) -> String {
+        cause_in_words(self.cause)
+    }
 }
 
 impl Faults {
@@ -42,11 +49,16 @@ impl Faults {
         self.0.is_empty()
     }
 
+    /// The faults of this bot, by cause.
+    pub(crate) fn of_bot(&self, bot: &str) -> impl Iterator<Item = &Row> {
+        self.0.iter().filter(move |row| row.bot == bot)
+    }
+
     /// The faults of this bot, for programs.
-    pub(super) fn json(&self, bot: &str) -> Value {
-        let rows = self.0.iter().filter(|row| row.bot == bot).map(|row| {
+    pub(crate) fn json(&self, bot: &str) -> Value {
+        let rows = self.of_bot(bot).map(|row| {
             json!({
-                "cause": cause_in_words(row.cause),
+                "cause": row.cause(),
                 "count": row.count,
                 "forfeits": row.forfeits,
                 "first_problem": row.problem,
@@ -56,7 +68,8 @@ impl Faults {
         rows.collect()
     }
 
-    fn add(&mut self, record: &pb::MatchRecord) {
+    /// Adds those of a match.
+    pub(crate) fn add(&mut self, record: &pb::MatchRecord) {
         for recorded in &record.events {
             if let Some(Event::Fault(fault)) = &recorded.event
                 && fault.counted

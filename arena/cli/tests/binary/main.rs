@@ -10,6 +10,7 @@ mod cli;
 mod confine;
 mod demo;
 mod errors;
+mod grade;
 mod hostile;
 mod hostile_texts;
 mod languages;

@@ -49,6 +49,19 @@ pub enum StartProcessError {
     },
 }
 
+impl StartProcessError {
+    /// Which bot it is.
+    #[must_use]
+    pub fn bot(&self) -> BotName {
+        match self {
+            StartProcessError::EmptyCommand { name }
+            | StartProcessError::Log { name, .. }
+            | StartProcessError::Spawn { name, .. }
+            | StartProcessError::Keeper { name, .. } => *name,
+        }
+    }
+}
+
 /// What to do about a program that can't be started.
 fn remedy(program: &Path, error: &io::Error) -> &'static str {
     match error.kind() {

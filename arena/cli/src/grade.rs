@@ -1,0 +1,231 @@
+//! `kahua grade`: submissions against references of known strength, until it is certain enough who passes.
+
+mod assignment;
+mod contestant;
+mod html;
+mod junit;
+mod pairing;
+mod report;
+mod submission;
+mod tally;
+mod text;
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use anyhow::Context;
+use kahua_core::text::on_one_line;
+use kahua_server::telemetry::{self, LogForm};
+use tokio::task::{JoinSet, LocalSet};
+
+use self::assignment::Assignment;
+use self::pairing::{Pairing, Played};
+use self::report::{Grade, Report, Verdict};
+use crate::confine::{ConfineArgs, Confinement};
+use crate::exit::{CommandResult, Failure};
+use crate::output::{complain, print, print_json};
+use crate::processes::matches_beside_bots;
+use crate::signals::stopped;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The file names a game, references of known strength, submissions, and which reference must be beaten. Every submission plays \
+every reference in sets, with the same luck as all other submissions, until a sequential test has decided whether it is stronger \
+than the reference, or the most sets that are allowed have been played. Submissions never meet each other.
+
+What was played is kept in the data directory, and the same command goes on after an interruption. A submission that was changed \
+is played again. docs/grading.md describes the file, and what it means to run the programs of strangers.
+
+Exit codes:
+  0  all submissions have passed
+  1  at least one hasn't, or could not be graded
+  4  all others have passed, but for at least one the matches weren't enough to decide
+
+Example of a file:
+  game = \"haleakala\"
+  seed = \"2026\"
+  pass = { beats = \"greedy\", confidence = 0.95 }
+  submissions = \"submissions/*\"
+  [[reference]]
+  name = \"greedy\"
+  house = \"greedy\"
+
+Examples:
+  kahua grade homework.toml
+  kahua grade homework.toml --confine=required --html report.html --junit report.xml")]
+pub(crate) struct Args {
+    /// The file of the assignment.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Where to keep the data, in a folder for each submission. [default: NAME-data beside the file NAME.toml]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// How many submissions to grade at once; each plays one match at a time. [default: one for each core of this machine]
+    #[arg(long, value_name = "N")]
+    at_once: Option<NonZeroUsize>,
+    /// Print one JSON object for each submission.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated values: a line for each submission and reference.
+    #[arg(long)]
+    csv: bool,
+    /// Write a page with tables and plots to this file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write a JUnit XML file, which CI systems read.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    // Last, since its heading holds for every flag that follows.
+    #[command(flatten)]
+    confine: ConfineArgs,
+}
+
+pub(crate) fn run(args: &Args) -> CommandResult {
+    telemetry::init(LogForm::Text, "error").map_err(Failure::usage)?;
+    let assignment = Rc::new(Assignment::read(&args.file)?);
+    let data = args.data.clone().unwrap_or_else(|| args.file.with_file_name(format!("{}-data", assignment.name)));
+    let confinement = args.confine.prepare(&data)?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
+    let grading = Grading::new(assignment.clone(), data, confinement);
+    let lanes = args.at_once.unwrap_or_else(matches_beside_bots);
+    let graded = runtime.block_on(LocalSet::new().run_until(grading.clone().run(lanes)));
+    let report = Report::new(&assignment, grading.played.take());
+    args.print(&report)?;
+    graded?;
+    match () {
+        () if report.count(Grade::Failed) + report.count(Grade::Ungraded) > 0 => Err(Failure::CheckFailed),
+        () if report.count(Grade::Undecided) > 0 => Err(Failure::Undecided),
+        () => Ok(()),
+    }
+}
+
+impl Args {
+    fn print(&self, report: &Report<'_>) -> Result<(), Failure> {
+        let write = |file: &Path, text: String| {
+            fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+        };
+        self.html.as_ref().map_or(Ok(()), |file| write(file, report.html(&today())))?;
+        self.junit.as_ref().map_or(Ok(()), |file| write(file, report.junit()))?;
+        match (self.json, self.csv) {
+            (true, _) => report.json().iter().try_for_each(print_json)?,
+            (_, true) => report.print_csv()?,
+            _ => print(&report.text())?,
+        }
+        Ok(())
+    }
+}
+
+/// The day in UTC, for people.
+fn today() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
+}
+
+/// An assignment that is being graded.
+struct Grading {
+    assignment: Rc<Assignment>,
+    data: PathBuf,
+    confinement: Option<Confinement>,
+    /// By number, those that nobody has begun to grade.
+    waiting: RefCell<VecDeque<usize>>,
+    /// By submission and reference.
+    played: RefCell<Vec<Vec<Option<Played>>>>,
+    decided: Cell<usize>,
+    /// Whether nothing more may begin.
+    is_over: Cell<bool>,
+}
+
+impl Grading {
+    fn new(assignment: Rc<Assignment>, data: PathBuf, confinement: Option<Confinement>) -> Rc<Grading> {
+        let (submissions, references) = (assignment.submissions.len(), assignment.references.len());
+        let nothing = || std::iter::repeat_with(|| None).take(references).collect();
+        Rc::new(Grading {
+            assignment,
+            data,
+            confinement,
+            waiting: RefCell::new((0..submissions).collect()),
+            played: RefCell::new(std::iter::repeat_with(nothing).take(submissions).collect()),
+            decided: Cell::new(0),
+            is_over: Cell::new(false),
+        })
+    }
+
+    /// Grades so many submissions at once, until none is left.
+    async fn run(self: Rc<Grading>, lanes: NonZeroUsize) -> Result<(), Failure> {
+        let mut running = JoinSet::new();
+        (0..lanes.get().min(self.assignment.submissions.len()))
+            .for_each(|_| drop(running.spawn_local(self.clone().lane())));
+        let stopped = stopped();
+        tokio::pin!(stopped);
+        let mut result = Ok(());
+        loop {
+            tokio::select! {
+                biased;
+                // The arenas have heard of it, too, and end.
+                error = &mut stopped, if result.is_ok() => result = Err(error.into()),
+                ended = running.join_next() => match ended {
+                    None => return result,
+                    Some(Ok(Ok(()))) => continue,
+                    Some(Ok(Err(failure))) => result = result.and(Err(failure)),
+                    Some(Err(panic)) => std::panic::resume_unwind(panic.into_panic()),
+                },
+            }
+            self.is_over.set(true);
+        }
+    }
+
+    /// Grades one submission after another.
+    async fn lane(self: Rc<Grading>) -> Result<(), Failure> {
+        loop {
+            let next = self.waiting.borrow_mut().pop_front();
+            let Some(number) = next else { return Ok(()) };
+            self.grade(number).await?;
+        }
+    }
+
+    /// Plays one submission against every reference.
+    async fn grade(&self, number: usize) -> Result<(), Failure> {
+        let submission = &self.assignment.submissions[number];
+        let all = self.assignment.submissions.len() * self.assignment.references.len();
+        let Ok(contestant) = &submission.contestant else {
+            self.decided.set(self.decided.get() + self.assignment.references.len());
+            return Ok(());
+        };
+        for (at, reference) in self.assignment.references.iter().enumerate() {
+            if self.is_over.get() {
+                return Ok(());
+            }
+            let pairing = Pairing {
+                assignment: &self.assignment,
+                name: &submission.name,
+                submission: contestant,
+                reference,
+                data: &self.data.join(&submission.name),
+                confinement: self.confinement.as_ref(),
+            };
+            let played = pairing.play().await?;
+            self.decided.set(self.decided.get() + 1);
+            self.say(&submission.name, self.decided.get(), all, at, &played);
+            self.played.borrow_mut()[number][at] = Some(played);
+        }
+        Ok(())
+    }
+
+    fn say(&self, submission: &str, number: usize, all: usize, at: usize, played: &Played) {
+        let (reference, sets) = (self.assignment.references[at].name, played.tally.scores.sets());
+        let score = 100.0 * played.tally.scores.score();
+        let verdict = report::verdict(played);
+        let why = match &verdict {
+            Verdict::GaveUp(reason) => format!(": {reason}"),
+            _ => String::new(),
+        };
+        let submission = on_one_line(submission);
+        let verdict = verdict.in_words();
+        complain(&format!(
+            "{number} of {all}: {submission} against {reference}: {verdict}, {score:.1} % in {sets} sets{why}"
+        ));
+    }
+}

@@ -1,0 +1,151 @@
+//! Plots as SVG.
+
+use maud::{Markup, html};
+
+use crate::grade::report::Rating;
+use crate::standings::interval;
+
+/// The width of the plot, and of its part for names.
+const WIDTH: f64 = 720.0;
+const NAMES: f64 = 200.0;
+/// The space to the right of the axis.
+const MARGIN: f64 = 20.0;
+/// The height of a line.
+const LINE: f64 = 26.0;
+/// The height of the axis.
+const AXIS: f64 = 28.0;
+/// The most characters of a name; of a longer one, the beginning is shown.
+const NAME_MAX: usize = 22;
+/// The most ticks of the axis.
+const TICKS_MAX: f64 = 8.0;
+
+/// Where the points lie on the axis.
+struct Scale {
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    fn of(ratings: &[Rating]) -> Scale {
+        let ends = ratings.iter().flat_map(|rating| [Some(rating.elo), rating.lower, rating.upper]).flatten();
+        let (from, to) = ends.fold((f64::MAX, f64::MIN), |(from, to), end| (from.min(end), to.max(end)));
+        let space = ((to - from) * 0.06).max(20.0);
+        Scale { from: from - space, to: to + space }
+    }
+
+    fn x(&self, points: f64) -> f64 {
+        NAMES + (points - self.from) / (self.to - self.from) * (WIDTH - NAMES - MARGIN)
+    }
+
+    /// Round numbers of points.
+    fn ticks(&self) -> Vec<f64> {
+        let rough = (self.to - self.from) / TICKS_MAX;
+        let power = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
+        let step = step.unwrap_or(10.0 * power);
+        let first = (self.from / step).ceil() as i64;
+        (first..).map(|number| number as f64 * step).take_while(|tick| *tick <= self.to).collect()
+    }
+}
+
+/// A line for each rating: its interval, and a dot or a square.
+pub(super) fn ratings(ratings: &[Rating]) -> Markup {
+    let scale = Scale::of(ratings);
+    let height = LINE * ratings.len() as f64 + AXIS;
+    let bottom = height - AXIS;
+    html! {
+        svg.plot role="img" viewBox=(format!("0 0 {WIDTH} {height}")) aria-label="Ratings with their intervals; the table of results has the same figures" {
+            title { "Ratings with 95 % intervals" }
+            @for tick in scale.ticks() {
+                @let x = scale.x(tick);
+                line.grid x1=(at(x)) x2=(at(x)) y1="0" y2=(at(bottom)) {}
+                text.tick x=(at(x)) y=(at(bottom + 18.0)) text-anchor="middle" { (tick) }
+            }
+            @for (rating, line) in ratings.iter().zip(0..) {
+                (self::line(rating, &scale, LINE * (f64::from(line) + 0.5)))
+            }
+        }
+    }
+}
+
+fn line(rating: &Rating, scale: &Scale, y: f64) -> Markup {
+    let (from, to) = (
+        rating.lower.map_or(NAMES + 6.0, |lower| scale.x(lower)),
+        rating.upper.map_or(WIDTH - 6.0, |upper| scale.x(upper)),
+    );
+    let kind = if rating.is_reference { "reference" } else { "submission" };
+    html! {
+        g class=(kind) {
+            title { (format!("{}: {:.0}, 95 %: {}", rating.name, rating.elo, interval(rating.lower, rating.upper))) }
+            text.name x=(at(NAMES - 12.0)) y=(at(y + 5.0)) text-anchor="end" { (short(&rating.name)) }
+            line.interval x1=(at(from)) x2=(at(to)) y1=(at(y)) y2=(at(y)) {}
+            (end(from, y, -1.0, rating.lower.is_none()))
+            (end(to, y, 1.0, rating.upper.is_none()))
+            @let x = scale.x(rating.elo);
+            @if rating.is_reference {
+                rect.dot x=(at(x - 5.0)) y=(at(y - 5.0)) width="10" height="10" {}
+            } @else {
+                circle.dot cx=(at(x)) cy=(at(y)) r="5.5" {}
+            }
+        }
+    }
+}
+
+/// The end of an interval: a bar, or an arrow if it is open.
+fn end(x: f64, y: f64, direction: f64, is_open: bool) -> Markup {
+    let (back, tip) = (x - 6.0 * direction, x + 2.0 * direction);
+    html! {
+        @if is_open {
+            path.interval d=(format!("M{back:.1} {:.1} L{tip:.1} {y:.1} L{back:.1} {:.1}", y - 5.0, y + 5.0)) {}
+        } @else {
+            line.interval x1=(at(x)) x2=(at(x)) y1=(at(y - 4.0)) y2=(at(y + 4.0)) {}
+        }
+    }
+}
+
+/// A bar beside a figure, which says the same.
+pub(super) fn bar(share: f64) -> Markup {
+    html! {
+        svg.bar viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
+            rect width=(at(100.0 * share)) height="10" {}
+        }
+    }
+}
+
+fn at(position: f64) -> String {
+    format!("{position:.1}")
+}
+
+fn short(name: &str) -> String {
+    match name.chars().count() {
+        0..=NAME_MAX => name.to_owned(),
+        _ => name.chars().take(NAME_MAX - 1).chain(['…']).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rating(elo: f64, ends: (Option<f64>, Option<f64>)) -> Rating {
+        Rating { name: "<b>".into(), is_reference: false, elo, lower: ends.0, upper: ends.1 }
+    }
+
+    #[test]
+    fn a_plot_shows_closed_and_open_intervals_and_no_markup_of_strangers() {
+        let all = [rating(1700.0, (Some(1600.0), None)), rating(1500.0, (Some(1450.0), Some(1550.0)))];
+        let svg = ratings(&all).into_string();
+        assert_eq!((svg.matches("<path").count(), svg.matches("<circle").count()), (1, 2));
+        assert!(svg.contains("&lt;b&gt;: 1700, 95 %: &gt; 1600") && !svg.contains("<b>"), "{svg}");
+        assert_eq!(
+            Scale { from: 1380.0, to: 1720.0 }.ticks(),
+            [1400.0, 1450.0, 1500.0, 1550.0, 1600.0, 1650.0, 1700.0]
+        );
+    }
+
+    #[test]
+    fn ratings_that_are_all_alike_have_an_axis_too() {
+        let svg = ratings(&[rating(1500.0, (None, None))]).into_string();
+        assert!(svg.contains(">1500</text>") && !svg.contains("NaN"), "{svg}");
+    }
+}

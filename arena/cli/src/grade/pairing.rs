@@ -1,0 +1,269 @@
+//! One submission against one reference: played until it is decided, in an arena of its own.
+
+use std::cell::{Cell, RefCell};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, ensure};
+use kahua_core::ids::BotName;
+use kahua_core::limits::SHUTDOWN_TIMEOUT;
+use kahua_core::season::Season;
+use kahua_server::process::StartProcessError;
+use kahua_server::seasons::{KeptSeason, start_new_season};
+use kahua_server::{App, VERSION};
+use kahua_store::{Reader, Store};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::assignment::{Assignment, Reference, SUBMISSION};
+use super::contestant::Contestant;
+use super::tally::Tally;
+use crate::bot_arg::BotArg;
+use crate::confine::Confinement;
+use crate::data::{open_store, store_path};
+use crate::exit::Failure;
+use crate::output::complain;
+use crate::own_arena::{self, Setup};
+use crate::supervise::{Consequence, Trouble};
+
+/// After so many matches in a row that it has lost by its own faults, a submission has given up.
+const FAULTS_IN_A_ROW_MAX: u32 = 5;
+
+/// How often in a row a bot is started again that crashes or hangs.
+const RESTARTS: u32 = 3;
+
+/// How often it is looked whether anybody is missing.
+const LOOK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Under this key and the name of its league, the store keeps what was graded.
+const GRADED: &str = "graded:";
+
+/// One submission against one reference.
+#[derive(Clone, Copy)]
+pub(super) struct Pairing<'a> {
+    pub(super) assignment: &'a Assignment,
+    /// Whose submission it is.
+    pub(super) name: &'a str,
+    pub(super) submission: &'a Contestant,
+    pub(super) reference: &'a Reference,
+    /// The submission's own data directory.
+    pub(super) data: &'a Path,
+    pub(super) confinement: Option<&'a Confinement>,
+}
+
+/// How it has come out.
+#[derive(Debug)]
+pub(super) struct Played {
+    pub(super) tally: Tally,
+    /// Why the submission can't go on, if it can't.
+    pub(super) gave_up: Option<String>,
+}
+
+impl Pairing<'_> {
+    /// Plays what is missing.
+    ///
+    /// # Errors
+    /// If something fails that isn't the submission's fault, or the command is asked to end.
+    pub(super) async fn play(&self) -> Result<Played, Failure> {
+        self.prepare().await.with_context(|| format!("submission {}", self.name))?;
+        let tally = self.tally()?;
+        let gave_up = match tally.is_over() || tally.has_changed_version {
+            true => None,
+            false => self.play_on().await?,
+        };
+        let tally = self.tally()?;
+        let gave_up = match tally.has_changed_version {
+            true => Some("it stated another version of itself while it was graded".to_owned()),
+            false => gave_up.filter(|_| !tally.is_over()),
+        };
+        Ok(Played { tally, gave_up })
+    }
+
+    /// Starts a new season of the reference's league if anything has changed since the last match: earlier results don't count
+    /// for what is graded now.
+    async fn prepare(&self) -> anyhow::Result<()> {
+        self.wait_until_free().await;
+        let (store, league) = (open_store(self.data)?, self.reference.name.as_str());
+        let (key, graded) = (format!("{GRADED}{league}"), self.graded()?);
+        let known = store.reader().meta(&key)?;
+        if known.as_deref() == Some(graded.as_bytes()) {
+            return Ok(());
+        }
+        // In this order, so that no match of the new one is ever counted as one of the old.
+        let season = start_new_season(league, &store).await?;
+        if known.is_some() && season.is_some() {
+            complain(&format!("{} against {league} has changed since it was played, so it is played again", self.name));
+        }
+        Ok(store.set_meta(&key, graded.as_bytes()).await?)
+    }
+
+    /// What is graded, in a form in which any change shows.
+    fn graded(&self) -> anyhow::Result<String> {
+        let league = self.assignment.league(self.reference);
+        let submission = self.submission.fingerprint()?;
+        let reference = self.reference.contestant.fingerprint().context("the reference")?;
+        let terms = (&league.game, &league.options, league.seats, league.time, league.faults, league.luck, league.seed);
+        Ok(format!("kahua {VERSION}\n{terms:?}\n{submission}\n{reference}"))
+    }
+
+    /// What the records say so far.
+    fn tally(&self) -> anyhow::Result<Tally> {
+        let reader = Reader::open(&store_path(self.data))?;
+        let mut tally = Tally::new(self.assignment, self.reference.name.as_str(), self.season(&reader)?);
+        for record in reader.records() {
+            tally.add(&record.context("cannot read a record")?);
+        }
+        Ok(tally)
+    }
+
+    fn season(&self, reader: &Reader) -> anyhow::Result<Season> {
+        let kept = KeptSeason::of(self.reference.name.as_str(), reader).context("cannot read the season")?;
+        Ok(kept.map_or(Season::FIRST, |kept| kept.season))
+    }
+
+    /// Plays until it is decided; gives why the submission can't go on.
+    async fn play_on(&self) -> Result<Option<String>, Failure> {
+        let arena = own_arena::open(self.setup()).await?;
+        let app = arena.app();
+        let (gave_up, stuck) = (RefCell::new(None), Cell::new(None));
+        let done = async {
+            match self.decided(&app).await {
+                Ok(reason) => *gave_up.borrow_mut() = reason,
+                Err(error) => stuck.set(Some(error)),
+            }
+        };
+        let heed = |trouble: Trouble| {
+            if trouble.bot.as_str() == SUBMISSION {
+                // Its log has all of it, and the report why it gave up.
+                tracing::info!(submission = self.name, %trouble, "trouble with a submission");
+                return Ok(());
+            }
+            complain(&trouble.to_string());
+            match trouble.consequence {
+                Consequence::Restart { .. } => Ok(()),
+                Consequence::Suspended => Err(anyhow!("the reference {} can't go on", self.reference.name)),
+            }
+        };
+        let ended = match arena.play(done, heed).await {
+            Ok(ended) => ended,
+            Err(error) => match error.downcast_ref::<StartProcessError>() {
+                Some(problem) if problem.bot() == submission() => return Ok(Some(problem.to_string())),
+                _ => return Err(error.into()),
+            },
+        };
+        ended.result()?;
+        match stuck.take() {
+            Some(error) => Err(Failure::Outside(error)),
+            None => Ok(gave_up.take()),
+        }
+    }
+
+    fn setup(&self) -> Setup {
+        let league = self.assignment.league(self.reference);
+        let bots = league.bots.iter().map(|name| {
+            let is_submission = name.as_str() == SUBMISSION;
+            let Contestant { origin, dir, .. } =
+                if is_submission { self.submission } else { &self.reference.contestant };
+            BotArg { name: *name, origin: origin.clone(), dir: Some(dir.clone()) }
+        });
+        let folders: Vec<PathBuf> =
+            [self.submission, &self.reference.contestant].iter().filter_map(|one| one.folder.clone()).collect();
+        Setup {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            // Set by set, so that none is begun in vain.
+            matches_at_once: Some(NonZeroUsize::MIN),
+            suspend_after: FAULTS_IN_A_ROW_MAX,
+            games: self.assignment.games.clone(),
+            bots: bots.collect(),
+            leagues: vec![league],
+            restarts: RESTARTS,
+            data: self.data.to_owned(),
+            confinement: self.confinement.map(|confinement| confinement.for_bots_in(self.data, &folders)),
+        }
+    }
+
+    /// Resolves when it is decided, or the submission can't go on, with the reason why. No match is running then.
+    ///
+    /// # Errors
+    /// If a reference can't go on, or the records can't be read.
+    async fn decided(&self, app: &App) -> anyhow::Result<Option<String>> {
+        // An earlier run has paused it at its end.
+        app.set_paused(false).await?;
+        let league = self.reference.name.as_str();
+        let (season, _) = app.season_progress(league).context("the arena doesn't play the league")?;
+        let mut tally = Tally::new(self.assignment, league, season);
+        let mut records = app.reader().records();
+        let mut present = Instant::now();
+        let reason = loop {
+            for record in records.by_ref() {
+                tally.add(&record.context("cannot read a record")?);
+            }
+            if tally.is_over() || tally.has_changed_version {
+                break None;
+            }
+            let progress = app.progress();
+            let away = self.away(app);
+            if app.running() > 0 || away.is_empty() {
+                present = Instant::now();
+            }
+            if let Some(suspension) = app.suspensions().get(&submission()) {
+                break Some(suspension.reason.clone());
+            }
+            if self.has_nothing_left(app) {
+                break None;
+            }
+            if present.elapsed() >= self.assignment.patience {
+                ensure!(away.contains_key(&submission()), "the reference {league} takes no match");
+                break Some(reason_of_absence(away[&submission()], self.assignment.patience));
+            }
+            let _look_again = timeout(LOOK_INTERVAL, app.wait_for(|now| *now != progress)).await;
+        };
+        // A match that has begun is played to its end: left open, it would be waited for in the next run.
+        app.set_paused(true).await?;
+        while app.running() > 0 {
+            sleep(LOOK_INTERVAL).await;
+        }
+        Ok(reason)
+    }
+
+    /// Whether nothing is left to play, though the tally isn't over: matches became void again and again.
+    fn has_nothing_left(&self, app: &App) -> bool {
+        let league = self.reference.name.as_str();
+        let all = u64::from(self.assignment.sets_max.get()) * self.assignment.seats.get() as u64;
+        // Before both have connected, nothing is planned either.
+        let is_late = app.season_progress(league).is_some_and(|(_, now)| now.finished + now.aborted >= all);
+        let has_ended = || app.league_progress(league).is_some_and(|league| league.planned == Some(league.ended));
+        is_late && app.running() == 0 && has_ended()
+    }
+
+    /// Those who take no match, with whether they are connected.
+    fn away(&self, app: &App) -> std::collections::BTreeMap<BotName, bool> {
+        let league = self.assignment.league(self.reference);
+        app.away(&league.bots, &league.game, self.assignment.seats).into_iter().collect()
+    }
+
+    /// The store may still be held for a moment by connections that are just being closed.
+    async fn wait_until_free(&self) {
+        let path = store_path(self.data);
+        let since = Instant::now();
+        while path.exists() && Store::is_in_use(&path).unwrap_or(false) && since.elapsed() < SHUTDOWN_TIMEOUT {
+            sleep(LOOK_INTERVAL).await;
+        }
+    }
+}
+
+fn submission() -> BotName {
+    SUBMISSION.parse().expect("a valid name")
+}
+
+fn reason_of_absence(is_connected: bool, patience: Duration) -> String {
+    let seconds = patience.as_secs();
+    match is_connected {
+        true => format!(
+            "it was connected but took no match for {seconds} s: its Hello must name the game and the number of seats, \
+             and it must not have sent Pause"
+        ),
+        false => format!("it wasn't connected for {seconds} s, though its command was running"),
+    }
+}

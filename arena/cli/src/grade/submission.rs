@@ -1,0 +1,189 @@
+//! The submissions of an assignment: those that the file names, and the folders that its pattern finds.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path};
+
+use kahua_core::limits::{GRADED_FILE_BYTES_MAX, SUBMISSION_NAME_BYTES_MAX, SUBMISSIONS_MAX};
+use kahua_core::text::unseen;
+use serde::Deserialize;
+
+use super::assignment::SubmissionEntry;
+use super::contestant::Contestant;
+use crate::bot_arg::Origin;
+
+/// In the folder of a submission, the file that names its command.
+const MANIFEST: &str = "kahua.toml";
+
+/// In the folder of a submission without that file, the program that is started.
+const PROGRAM: &str = "run";
+
+/// What somebody has handed in.
+#[derive(Debug)]
+pub(super) struct Submission {
+    /// Whose it is. Also the name of a folder in the data directory.
+    pub(super) name: String,
+    /// What is started, or why nothing can be: that must not keep the others from being graded.
+    pub(super) contestant: Result<Contestant, String>,
+}
+
+/// What somebody's own file may say.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    command: String,
+}
+
+/// All submissions, by name.
+///
+/// # Errors
+/// If there is none, or a name or the pattern can't be used.
+pub(super) fn list(
+    pattern: Option<&str>,
+    single: Vec<SubmissionEntry>,
+    folder: &Path,
+) -> Result<Vec<Submission>, String> {
+    let mut submissions = Vec::new();
+    for SubmissionEntry { name, command, house, folder: own } in single {
+        check_name(&name)?;
+        let contestant = match own {
+            Some(own) if command.is_none() && house.is_none() => in_folder(&folder.join(own)),
+            Some(_) => {
+                return Err(format!("submission {name} has a folder and a command or house bot: give one of them"));
+            }
+            None => {
+                let contestant = Contestant::of(command.as_deref(), house.as_deref(), folder);
+                Ok(contestant.map_err(|problem| format!("submission {name}: {problem:#}"))?)
+            }
+        };
+        submissions.push(Submission { name, contestant });
+    }
+    if let Some(pattern) = pattern {
+        submissions.extend(folders(pattern, folder)?);
+    }
+    submissions.sort_by(|one, other| one.name.cmp(&other.name));
+    if let Some(twice) = submissions.windows(2).find(|two| two[0].name == two[1].name) {
+        return Err(format!("two submissions are called {}", twice[0].name));
+    }
+    match submissions.len() {
+        0 => Err("there is no submission: give submissions = \"FOLDER/*\", or a [[submission]] for each".into()),
+        1..=SUBMISSIONS_MAX => Ok(submissions),
+        many => Err(format!("there are {many} submissions, but at most {SUBMISSIONS_MAX} are graded in one go")),
+    }
+}
+
+/// The folders that `FOLDER/*` stands for; files and hidden folders are left out.
+fn folders(pattern: &str, folder: &Path) -> Result<Vec<Submission>, String> {
+    let all = pattern.strip_suffix("/*").filter(|path| !path.contains('*'));
+    let all = folder.join(all.ok_or("submissions must be a folder and /*, such as \"submissions/*\"")?);
+    let failed = |error: std::io::Error| format!("submissions: cannot read {}: {error}", all.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(&all).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !name.starts_with('.') {
+            check_name(&name)?;
+            found.push(Submission { name, contestant: in_folder(&path) });
+        }
+    }
+    Ok(found)
+}
+
+/// What is started in the folder of a submission.
+fn in_folder(folder: &Path) -> Result<Contestant, String> {
+    let origin = match (folder.join(MANIFEST), folder.join(PROGRAM)) {
+        (manifest, _) if manifest.is_file() => {
+            // Only a command: a submission must not be a house bot.
+            let command = command(&manifest).map_err(|problem| format!("{MANIFEST}: {problem}"))?;
+            Origin::of_command(&command).map_err(|problem| format!("{MANIFEST}: {problem}"))?
+        }
+        (_, program) if is_executable(&program) => Origin::Command(vec![format!("./{PROGRAM}")]),
+        (_, program) if program.exists() => return Err(format!("its file {PROGRAM} isn't executable")),
+        _ => return Err(format!("its folder has neither {MANIFEST} with a command nor a program called {PROGRAM}")),
+    };
+    Ok(Contestant { origin, dir: folder.to_owned(), folder: Some(folder.to_owned()) })
+}
+
+fn command(manifest: &Path) -> Result<String, String> {
+    if fs::metadata(manifest).is_ok_and(|file| file.len() > GRADED_FILE_BYTES_MAX) {
+        return Err("it is too large".into());
+    }
+    let text = fs::read_to_string(manifest).map_err(|error| error.to_string())?;
+    let Manifest { command } = toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())?;
+    Ok(command)
+}
+
+fn is_executable(program: &Path) -> bool {
+    fs::metadata(program).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+/// A name is shown to people and names a folder.
+fn check_name(name: &str) -> Result<(), String> {
+    let mut parts = Path::new(name).components();
+    let is_one = matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name);
+    if is_one && !name.starts_with('.') && name.len() <= SUBMISSION_NAME_BYTES_MAX && unseen(name).is_none() {
+        return Ok(());
+    }
+    Err(format!(
+        "{name:?} can't be the name of a submission: it needs 1 to {SUBMISSION_NAME_BYTES_MAX} bytes without a slash, a \
+         dot at the beginning, or characters that can't be seen"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_found_and_what_they_lack_is_said() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |path: &str, text: &str| {
+            let path = dir.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        write("in/ann smith/kahua.toml", "command = 'python3 bot.py'");
+        write("in/bob/run", "#!/bin/sh");
+        fs::set_permissions(dir.path().join("in/bob/run"), fs::Permissions::from_mode(0o755)).unwrap();
+        write("in/cid/readme", "");
+        write("in/dan/kahua.toml", "command = 'x'\nhouse = 'greedy'");
+        write("in/eve/run", "");
+        write("in/a file", "");
+        write("in/.git/config", "");
+        let found = list(Some("in/*"), Vec::new(), dir.path()).unwrap();
+        let told: Vec<String> = found
+            .iter()
+            .map(|one| match &one.contestant {
+                Ok(contestant) => format!("{}: {}", one.name, contestant.origin),
+                Err(problem) => format!("{}: {}", one.name, problem.lines().next().unwrap_or_default()),
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "ann smith: python3 bot.py",
+                "bob: ./run",
+                "cid: its folder has neither kahua.toml with a command nor a program called run",
+                "dan: kahua.toml: TOML parse error at line 2, column 1",
+                "eve: its file run isn't executable",
+            ]
+        );
+    }
+
+    #[test]
+    fn names_stay_within_the_data_directory_and_on_their_line() {
+        for name in ["ann", "Smith, Ann (12)", "größe"] {
+            assert_eq!(check_name(name), Ok(()));
+        }
+        for name in ["", ".", "..", ".git", "a/b", "/a", "a/", "a\nb", "a\u{202e}b", &"x".repeat(65)] {
+            assert!(check_name(name).is_err(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn patterns_that_cannot_be_used_are_refused() {
+        let error = |pattern| list(Some(pattern), Vec::new(), Path::new("/nowhere")).unwrap_err();
+        assert!(error("in/**").contains("a folder and /*") && error("in").contains("a folder and /*"));
+        assert!(error("in/*").contains("cannot read /nowhere/in"));
+    }
+}

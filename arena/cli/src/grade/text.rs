@@ -1,0 +1,192 @@
+//! The report as tables for people, and as lines for programs.
+
+use kahua_core::text::on_one_line;
+use serde_json::{Value, json};
+
+use super::assignment::SUBMISSION;
+use super::report::{Grade, Rating, Report, Row, Verdict, milliseconds};
+use crate::csv;
+use crate::output::table;
+use crate::standings::interval;
+
+impl Report<'_> {
+    /// Two tables, of the results and of the faults, and what has kept submissions from being graded.
+    pub(super) fn text(&self) -> String {
+        let mut parts = vec![self.assignment.pass_mark(), self.results()];
+        parts.extend(self.faults());
+        parts.extend(self.notes());
+        parts.push(self.summary());
+        parts.join("\n\n")
+    }
+
+    fn results(&self) -> String {
+        let references = &self.assignment.references;
+        let has_points = self.assignment.points_max() > 0;
+        let mut headings = vec!["submission".to_owned(), "grade".into()];
+        headings.extend(has_points.then(|| "points".into()));
+        headings.extend(["rating".into(), "95 %".into()]);
+        headings.extend(references.iter().flat_map(|reference| [format!("against {}", reference.name), "sets".into()]));
+        headings.extend(["forfeits".into(), "a decision".into()]);
+        let rows = self.rows.iter().map(|row| {
+            let mut cells = vec![row.name.to_owned(), row.grade.in_words().into()];
+            cells.extend(has_points.then(|| row.points.to_string()));
+            cells.extend(self.rating(row.name).map_or(["-".into(), "-".into()], Rating::cells));
+            for result in &row.results {
+                cells.push(format!("{}, {}", result.verdict.in_words(), result.score()));
+                cells.push(result.sets().to_string());
+            }
+            cells.extend([row.forfeits().to_string(), milliseconds(row.thinking().mean())]);
+            cells
+        });
+        let is_number = |at: &usize| *at > 1 && !headings[*at].starts_with("against ");
+        let numbers: Vec<usize> = (0..headings.len()).filter(is_number).collect();
+        table(&headings.iter().map(String::as_str).collect::<Vec<_>>(), &numbers, rows).to_string()
+    }
+
+    fn faults(&self) -> Option<String> {
+        let rows: Vec<Vec<String>> = self.each_fault().map(|fault| fault.cells().into()).collect();
+        let headings =
+            ["submission", "against", "fault", "times", "forfeits", "first in match", "what was wrong there"];
+        (!rows.is_empty()).then(|| table(&headings, &[3, 4], rows).to_string())
+    }
+
+    fn notes(&self) -> Option<String> {
+        let mut notes = Vec::new();
+        for row in &self.rows {
+            notes.extend(row.problem.map(|problem| format!("{}: {}", row.name, on_one_line(problem))));
+            for (result, reference) in row.results.iter().zip(&self.assignment.references) {
+                if let Verdict::GaveUp(_) = &result.verdict {
+                    notes.push(format!("{}: {}", row.name, result.sentence(self.assignment, reference.name)));
+                }
+            }
+        }
+        (!notes.is_empty()).then(|| notes.join("\n"))
+    }
+
+    /// How many have which grade.
+    pub(super) fn summary(&self) -> String {
+        let grades = [Grade::Passed, Grade::Failed, Grade::Undecided, Grade::Ungraded];
+        let counts = grades.map(|grade| (self.count(grade), grade.in_words()));
+        let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
+        let plural = if self.rows.len() == 1 { "" } else { "s" };
+        format!("{} submission{plural}: {}.", self.rows.len(), counts.collect::<Vec<_>>().join(", "))
+    }
+
+    /// An object for each submission.
+    pub(super) fn json(&self) -> Vec<Value> {
+        let of_row = |row: &Row<'_>| {
+            let results = row.results.iter().zip(&self.assignment.references).map(|(result, reference)| {
+                let reason = match &result.verdict {
+                    Verdict::GaveUp(reason) => Some(reason),
+                    _ => None,
+                };
+                let tally = result.played.as_ref().map(|played| &played.tally);
+                json!({
+                    "reference": reference.name.as_str(),
+                    "verdict": result.verdict.in_words(),
+                    "reason": reason,
+                    "sets": result.sets(),
+                    "score": tally.map(|tally| tally.scores.score()),
+                    "counts": tally.map(|tally| tally.scores.counts()),
+                    "llr": tally.map(|tally| tally.llr().0),
+                    "faults": tally.map(|tally| tally.faults.json(SUBMISSION)),
+                })
+            });
+            let (rating, thinking) = (self.rating(row.name), row.thinking());
+            json!({
+                "submission": row.name,
+                "grade": row.grade.in_words(),
+                "points": row.points,
+                "problem": row.problem,
+                "rating": rating.map(|rating| rating.elo),
+                "lower": rating.and_then(|rating| rating.lower),
+                "upper": rating.and_then(|rating| rating.upper),
+                "forfeits": row.forfeits(),
+                "decisions": thinking.decisions,
+                "think_us_mean": thinking.mean().as_micros() as u64,
+                "think_us_longest": thinking.longest.as_micros() as u64,
+                "results": results.collect::<Vec<_>>(),
+            })
+        };
+        self.rows.iter().map(of_row).collect()
+    }
+
+    /// A line for each submission and reference.
+    ///
+    /// # Errors
+    /// If it can't be written.
+    pub(super) fn print_csv(&self) -> std::io::Result<()> {
+        let rows = self.rows.iter().flat_map(|row| {
+            row.results.iter().zip(&self.assignment.references).map(|(result, reference)| {
+                let tally = result.played.as_ref().map(|played| &played.tally);
+                [
+                    row.name.to_owned(),
+                    row.grade.in_words().into(),
+                    row.points.to_string(),
+                    reference.name.to_string(),
+                    result.verdict.in_words().into(),
+                    result.sets().to_string(),
+                    csv::number(tally.map(|tally| tally.scores.score()), 4),
+                    csv::number(tally.map(|tally| tally.llr().0), 3),
+                    tally.map_or(0, |tally| tally.forfeits()).to_string(),
+                    csv::number(self.rating(row.name).map(|rating| rating.elo), 1),
+                    csv::number(self.rating(row.name).and_then(|rating| rating.lower), 1),
+                    csv::number(self.rating(row.name).and_then(|rating| rating.upper), 1),
+                ]
+            })
+        });
+        let headings = [
+            "submission",
+            "grade",
+            "points",
+            "reference",
+            "verdict",
+            "sets",
+            "score",
+            "llr",
+            "forfeits",
+            "rating",
+            "lower",
+            "upper",
+        ];
+        csv::print(headings, rows)
+    }
+
+    /// The faults of all submissions.
+    pub(super) fn each_fault(&self) -> impl Iterator<Item = FaultLine<'_>> {
+        self.rows.iter().flat_map(|row| {
+            row.results.iter().zip(&self.assignment.references).flat_map(|(result, reference)| {
+                let rows = result.played.iter().flat_map(|played| played.tally.faults.of_bot(SUBMISSION));
+                rows.map(|fault| FaultLine { submission: row.name, reference: reference.name.as_str(), fault })
+            })
+        })
+    }
+}
+
+/// The faults of one submission against one reference with one cause.
+pub(super) struct FaultLine<'a> {
+    submission: &'a str,
+    reference: &'a str,
+    fault: &'a crate::play::faults::Row,
+}
+
+impl FaultLine<'_> {
+    pub(super) fn cells(&self) -> [String; 7] {
+        let problem = if self.fault.problem.is_empty() { "-" } else { &self.fault.problem };
+        [
+            self.submission.to_owned(),
+            self.reference.to_owned(),
+            self.fault.cause(),
+            self.fault.count.to_string(),
+            self.fault.forfeits.to_string(),
+            self.fault.match_id.clone(),
+            on_one_line(problem).into_owned(),
+        ]
+    }
+}
+
+impl Rating {
+    fn cells(&self) -> [String; 2] {
+        [format!("{:.0}", self.elo), interval(self.lower, self.upper)]
+    }
+}

@@ -1,0 +1,191 @@
+//! `kahua grade`: who passes, what is reported, and how it goes on after an interruption.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::Stdio;
+
+use kahua_tests::{Ran, json_lines, junit_failures, root, soon};
+use serde_json::Value;
+
+use crate::KAHUA;
+
+/// An assignment in a directory of its own, whose submissions must beat `random`.
+struct Course {
+    dir: tempfile::TempDir,
+    file: PathBuf,
+}
+
+impl Course {
+    fn new(more: &str) -> Course {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("homework.toml");
+        let text = format!(
+            "game = 'haleakala'\nseed = '2026'\nsets_max = 12\npass = {{ beats = 'level-1', margin = 200 }}\n{more}
+             [[reference]]\nname = 'level-1'\nhouse = 'random'\npoints = 40"
+        );
+        fs::write(&file, text).unwrap();
+        Course { dir, file }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.dir.path().join(path)
+    }
+
+    /// Writes a file of a submission; `$K` stands for `kahua`.
+    fn hand_in(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text.replace("$K", KAHUA.path())).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn grade(&self, flags: &[&str]) -> Ran {
+        KAHUA.run(&[&["grade", self.file.to_str().unwrap()], flags].concat())
+    }
+
+    /// The ids of the matches of a submission that have ended.
+    fn ended(&self, submission: &str) -> Vec<String> {
+        let data = self.path(&format!("homework-data/{submission}"));
+        let list = ["match", "list", "--data", data.to_str().unwrap(), "--ended", "--json", "--limit", "200"];
+        let list = KAHUA.run(&list);
+        let list = if list.code == Some(0) { json_lines(&list.out) } else { Vec::new() };
+        list.iter().map(|one| one["match_id"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// The seed of each match of a submission, and who sits in the first seat.
+    fn luck(&self, submission: &str) -> Vec<(Value, Value)> {
+        let data = self.path(&format!("homework-data/{submission}"));
+        let records = json_lines(&KAHUA.run(&["match", "export", "--data", data.to_str().unwrap()]).good());
+        records.iter().map(|record| (record["seed"].clone(), record["players"][0]["name"].clone())).collect()
+    }
+}
+
+fn of<'a>(lines: &'a [Value], submission: &str) -> &'a Value {
+    lines.iter().find(|line| line["submission"] == submission).unwrap()
+}
+
+#[test]
+fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
+    let course = Course::new("submissions = 'in/*'");
+    course.hand_in("in/ann & co/kahua.toml", "command = '$K house greedy'");
+    course.hand_in("in/<b>bob</run", "#!/bin/sh\necho broken; exit 7\n");
+    course.hand_in("in/cid/README", "");
+    let (page, junit) = (course.path("page.html"), course.path("junit.xml"));
+    let files = ["--json", "--html", page.to_str().unwrap(), "--junit", junit.to_str().unwrap()];
+    let ran = course.grade(&files);
+    let lines = json_lines(&ran.out);
+    drop(ran.failed(1));
+    let ann = of(&lines, "ann & co");
+    assert_eq!((&ann["grade"], &ann["points"]), (&"passed".into(), &40.into()), "{ann}");
+    assert_eq!(ann["results"][0]["verdict"], "beats it");
+    assert!(ann["rating"].as_f64() > Some(1500.0) && ann["upper"].is_null(), "it has won everything: {ann}");
+    let bob = of(&lines, "<b>bob<");
+    let why = "it was started again 3 times, and then its process ended (exit status: 7)";
+    assert_eq!((&bob["grade"], &bob["results"][0]["reason"]), (&"not graded".into(), &why.into()), "{bob}");
+    let cid = of(&lines, "cid");
+    assert!(cid["problem"].as_str().unwrap().starts_with("its folder has neither kahua.toml"), "{cid}");
+
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("ann &amp; co") && page.contains("&lt;b&gt;bob&lt;") && !page.contains("<b>"), "{page}");
+    assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">") && !page.contains("<script"), "{page}");
+    for outside in ["http:", "https:", "src=", "url("] {
+        assert!(!page.contains(outside), "the page needs {outside}");
+    }
+    assert!(junit_failures(&junit).is_none_or(|failures| failures.is_empty()), "these are errors, not failures");
+    let junit = fs::read_to_string(junit).unwrap();
+    assert!(junit.contains("tests=\"3\"") && junit.contains("errors=\"2\""), "{junit}");
+
+    let played = course.ended("ann & co");
+    // A match that has begun when the last set ends is played to its end.
+    assert!(matches!(played.len(), 20 | 21), "ten sets decide it: {}", played.len());
+    course.hand_in("in/<b>bob</run", "#!/bin/sh\nexec $K house greedy\n");
+    course.hand_in("in/cid/kahua.toml", "command = '$K house greedy'");
+    let ran = course.grade(&[]);
+    let again = "<b>bob< against level-1 has changed since it was played, so it is played again";
+    assert!(ran.err.contains(again), "{}", ran.err);
+    let said = ran.good();
+    assert!(said.ends_with("\n3 submissions: 3 passed.\n"), "{said}");
+    assert_eq!(course.ended("ann & co"), played, "it hasn't changed");
+}
+
+#[test]
+fn grading_goes_on_after_a_kill_and_everybody_has_the_same_luck() {
+    let course = Course::new("submission = [{ name = 'one', house = 'greedy' }, { name = 'two', house = 'greedy' }]");
+    let mut first = KAHUA.command(&["grade", course.file.to_str().unwrap(), "--at-once", "1"]);
+    let mut first = first.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let before = soon(|| Some(course.ended("one")).filter(|ended| ended.len() >= 5));
+    first.kill().unwrap();
+    let _killed = first.wait().unwrap();
+    let csv = course.grade(&["--csv"]).good();
+    assert!(csv.contains("\none,passed,40,level-1,beats it,10,") && csv.contains("\ntwo,passed,40,"), "{csv}");
+    let all = course.ended("one");
+    assert!(before.iter().all(|id| all.contains(id)));
+    let (one, two) = (course.luck("one"), course.luck("two"));
+    assert_eq!(one[..20], two[..20]);
+    let different: BTreeSet<String> = one.iter().map(|(seed, _)| seed.to_string()).collect();
+    assert!(matches!(different.len(), 20 | 21) && different.len() == one.len(), "nothing was played twice: {one:?}");
+}
+
+#[test]
+fn at_larger_tables_a_submission_sits_with_copies_of_a_reference() {
+    let course = Course::new("submission = [{ name = 'one', house = 'greedy' }]");
+    let text = fs::read_to_string(&course.file).unwrap();
+    let text = text.replace("'haleakala'", "'kanaloa'\nseats = 3").replace("sets_max = 12", "sets_max = 2");
+    fs::write(&course.file, text).unwrap();
+    let ran = course.grade(&["--json"]);
+    let lines = json_lines(&ran.out);
+    drop(ran.failed(4));
+    let result = &lines[0]["results"][0];
+    assert_eq!((&result["verdict"], &result["sets"]), (&"undecided".into(), &2.into()), "{result}");
+    let comparisons = result["counts"].as_array().unwrap().len() - 1;
+    assert_eq!(comparisons, 2 * 6, "half points for two opponents in each of three matches");
+}
+
+#[test]
+fn a_submission_that_never_connects_keeps_nobody_waiting() {
+    let course = Course::new("patience_s = 2\nsubmission = [{ name = 'slow', command = 'sleep 600' }]");
+    let ran = course.grade(&[]);
+    let expected = "it wasn't connected for 2 s, though its command was running";
+    assert!(ran.out.contains(expected) && ran.out.ends_with("\n1 submission: 1 not graded.\n"), "{}", ran.out);
+    assert!(ran.failed(1).contains(expected));
+}
+
+#[test]
+fn files_that_cannot_be_graded_are_refused() {
+    for (from, to, expected) in [
+        ("'haleakala'", "'ludo'", "homework.toml: there is no game \"ludo\""),
+        ("'level-1', m", "'level-2', m", "pass: there is no reference \"level-2\""),
+        ("margin = 200", "margin = -1", "margin must be a number of Elo points above 0, got -1"),
+        ("margin = 200", "confidence = 95", "confidence must be more than 0.5 and less than 1, got 95"),
+        ("sets_max = 12", "time = 'none'", "has no limit, so a submission that hangs would never be late"),
+        ("sets_max = 12", "sets_max = 0", "line 3"),
+        ("name = 'level-1'", "name = 'submission'", "a reference can't be called submission"),
+        ("house = 'random'", "house = 'nobody'", "reference level-1: there is no house bot \"nobody\""),
+        ("house = 'random'", "command = \"sh -c 'x\"", "reference level-1: the command can't be split"),
+        ("{ name = 'a', house = 'greedy' }", "", "there is no submission"),
+        ("name = 'a', h", "name = '../a', h", "\"../a\" can't be the name of a submission"),
+        ("name = 'a', h", "name = 'a', folder = 'b', h", "submission a has a folder and a command or house bot"),
+    ] {
+        let course = Course::new("submission = [{ name = 'a', house = 'greedy' }]");
+        let text = fs::read_to_string(&course.file).unwrap();
+        assert!(text.contains(from), "{from}");
+        fs::write(&course.file, text.replace(from, to)).unwrap();
+        let error = course.grade(&[]).failed(2);
+        assert!(error.contains(expected), "{to}: {error}");
+        assert!(!course.path("homework-data").exists());
+    }
+}
+
+#[test]
+fn the_first_example_of_the_page_can_be_graded_as_it_stands() {
+    let page = fs::read_to_string(root().join("docs/grading.md")).unwrap();
+    let example = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("first.toml");
+    fs::write(&file, example).unwrap();
+    let said = KAHUA.run(&["grade", file.to_str().unwrap()]).good();
+    assert!(said.ends_with("\n1 submission: 1 passed.\n"), "{said}");
+    assert!(dir.path().join("first-data/ann/arena.db").exists());
+}
