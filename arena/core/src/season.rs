@@ -23,6 +23,12 @@ impl Season {
         NonZeroU32::new(record.season).map_or(Season::FIRST, Season)
     }
 
+    /// The season with this number; `None` for 0.
+    #[must_use]
+    pub fn numbered(number: u32) -> Option<Season> {
+        NonZeroU32::new(number).map(Season)
+    }
+
     /// The season that follows this one.
     #[must_use]
     pub fn next(self) -> Season {

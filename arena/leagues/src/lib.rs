@@ -56,7 +56,7 @@ mod swiss;
 pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
-pub use pools::{Anchor, Pools, Scale, UnratableError};
+pub use pools::{Anchor, Pools, Scale, UnratableError, mark_suspended};
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
 pub use settings::{Amount, FormatSettings};
 // What decides between two bots is part of what this crate says of them.

@@ -117,6 +117,13 @@ impl Pools {
     }
 }
 
+/// Marks the suspended bots in these standings, each in the version that plays now.
+pub fn mark_suspended(pools: &mut [pb::PoolStandings], suspensions: &BTreeMap<BotName, pb::Suspension>) {
+    for standing in pools.iter_mut().flat_map(|pool| &mut pool.standings).filter(|standing| standing.current) {
+        standing.suspension = standing.name.parse().ok().and_then(|name: BotName| suspensions.get(&name).cloned());
+    }
+}
+
 impl RatedPool {
     fn add(&mut self, set: &str, seats: &[Finish<Entrant>]) -> Vec<(Rating, Rating)> {
         self.current.extend(seats.iter().map(|seat| (seat.player.name, seat.player.version.clone())));
@@ -161,6 +168,7 @@ impl RatedPool {
             first_places: standing.first_places,
             score: standing.score,
             forfeits: standing.forfeits,
+            suspension: None,
         }
     }
 }

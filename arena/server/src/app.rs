@@ -38,6 +38,7 @@ use crate::metrics::Metrics;
 use crate::net::connections_max;
 use crate::net::spectators::Spectators;
 use crate::net::tls::Tls;
+use crate::organizers;
 use crate::process::Process;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
@@ -116,6 +117,7 @@ impl App {
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let access = Arc::new(Access::new(config.token_policy(), &config.organizers, &config.watchers));
         store.reader().bots()?.into_iter().for_each(|bot| access.set_bot(bot.name, bot.token));
+        organizers::read(store.reader())?.into_iter().for_each(|(name, token)| access.set_organizer(name, token));
         let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)));
 
         let run = count_run(&store).await?;
@@ -236,6 +238,32 @@ impl App {
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Gives an organizer this token, in place of an earlier one, and ends what is watched with that. Durable on return.
+    pub(crate) async fn set_organizer(self: &Arc<Self>, name: BotName, token: TokenHash) -> Result<(), StoreError> {
+        let app = self.clone();
+        // As a task of its own, as in `set_token`.
+        let setting = self.tasks.spawn(async move {
+            organizers::set_token(name, token, &app.store).await?;
+            app.access.set_organizer(name, token);
+            app.spectators.look_again();
+            Ok(())
+        });
+        joined(setting.await).unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Whether an organizer's token is known.
+    #[must_use]
+    pub fn has_organizers(&self) -> bool {
+        self.access.has_organizers()
+    }
+
+    /// Ends the connection of this bot, which may connect again; `false` if it wasn't connected.
+    pub(crate) fn kick(&self, name: BotName) -> bool {
+        let was_connected = self.lobby.sender(name).is_some();
+        self.lobby.disconnect(name, DisconnectReason::Kicked);
+        was_connected
     }
 
     /// Gives this bot no more matches until it is let back, and tells it why. Kept over restarts, if the store can write.

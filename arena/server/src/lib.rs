@@ -6,6 +6,7 @@
 mod app;
 mod auth;
 mod bots;
+pub mod by_hand;
 pub mod config;
 pub mod harness;
 pub mod host;
@@ -15,6 +16,7 @@ mod matches;
 mod metrics;
 mod net;
 pub mod open_files;
+pub mod organizers;
 mod outage;
 mod priority;
 pub mod process;
@@ -32,6 +34,7 @@ pub use bots::lobby::BotStatus;
 pub use config::Config;
 pub use matches::league_spec::LeagueError;
 pub use matches::ledger::Progress;
+pub use matches::unknown_league::UnknownLeague;
 pub use net::server::{ServeError, serve};
 pub use rulesets::Rulesets;
 

@@ -12,3 +12,4 @@ pub(crate) mod runner;
 pub(crate) mod running;
 pub(crate) mod standings;
 pub(crate) mod store_watch;
+pub(crate) mod unknown_league;

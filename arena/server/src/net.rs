@@ -18,6 +18,7 @@ mod incoming;
 mod layers;
 mod league_service;
 mod match_filter;
+mod organizing;
 mod page;
 mod read_limits;
 mod require_tls;

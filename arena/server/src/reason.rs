@@ -53,6 +53,10 @@ pub(crate) enum Reason {
     TooManyCalls,
     /// The arena is shutting down.
     Draining,
+    /// An organizer has ended the bot's connection. The bot may connect again.
+    Kicked,
+    /// The league can't be extended so.
+    LeagueNotExtended,
     /// The arena's disk can't be written at present.
     StoreUnavailable,
     /// The arena can't read its own data, or something else in it is broken.
@@ -112,6 +116,8 @@ impl Reason {
             Reason::TooManySpectators => ("TOO_MANY_SPECTATORS", Code::ResourceExhausted, Later),
             Reason::TooManyCalls => ("TOO_MANY_CALLS", Code::ResourceExhausted, Later),
             Reason::Draining => ("DRAINING", Code::Unavailable, Later),
+            Reason::Kicked => ("KICKED", Code::Unavailable, Later),
+            Reason::LeagueNotExtended => ("LEAGUE_NOT_EXTENDED", Code::FailedPrecondition, Useless),
             Reason::StoreUnavailable => ("STORE_UNAVAILABLE", Code::Unavailable, Later),
             Reason::ArenaFailed => ("ARENA_FAILED", Code::Internal, Useless),
             Reason::TokenUnreadable => ("TOKEN_UNREADABLE", Code::Unauthenticated, Useless),

@@ -59,13 +59,14 @@ impl KeptSeason {
         Ok(reader.meta(&format!("{KEY}{league}"))?.and_then(|bytes| KeptSeason::parse(&String::from_utf8(bytes).ok()?)))
     }
 
-    /// Keeps this as the present season of this league. Durable on return.
+    /// Keeps this as the present season of this league. It is taken at once, so the last call counts, and durable when the
+    /// future resolves.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn keep(&self, league: &str, store: &Store) -> Result<(), StoreError> {
+    pub fn keep(&self, league: &str, store: &Store) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
         let text = format!("{NUMBER}{}\n{}", self.season, self.terms);
-        store.set_meta(&format!("{KEY}{league}"), text.as_bytes()).await
+        store.set_meta(&format!("{KEY}{league}"), text.as_bytes())
     }
 
     fn parse(text: &str) -> Option<KeptSeason> {

@@ -1,9 +1,11 @@
-//! SQL functions that read single facts from the bytes of a record, for stores that don't keep these apart yet.
+//! SQL functions that read single facts from the bytes of a record or of its summary: those that no column has, and those that
+//! an older store doesn't keep apart yet.
 
 use prost::Message;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::{Connection, Result};
 
+use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::past::summary_of_row;
@@ -21,16 +23,22 @@ struct Facts {
     started_unix_ms: i64,
     #[prost(int64, tag = "20")]
     ended_unix_ms: i64,
+    #[prost(uint32, tag = "25")]
+    season: u32,
 }
 
-/// Adds `league_of(body)`, `start_of(body)`, `end_of(body)`, `version_of(body, name)`, `summary_digest(body)`
-/// and `summary_of(digest, body)`.
+/// Adds `league_of(body)`, `season_of(body)`, `start_of(body)`, `end_of(body)`, `version_of(body, name)`,
+/// `summary_digest(body)` and `summary_of(digest, body)`.
 ///
 /// # Errors
 /// If SQLite refuses them.
 pub(super) fn add_functions(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     connection.create_scalar_function("league_of", 1, flags, |call| Ok(facts(call)?.league))?;
+    connection.create_scalar_function("season_of", 1, flags, |call| {
+        let record = pb::MatchRecord { season: facts(call)?.season, ..pb::MatchRecord::default() };
+        Ok(Season::of(&record).number())
+    })?;
     connection.create_scalar_function("start_of", 1, flags, |call| Ok(facts(call)?.started_unix_ms))?;
     connection.create_scalar_function("end_of", 1, flags, |call| Ok(facts(call)?.ended_unix_ms))?;
     connection.create_scalar_function("summary_digest", 1, flags, |call| {

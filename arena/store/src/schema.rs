@@ -236,8 +236,8 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     if found == 0 {
         return Err(StoreError::Missing { path: path.into() });
     }
+    facts::add_functions(&connection)?;
     if found < 2 {
-        facts::add_functions(&connection)?;
         connection.execute_batch(VERSION_1_READ_AS_2)?;
     }
     if found < 3 {
@@ -251,7 +251,6 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
         connection.execute_batch(BEFORE_4_READ_AS_4)?;
     }
     if found < 5 {
-        facts::add_functions(&connection)?;
         connection.execute_batch(BEFORE_5_READ_AS_5)?;
     }
     Ok(connection)

@@ -11,6 +11,7 @@ use rusqlite::{Connection, named_params};
 use super::error::StoreError;
 use super::reader::{Reader, keyed_open_matches, numbered_record};
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 
 /// Which page of which matches is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub struct Query {
 pub struct Filter {
     /// Only this league's; an empty name stands for matches that belong to none.
     pub league: Option<String>,
+    /// Only those of this season of their league.
+    pub season: Option<Season>,
     /// Only this game's.
     pub game: Option<String>,
     /// Only those in which this bot has a seat.
@@ -147,6 +150,8 @@ fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> R
          WHERE number < :before
            AND (:league IS NULL OR league = :league)
            AND (:game IS NULL OR game = :game)
+           AND (:season IS NULL OR :season =
+               (SELECT season_of(body) FROM record_summaries AS past WHERE past.number = facts.number))
            AND (:from IS NULL OR started_unix_ms >= :from)
            AND (:until IS NULL OR started_unix_ms < :until)
            AND (:bot IS NULL OR number IN (
@@ -159,6 +164,7 @@ fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> R
         ":before": before,
         ":league": filter.league,
         ":game": filter.game,
+        ":season": filter.season.map(Season::number),
         ":from": filter.started_from_ms,
         ":until": filter.started_before_ms,
         ":bot": filter.bot.as_ref().map(BotName::as_str),
@@ -184,6 +190,7 @@ impl Filter {
                 && self.version.as_ref().is_none_or(|version| *version == player.version)
         };
         self.league.as_ref().is_none_or(|league| *league == header.league)
+            && self.season.is_none_or(|season| season == Season::of(header))
             && self.game.as_ref().is_none_or(|game| *game == header.game)
             && header.players.iter().any(is_wanted_player)
             && self.started_from_ms.is_none_or(|from| header.started_unix_ms >= from)
@@ -193,6 +200,7 @@ impl Filter {
 
 fn summary(record: pb::MatchRecord, events: usize) -> pb::MatchSummary {
     pb::MatchSummary {
+        season: Season::of(&record).number(),
         match_id: record.match_id,
         league: record.league,
         game: record.game,

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use kahua_core::ids::BotName;
+use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
 use kahua_store::{Filter, Reader};
@@ -33,6 +34,9 @@ pub(super) struct EndedArgs {
     /// Only matches of this league; an empty name stands for those of no league.
     #[arg(long)]
     league: Option<String>,
+    /// Only matches of this season of their league, counted from 1.
+    #[arg(long, value_name = "N")]
+    season: Option<Season>,
     /// Only matches of this game.
     #[arg(long)]
     game: Option<String>,
@@ -56,10 +60,11 @@ impl FilterArgs {
     /// # Errors
     /// If a flag names something unknown, or the store can't be read.
     pub(super) fn of_store(&self, reader: &Reader) -> Result<Filter, Failure> {
-        let EndedArgs { league, game, bot, version, since, until } = &self.matches;
+        let EndedArgs { league, season, game, bot, version, since, until } = &self.matches;
         self.matches.expect_known(reader)?;
         Ok(Filter {
             league: league.clone(),
+            season: *season,
             game: game.clone(),
             bot: *bot,
             version: version.clone(),
@@ -93,6 +98,7 @@ impl EndedArgs {
     pub(super) fn request(&self) -> pb::ListMatchesRequest {
         pb::ListMatchesRequest {
             league: self.league.clone(),
+            season: self.season.map(Season::number),
             game: self.game.clone(),
             bot: self.bot.map(|bot| bot.to_string()),
             version: self.version.clone(),
@@ -110,6 +116,7 @@ impl EndedArgs {
                 && self.version.as_ref().is_none_or(|version| *version == player.version)
         };
         self.league.as_ref().is_none_or(|league| *league == record.league)
+            && self.season.is_none_or(|season| season == Season::of(record))
             && self.game.as_ref().is_none_or(|game| *game == record.game)
             && self.since.is_none_or(|since| record.started_unix_ms >= since.0)
             && self.until.is_none_or(|until| record.started_unix_ms < until.0)
@@ -159,9 +166,13 @@ mod tests {
                 ..pb::MatchRecord::default()
             })
         };
-        let none = || EndedArgs { league: None, game: None, bot: None, version: None, since: None, until: None };
+        let none = || {
+            let (league, season, game, bot, version, since, until) = Default::default();
+            EndedArgs { league, season, game, bot, version, since, until }
+        };
         let bot = |name: &str| Some(name.parse().unwrap());
-        assert!(selects(none()));
+        assert!(selects(none()) && selects(EndedArgs { season: Some(Season::FIRST), ..none() }));
+        assert!(!selects(EndedArgs { season: Some(Season::FIRST.next()), ..none() }));
         assert!(selects(EndedArgs {
             league: Some("spring".into()),
             bot: bot("bob"),

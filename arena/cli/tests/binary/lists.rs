@@ -24,6 +24,8 @@ fn the_same_filters_select_the_same_matches_from_a_directory_and_from_a_running_
     let cases: &[(&[&str], usize)] = &[
         (&[], 2),
         (&["--game", "haleakala", "--bot", "a", "--version", version, "--league", league, "--ended"], 2),
+        (&["--season", "1"], 2),
+        (&["--season", "2"], 0),
         (&["--running"], 0),
         (&["--version", "none"], 0),
         (&["--game", "kanaloa"], 0),

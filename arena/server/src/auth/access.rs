@@ -33,7 +33,7 @@ pub(crate) enum Admission {
 #[derive(Debug)]
 pub(crate) struct Access {
     policy: TokenPolicy,
-    /// Whether an organizer must show a token: in an arena that knows no organizers and needs no tokens, everybody is one.
+    /// Whether the settings name organizers.
     has_organizers: bool,
     known: Mutex<KnownTokens>,
 }
@@ -43,15 +43,23 @@ pub(crate) struct Access {
 #[derive(Debug, Default)]
 struct KnownTokens {
     roles: BTreeMap<[u8; 32], Caller>,
-    bots: BTreeMap<BotName, BotToken>,
+    bots: BTreeMap<BotName, IssuedToken>,
+    /// The organizers beside those in the settings.
+    organizers: BTreeMap<BotName, IssuedToken>,
 }
 
-/// The token of a bot.
+/// A token that the arena has made, and may replace while it runs.
 #[derive(Debug)]
-struct BotToken {
+struct IssuedToken {
     hash: TokenHash,
     /// Cancelled when the token is replaced or taken away.
     revoked: CancellationToken,
+}
+
+impl From<TokenHash> for IssuedToken {
+    fn from(hash: TokenHash) -> IssuedToken {
+        IssuedToken { hash, revoked: CancellationToken::new() }
+    }
 }
 
 impl Access {
@@ -59,7 +67,7 @@ impl Access {
         let watchers = watchers.iter().map(|token| (token.0, Caller::Watcher));
         // Last: a token that is listed twice has the higher role.
         let roles = watchers.chain(organizers.iter().map(|token| (token.0, Caller::Organizer))).collect();
-        let known = Mutex::new(KnownTokens { roles, bots: BTreeMap::new() });
+        let known = Mutex::new(KnownTokens { roles, ..KnownTokens::default() });
         Access { policy, has_organizers: !organizers.is_empty(), known }
     }
 
@@ -98,7 +106,8 @@ impl Access {
     /// # Errors
     /// Why not, in words for the caller.
     pub(crate) fn admit_organizer(&self, credentials: &Credentials) -> Result<(), NotAdmitted> {
-        let needs_one = self.needs_tokens() || self.has_organizers;
+        // In an arena that knows no organizers and needs no tokens, everybody is one.
+        let needs_one = self.needs_tokens() || self.has_organizers();
         match (self.role(credentials), credentials.token()) {
             (Some(Caller::Organizer), _) => Ok(()),
             (Some(caller), _) => Err(NotAdmitted::RoleTooLow(caller)),
@@ -127,6 +136,21 @@ impl Access {
         self.policy == TokenPolicy::Required
     }
 
+    /// Whether there is an organizer's token.
+    pub(crate) fn has_organizers(&self) -> bool {
+        self.has_organizers || !self.known.lock().organizers.is_empty()
+    }
+
+    /// Gives an organizer this token, in place of an earlier one.
+    pub(crate) fn set_organizer(&self, name: BotName, token: TokenHash) {
+        let mut known = self.known.lock();
+        if let Some(old) = known.organizers.insert(name, token.into()) {
+            known.roles.remove(&old.hash.0);
+            old.revoked.cancel();
+        }
+        known.roles.insert(token.0, Caller::Organizer);
+    }
+
     /// The token of this bot, if it has one.
     pub(crate) fn token_of(&self, name: BotName) -> Option<TokenHash> {
         self.known.lock().bots.get(&name).map(|token| token.hash)
@@ -140,20 +164,22 @@ impl Access {
             old.revoked.cancel();
         }
         if let Some(hash) = token {
-            known.bots.insert(name, BotToken { hash, revoked: CancellationToken::new() });
+            known.bots.insert(name, hash.into());
             known.roles.insert(hash.0, Caller::Bot(name));
         }
     }
 
-    /// Cancelled when the token in these credentials is replaced or taken away, which happens to tokens of bots only. To be
+    /// Cancelled when the token in these credentials is replaced or taken away, which happens to none of the settings. To be
     /// asked for before [`caller`](Access::caller), which refuses a token that went in between.
     pub(crate) fn revocation(&self, credentials: &Credentials) -> CancellationToken {
         let known = self.known.lock();
-        let bot = match credentials.token().and_then(|token| known.roles.get(&token.0)) {
+        let Some(token) = credentials.token() else { return CancellationToken::new() };
+        let issued = match known.roles.get(&token.0) {
             Some(Caller::Bot(name)) => known.bots.get(name),
+            Some(Caller::Organizer) => known.organizers.values().find(|issued| issued.hash == token),
             _ => None,
         };
-        bot.map_or_else(CancellationToken::new, |token| token.revoked.clone())
+        issued.map_or_else(CancellationToken::new, |issued| issued.revoked.clone())
     }
 
     /// The role of the token; `None` without a token, or if the arena doesn't know it.
@@ -223,6 +249,18 @@ mod tests {
         assert_eq!(open.admit_organizer(&NOTHING), Ok(()));
         let watcher = Err(NotAdmitted::RoleTooLow(Caller::Watcher));
         assert_eq!(open.admit_organizer(&Credentials::of("watcher")), watcher);
+    }
+
+    #[test]
+    fn an_organizer_has_one_token_and_an_open_arena_has_organizers_from_the_first_on() {
+        let (open, ann) = (Access::new(TokenPolicy::Optional, &[], &[]), name("ann"));
+        open.set_organizer(ann, token::hash_of("first"));
+        assert_eq!(open.admit_organizer(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::Organizer)));
+        let revoked = open.revocation(&Credentials::of("first"));
+        open.set_organizer(ann, token::hash_of("second"));
+        assert!(revoked.is_cancelled() && !open.revocation(&Credentials::of("second")).is_cancelled());
+        assert_eq!(open.admit_organizer(&Credentials::of("second")), Ok(()));
+        assert!(open.admit_organizer(&Credentials::of("first")).is_err());
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub(crate) enum DisconnectReason {
     /// The arena has nothing more to play and lets the bot go.
     #[error("everything has been played")]
     Dismissed,
+    /// An organizer has ended the connection.
+    #[error("an organizer has ended this connection; connect again")]
+    Kicked,
     /// The bot's connection broke.
     #[error("the connection was lost")]
     Lost,
@@ -94,6 +97,7 @@ impl DisconnectReason {
                 return Some(Reason::HelloInvalid.status_of_field(&format!("hello.{name}"), problem));
             }
             DisconnectReason::BadHello(HelloError::ProtocolVersion(_)) => Reason::ProtocolVersion,
+            DisconnectReason::Kicked => Reason::Kicked,
             DisconnectReason::Lost => Reason::ConnectionLost,
             DisconnectReason::Draining => Reason::Draining,
             DisconnectReason::Moved => Reason::Moved,

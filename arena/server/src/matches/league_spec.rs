@@ -1,5 +1,6 @@
 //! A league whose settings have been checked: what all its matches have in common.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
@@ -11,7 +12,7 @@ use kahua_leagues::{FormatSettings, Pairing};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Store, StoreError};
 
-use crate::config::{FormatError, LeagueSeed, LeagueSettings, WatchPolicy};
+use crate::config::{FormatError, LeagueSeed, LeagueSettings, Length, WatchPolicy};
 use crate::rulesets::{Rulesets, UnknownGame};
 use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
 
@@ -67,14 +68,21 @@ impl LeagueSpec {
         Ok(LeagueSpec { season, ..self })
     }
 
-    /// How many matches the league has in all; `None` if it has no end, or whoever connects plays.
-    pub(super) fn planned(&self) -> Option<u64> {
+    /// The same league in another length of its kind.
+    pub(super) fn with_length(&self, length: Length, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
+        Ok(LeagueSpec { season: self.season, ..LeagueSpec::new(self.settings.with_length(length), rulesets)? })
+    }
+
+    /// How many matches the league has in all between the bots on its list that haven't been withdrawn; `None` if it has no
+    /// end, or whoever connects plays.
+    pub(super) fn planned(&self, withdrawn: &BTreeSet<BotName>) -> Option<u64> {
         let bots = &self.settings.bots;
-        if bots.is_empty() { None } else { self.format.matches(bots, self.seats) }
+        let playing: Vec<BotName> = bots.iter().copied().filter(|bot| !withdrawn.contains(bot)).collect();
+        if bots.is_empty() { None } else { self.format.matches(&playing, self.seats) }
     }
 
     /// What may not change within a season, by the names of the settings.
-    fn terms(&self) -> Terms {
+    pub(super) fn terms(&self) -> Terms {
         let settings = &self.settings;
         let faults = match settings.fault_policy() {
             FaultPolicy { on_fault: OnFault::Forfeit, reconnect } => {

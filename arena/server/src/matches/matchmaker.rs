@@ -1,7 +1,10 @@
 //! Pairs bots: starts the matches that the leagues ask for as soon as all bots in them are free.
 
+mod change;
+mod league;
 mod report;
 mod resume;
+mod status;
 mod tell;
 
 use std::sync::Arc;
@@ -14,30 +17,33 @@ use parking_lot::Mutex;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{debug, error};
+use tracing::{debug, error, info, warn};
 
 use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby, Seating};
+use crate::by_hand::{self, ByHand};
 use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
 use crate::joined::joined;
 use crate::matches::headroom::{Headroom, Starting};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
 use crate::matches::running::RunningMatches;
+use crate::matches::unknown_league::UnknownLeague;
 use crate::rulesets::Rulesets;
+use crate::seasons::SeasonChoice;
 use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
 use kahua_core::season::Season;
-use kahua_leagues::{Availability, Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
+use kahua_leagues::{Availability, Entrant, Pairing, Progress};
 use kahua_store::{Health, Store, StoreError};
 
+use league::League;
 use report::Reported;
 
-/// Under this key the store keeps whether pairing is paused.
-const PAUSED_KEY: &str = "paused";
+pub(crate) use change::ChangeError;
 
 /// The leagues, and the pairings that they still want played.
 #[derive(Debug)]
@@ -53,17 +59,6 @@ pub(crate) struct Matchmaker {
     paused: AtomicBool,
 }
 
-#[derive(Debug)]
-struct League {
-    spec: Arc<LeagueSpec>,
-    format: Box<dyn Format>,
-    /// Pairings that couldn't begin when it was their turn; they come first.
-    waiting: Vec<Pairing>,
-    /// How many matches were started in this run of the arena.
-    started: u64,
-    reported: Reported,
-}
-
 impl Matchmaker {
     /// A matchmaker without leagues, paused if the store says so.
     pub(crate) fn new(
@@ -75,7 +70,7 @@ impl Matchmaker {
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
-        let paused = AtomicBool::new(store.reader().meta(PAUSED_KEY)?.is_some_and(|value| value == [1]));
+        let paused = AtomicBool::new(by_hand::is_all_paused(store.reader())?);
         Ok(Matchmaker { rulesets, store, lobby, matches, headroom, stop, tasks, leagues: Mutex::default(), paused })
     }
 
@@ -102,25 +97,32 @@ impl Matchmaker {
         if self.has_league(&settings.name) {
             return Err(LeagueError::NameTaken(settings.name));
         }
-        let spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
+        let mut spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
         let seed = self.league_seed(&spec.settings).await?;
-        let settings = &spec.settings;
-        let (league, season) = (settings.name.clone(), spec.season.number() - 1);
-        let seeds = match settings.seed {
-            LeagueSeed::Shared(_) => SetSeeds::AllGroups,
-            LeagueSeed::Secret(_) | LeagueSeed::Reproducible(_) => SetSeeds::EachGroup,
-        };
-        let source = SetSource { league, season, seats: spec.seats, seed, seeds, luck: settings.luck };
-        let format = spec.format.start(source);
-        let (waiting, reported) = (Vec::new(), Reported::default());
-        self.leagues.lock().push(League { spec: Arc::new(spec), format, waiting, started: 0, reported });
+        let league = spec.settings.name.clone();
+        let kept = ByHand::read(&league, spec.season, self.store.reader())?;
+        let mut by_hand = kept.clone();
+        // A season that begins with the arena is to be played now, whatever was done before.
+        by_hand.paused &= spec.settings.season != SeasonChoice::New;
+        if let Some(length) = by_hand.see_settings(spec.settings.length()) {
+            info!(league, "{length} was set by hand before the settings were changed; the settings count now");
+        }
+        match by_hand.length.map(|length| spec.with_length(length, &self.rulesets)) {
+            Some(Ok(extended)) => spec = extended,
+            Some(Err(problem)) => warn!(league, "what was set by hand doesn't fit to the settings any more: {problem}"),
+            None => {}
+        }
+        if by_hand != kept {
+            by_hand.keep(&league, &self.store).await?;
+        }
+        self.leagues.lock().push(League::new(spec, seed, by_hand));
         Ok(())
     }
 
     /// Lets the leagues play, once they have been told of everything that the store has of them.
     pub(crate) fn begin(self: &Arc<Self>) {
-        for League { spec, format, reported, .. } in self.leagues.lock().iter_mut() {
-            *reported = Reported::first(spec, &**format);
+        for league in self.leagues.lock().iter_mut() {
+            league.reported = Reported::first(league);
         }
         self.tasks.spawn(self.clone().run());
         self.tasks.spawn(self.clone().report());
@@ -137,6 +139,11 @@ impl Matchmaker {
         self.look(league, |league| league.spec.season)
     }
 
+    /// That there is no league of this name among those that are played.
+    pub(crate) fn unknown(&self, league: &str) -> UnknownLeague {
+        UnknownLeague::new(league, self.leagues.lock().iter().map(League::name))
+    }
+
     /// How far the schedule of this league is; `None` if there is no such league.
     pub(crate) fn progress(&self, league: &str) -> Option<Progress> {
         self.look(league, |league| league.format.progress())
@@ -145,6 +152,11 @@ impl Matchmaker {
     /// Whether there is a league of this name.
     pub(crate) fn has_league(&self, name: &str) -> bool {
         self.look(name, |_| ()).is_some()
+    }
+
+    /// Whether there is a league of this name in which everybody plays who connects.
+    pub(crate) fn is_open(&self, name: &str) -> bool {
+        self.look(name, League::is_open) == Some(true)
     }
 
     /// The rule for the spectators of this league, and whether the caller may play in it; `None` if there is no such league.
@@ -180,7 +192,7 @@ impl Matchmaker {
         };
         self.lobby.announce(kind, text);
         self.lobby.notify();
-        self.store.set_meta(PAUSED_KEY, &[u8::from(paused)]).await
+        by_hand::keep_all_paused(paused, &self.store).await
     }
 
     /// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.
@@ -218,7 +230,8 @@ impl Matchmaker {
             return;
         }
         let bots = self.lobby.bots();
-        for league in leagues.iter_mut() {
+        let mut leagues: Vec<&mut League> = leagues.iter_mut().filter(|league| !league.by_hand.paused).collect();
+        for league in &mut leagues {
             self.admit_entrants(league, &bots);
             for pairing in std::mem::take(&mut league.waiting) {
                 self.try_pairing(league, pairing);
@@ -234,9 +247,9 @@ impl Matchmaker {
     }
 
     /// Enters those of these bots, who are all that there are by name, who play the game and are on the league's list, in the
-    /// version that each stated. A league without a list admits everybody.
+    /// version that each stated. A league without a list admits everybody whom no organizer has withdrawn.
     fn admit_entrants(&self, league: &mut League, bots: &[BotStatus]) {
-        let League { spec, format, .. } = league;
+        let spec = league.spec.clone();
         let named = |name: &BotName| Some(&bots[bots.binary_search_by_key(name, |bot| bot.name).ok()?]);
         let mut wanted: Vec<&BotStatus> = match spec.settings.bots.as_slice() {
             [] => bots.iter().collect(),
@@ -244,8 +257,11 @@ impl Matchmaker {
         };
         wanted.sort_by_key(|bot| bot.name);
         let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
-        let present = wanted.into_iter().filter(|bot| !is_away(&bot.name));
-        present.for_each(|bot| format.enter(Entrant::new(bot.name, &bot.version)));
+        for bot in wanted.into_iter().filter(|bot| !is_away(&bot.name)) {
+            if league.admits(&bot.name) {
+                league.enter(Entrant::new(bot.name, &bot.version));
+            }
+        }
     }
 
     /// Starts the next match of a league; `false` if none can begin now.
@@ -268,17 +284,20 @@ impl Matchmaker {
     }
 
     /// Takes the seats of a match and starts it in the background. The pairing waits if a bot in it isn't free any more, or the
-    /// arena has enough to do; it is void if one of the bots has come back with another version.
+    /// arena has enough to do; it is void if one of the bots has come back with another version, or has been withdrawn.
     fn try_pairing(self: &Arc<Self>, league: &mut League, pairing: Pairing) {
         let spec = league.spec.clone();
         let names = pairing.seats.map(|entrant| entrant.name);
+        if !names.iter().all(|name| league.admits(name)) {
+            return league.void(&pairing);
+        }
         let taken = if self.has_room() { self.take_seats(&spec, &pairing, &names) } else { None };
         let Some((setup, seating)) = taken else { return league.waiting.push(pairing) };
         let id = setup.id;
         let stated = seating.players.map(|player| Entrant::new(player.name, &player.version));
         if stated != pairing.seats {
             self.lobby.free_seats(id, &names);
-            return league.format.ended(&pairing.set, &pairing.seats, &Outcome::Void);
+            return league.void(&pairing);
         }
         let (matchmaker, starting) = (self.clone(), self.headroom.start());
         self.tasks.spawn(async move {
@@ -326,8 +345,9 @@ impl Matchmaker {
         Ok(())
     }
 
-    fn give_back(&self, spec: &Arc<LeagueSpec>, pairing: Pairing) {
-        if let Some(league) = self.leagues.lock().iter_mut().find(|league| Arc::ptr_eq(&league.spec, spec)) {
+    /// Lets a pairing of this season of a league wait for its turn again.
+    fn give_back(&self, spec: &LeagueSpec, pairing: Pairing) {
+        if let Some(league) = tell::league_of(&mut self.leagues.lock(), &spec.settings.name, spec.season) {
             league.waiting.push(pairing);
         }
     }

@@ -1,11 +1,12 @@
 //! The matches that are being played: a task for each, and the handle to it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
+use kahua_core::season::Season;
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
@@ -39,6 +40,7 @@ pub(crate) struct RunningMatch {
     pub(crate) handle: MatchHandle,
     /// Empty if it belongs to none.
     pub(crate) league: String,
+    season: Season,
     pub(crate) players: PerSeat<BotName>,
 }
 
@@ -50,12 +52,12 @@ impl RunningMatches {
 
     /// Runs a match as a task of its own.
     pub(crate) fn launch(self: &Arc<Self>, referee: Referee, seating: Seating, start: Start) {
-        let (id, league) = (referee.setup().id, referee.setup().league.clone());
+        let (id, league, season) = (referee.setup().id, referee.setup().league.clone(), referee.setup().season);
         let players = referee.setup().players.map(|player| player.name);
         let span = info_span!("match", %id, league);
         let runner = Runner::new(self.context.clone(), referee, seating.inbox);
         seating.match_handle.attach(runner.shared());
-        let running = RunningMatch { handle: seating.match_handle, league, players: players.clone() };
+        let running = RunningMatch { handle: seating.match_handle, league, season, players: players.clone() };
         self.matches.lock().insert(id, running);
         self.mark(&players, |_| MatchMark::Begins(id));
         let matches = self.clone();
@@ -110,9 +112,13 @@ impl RunningMatches {
         self.matches.lock().get(&id).cloned()
     }
 
-    /// The leagues of the matches that are being played.
-    pub(super) fn leagues(&self) -> BTreeSet<String> {
-        self.matches.lock().values().map(|running| running.league.clone()).collect()
+    /// How many matches of each season of each league are being played, for those of which there are any.
+    pub(super) fn of_seasons(&self) -> BTreeMap<(String, Season), u32> {
+        let mut counts = BTreeMap::new();
+        for running in self.matches.lock().values() {
+            *counts.entry((running.league.clone(), running.season)).or_default() += 1;
+        }
+        counts
     }
 
     /// The matches that have ended since the last call, in the order of their ends.

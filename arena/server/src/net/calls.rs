@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
-use kahua_core::limits;
 use kahua_engine::DynRuleset;
 use kahua_store::{Reader, StoreError};
 use tokio::task::JoinError;
@@ -43,10 +42,7 @@ impl App {
         let wanted = name.to_owned();
         match self.read(move |reader| reader.has_matches_of(&wanted)).await? {
             true => Ok(()),
-            false => Err(Reason::LeagueUnknown.status(format!(
-                "this arena has no league {:?}, and no match of it; ListLeagues lists its leagues",
-                limits::cut(name, limits::UNKNOWN_NAME_BYTES_MAX)
-            ))),
+            false => Err(Reason::LeagueUnknown.status(self.matchmaker.unknown(name).to_string())),
         }
     }
 

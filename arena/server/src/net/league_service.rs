@@ -24,10 +24,12 @@ use crate::auth::caller::Caller;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Share;
 use crate::auth::token;
+use crate::config::Length;
 use crate::reason::Reason;
 use crate::seasons::PresentSeasons;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
+use kahua_leagues::mark_suspended;
 use kahua_store::{Reader, StoreError};
 
 /// The service for everybody but bots.
@@ -59,7 +61,9 @@ impl LeagueService for Leagues {
         let app = self.0.clone();
         let standings = move || {
             let present = PresentSeasons::read(app.reader())?;
-            Ok(standings_page(&app.ledger, &present, against, &wanted, &page))
+            let mut standings = standings_page(&app.ledger, &present, against, &wanted, &page);
+            mark_suspended(&mut standings.pools, &app.suspensions());
+            Ok(standings)
         };
         let response = blocking(standings).await?;
         Ok(Response::new(response))
@@ -69,6 +73,7 @@ impl LeagueService for Leagues {
         self.reader(&request)?;
         let wanted = request.into_inner();
         let bots = (self.0.expect_bot("bot", &wanted.bot).await?, self.0.expect_bot("other", &wanted.other).await?);
+        wanted.season.map(match_filter::season).transpose()?;
         if bots.0 == bots.1 && wanted.version == wanted.other_version {
             return Err(invalid("other", "expected another bot than the first, or another version of it"));
         }
@@ -103,7 +108,7 @@ impl LeagueService for Leagues {
                 open_matches: bot.open_matches as u32,
                 version: bot.version,
                 silent: bot.silent,
-                suspension: None,
+                ..pb::BotInfo::default()
             };
             (bot.name, info)
         }));
@@ -111,6 +116,7 @@ impl LeagueService for Leagues {
             let unknown = || pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() };
             bots.entry(name).or_insert_with(unknown).suspension = Some(suspension);
         }
+        bots.iter_mut().for_each(|(name, bot)| bot.has_token = self.0.access.token_of(*name).is_some());
         let bots = bots.into_values().filter(|bot| wanted.connected.is_none_or(|wanted| bot.connected == wanted));
         let (bots, next_page_token) = page.cut(bots, |bot| bot.name.clone());
         Ok(Response::new(pb::ListBotsResponse { bots, next_page_token }))
@@ -198,6 +204,90 @@ impl LeagueService for Leagues {
         let name = request.into_inner().name;
         let done = self.end_suspension(&name).await;
         self.0.note_act(&by, "LetBack", name, &done).await;
+        done
+    }
+
+    async fn get_league_status(
+        &self,
+        request: Request<pb::GetLeagueStatusRequest>,
+    ) -> Reply<pb::GetLeagueStatusResponse> {
+        self.reader(&request)?;
+        let mut wanted = request.into_inner();
+        let page = Page::take(&mut wanted)?;
+        let leagues = self.0.matchmaker.statuses(wanted.league.as_deref());
+        if let (Some(league), true) = (&wanted.league, leagues.is_empty()) {
+            return Err(Reason::LeagueUnknown.status(self.0.matchmaker.unknown(league).to_string()));
+        }
+        let name = |status: &pb::LeagueStatus| status.league.as_ref().map(|league| league.name.clone());
+        let (leagues, next_page_token) = page.cut(leagues, |status| name(status).unwrap_or_default());
+        Ok(Response::new(pb::GetLeagueStatusResponse { leagues, next_page_token }))
+    }
+
+    async fn set_league_paused(
+        &self,
+        request: Request<pb::SetLeaguePausedRequest>,
+    ) -> Reply<pb::SetLeaguePausedResponse> {
+        let by = self.organizers_only(&request)?;
+        let pb::SetLeaguePausedRequest { league, paused } = request.into_inner();
+        let done = self.pause_league(&league, paused).await;
+        let paused = paused.unwrap_or_default();
+        self.0.note_act(&by, "SetLeaguePaused", format!("league {league}, paused {paused}"), &done).await;
+        done
+    }
+
+    async fn extend_league(&self, request: Request<pb::ExtendLeagueRequest>) -> Reply<pb::ExtendLeagueResponse> {
+        let by = self.organizers_only(&request)?;
+        let wanted = request.into_inner();
+        let done = self.extend(&wanted).await;
+        let length = wanted.length.as_ref().and_then(Length::from_wire).map(|length| length.to_string());
+        let arguments = format!("league {}, {}", wanted.league, length.unwrap_or_default());
+        self.0.note_act(&by, "ExtendLeague", arguments, &done).await;
+        done
+    }
+
+    async fn set_withdrawn(&self, request: Request<pb::SetWithdrawnRequest>) -> Reply<pb::SetWithdrawnResponse> {
+        let by = self.organizers_only(&request)?;
+        let wanted = request.into_inner();
+        let done = self.withdraw(&wanted).await;
+        let pb::SetWithdrawnRequest { league, bot, withdrawn } = wanted;
+        let arguments = format!("league {league}, bot {bot}, withdrawn {}", withdrawn.unwrap_or_default());
+        self.0.note_act(&by, "SetWithdrawn", arguments, &done).await;
+        done
+    }
+
+    async fn start_season(&self, request: Request<pb::StartSeasonRequest>) -> Reply<pb::StartSeasonResponse> {
+        let by = self.organizers_only(&request)?;
+        let league = request.into_inner().league;
+        let done = self.next_season(&league).await;
+        self.0.note_act(&by, "StartSeason", league, &done).await;
+        done
+    }
+
+    async fn suspend(&self, request: Request<pb::SuspendRequest>) -> Reply<pb::SuspendResponse> {
+        let by = self.organizers_only(&request)?;
+        let wanted = request.into_inner();
+        let done = self.suspend_bot(&wanted).await;
+        let arguments = format!("{}, reason {:?}", wanted.name, wanted.reason);
+        self.0.note_act(&by, "Suspend", arguments, &done).await;
+        done
+    }
+
+    async fn kick(&self, request: Request<pb::KickRequest>) -> Reply<pb::KickResponse> {
+        let by = self.organizers_only(&request)?;
+        let name = request.into_inner().name;
+        let done = self.end_connection(&name).await;
+        self.0.note_act(&by, "Kick", name, &done).await;
+        done
+    }
+
+    async fn create_organizer(
+        &self,
+        request: Request<pb::CreateOrganizerRequest>,
+    ) -> Reply<pb::CreateOrganizerResponse> {
+        let by = self.organizers_only(&request)?;
+        let name = request.into_inner().name;
+        let done = self.issue_organizer(&by, &name).await;
+        self.0.note_act(&by, "CreateOrganizer", name, &done).await;
         done
     }
 }

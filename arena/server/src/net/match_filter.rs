@@ -1,6 +1,7 @@
 //! Which matches a ListMatches request asks for.
 
 use kahua_core::limits;
+use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::{Timestamp, unix_ms};
 use kahua_store::{Filter, Query};
@@ -27,6 +28,7 @@ pub(super) async fn query(app: &App, page: &Page, wanted: pb::ListMatchesRequest
     }
     let filter = Filter {
         league: wanted.league,
+        season: wanted.season.map(season).transpose()?,
         game: wanted.game,
         bot,
         version: wanted.version,
@@ -36,6 +38,11 @@ pub(super) async fn query(app: &App, page: &Page, wanted: pb::ListMatchesRequest
     };
     let after = page.after.as_ref().map(|place| place.parse().map_err(|_| wrong_token())).transpose()?;
     Ok(Query { filter, after, limit: page.size })
+}
+
+/// The season with this number.
+pub(super) fn season(number: u32) -> Result<Season, Status> {
+    Season::numbered(number).ok_or_else(|| invalid("season", "it is 0; seasons are counted from 1"))
 }
 
 fn time(field: &str, given: Option<&Timestamp>) -> Result<Option<i64>, Status> {

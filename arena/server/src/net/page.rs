@@ -28,7 +28,14 @@ macro_rules! page_requests {
     };
 }
 
-page_requests!(ListGamesRequest, ListLeaguesRequest, GetStandingsRequest, ListBotsRequest, ListMatchesRequest);
+page_requests!(
+    ListGamesRequest,
+    ListLeaguesRequest,
+    GetStandingsRequest,
+    ListBotsRequest,
+    ListMatchesRequest,
+    GetLeagueStatusRequest
+);
 
 /// A page as a request asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,6 +5,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
 use super::calls::invalid;
+use super::match_filter::season;
 use super::page::Page;
 use crate::matches::ledger::Ledger;
 use crate::seasons::PresentSeasons;
@@ -63,8 +64,7 @@ fn selects(game: Option<&String>, seats: Option<u32>, pool: &pb::Pool) -> bool {
 
 /// Checks which seasons a request asks for.
 pub(super) fn check_season(wanted: &pb::GetStandingsRequest) -> Result<(), Status> {
-    match wanted.season {
-        Some(0) => Err(invalid("season", "it is 0; seasons are counted from 1")),
+    match wanted.season.map(season).transpose()? {
         Some(_) if wanted.all_seasons => Err(invalid("season", "it is set together with all_seasons; set one of them")),
         _ => Ok(()),
     }

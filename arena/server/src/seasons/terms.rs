@@ -21,6 +21,12 @@ impl Terms {
         Terms(terms.into_iter().map(|(term, value)| (term.to_owned(), value)).collect())
     }
 
+    /// The value of this term; `None` if it isn't known.
+    #[must_use]
+    pub fn get(&self, term: &str) -> Option<&str> {
+        self.0.get(term).map(String::as_str)
+    }
+
     /// What is different now. A term that only one of them names, because a later arena has it, is the same.
     pub(crate) fn changes(&self, now: &Terms) -> Vec<Change> {
         let both = self.0.iter().filter_map(|(term, was)| Some((term, was, now.0.get(term)?)));

@@ -80,6 +80,7 @@ async fn a_summary_says_how_the_match_was_set_up_and_how_it_ended() {
             options: record.options,
             rated: true,
             time_control: record.time_control,
+            season: 1,
         };
         assert_eq!(*summary, expected);
     }

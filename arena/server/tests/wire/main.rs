@@ -5,6 +5,7 @@ mod answers;
 mod arena;
 mod audit;
 mod busy;
+mod by_hand;
 mod calls;
 mod closed_window;
 mod crowds;

@@ -59,6 +59,7 @@ async fn fill(store: &Store) {
     let header = |n: u64| {
         let mut header = header(n);
         header.league = if n.is_multiple_of(3) { "l" } else { "" }.into();
+        header.season = if n >= 3 { n as u32 / 3 } else { 0 };
         if n == 1 {
             header.players[1].version = "2".into();
         }
@@ -89,6 +90,10 @@ fn assert_filtered(reader: &Reader) {
     assert_eq!(found(Filter { version: text("1"), ..any() }), [8, 7, 6, 5, 4, 3, 2, 1, 0]);
     assert_eq!(found(Filter { bot: Some(name("bob")), version: text("1"), ..any() }), [2, 0]);
     assert_eq!(found(Filter { bot: Some(name("ann")), version: text("2"), ..any() }), [0; 0]);
+    let season = |number: &str| Some(number.parse().unwrap());
+    assert_eq!(found(Filter { season: season("2"), ..any() }), [8, 7, 6]);
+    assert_eq!(found(Filter { season: season("1"), ..any() }), [5, 4, 3, 2, 1, 0], "records of old name no season");
+    assert_eq!(found(Filter { season: season("1"), league: text("l"), ..any() }), [3, 0]);
     assert_eq!(found(Filter { running: Some(true), ..any() }), [8, 7, 6]);
     assert_eq!(found(Filter { running: Some(false), ..any() }), [5, 4, 3, 2, 1, 0]);
     assert_eq!(found(Filter { started_from_ms: Some(5), ..any() }), [8, 7, 6, 5]);

@@ -24,6 +24,71 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What a league does at present.
+type LeagueStatus_State int32
+
+const (
+	// Never sent.
+	LeagueStatus_STATE_UNSPECIFIED LeagueStatus_State = 0
+	// Matches are played, or can begin at any moment.
+	LeagueStatus_STATE_PLAYING LeagueStatus_State = 1
+	// An organizer has stopped the pairing, of this league or of all. Open matches go on.
+	LeagueStatus_STATE_PAUSED LeagueStatus_State = 2
+	// No match is played, and none can begin: waiting_for says who isn't there.
+	LeagueStatus_STATE_WAITING LeagueStatus_State = 3
+	// All matches have been played.
+	LeagueStatus_STATE_OVER LeagueStatus_State = 4
+	// Nobody plays it at present: it is that of a data directory without an arena.
+	LeagueStatus_STATE_IDLE LeagueStatus_State = 5
+)
+
+// Enum value maps for LeagueStatus_State.
+var (
+	LeagueStatus_State_name = map[int32]string{
+		0: "STATE_UNSPECIFIED",
+		1: "STATE_PLAYING",
+		2: "STATE_PAUSED",
+		3: "STATE_WAITING",
+		4: "STATE_OVER",
+		5: "STATE_IDLE",
+	}
+	LeagueStatus_State_value = map[string]int32{
+		"STATE_UNSPECIFIED": 0,
+		"STATE_PLAYING":     1,
+		"STATE_PAUSED":      2,
+		"STATE_WAITING":     3,
+		"STATE_OVER":        4,
+		"STATE_IDLE":        5,
+	}
+)
+
+func (x LeagueStatus_State) Enum() *LeagueStatus_State {
+	p := new(LeagueStatus_State)
+	*p = x
+	return p
+}
+
+func (x LeagueStatus_State) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LeagueStatus_State) Descriptor() protoreflect.EnumDescriptor {
+	return file_kahua_arena_v1_league_proto_enumTypes[0].Descriptor()
+}
+
+func (LeagueStatus_State) Type() protoreflect.EnumType {
+	return &file_kahua_arena_v1_league_proto_enumTypes[0]
+}
+
+func (x LeagueStatus_State) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LeagueStatus_State.Descriptor instead.
+func (LeagueStatus_State) EnumDescriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{32, 0}
+}
+
 // A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
 type Pool struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -382,7 +447,10 @@ type Standing struct {
 	Sets uint32 `protobuf:"varint,15,opt,name=sets,proto3" json:"sets,omitempty"`
 	// By how much the bot is stronger than the one that the request names in against. Unset if none is named, and if that
 	// bot hasn't played in this pool.
-	Difference    *Difference `protobuf:"bytes,16,opt,name=difference,proto3" json:"difference,omitempty"`
+	Difference *Difference `protobuf:"bytes,16,opt,name=difference,proto3" json:"difference,omitempty"`
+	// Why the bot gets no new match until an organizer lets it back. Unset unless it is suspended, and in the standings of
+	// its earlier versions.
+	Suspension    *Suspension `protobuf:"bytes,17,opt,name=suspension,proto3" json:"suspension,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -525,6 +593,13 @@ func (x *Standing) GetSets() uint32 {
 func (x *Standing) GetDifference() *Difference {
 	if x != nil {
 		return x.Difference
+	}
+	return nil
+}
+
+func (x *Standing) GetSuspension() *Suspension {
+	if x != nil {
+		return x.Suspension
 	}
 	return nil
 }
@@ -991,7 +1066,9 @@ type BotInfo struct {
 	// Whether the bot gets no new match because it has missed an ask and hasn't shown since that it still works.
 	Silent bool `protobuf:"varint,5,opt,name=silent,proto3" json:"silent,omitempty"`
 	// Why the bot gets no new match until an organizer lets it back. Unset unless it is suspended.
-	Suspension    *Suspension `protobuf:"bytes,6,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	Suspension *Suspension `protobuf:"bytes,6,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	// Whether the bot has a token.
+	HasToken      bool `protobuf:"varint,7,opt,name=has_token,json=hasToken,proto3" json:"has_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1066,6 +1143,13 @@ func (x *BotInfo) GetSuspension() *Suspension {
 		return x.Suspension
 	}
 	return nil
+}
+
+func (x *BotInfo) GetHasToken() bool {
+	if x != nil {
+		return x.HasToken
+	}
+	return false
 }
 
 // A bot gets no new match until an organizer lets it back.
@@ -1145,6 +1229,8 @@ type ListMatchesRequest struct {
 	StartedFrom *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=started_from,json=startedFrom,proto3" json:"started_from,omitempty"`
 	// Only matches that started before this time.
 	StartedBefore *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=started_before,json=startedBefore,proto3" json:"started_before,omitempty"`
+	// Only matches of this season of their league, from 1. Unset for all seasons.
+	Season        *uint32 `protobuf:"varint,10,opt,name=season,proto3,oneof" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1242,6 +1328,13 @@ func (x *ListMatchesRequest) GetStartedBefore() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ListMatchesRequest) GetSeason() uint32 {
+	if x != nil && x.Season != nil {
+		return *x.Season
+	}
+	return 0
+}
+
 // A page of matches.
 type ListMatchesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1326,7 +1419,9 @@ type MatchSummary struct {
 	// Whether the match counts for ratings.
 	Rated bool `protobuf:"varint,12,opt,name=rated,proto3" json:"rated,omitempty"`
 	// The time control.
-	TimeControl   *TimeControl `protobuf:"bytes,13,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
+	TimeControl *TimeControl `protobuf:"bytes,13,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
+	// The season of the league, from 1.
+	Season        uint32 `protobuf:"varint,14,opt,name=season,proto3" json:"season,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1450,6 +1545,13 @@ func (x *MatchSummary) GetTimeControl() *TimeControl {
 		return x.TimeControl
 	}
 	return nil
+}
+
+func (x *MatchSummary) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
 }
 
 // Asks for one match's record.
@@ -2097,11 +2199,1215 @@ func (x *LetBackResponse) GetWasSuspended() bool {
 	return false
 }
 
+// Asks how far the leagues are.
+type GetLeagueStatusRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only this league. Unset for all; a league that the arena doesn't play is an error.
+	League *string `protobuf:"bytes,1,opt,name=league,proto3,oneof" json:"league,omitempty"`
+	// The most leagues on a page.
+	PageSize *uint32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3,oneof" json:"page_size,omitempty"`
+	// The page to return.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetLeagueStatusRequest) Reset() {
+	*x = GetLeagueStatusRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetLeagueStatusRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetLeagueStatusRequest) ProtoMessage() {}
+
+func (x *GetLeagueStatusRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetLeagueStatusRequest.ProtoReflect.Descriptor instead.
+func (*GetLeagueStatusRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *GetLeagueStatusRequest) GetLeague() string {
+	if x != nil && x.League != nil {
+		return *x.League
+	}
+	return ""
+}
+
+func (x *GetLeagueStatusRequest) GetPageSize() uint32 {
+	if x != nil && x.PageSize != nil {
+		return *x.PageSize
+	}
+	return 0
+}
+
+func (x *GetLeagueStatusRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// How far the leagues are.
+type GetLeagueStatusResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The leagues, by name.
+	Leagues []*LeagueStatus `protobuf:"bytes,1,rep,name=leagues,proto3" json:"leagues,omitempty"`
+	// The page_token for the next page. Empty if there are no more.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetLeagueStatusResponse) Reset() {
+	*x = GetLeagueStatusResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetLeagueStatusResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetLeagueStatusResponse) ProtoMessage() {}
+
+func (x *GetLeagueStatusResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetLeagueStatusResponse.ProtoReflect.Descriptor instead.
+func (*GetLeagueStatusResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *GetLeagueStatusResponse) GetLeagues() []*LeagueStatus {
+	if x != nil {
+		return x.Leagues
+	}
+	return nil
+}
+
+func (x *GetLeagueStatusResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// How far the present season of a league is.
+type LeagueStatus struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The league as it is played.
+	League *League `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	// Who plays whom: "round-robin", "gauntlet", "ladder" or "swiss".
+	Format string `protobuf:"bytes,2,opt,name=format,proto3" json:"format,omitempty"`
+	// What the league does.
+	State LeagueStatus_State `protobuf:"varint,3,opt,name=state,proto3,enum=kahua.arena.v1.LeagueStatus_State" json:"state,omitempty"`
+	// How many matches of the season have ended with a result.
+	Played uint64 `protobuf:"varint,4,opt,name=played,proto3" json:"played,omitempty"`
+	// How many the season will have. Unset if it has no end, or if that isn't known.
+	Planned *uint64 `protobuf:"varint,5,opt,name=planned,proto3,oneof" json:"planned,omitempty"`
+	// How many matches of the season are being played.
+	Running uint32 `protobuf:"varint,6,opt,name=running,proto3" json:"running,omitempty"`
+	// How long the other matches take in milliseconds, if they go on as since the start of the arena. Unset if nothing tells.
+	TimeLeftMs *uint64 `protobuf:"varint,7,opt,name=time_left_ms,json=timeLeftMs,proto3,oneof" json:"time_left_ms,omitempty"`
+	// The bots on the league's list for which it waits, by name. A league without a list waits for any.
+	WaitingFor []string `protobuf:"bytes,8,rep,name=waiting_for,json=waitingFor,proto3" json:"waiting_for,omitempty"`
+	// How much is played. Unset if the league has no end.
+	Length *LeagueLength `protobuf:"bytes,9,opt,name=length,proto3" json:"length,omitempty"`
+	// What organizers have changed by hand.
+	Changes *LeagueChanges `protobuf:"bytes,10,opt,name=changes,proto3" json:"changes,omitempty"`
+	// The bots on the league's list and all that have played in the season, by name and version.
+	Bots          []*LeagueBot `protobuf:"bytes,11,rep,name=bots,proto3" json:"bots,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeagueStatus) Reset() {
+	*x = LeagueStatus{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeagueStatus) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeagueStatus) ProtoMessage() {}
+
+func (x *LeagueStatus) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeagueStatus.ProtoReflect.Descriptor instead.
+func (*LeagueStatus) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *LeagueStatus) GetLeague() *League {
+	if x != nil {
+		return x.League
+	}
+	return nil
+}
+
+func (x *LeagueStatus) GetFormat() string {
+	if x != nil {
+		return x.Format
+	}
+	return ""
+}
+
+func (x *LeagueStatus) GetState() LeagueStatus_State {
+	if x != nil {
+		return x.State
+	}
+	return LeagueStatus_STATE_UNSPECIFIED
+}
+
+func (x *LeagueStatus) GetPlayed() uint64 {
+	if x != nil {
+		return x.Played
+	}
+	return 0
+}
+
+func (x *LeagueStatus) GetPlanned() uint64 {
+	if x != nil && x.Planned != nil {
+		return *x.Planned
+	}
+	return 0
+}
+
+func (x *LeagueStatus) GetRunning() uint32 {
+	if x != nil {
+		return x.Running
+	}
+	return 0
+}
+
+func (x *LeagueStatus) GetTimeLeftMs() uint64 {
+	if x != nil && x.TimeLeftMs != nil {
+		return *x.TimeLeftMs
+	}
+	return 0
+}
+
+func (x *LeagueStatus) GetWaitingFor() []string {
+	if x != nil {
+		return x.WaitingFor
+	}
+	return nil
+}
+
+func (x *LeagueStatus) GetLength() *LeagueLength {
+	if x != nil {
+		return x.Length
+	}
+	return nil
+}
+
+func (x *LeagueStatus) GetChanges() *LeagueChanges {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *LeagueStatus) GetBots() []*LeagueBot {
+	if x != nil {
+		return x.Bots
+	}
+	return nil
+}
+
+// How much is played in a league that ends.
+type LeagueLength struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The settings give one of these.
+	//
+	// Types that are valid to be assigned to Length:
+	//
+	//	*LeagueLength_Sets
+	//	*LeagueLength_MatchesPerBot
+	//	*LeagueLength_Rounds
+	Length        isLeagueLength_Length `protobuf_oneof:"length"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeagueLength) Reset() {
+	*x = LeagueLength{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeagueLength) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeagueLength) ProtoMessage() {}
+
+func (x *LeagueLength) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeagueLength.ProtoReflect.Descriptor instead.
+func (*LeagueLength) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *LeagueLength) GetLength() isLeagueLength_Length {
+	if x != nil {
+		return x.Length
+	}
+	return nil
+}
+
+func (x *LeagueLength) GetSets() uint32 {
+	if x != nil {
+		if x, ok := x.Length.(*LeagueLength_Sets); ok {
+			return x.Sets
+		}
+	}
+	return 0
+}
+
+func (x *LeagueLength) GetMatchesPerBot() uint32 {
+	if x != nil {
+		if x, ok := x.Length.(*LeagueLength_MatchesPerBot); ok {
+			return x.MatchesPerBot
+		}
+	}
+	return 0
+}
+
+func (x *LeagueLength) GetRounds() uint32 {
+	if x != nil {
+		if x, ok := x.Length.(*LeagueLength_Rounds); ok {
+			return x.Rounds
+		}
+	}
+	return 0
+}
+
+type isLeagueLength_Length interface {
+	isLeagueLength_Length()
+}
+
+type LeagueLength_Sets struct {
+	// So many sets by every group that fills a table.
+	Sets uint32 `protobuf:"varint,1,opt,name=sets,proto3,oneof"`
+}
+
+type LeagueLength_MatchesPerBot struct {
+	// So many matches by every bot, or by every candidate of a gauntlet.
+	MatchesPerBot uint32 `protobuf:"varint,2,opt,name=matches_per_bot,json=matchesPerBot,proto3,oneof"`
+}
+
+type LeagueLength_Rounds struct {
+	// So many rounds of a Swiss league.
+	Rounds uint32 `protobuf:"varint,3,opt,name=rounds,proto3,oneof"`
+}
+
+func (*LeagueLength_Sets) isLeagueLength_Length() {}
+
+func (*LeagueLength_MatchesPerBot) isLeagueLength_Length() {}
+
+func (*LeagueLength_Rounds) isLeagueLength_Length() {}
+
+// What organizers have changed of a league by hand, beside the settings. It outlives a restart.
+type LeagueChanges struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the pairing of the league's matches is stopped.
+	Paused bool `protobuf:"varint,1,opt,name=paused,proto3" json:"paused,omitempty"`
+	// The season in which the other changes were made: they end with it.
+	Season uint32 `protobuf:"varint,2,opt,name=season,proto3" json:"season,omitempty"`
+	// The bots that get no more matches in the league, by name.
+	Withdrawn []string `protobuf:"bytes,3,rep,name=withdrawn,proto3" json:"withdrawn,omitempty"`
+	// How much is played instead of what the settings say. It ends as soon as the settings say something else than when the
+	// arena was last started.
+	Length *LeagueLength `protobuf:"bytes,4,opt,name=length,proto3" json:"length,omitempty"`
+	// What the settings said when the arena was last started.
+	LengthOfSettings *LeagueLength `protobuf:"bytes,5,opt,name=length_of_settings,json=lengthOfSettings,proto3" json:"length_of_settings,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *LeagueChanges) Reset() {
+	*x = LeagueChanges{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeagueChanges) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeagueChanges) ProtoMessage() {}
+
+func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeagueChanges.ProtoReflect.Descriptor instead.
+func (*LeagueChanges) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *LeagueChanges) GetPaused() bool {
+	if x != nil {
+		return x.Paused
+	}
+	return false
+}
+
+func (x *LeagueChanges) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
+}
+
+func (x *LeagueChanges) GetWithdrawn() []string {
+	if x != nil {
+		return x.Withdrawn
+	}
+	return nil
+}
+
+func (x *LeagueChanges) GetLength() *LeagueLength {
+	if x != nil {
+		return x.Length
+	}
+	return nil
+}
+
+func (x *LeagueChanges) GetLengthOfSettings() *LeagueLength {
+	if x != nil {
+		return x.LengthOfSettings
+	}
+	return nil
+}
+
+// One version of a bot in a league.
+type LeagueBot struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Its version. Empty if it stated none, and for a bot that hasn't come yet.
+	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
+	// How many matches of the season it has ended with a result.
+	Played uint64 `protobuf:"varint,3,opt,name=played,proto3" json:"played,omitempty"`
+	// Whether this is the version that plays now.
+	Current bool `protobuf:"varint,4,opt,name=current,proto3" json:"current,omitempty"`
+	// Whether it is connected.
+	Connected bool `protobuf:"varint,5,opt,name=connected,proto3" json:"connected,omitempty"`
+	// Whether it has been withdrawn from the league.
+	Withdrawn bool `protobuf:"varint,6,opt,name=withdrawn,proto3" json:"withdrawn,omitempty"`
+	// Why it gets no new match in any league. Unset unless it is suspended.
+	Suspension    *Suspension `protobuf:"bytes,7,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeagueBot) Reset() {
+	*x = LeagueBot{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeagueBot) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeagueBot) ProtoMessage() {}
+
+func (x *LeagueBot) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeagueBot.ProtoReflect.Descriptor instead.
+func (*LeagueBot) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *LeagueBot) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *LeagueBot) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *LeagueBot) GetPlayed() uint64 {
+	if x != nil {
+		return x.Played
+	}
+	return 0
+}
+
+func (x *LeagueBot) GetCurrent() bool {
+	if x != nil {
+		return x.Current
+	}
+	return false
+}
+
+func (x *LeagueBot) GetConnected() bool {
+	if x != nil {
+		return x.Connected
+	}
+	return false
+}
+
+func (x *LeagueBot) GetWithdrawn() bool {
+	if x != nil {
+		return x.Withdrawn
+	}
+	return false
+}
+
+func (x *LeagueBot) GetSuspension() *Suspension {
+	if x != nil {
+		return x.Suspension
+	}
+	return nil
+}
+
+// Stops or resumes the pairing of a league.
+type SetLeaguePausedRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The league.
+	League string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	// True to stop, false to resume. It must be set.
+	Paused        *bool `protobuf:"varint,2,opt,name=paused,proto3,oneof" json:"paused,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetLeaguePausedRequest) Reset() {
+	*x = SetLeaguePausedRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetLeaguePausedRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetLeaguePausedRequest) ProtoMessage() {}
+
+func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetLeaguePausedRequest.ProtoReflect.Descriptor instead.
+func (*SetLeaguePausedRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *SetLeaguePausedRequest) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+func (x *SetLeaguePausedRequest) GetPaused() bool {
+	if x != nil && x.Paused != nil {
+		return *x.Paused
+	}
+	return false
+}
+
+// The call succeeded.
+type SetLeaguePausedResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetLeaguePausedResponse) Reset() {
+	*x = SetLeaguePausedResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetLeaguePausedResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetLeaguePausedResponse) ProtoMessage() {}
+
+func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetLeaguePausedResponse.ProtoReflect.Descriptor instead.
+func (*SetLeaguePausedResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{37}
+}
+
+// Lets a league play more.
+type ExtendLeagueRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The league.
+	League string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	// How much is played in all, of the same kind as in the settings and more than at present.
+	Length        *LeagueLength `protobuf:"bytes,2,opt,name=length,proto3" json:"length,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExtendLeagueRequest) Reset() {
+	*x = ExtendLeagueRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExtendLeagueRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExtendLeagueRequest) ProtoMessage() {}
+
+func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExtendLeagueRequest.ProtoReflect.Descriptor instead.
+func (*ExtendLeagueRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *ExtendLeagueRequest) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+func (x *ExtendLeagueRequest) GetLength() *LeagueLength {
+	if x != nil {
+		return x.Length
+	}
+	return nil
+}
+
+// The call succeeded.
+type ExtendLeagueResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many matches the season will have. Unset if that isn't known, as when everybody who comes may play.
+	Planned       *uint64 `protobuf:"varint,1,opt,name=planned,proto3,oneof" json:"planned,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExtendLeagueResponse) Reset() {
+	*x = ExtendLeagueResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExtendLeagueResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExtendLeagueResponse) ProtoMessage() {}
+
+func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExtendLeagueResponse.ProtoReflect.Descriptor instead.
+func (*ExtendLeagueResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *ExtendLeagueResponse) GetPlanned() uint64 {
+	if x != nil && x.Planned != nil {
+		return *x.Planned
+	}
+	return 0
+}
+
+// Gives a bot no more matches in a league, or lets it play there again.
+type SetWithdrawnRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The league.
+	League string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	// The bot's name: one on the league's list, or one that the arena knows if the league has no list.
+	Bot string `protobuf:"bytes,2,opt,name=bot,proto3" json:"bot,omitempty"`
+	// True to withdraw it, false to let it play again. It must be set.
+	Withdrawn     *bool `protobuf:"varint,3,opt,name=withdrawn,proto3,oneof" json:"withdrawn,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetWithdrawnRequest) Reset() {
+	*x = SetWithdrawnRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetWithdrawnRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetWithdrawnRequest) ProtoMessage() {}
+
+func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetWithdrawnRequest.ProtoReflect.Descriptor instead.
+func (*SetWithdrawnRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *SetWithdrawnRequest) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+func (x *SetWithdrawnRequest) GetBot() string {
+	if x != nil {
+		return x.Bot
+	}
+	return ""
+}
+
+func (x *SetWithdrawnRequest) GetWithdrawn() bool {
+	if x != nil && x.Withdrawn != nil {
+		return *x.Withdrawn
+	}
+	return false
+}
+
+// The call succeeded.
+type SetWithdrawnResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetWithdrawnResponse) Reset() {
+	*x = SetWithdrawnResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetWithdrawnResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetWithdrawnResponse) ProtoMessage() {}
+
+func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetWithdrawnResponse.ProtoReflect.Descriptor instead.
+func (*SetWithdrawnResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
+}
+
+// Begins a new season of a league.
+type StartSeasonRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The league.
+	League        string `protobuf:"bytes,1,opt,name=league,proto3" json:"league,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartSeasonRequest) Reset() {
+	*x = StartSeasonRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartSeasonRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartSeasonRequest) ProtoMessage() {}
+
+func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartSeasonRequest.ProtoReflect.Descriptor instead.
+func (*StartSeasonRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *StartSeasonRequest) GetLeague() string {
+	if x != nil {
+		return x.League
+	}
+	return ""
+}
+
+// The call succeeded.
+type StartSeasonResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The season that has begun.
+	Season        uint32 `protobuf:"varint,1,opt,name=season,proto3" json:"season,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StartSeasonResponse) Reset() {
+	*x = StartSeasonResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StartSeasonResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StartSeasonResponse) ProtoMessage() {}
+
+func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StartSeasonResponse.ProtoReflect.Descriptor instead.
+func (*StartSeasonResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *StartSeasonResponse) GetSeason() uint32 {
+	if x != nil {
+		return x.Season
+	}
+	return 0
+}
+
+// Suspends a bot.
+type SuspendRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Why, in 1 to 200 bytes. The bot is told so, and standings show it.
+	Reason        string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuspendRequest) Reset() {
+	*x = SuspendRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuspendRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuspendRequest) ProtoMessage() {}
+
+func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuspendRequest.ProtoReflect.Descriptor instead.
+func (*SuspendRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *SuspendRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SuspendRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// The call succeeded.
+type SuspendResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuspendResponse) Reset() {
+	*x = SuspendResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuspendResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuspendResponse) ProtoMessage() {}
+
+func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuspendResponse.ProtoReflect.Descriptor instead.
+func (*SuspendResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
+}
+
+// Ends a bot's connection.
+type KickRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bot's name.
+	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KickRequest) Reset() {
+	*x = KickRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KickRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KickRequest) ProtoMessage() {}
+
+func (x *KickRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KickRequest.ProtoReflect.Descriptor instead.
+func (*KickRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *KickRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// The call succeeded.
+type KickResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether the bot was connected.
+	WasConnected  bool `protobuf:"varint,1,opt,name=was_connected,json=wasConnected,proto3" json:"was_connected,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KickResponse) Reset() {
+	*x = KickResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KickResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KickResponse) ProtoMessage() {}
+
+func (x *KickResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KickResponse.ProtoReflect.Descriptor instead.
+func (*KickResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *KickResponse) GetWasConnected() bool {
+	if x != nil {
+		return x.WasConnected
+	}
+	return false
+}
+
+// Makes a token for an organizer.
+type CreateOrganizerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The organizer's name, in the form of a bot's.
+	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateOrganizerRequest) Reset() {
+	*x = CreateOrganizerRequest{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateOrganizerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateOrganizerRequest) ProtoMessage() {}
+
+func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateOrganizerRequest.ProtoReflect.Descriptor instead.
+func (*CreateOrganizerRequest) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *CreateOrganizerRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+// The organizer's token.
+type CreateOrganizerResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 32 random bytes as hexadecimal digits. The arena keeps only their hash.
+	Token         string `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateOrganizerResponse) Reset() {
+	*x = CreateOrganizerResponse{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateOrganizerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateOrganizerResponse) ProtoMessage() {}
+
+func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateOrganizerResponse.ProtoReflect.Descriptor instead.
+func (*CreateOrganizerResponse) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
+}
+
+func (x *CreateOrganizerResponse) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
 var File_kahua_arena_v1_league_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\n" +
-	"\x1bkahua/arena/v1/league.proto\x12\x0ekahua.arena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18kahua/arena/v1/bot.proto\x1a\x1akahua/arena/v1/games.proto\x1a\x1bkahua/arena/v1/record.proto\"\x9d\x01\n" +
+	"\x1bkahua/arena/v1/league.proto\x12\x0ekahua.arena.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1akahua/arena/v1/arena.proto\x1a\x18kahua/arena/v1/bot.proto\x1a\x1akahua/arena/v1/games.proto\x1a\x1bkahua/arena/v1/record.proto\"\x9d\x01\n" +
 	"\x04Pool\x12\x16\n" +
 	"\x06league\x18\x01 \x01(\tR\x06league\x12\x12\n" +
 	"\x04game\x18\x02 \x01(\tR\x04game\x12\x14\n" +
@@ -2135,7 +3441,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\rPoolStandings\x12(\n" +
 	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\x04R\amatches\x126\n" +
-	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xe2\x03\n" +
+	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\x9e\x04\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -2155,7 +3461,10 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x04sets\x18\x0f \x01(\rR\x04sets\x12:\n" +
 	"\n" +
 	"difference\x18\x10 \x01(\v2\x1a.kahua.arena.v1.DifferenceR\n" +
-	"differenceB\t\n" +
+	"difference\x12:\n" +
+	"\n" +
+	"suspension\x18\x11 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
+	"suspensionB\t\n" +
 	"\a_marginB\b\n" +
 	"\x06_lowerB\b\n" +
 	"\x06_upper\"\x9f\x01\n" +
@@ -2208,7 +3517,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"_connected\"g\n" +
 	"\x10ListBotsResponse\x12+\n" +
 	"\x04bots\x18\x01 \x03(\v2\x17.kahua.arena.v1.BotInfoR\x04bots\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xcc\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe9\x01\n" +
 	"\aBotInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tconnected\x18\x02 \x01(\bR\tconnected\x12!\n" +
@@ -2217,11 +3526,12 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x06silent\x18\x05 \x01(\bR\x06silent\x12:\n" +
 	"\n" +
 	"suspension\x18\x06 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
-	"suspension\"V\n" +
+	"suspension\x12\x1b\n" +
+	"\thas_token\x18\a \x01(\bR\bhasToken\"V\n" +
 	"\n" +
 	"Suspension\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x120\n" +
-	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xa4\x03\n" +
+	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xcc\x03\n" +
 	"\x12ListMatchesRequest\x12 \n" +
 	"\tpage_size\x18\x01 \x01(\rH\x00R\bpageSize\x88\x01\x01\x12\x1d\n" +
 	"\n" +
@@ -2232,7 +3542,9 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x06league\x18\x06 \x01(\tH\x04R\x06league\x88\x01\x01\x12\x1d\n" +
 	"\arunning\x18\a \x01(\bH\x05R\arunning\x88\x01\x01\x12=\n" +
 	"\fstarted_from\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\vstartedFrom\x12A\n" +
-	"\x0estarted_before\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\rstartedBeforeB\f\n" +
+	"\x0estarted_before\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\rstartedBefore\x12\x1b\n" +
+	"\x06season\x18\n" +
+	" \x01(\rH\x06R\x06season\x88\x01\x01B\f\n" +
 	"\n" +
 	"_page_sizeB\a\n" +
 	"\x05_gameB\x06\n" +
@@ -2241,10 +3553,11 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\b_versionB\t\n" +
 	"\a_leagueB\n" +
 	"\n" +
-	"\b_running\"u\n" +
+	"\b_runningB\t\n" +
+	"\a_season\"u\n" +
 	"\x13ListMatchesResponse\x126\n" +
 	"\amatches\x18\x01 \x03(\v2\x1c.kahua.arena.v1.MatchSummaryR\amatches\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x90\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa8\x04\n" +
 	"\fMatchSummary\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06league\x18\x02 \x01(\tR\x06league\x12\x12\n" +
@@ -2260,7 +3573,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	" \x01(\rR\x06events\x12\x18\n" +
 	"\aoptions\x18\v \x03(\tR\aoptions\x12\x14\n" +
 	"\x05rated\x18\f \x01(\bR\x05rated\x12>\n" +
-	"\ftime_control\x18\r \x01(\v2\x1b.kahua.arena.v1.TimeControlR\vtimeControl\",\n" +
+	"\ftime_control\x18\r \x01(\v2\x1b.kahua.arena.v1.TimeControlR\vtimeControl\x12\x16\n" +
+	"\x06season\x18\x0e \x01(\rR\x06season\",\n" +
 	"\x0fGetMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"G\n" +
 	"\x10GetMatchResponse\x123\n" +
@@ -2289,7 +3603,101 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x0eLetBackRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"6\n" +
 	"\x0fLetBackResponse\x12#\n" +
-	"\rwas_suspended\x18\x01 \x01(\bR\fwasSuspended2\xac\a\n" +
+	"\rwas_suspended\x18\x01 \x01(\bR\fwasSuspended\"\x8f\x01\n" +
+	"\x16GetLeagueStatusRequest\x12\x1b\n" +
+	"\x06league\x18\x01 \x01(\tH\x00R\x06league\x88\x01\x01\x12 \n" +
+	"\tpage_size\x18\x02 \x01(\rH\x01R\bpageSize\x88\x01\x01\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tR\tpageTokenB\t\n" +
+	"\a_leagueB\f\n" +
+	"\n" +
+	"_page_size\"y\n" +
+	"\x17GetLeagueStatusResponse\x126\n" +
+	"\aleagues\x18\x01 \x03(\v2\x1c.kahua.arena.v1.LeagueStatusR\aleagues\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xdc\x04\n" +
+	"\fLeagueStatus\x12.\n" +
+	"\x06league\x18\x01 \x01(\v2\x16.kahua.arena.v1.LeagueR\x06league\x12\x16\n" +
+	"\x06format\x18\x02 \x01(\tR\x06format\x128\n" +
+	"\x05state\x18\x03 \x01(\x0e2\".kahua.arena.v1.LeagueStatus.StateR\x05state\x12\x16\n" +
+	"\x06played\x18\x04 \x01(\x04R\x06played\x12\x1d\n" +
+	"\aplanned\x18\x05 \x01(\x04H\x00R\aplanned\x88\x01\x01\x12\x18\n" +
+	"\arunning\x18\x06 \x01(\rR\arunning\x12%\n" +
+	"\ftime_left_ms\x18\a \x01(\x04H\x01R\n" +
+	"timeLeftMs\x88\x01\x01\x12\x1f\n" +
+	"\vwaiting_for\x18\b \x03(\tR\n" +
+	"waitingFor\x124\n" +
+	"\x06length\x18\t \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x06length\x127\n" +
+	"\achanges\x18\n" +
+	" \x01(\v2\x1d.kahua.arena.v1.LeagueChangesR\achanges\x12-\n" +
+	"\x04bots\x18\v \x03(\v2\x19.kahua.arena.v1.LeagueBotR\x04bots\"v\n" +
+	"\x05State\x12\x15\n" +
+	"\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rSTATE_PLAYING\x10\x01\x12\x10\n" +
+	"\fSTATE_PAUSED\x10\x02\x12\x11\n" +
+	"\rSTATE_WAITING\x10\x03\x12\x0e\n" +
+	"\n" +
+	"STATE_OVER\x10\x04\x12\x0e\n" +
+	"\n" +
+	"STATE_IDLE\x10\x05B\n" +
+	"\n" +
+	"\b_plannedB\x0f\n" +
+	"\r_time_left_ms\"r\n" +
+	"\fLeagueLength\x12\x14\n" +
+	"\x04sets\x18\x01 \x01(\rH\x00R\x04sets\x12(\n" +
+	"\x0fmatches_per_bot\x18\x02 \x01(\rH\x00R\rmatchesPerBot\x12\x18\n" +
+	"\x06rounds\x18\x03 \x01(\rH\x00R\x06roundsB\b\n" +
+	"\x06length\"\xdf\x01\n" +
+	"\rLeagueChanges\x12\x16\n" +
+	"\x06paused\x18\x01 \x01(\bR\x06paused\x12\x16\n" +
+	"\x06season\x18\x02 \x01(\rR\x06season\x12\x1c\n" +
+	"\twithdrawn\x18\x03 \x03(\tR\twithdrawn\x124\n" +
+	"\x06length\x18\x04 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x06length\x12J\n" +
+	"\x12length_of_settings\x18\x05 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x10lengthOfSettings\"\xe3\x01\n" +
+	"\tLeagueBot\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\tR\aversion\x12\x16\n" +
+	"\x06played\x18\x03 \x01(\x04R\x06played\x12\x18\n" +
+	"\acurrent\x18\x04 \x01(\bR\acurrent\x12\x1c\n" +
+	"\tconnected\x18\x05 \x01(\bR\tconnected\x12\x1c\n" +
+	"\twithdrawn\x18\x06 \x01(\bR\twithdrawn\x12:\n" +
+	"\n" +
+	"suspension\x18\a \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
+	"suspension\"X\n" +
+	"\x16SetLeaguePausedRequest\x12\x16\n" +
+	"\x06league\x18\x01 \x01(\tR\x06league\x12\x1b\n" +
+	"\x06paused\x18\x02 \x01(\bH\x00R\x06paused\x88\x01\x01B\t\n" +
+	"\a_paused\"\x19\n" +
+	"\x17SetLeaguePausedResponse\"c\n" +
+	"\x13ExtendLeagueRequest\x12\x16\n" +
+	"\x06league\x18\x01 \x01(\tR\x06league\x124\n" +
+	"\x06length\x18\x02 \x01(\v2\x1c.kahua.arena.v1.LeagueLengthR\x06length\"A\n" +
+	"\x14ExtendLeagueResponse\x12\x1d\n" +
+	"\aplanned\x18\x01 \x01(\x04H\x00R\aplanned\x88\x01\x01B\n" +
+	"\n" +
+	"\b_planned\"p\n" +
+	"\x13SetWithdrawnRequest\x12\x16\n" +
+	"\x06league\x18\x01 \x01(\tR\x06league\x12\x10\n" +
+	"\x03bot\x18\x02 \x01(\tR\x03bot\x12!\n" +
+	"\twithdrawn\x18\x03 \x01(\bH\x00R\twithdrawn\x88\x01\x01B\f\n" +
+	"\n" +
+	"_withdrawn\"\x16\n" +
+	"\x14SetWithdrawnResponse\",\n" +
+	"\x12StartSeasonRequest\x12\x16\n" +
+	"\x06league\x18\x01 \x01(\tR\x06league\"-\n" +
+	"\x13StartSeasonResponse\x12\x16\n" +
+	"\x06season\x18\x01 \x01(\rR\x06season\"<\n" +
+	"\x0eSuspendRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\"\x11\n" +
+	"\x0fSuspendResponse\"!\n" +
+	"\vKickRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\"3\n" +
+	"\fKickResponse\x12#\n" +
+	"\rwas_connected\x18\x01 \x01(\bR\fwasConnected\",\n" +
+	"\x16CreateOrganizerRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\"/\n" +
+	"\x17CreateOrganizerResponse\x12\x14\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token2\xf5\f\n" +
 	"\rLeagueService\x12Y\n" +
 	"\fGetStandings\x12#.kahua.arena.v1.GetStandingsRequest\x1a$.kahua.arena.v1.GetStandingsResponse\x12V\n" +
 	"\vCompareBots\x12\".kahua.arena.v1.CompareBotsRequest\x1a#.kahua.arena.v1.CompareBotsResponse\x12M\n" +
@@ -2303,7 +3711,15 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\tSetPaused\x12 .kahua.arena.v1.SetPausedRequest\x1a!.kahua.arena.v1.SetPausedResponse\x12S\n" +
 	"\n" +
 	"AbortMatch\x12!.kahua.arena.v1.AbortMatchRequest\x1a\".kahua.arena.v1.AbortMatchResponse\x12J\n" +
-	"\aLetBack\x12\x1e.kahua.arena.v1.LetBackRequest\x1a\x1f.kahua.arena.v1.LetBackResponseB\x9a\x01\n" +
+	"\aLetBack\x12\x1e.kahua.arena.v1.LetBackRequest\x1a\x1f.kahua.arena.v1.LetBackResponse\x12b\n" +
+	"\x0fGetLeagueStatus\x12&.kahua.arena.v1.GetLeagueStatusRequest\x1a'.kahua.arena.v1.GetLeagueStatusResponse\x12b\n" +
+	"\x0fSetLeaguePaused\x12&.kahua.arena.v1.SetLeaguePausedRequest\x1a'.kahua.arena.v1.SetLeaguePausedResponse\x12Y\n" +
+	"\fExtendLeague\x12#.kahua.arena.v1.ExtendLeagueRequest\x1a$.kahua.arena.v1.ExtendLeagueResponse\x12Y\n" +
+	"\fSetWithdrawn\x12#.kahua.arena.v1.SetWithdrawnRequest\x1a$.kahua.arena.v1.SetWithdrawnResponse\x12V\n" +
+	"\vStartSeason\x12\".kahua.arena.v1.StartSeasonRequest\x1a#.kahua.arena.v1.StartSeasonResponse\x12J\n" +
+	"\aSuspend\x12\x1e.kahua.arena.v1.SuspendRequest\x1a\x1f.kahua.arena.v1.SuspendResponse\x12A\n" +
+	"\x04Kick\x12\x1b.kahua.arena.v1.KickRequest\x1a\x1c.kahua.arena.v1.KickResponse\x12b\n" +
+	"\x0fCreateOrganizer\x12&.kahua.arena.v1.CreateOrganizerRequest\x1a'.kahua.arena.v1.CreateOrganizerResponseB\x9a\x01\n" +
 	"\x12dev.kahua.arena.v1B\vLeagueProtoP\x01Z\x1akahua.dev/arena/v1;arenav1\xa2\x02\x03KHA\xaa\x02\x0eKahua.Arena.V1\xba\x02\x03KHA\xca\x02\x0eKahua\\Arena\\V1\xe2\x02\x17Kahua\\Arena\\V1\\Metadata\xea\x02\x10Kahua::Arena::V1b\x06proto3"
 
 var (
@@ -2318,99 +3734,149 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 	return file_kahua_arena_v1_league_proto_rawDescData
 }
 
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
-	(*Pool)(nil),                  // 0: kahua.arena.v1.Pool
-	(*GetStandingsRequest)(nil),   // 1: kahua.arena.v1.GetStandingsRequest
-	(*GetStandingsResponse)(nil),  // 2: kahua.arena.v1.GetStandingsResponse
-	(*PoolStandings)(nil),         // 3: kahua.arena.v1.PoolStandings
-	(*Standing)(nil),              // 4: kahua.arena.v1.Standing
-	(*Difference)(nil),            // 5: kahua.arena.v1.Difference
-	(*CompareBotsRequest)(nil),    // 6: kahua.arena.v1.CompareBotsRequest
-	(*CompareBotsResponse)(nil),   // 7: kahua.arena.v1.CompareBotsResponse
-	(*Comparison)(nil),            // 8: kahua.arena.v1.Comparison
-	(*ListBotsRequest)(nil),       // 9: kahua.arena.v1.ListBotsRequest
-	(*ListBotsResponse)(nil),      // 10: kahua.arena.v1.ListBotsResponse
-	(*BotInfo)(nil),               // 11: kahua.arena.v1.BotInfo
-	(*Suspension)(nil),            // 12: kahua.arena.v1.Suspension
-	(*ListMatchesRequest)(nil),    // 13: kahua.arena.v1.ListMatchesRequest
-	(*ListMatchesResponse)(nil),   // 14: kahua.arena.v1.ListMatchesResponse
-	(*MatchSummary)(nil),          // 15: kahua.arena.v1.MatchSummary
-	(*GetMatchRequest)(nil),       // 16: kahua.arena.v1.GetMatchRequest
-	(*GetMatchResponse)(nil),      // 17: kahua.arena.v1.GetMatchResponse
-	(*WatchMatchRequest)(nil),     // 18: kahua.arena.v1.WatchMatchRequest
-	(*WatchMatchResponse)(nil),    // 19: kahua.arena.v1.WatchMatchResponse
-	(*CreateBotRequest)(nil),      // 20: kahua.arena.v1.CreateBotRequest
-	(*CreateBotResponse)(nil),     // 21: kahua.arena.v1.CreateBotResponse
-	(*RevokeTokenRequest)(nil),    // 22: kahua.arena.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),   // 23: kahua.arena.v1.RevokeTokenResponse
-	(*SetPausedRequest)(nil),      // 24: kahua.arena.v1.SetPausedRequest
-	(*SetPausedResponse)(nil),     // 25: kahua.arena.v1.SetPausedResponse
-	(*AbortMatchRequest)(nil),     // 26: kahua.arena.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),    // 27: kahua.arena.v1.AbortMatchResponse
-	(*LetBackRequest)(nil),        // 28: kahua.arena.v1.LetBackRequest
-	(*LetBackResponse)(nil),       // 29: kahua.arena.v1.LetBackResponse
-	(*timestamppb.Timestamp)(nil), // 30: google.protobuf.Timestamp
-	(*Player)(nil),                // 31: kahua.arena.v1.Player
-	(*Termination)(nil),           // 32: kahua.arena.v1.Termination
-	(*SeatResult)(nil),            // 33: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),           // 34: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),           // 35: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),            // 36: kahua.arena.v1.MatchEvent
-	(*View)(nil),                  // 37: kahua.arena.v1.View
-	(*Ended)(nil),                 // 38: kahua.arena.v1.Ended
+	(LeagueStatus_State)(0),         // 0: kahua.arena.v1.LeagueStatus.State
+	(*Pool)(nil),                    // 1: kahua.arena.v1.Pool
+	(*GetStandingsRequest)(nil),     // 2: kahua.arena.v1.GetStandingsRequest
+	(*GetStandingsResponse)(nil),    // 3: kahua.arena.v1.GetStandingsResponse
+	(*PoolStandings)(nil),           // 4: kahua.arena.v1.PoolStandings
+	(*Standing)(nil),                // 5: kahua.arena.v1.Standing
+	(*Difference)(nil),              // 6: kahua.arena.v1.Difference
+	(*CompareBotsRequest)(nil),      // 7: kahua.arena.v1.CompareBotsRequest
+	(*CompareBotsResponse)(nil),     // 8: kahua.arena.v1.CompareBotsResponse
+	(*Comparison)(nil),              // 9: kahua.arena.v1.Comparison
+	(*ListBotsRequest)(nil),         // 10: kahua.arena.v1.ListBotsRequest
+	(*ListBotsResponse)(nil),        // 11: kahua.arena.v1.ListBotsResponse
+	(*BotInfo)(nil),                 // 12: kahua.arena.v1.BotInfo
+	(*Suspension)(nil),              // 13: kahua.arena.v1.Suspension
+	(*ListMatchesRequest)(nil),      // 14: kahua.arena.v1.ListMatchesRequest
+	(*ListMatchesResponse)(nil),     // 15: kahua.arena.v1.ListMatchesResponse
+	(*MatchSummary)(nil),            // 16: kahua.arena.v1.MatchSummary
+	(*GetMatchRequest)(nil),         // 17: kahua.arena.v1.GetMatchRequest
+	(*GetMatchResponse)(nil),        // 18: kahua.arena.v1.GetMatchResponse
+	(*WatchMatchRequest)(nil),       // 19: kahua.arena.v1.WatchMatchRequest
+	(*WatchMatchResponse)(nil),      // 20: kahua.arena.v1.WatchMatchResponse
+	(*CreateBotRequest)(nil),        // 21: kahua.arena.v1.CreateBotRequest
+	(*CreateBotResponse)(nil),       // 22: kahua.arena.v1.CreateBotResponse
+	(*RevokeTokenRequest)(nil),      // 23: kahua.arena.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),     // 24: kahua.arena.v1.RevokeTokenResponse
+	(*SetPausedRequest)(nil),        // 25: kahua.arena.v1.SetPausedRequest
+	(*SetPausedResponse)(nil),       // 26: kahua.arena.v1.SetPausedResponse
+	(*AbortMatchRequest)(nil),       // 27: kahua.arena.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),      // 28: kahua.arena.v1.AbortMatchResponse
+	(*LetBackRequest)(nil),          // 29: kahua.arena.v1.LetBackRequest
+	(*LetBackResponse)(nil),         // 30: kahua.arena.v1.LetBackResponse
+	(*GetLeagueStatusRequest)(nil),  // 31: kahua.arena.v1.GetLeagueStatusRequest
+	(*GetLeagueStatusResponse)(nil), // 32: kahua.arena.v1.GetLeagueStatusResponse
+	(*LeagueStatus)(nil),            // 33: kahua.arena.v1.LeagueStatus
+	(*LeagueLength)(nil),            // 34: kahua.arena.v1.LeagueLength
+	(*LeagueChanges)(nil),           // 35: kahua.arena.v1.LeagueChanges
+	(*LeagueBot)(nil),               // 36: kahua.arena.v1.LeagueBot
+	(*SetLeaguePausedRequest)(nil),  // 37: kahua.arena.v1.SetLeaguePausedRequest
+	(*SetLeaguePausedResponse)(nil), // 38: kahua.arena.v1.SetLeaguePausedResponse
+	(*ExtendLeagueRequest)(nil),     // 39: kahua.arena.v1.ExtendLeagueRequest
+	(*ExtendLeagueResponse)(nil),    // 40: kahua.arena.v1.ExtendLeagueResponse
+	(*SetWithdrawnRequest)(nil),     // 41: kahua.arena.v1.SetWithdrawnRequest
+	(*SetWithdrawnResponse)(nil),    // 42: kahua.arena.v1.SetWithdrawnResponse
+	(*StartSeasonRequest)(nil),      // 43: kahua.arena.v1.StartSeasonRequest
+	(*StartSeasonResponse)(nil),     // 44: kahua.arena.v1.StartSeasonResponse
+	(*SuspendRequest)(nil),          // 45: kahua.arena.v1.SuspendRequest
+	(*SuspendResponse)(nil),         // 46: kahua.arena.v1.SuspendResponse
+	(*KickRequest)(nil),             // 47: kahua.arena.v1.KickRequest
+	(*KickResponse)(nil),            // 48: kahua.arena.v1.KickResponse
+	(*CreateOrganizerRequest)(nil),  // 49: kahua.arena.v1.CreateOrganizerRequest
+	(*CreateOrganizerResponse)(nil), // 50: kahua.arena.v1.CreateOrganizerResponse
+	(*timestamppb.Timestamp)(nil),   // 51: google.protobuf.Timestamp
+	(*Player)(nil),                  // 52: kahua.arena.v1.Player
+	(*Termination)(nil),             // 53: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 54: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 55: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 56: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 57: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 58: kahua.arena.v1.View
+	(*Ended)(nil),                   // 59: kahua.arena.v1.Ended
+	(*League)(nil),                  // 60: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
-	3,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
-	0,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
-	4,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
-	5,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
-	8,  // 4: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
-	0,  // 5: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
-	5,  // 6: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
-	11, // 7: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
-	12, // 8: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	30, // 9: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	30, // 10: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	30, // 11: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
-	15, // 12: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	31, // 13: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	32, // 14: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	33, // 15: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	30, // 16: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	30, // 17: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	34, // 18: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	35, // 19: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	36, // 20: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	37, // 21: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	38, // 22: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	1,  // 23: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	6,  // 24: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	9,  // 25: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	13, // 26: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	16, // 27: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	18, // 28: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	20, // 29: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	22, // 30: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	24, // 31: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	26, // 32: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	28, // 33: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	2,  // 34: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	7,  // 35: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	10, // 36: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	14, // 37: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	17, // 38: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	19, // 39: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	21, // 40: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	23, // 41: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	25, // 42: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	27, // 43: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	29, // 44: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	34, // [34:45] is the sub-list for method output_type
-	23, // [23:34] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	4,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
+	1,  // 1: kahua.arena.v1.PoolStandings.pool:type_name -> kahua.arena.v1.Pool
+	5,  // 2: kahua.arena.v1.PoolStandings.standings:type_name -> kahua.arena.v1.Standing
+	6,  // 3: kahua.arena.v1.Standing.difference:type_name -> kahua.arena.v1.Difference
+	13, // 4: kahua.arena.v1.Standing.suspension:type_name -> kahua.arena.v1.Suspension
+	9,  // 5: kahua.arena.v1.CompareBotsResponse.comparisons:type_name -> kahua.arena.v1.Comparison
+	1,  // 6: kahua.arena.v1.Comparison.pool:type_name -> kahua.arena.v1.Pool
+	6,  // 7: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
+	12, // 8: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
+	13, // 9: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
+	51, // 10: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	51, // 11: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	51, // 12: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	16, // 13: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
+	52, // 14: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	53, // 15: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	54, // 16: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	51, // 17: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	51, // 18: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	55, // 19: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	56, // 20: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	57, // 21: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	58, // 22: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	59, // 23: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	33, // 24: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
+	60, // 25: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	0,  // 26: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
+	34, // 27: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
+	35, // 28: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
+	36, // 29: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
+	34, // 30: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
+	34, // 31: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
+	13, // 32: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
+	34, // 33: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
+	2,  // 34: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	7,  // 35: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	10, // 36: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	14, // 37: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	17, // 38: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	19, // 39: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	21, // 40: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	23, // 41: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	25, // 42: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	27, // 43: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	29, // 44: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	31, // 45: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	37, // 46: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	39, // 47: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	41, // 48: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	43, // 49: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	45, // 50: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	47, // 51: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	49, // 52: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	3,  // 53: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	8,  // 54: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	11, // 55: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	15, // 56: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	18, // 57: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	20, // 58: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	22, // 59: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	24, // 60: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	26, // 61: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	28, // 62: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	30, // 63: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	32, // 64: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	38, // 65: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	40, // 66: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	42, // 67: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	44, // 68: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	46, // 69: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	48, // 70: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	50, // 71: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	53, // [53:72] is the sub-list for method output_type
+	34, // [34:53] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -2418,6 +3884,7 @@ func file_kahua_arena_v1_league_proto_init() {
 	if File_kahua_arena_v1_league_proto != nil {
 		return
 	}
+	file_kahua_arena_v1_arena_proto_init()
 	file_kahua_arena_v1_bot_proto_init()
 	file_kahua_arena_v1_games_proto_init()
 	file_kahua_arena_v1_record_proto_init()
@@ -2428,18 +3895,29 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[9].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[13].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[24].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[30].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[32].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[33].OneofWrappers = []any{
+		(*LeagueLength_Sets)(nil),
+		(*LeagueLength_MatchesPerBot)(nil),
+		(*LeagueLength_Rounds)(nil),
+	}
+	file_kahua_arena_v1_league_proto_msgTypes[36].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[39].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   30,
+			NumEnums:      1,
+			NumMessages:   50,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_kahua_arena_v1_league_proto_goTypes,
 		DependencyIndexes: file_kahua_arena_v1_league_proto_depIdxs,
+		EnumInfos:         file_kahua_arena_v1_league_proto_enumTypes,
 		MessageInfos:      file_kahua_arena_v1_league_proto_msgTypes,
 	}.Build()
 	File_kahua_arena_v1_league_proto = out.File

@@ -21,17 +21,25 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	LeagueService_GetStandings_FullMethodName = "/kahua.arena.v1.LeagueService/GetStandings"
-	LeagueService_CompareBots_FullMethodName  = "/kahua.arena.v1.LeagueService/CompareBots"
-	LeagueService_ListBots_FullMethodName     = "/kahua.arena.v1.LeagueService/ListBots"
-	LeagueService_ListMatches_FullMethodName  = "/kahua.arena.v1.LeagueService/ListMatches"
-	LeagueService_GetMatch_FullMethodName     = "/kahua.arena.v1.LeagueService/GetMatch"
-	LeagueService_WatchMatch_FullMethodName   = "/kahua.arena.v1.LeagueService/WatchMatch"
-	LeagueService_CreateBot_FullMethodName    = "/kahua.arena.v1.LeagueService/CreateBot"
-	LeagueService_RevokeToken_FullMethodName  = "/kahua.arena.v1.LeagueService/RevokeToken"
-	LeagueService_SetPaused_FullMethodName    = "/kahua.arena.v1.LeagueService/SetPaused"
-	LeagueService_AbortMatch_FullMethodName   = "/kahua.arena.v1.LeagueService/AbortMatch"
-	LeagueService_LetBack_FullMethodName      = "/kahua.arena.v1.LeagueService/LetBack"
+	LeagueService_GetStandings_FullMethodName    = "/kahua.arena.v1.LeagueService/GetStandings"
+	LeagueService_CompareBots_FullMethodName     = "/kahua.arena.v1.LeagueService/CompareBots"
+	LeagueService_ListBots_FullMethodName        = "/kahua.arena.v1.LeagueService/ListBots"
+	LeagueService_ListMatches_FullMethodName     = "/kahua.arena.v1.LeagueService/ListMatches"
+	LeagueService_GetMatch_FullMethodName        = "/kahua.arena.v1.LeagueService/GetMatch"
+	LeagueService_WatchMatch_FullMethodName      = "/kahua.arena.v1.LeagueService/WatchMatch"
+	LeagueService_CreateBot_FullMethodName       = "/kahua.arena.v1.LeagueService/CreateBot"
+	LeagueService_RevokeToken_FullMethodName     = "/kahua.arena.v1.LeagueService/RevokeToken"
+	LeagueService_SetPaused_FullMethodName       = "/kahua.arena.v1.LeagueService/SetPaused"
+	LeagueService_AbortMatch_FullMethodName      = "/kahua.arena.v1.LeagueService/AbortMatch"
+	LeagueService_LetBack_FullMethodName         = "/kahua.arena.v1.LeagueService/LetBack"
+	LeagueService_GetLeagueStatus_FullMethodName = "/kahua.arena.v1.LeagueService/GetLeagueStatus"
+	LeagueService_SetLeaguePaused_FullMethodName = "/kahua.arena.v1.LeagueService/SetLeaguePaused"
+	LeagueService_ExtendLeague_FullMethodName    = "/kahua.arena.v1.LeagueService/ExtendLeague"
+	LeagueService_SetWithdrawn_FullMethodName    = "/kahua.arena.v1.LeagueService/SetWithdrawn"
+	LeagueService_StartSeason_FullMethodName     = "/kahua.arena.v1.LeagueService/StartSeason"
+	LeagueService_Suspend_FullMethodName         = "/kahua.arena.v1.LeagueService/Suspend"
+	LeagueService_Kick_FullMethodName            = "/kahua.arena.v1.LeagueService/Kick"
+	LeagueService_CreateOrganizer_FullMethodName = "/kahua.arena.v1.LeagueService/CreateOrganizer"
 )
 
 // LeagueServiceClient is the client API for LeagueService service.
@@ -72,6 +80,24 @@ type LeagueServiceClient interface {
 	AbortMatch(ctx context.Context, in *AbortMatchRequest, opts ...grpc.CallOption) (*AbortMatchResponse, error)
 	// Organizers only: lets a suspended bot back, so that it gets new matches again. Has no effect on any other bot.
 	LetBack(ctx context.Context, in *LetBackRequest, opts ...grpc.CallOption) (*LetBackResponse, error)
+	// Returns how far the leagues are, whom they wait for, and what organizers have changed of them.
+	GetLeagueStatus(ctx context.Context, in *GetLeagueStatusRequest, opts ...grpc.CallOption) (*GetLeagueStatusResponse, error)
+	// Organizers only: stops or resumes the pairing of one league's matches. SetPaused holds for all leagues beside it.
+	SetLeaguePaused(ctx context.Context, in *SetLeaguePausedRequest, opts ...grpc.CallOption) (*SetLeaguePausedResponse, error)
+	// Organizers only: lets a league play more than its settings say. FAILED_PRECONDITION if it can't, as when it has no end.
+	ExtendLeague(ctx context.Context, in *ExtendLeagueRequest, opts ...grpc.CallOption) (*ExtendLeagueResponse, error)
+	// Organizers only: gives a bot no more matches in one league, or lets it play there again. Its open matches go on.
+	SetWithdrawn(ctx context.Context, in *SetWithdrawnRequest, opts ...grpc.CallOption) (*SetWithdrawnResponse, error)
+	// Organizers only: begins a new season of a league on the terms of the present one. Open matches go on, in their season.
+	StartSeason(ctx context.Context, in *StartSeasonRequest, opts ...grpc.CallOption) (*StartSeasonResponse, error)
+	// Organizers only: gives a bot no more matches in any league until it is let back, and tells it why. Its open matches
+	// go on.
+	Suspend(ctx context.Context, in *SuspendRequest, opts ...grpc.CallOption) (*SuspendResponse, error)
+	// Organizers only: ends a bot's connection. The bot may connect again.
+	Kick(ctx context.Context, in *KickRequest, opts ...grpc.CallOption) (*KickResponse, error)
+	// For those who show an organizer's token only: makes a token for an organizer of this name, in place of an earlier one
+	// of the same name. The token is shown only once.
+	CreateOrganizer(ctx context.Context, in *CreateOrganizerRequest, opts ...grpc.CallOption) (*CreateOrganizerResponse, error)
 }
 
 type leagueServiceClient struct {
@@ -201,6 +227,86 @@ func (c *leagueServiceClient) LetBack(ctx context.Context, in *LetBackRequest, o
 	return out, nil
 }
 
+func (c *leagueServiceClient) GetLeagueStatus(ctx context.Context, in *GetLeagueStatusRequest, opts ...grpc.CallOption) (*GetLeagueStatusResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetLeagueStatusResponse)
+	err := c.cc.Invoke(ctx, LeagueService_GetLeagueStatus_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) SetLeaguePaused(ctx context.Context, in *SetLeaguePausedRequest, opts ...grpc.CallOption) (*SetLeaguePausedResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetLeaguePausedResponse)
+	err := c.cc.Invoke(ctx, LeagueService_SetLeaguePaused_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) ExtendLeague(ctx context.Context, in *ExtendLeagueRequest, opts ...grpc.CallOption) (*ExtendLeagueResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExtendLeagueResponse)
+	err := c.cc.Invoke(ctx, LeagueService_ExtendLeague_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) SetWithdrawn(ctx context.Context, in *SetWithdrawnRequest, opts ...grpc.CallOption) (*SetWithdrawnResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetWithdrawnResponse)
+	err := c.cc.Invoke(ctx, LeagueService_SetWithdrawn_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) StartSeason(ctx context.Context, in *StartSeasonRequest, opts ...grpc.CallOption) (*StartSeasonResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(StartSeasonResponse)
+	err := c.cc.Invoke(ctx, LeagueService_StartSeason_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) Suspend(ctx context.Context, in *SuspendRequest, opts ...grpc.CallOption) (*SuspendResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SuspendResponse)
+	err := c.cc.Invoke(ctx, LeagueService_Suspend_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) Kick(ctx context.Context, in *KickRequest, opts ...grpc.CallOption) (*KickResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(KickResponse)
+	err := c.cc.Invoke(ctx, LeagueService_Kick_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *leagueServiceClient) CreateOrganizer(ctx context.Context, in *CreateOrganizerRequest, opts ...grpc.CallOption) (*CreateOrganizerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CreateOrganizerResponse)
+	err := c.cc.Invoke(ctx, LeagueService_CreateOrganizer_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // LeagueServiceServer is the server API for LeagueService service.
 // All implementations must embed UnimplementedLeagueServiceServer
 // for forward compatibility.
@@ -239,6 +345,24 @@ type LeagueServiceServer interface {
 	AbortMatch(context.Context, *AbortMatchRequest) (*AbortMatchResponse, error)
 	// Organizers only: lets a suspended bot back, so that it gets new matches again. Has no effect on any other bot.
 	LetBack(context.Context, *LetBackRequest) (*LetBackResponse, error)
+	// Returns how far the leagues are, whom they wait for, and what organizers have changed of them.
+	GetLeagueStatus(context.Context, *GetLeagueStatusRequest) (*GetLeagueStatusResponse, error)
+	// Organizers only: stops or resumes the pairing of one league's matches. SetPaused holds for all leagues beside it.
+	SetLeaguePaused(context.Context, *SetLeaguePausedRequest) (*SetLeaguePausedResponse, error)
+	// Organizers only: lets a league play more than its settings say. FAILED_PRECONDITION if it can't, as when it has no end.
+	ExtendLeague(context.Context, *ExtendLeagueRequest) (*ExtendLeagueResponse, error)
+	// Organizers only: gives a bot no more matches in one league, or lets it play there again. Its open matches go on.
+	SetWithdrawn(context.Context, *SetWithdrawnRequest) (*SetWithdrawnResponse, error)
+	// Organizers only: begins a new season of a league on the terms of the present one. Open matches go on, in their season.
+	StartSeason(context.Context, *StartSeasonRequest) (*StartSeasonResponse, error)
+	// Organizers only: gives a bot no more matches in any league until it is let back, and tells it why. Its open matches
+	// go on.
+	Suspend(context.Context, *SuspendRequest) (*SuspendResponse, error)
+	// Organizers only: ends a bot's connection. The bot may connect again.
+	Kick(context.Context, *KickRequest) (*KickResponse, error)
+	// For those who show an organizer's token only: makes a token for an organizer of this name, in place of an earlier one
+	// of the same name. The token is shown only once.
+	CreateOrganizer(context.Context, *CreateOrganizerRequest) (*CreateOrganizerResponse, error)
 	mustEmbedUnimplementedLeagueServiceServer()
 }
 
@@ -281,6 +405,30 @@ func (UnimplementedLeagueServiceServer) AbortMatch(context.Context, *AbortMatchR
 }
 func (UnimplementedLeagueServiceServer) LetBack(context.Context, *LetBackRequest) (*LetBackResponse, error) {
 	return nil, status.Errorf(codes.Unimplemented, "method LetBack not implemented")
+}
+func (UnimplementedLeagueServiceServer) GetLeagueStatus(context.Context, *GetLeagueStatusRequest) (*GetLeagueStatusResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method GetLeagueStatus not implemented")
+}
+func (UnimplementedLeagueServiceServer) SetLeaguePaused(context.Context, *SetLeaguePausedRequest) (*SetLeaguePausedResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method SetLeaguePaused not implemented")
+}
+func (UnimplementedLeagueServiceServer) ExtendLeague(context.Context, *ExtendLeagueRequest) (*ExtendLeagueResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method ExtendLeague not implemented")
+}
+func (UnimplementedLeagueServiceServer) SetWithdrawn(context.Context, *SetWithdrawnRequest) (*SetWithdrawnResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method SetWithdrawn not implemented")
+}
+func (UnimplementedLeagueServiceServer) StartSeason(context.Context, *StartSeasonRequest) (*StartSeasonResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method StartSeason not implemented")
+}
+func (UnimplementedLeagueServiceServer) Suspend(context.Context, *SuspendRequest) (*SuspendResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Suspend not implemented")
+}
+func (UnimplementedLeagueServiceServer) Kick(context.Context, *KickRequest) (*KickResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method Kick not implemented")
+}
+func (UnimplementedLeagueServiceServer) CreateOrganizer(context.Context, *CreateOrganizerRequest) (*CreateOrganizerResponse, error) {
+	return nil, status.Errorf(codes.Unimplemented, "method CreateOrganizer not implemented")
 }
 func (UnimplementedLeagueServiceServer) mustEmbedUnimplementedLeagueServiceServer() {}
 func (UnimplementedLeagueServiceServer) testEmbeddedByValue()                       {}
@@ -494,6 +642,150 @@ func _LeagueService_LetBack_Handler(srv interface{}, ctx context.Context, dec fu
 	return interceptor(ctx, in, info, handler)
 }
 
+func _LeagueService_GetLeagueStatus_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetLeagueStatusRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).GetLeagueStatus(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_GetLeagueStatus_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).GetLeagueStatus(ctx, req.(*GetLeagueStatusRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_SetLeaguePaused_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetLeaguePausedRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).SetLeaguePaused(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_SetLeaguePaused_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).SetLeaguePaused(ctx, req.(*SetLeaguePausedRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_ExtendLeague_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExtendLeagueRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).ExtendLeague(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_ExtendLeague_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).ExtendLeague(ctx, req.(*ExtendLeagueRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_SetWithdrawn_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetWithdrawnRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).SetWithdrawn(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_SetWithdrawn_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).SetWithdrawn(ctx, req.(*SetWithdrawnRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_StartSeason_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(StartSeasonRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).StartSeason(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_StartSeason_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).StartSeason(ctx, req.(*StartSeasonRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_Suspend_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SuspendRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).Suspend(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_Suspend_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).Suspend(ctx, req.(*SuspendRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_Kick_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(KickRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).Kick(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_Kick_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).Kick(ctx, req.(*KickRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _LeagueService_CreateOrganizer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateOrganizerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(LeagueServiceServer).CreateOrganizer(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: LeagueService_CreateOrganizer_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(LeagueServiceServer).CreateOrganizer(ctx, req.(*CreateOrganizerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // LeagueService_ServiceDesc is the grpc.ServiceDesc for LeagueService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -540,6 +832,38 @@ var LeagueService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "LetBack",
 			Handler:    _LeagueService_LetBack_Handler,
+		},
+		{
+			MethodName: "GetLeagueStatus",
+			Handler:    _LeagueService_GetLeagueStatus_Handler,
+		},
+		{
+			MethodName: "SetLeaguePaused",
+			Handler:    _LeagueService_SetLeaguePaused_Handler,
+		},
+		{
+			MethodName: "ExtendLeague",
+			Handler:    _LeagueService_ExtendLeague_Handler,
+		},
+		{
+			MethodName: "SetWithdrawn",
+			Handler:    _LeagueService_SetWithdrawn_Handler,
+		},
+		{
+			MethodName: "StartSeason",
+			Handler:    _LeagueService_StartSeason_Handler,
+		},
+		{
+			MethodName: "Suspend",
+			Handler:    _LeagueService_Suspend_Handler,
+		},
+		{
+			MethodName: "Kick",
+			Handler:    _LeagueService_Kick_Handler,
+		},
+		{
+			MethodName: "CreateOrganizer",
+			Handler:    _LeagueService_CreateOrganizer_Handler,
 		},
 	},
 	Streams: []grpc.StreamDesc{

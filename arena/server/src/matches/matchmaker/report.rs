@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits::{LEAGUE_REPORT_FIRST, LEAGUE_REPORT_INTERVAL};
-use kahua_leagues::{Availability, Format, Progress};
+use kahua_leagues::Availability;
 use kahua_proto::pb::arena::v1::notice;
 use tokio::time::{Instant, sleep};
 use tracing::{info, warn};
 
-use super::{League, Matchmaker};
-use crate::matches::league_spec::LeagueSpec;
+use super::Matchmaker;
+use super::league::League;
 
 /// What was said of a league last, and what the next report is made from.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub(super) struct Reported {
 
 impl Reported {
     /// Says how many matches a league has that is about to be played.
-    pub(super) fn first(spec: &LeagueSpec, format: &dyn Format) -> Reported {
+    pub(super) fn first(League { spec, format, .. }: &League) -> Reported {
         let played = format.progress().ended;
         let (league, season) = (&spec.settings.name, spec.season);
         info!(league, %season, "{}; {played} are played", spec.settings.plan(&spec.format, spec.seats));
@@ -40,14 +40,18 @@ impl Reported {
             return None;
         }
         let Some(planned) = planned else { return Some(format!("{played} matches are played")) };
-        let left = planned.saturating_sub(played);
-        if left == 0 {
+        if planned <= played {
             return Some(format!("all {planned} matches are played"));
         }
-        let in_this_run = u32::try_from(played.saturating_sub(self.before)).unwrap_or(u32::MAX).max(1);
-        let each = self.began.map_or(Duration::ZERO, |began| now.duration_since(began)) / in_this_run;
-        let time = each.saturating_mul(u32::try_from(left).unwrap_or(u32::MAX));
+        let time = self.time_left(played, planned, now).unwrap_or_default();
         Some(format!("{played} of {planned} matches are played; the others take about {}", in_words(time)))
+    }
+
+    /// How long the matches that are left take, if they go on as in this run; `None` if none has ended in it.
+    pub(super) fn time_left(&self, played: u64, planned: u64, now: Instant) -> Option<Duration> {
+        let in_this_run = u32::try_from(played.saturating_sub(self.before)).unwrap_or(u32::MAX);
+        let each = now.duration_since(self.began?).checked_div(in_this_run)?;
+        Some(each.saturating_mul(u32::try_from(planned.saturating_sub(played)).unwrap_or(u32::MAX)))
     }
 }
 
@@ -69,19 +73,17 @@ impl Matchmaker {
     }
 
     fn report_all(&self) {
-        let running = self.matches.leagues();
+        let running = self.matches.of_seasons();
         let mut told: BTreeMap<BotName, Vec<String>> = BTreeMap::new();
         for league in self.leagues.lock().iter_mut() {
-            let League { spec, format, reported, .. } = league;
-            let Progress { ended: played, planned } = format.progress();
-            // Not all bots of the list may have entered yet; those that come with a new version play again.
-            let planned = spec.planned().and_then(|by_list| Some(planned?.max(by_list)));
-            if let Some(news) = reported.news(played, planned, Instant::now()) {
-                info!(league = spec.settings.name, "{news}");
+            let (played, planned) = league.far();
+            if let Some(news) = league.reported.news(played, planned, Instant::now()) {
+                info!(league = league.name(), "{news}");
             }
             let is_over = planned.is_some_and(|planned| played >= planned);
-            if !is_over && !running.contains(&spec.settings.name) {
-                self.report_waiting(spec, &mut told);
+            let is_running = running.contains_key(&(league.name().to_owned(), league.spec.season));
+            if !is_over && !is_running && !league.by_hand.paused {
+                self.report_waiting(league, &mut told);
             }
         }
         if running.is_empty() {
@@ -93,11 +95,9 @@ impl Matchmaker {
     }
 
     /// Says for whom a league with a list of bots waits, and tells those of its bots that are there.
-    fn report_waiting(&self, spec: &LeagueSpec, told: &mut BTreeMap<BotName, Vec<String>>) {
-        let bots = &spec.settings.bots;
-        let availability = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats);
-        let (away, there): (Vec<BotName>, Vec<BotName>) =
-            bots.iter().partition(|name| availability(name) == Availability::Away);
+    fn report_waiting(&self, league: &League, told: &mut BTreeMap<BotName, Vec<String>>) {
+        let spec = &league.spec;
+        let (away, there) = self.listed(league);
         if away.is_empty() {
             return;
         }
@@ -108,19 +108,25 @@ impl Matchmaker {
             (None, false) => name.to_string(),
         };
         let away = away.iter().map(in_words).collect::<Vec<_>>().join(", ");
-        let league = &spec.settings.name;
+        let league = league.name();
         warn!(league, "no match can begin: still waiting for {away}");
         for name in there {
             told.entry(name).or_default().push(format!("league {league} is still waiting for {away}"));
         }
     }
 
+    /// Those on the league's list who aren't there for a match, and those who are; who has been withdrawn is neither.
+    pub(super) fn listed(&self, league: &League) -> (Vec<BotName>, Vec<BotName>) {
+        let spec = &league.spec;
+        let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
+        spec.settings.bots.iter().filter(|name| league.admits(name)).partition(|name| is_away(name))
+    }
+
     /// Says that the bots that are connected can't fill a table, where no list says who should come.
     fn report_lonely(&self, told: &mut BTreeMap<BotName, Vec<String>>) {
-        let is_open = |league: &League| league.spec.settings.bots.is_empty();
         let connected: Vec<BotName> =
             self.lobby.bots().into_iter().filter(|bot| bot.connected).map(|bot| bot.name).collect();
-        if connected.is_empty() || !self.leagues.lock().iter().any(is_open) {
+        if connected.is_empty() || !self.leagues.lock().iter().any(League::is_open) {
             return;
         }
         let names = connected.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");

@@ -4,7 +4,8 @@ use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
 
-use super::{League, Matchmaker};
+use super::Matchmaker;
+use super::league::League;
 use crate::matches::ended_match::{EndedMatch, place_of};
 
 impl Matchmaker {
@@ -15,7 +16,7 @@ impl Matchmaker {
         if let Some(league) = league_of(&mut leagues, &record.league, Season::of(record))
             && let Some(ended) = EndedMatch::of(record)
         {
-            league.format.ended(&ended.set, &ended.seats, &ended.outcome);
+            league.ended(&ended);
         }
     }
 
@@ -42,12 +43,13 @@ impl Matchmaker {
         leagues.iter_mut().for_each(|league| league.format.tell_time(now));
         for ended in self.matches.take_ended() {
             if let Some(league) = league_of(leagues, &ended.league, ended.season) {
-                league.format.ended(&ended.set, &ended.seats, &ended.outcome);
+                league.ended(&ended);
             }
         }
     }
 }
 
-fn league_of<'a>(leagues: &'a mut [League], name: &str, season: Season) -> Option<&'a mut League> {
+/// This season of a league, if it is the one that is played.
+pub(super) fn league_of<'a>(leagues: &'a mut [League], name: &str, season: Season) -> Option<&'a mut League> {
     leagues.iter_mut().find(|league| league.spec.settings.name == name && league.spec.season == season)
 }

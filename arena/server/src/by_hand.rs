@@ -1,0 +1,195 @@
+//! What organizers change of a league by hand while it is played, as the store keeps it beside the settings.
+//!
+//! By hand goes before the settings. The number of matches is the only thing that both of them say: there, what was done by hand
+//! holds until the settings change, since whoever edits the file has seen what stands in it.
+
+use std::collections::BTreeSet;
+
+use kahua_core::ids::BotName;
+use kahua_core::season::Season;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_store::{Reader, Store, StoreError};
+use prost::Message;
+
+use crate::config::Length;
+
+/// Before the name of a league, the key under which the store keeps what was changed of it.
+const KEY: &str = "by_hand:";
+
+/// Under this key the store keeps whether the pairing of all leagues is paused.
+const PAUSED_KEY: &str = "paused";
+
+/// What organizers have changed of a league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByHand {
+    /// Whether the pairing of its matches is paused.
+    pub paused: bool,
+    /// The season in which the rest was changed, and with which it ends.
+    pub season: Season,
+    /// The bots that get no more matches in it.
+    pub withdrawn: BTreeSet<BotName>,
+    /// How much is played instead of what the settings say.
+    pub length: Option<Length>,
+    /// What the settings said when an arena last played the league; `None` if it had no end, or was never played.
+    pub length_of_settings: Option<Length>,
+}
+
+/// Why a league can't be extended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExtendError {
+    /// The league has no end.
+    #[error("it has no end, or no arena has played it yet")]
+    Endless,
+    /// Its settings give another key.
+    #[error("its settings give another number: it has {0} now")]
+    OtherKey(Length),
+    /// It is that long already.
+    #[error("it has {0} now; give more")]
+    LongEnough(Length),
+}
+
+impl ByHand {
+    /// What was changed of this league, whose present season this is.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn read(league: &str, season: Season, reader: &Reader) -> Result<ByHand, StoreError> {
+        let kept = reader.meta(&format!("{KEY}{league}"))?;
+        let kept = kept.and_then(|bytes| pb::LeagueChanges::decode(bytes.as_slice()).ok()).unwrap_or_default();
+        let changes = ByHand {
+            paused: kept.paused,
+            season: Season::numbered(kept.season).unwrap_or(Season::FIRST),
+            withdrawn: kept.withdrawn.iter().filter_map(|name| name.parse().ok()).collect(),
+            length: kept.length.as_ref().and_then(Length::from_wire),
+            length_of_settings: kept.length_of_settings.as_ref().and_then(Length::from_wire),
+        };
+        Ok(if changes.season == season { changes } else { changes.in_season(season) })
+    }
+
+    /// Keeps this of a league. It is taken at once, so the last call counts, and durable when the future resolves.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn keep(&self, league: &str, store: &Store) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
+        store.set_meta(&format!("{KEY}{league}"), &self.to_wire().encode_to_vec())
+    }
+
+    /// What of it holds in another season.
+    pub(crate) fn in_season(&self, season: Season) -> ByHand {
+        let ByHand { paused, length_of_settings, .. } = *self;
+        ByHand { paused, season, withdrawn: BTreeSet::new(), length: None, length_of_settings }
+    }
+
+    /// Takes note of the length that the settings give now. Returns the one given by hand that counts no more because the
+    /// settings have changed since.
+    pub(crate) fn see_settings(&mut self, length: Option<Length>) -> Option<Length> {
+        let before = std::mem::replace(&mut self.length_of_settings, length);
+        if before == length { None } else { self.length.take() }
+    }
+
+    /// Lets the league be so long.
+    ///
+    /// # Errors
+    /// If it can't be extended to that.
+    pub fn extend(&mut self, to: Length) -> Result<(), ExtendError> {
+        let present = self.length.or(self.length_of_settings).ok_or(ExtendError::Endless)?;
+        if present.key() != to.key() {
+            return Err(ExtendError::OtherKey(present));
+        }
+        if present.number() >= to.number() {
+            return Err(ExtendError::LongEnough(present));
+        }
+        self.length = Some(to);
+        Ok(())
+    }
+
+    /// Withdraws this bot, or lets it play again.
+    pub fn set_withdrawn(&mut self, name: BotName, withdrawn: bool) {
+        match withdrawn {
+            true => drop(self.withdrawn.insert(name)),
+            false => drop(self.withdrawn.remove(&name)),
+        }
+    }
+
+    /// The same as a message.
+    #[must_use]
+    pub fn to_wire(&self) -> pb::LeagueChanges {
+        pb::LeagueChanges {
+            paused: self.paused,
+            season: self.season.number(),
+            withdrawn: self.withdrawn.iter().map(ToString::to_string).collect(),
+            length: self.length.map(Length::to_wire),
+            length_of_settings: self.length_of_settings.map(Length::to_wire),
+        }
+    }
+}
+
+/// Whether the pairing of all leagues is paused.
+///
+/// # Errors
+/// If the store can't be read.
+pub fn is_all_paused(reader: &Reader) -> Result<bool, StoreError> {
+    Ok(reader.meta(PAUSED_KEY)?.is_some_and(|value| value == [1]))
+}
+
+/// Keeps whether the pairing of all leagues is paused. Durable on return.
+///
+/// # Errors
+/// If the store fails.
+pub async fn keep_all_paused(paused: bool, store: &Store) -> Result<(), StoreError> {
+    store.set_meta(PAUSED_KEY, &[u8::from(paused)]).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sets(number: u32) -> Length {
+        Length::Sets(number.try_into().unwrap())
+    }
+
+    fn rounds(number: u32) -> Length {
+        Length::Rounds(number.try_into().unwrap())
+    }
+
+    #[tokio::test]
+    async fn what_was_changed_is_kept_and_ends_with_its_season_but_for_the_pause() {
+        let store = Store::open_in_memory().unwrap();
+        let read = |season| ByHand::read("spring", season, store.reader()).unwrap();
+        let mut changes = read(Season::FIRST);
+        assert_eq!(changes.see_settings(Some(sets(2))), None);
+        changes.paused = true;
+        changes.set_withdrawn("ann".parse().unwrap(), true);
+        changes.extend(sets(5)).unwrap();
+        changes.keep("spring", &store).await.unwrap();
+        assert_eq!(read(Season::FIRST), changes);
+        let later = read(Season::FIRST.next());
+        assert_eq!((later.paused, later.length_of_settings), (true, Some(sets(2))));
+        assert!(later.withdrawn.is_empty() && later.length.is_none());
+    }
+
+    #[test]
+    fn a_length_by_hand_holds_until_the_settings_have_another() {
+        let store = Store::open_in_memory().unwrap();
+        let mut changes = ByHand::read("spring", Season::FIRST, store.reader()).unwrap();
+        assert_eq!(changes.extend(sets(5)), Err(ExtendError::Endless));
+        changes.see_settings(Some(sets(2)));
+        changes.extend(sets(5)).unwrap();
+        assert_eq!(changes.see_settings(Some(sets(2))), None);
+        assert_eq!(changes.length, Some(sets(5)));
+        assert_eq!(changes.see_settings(Some(sets(3))), Some(sets(5)));
+        assert_eq!(changes.length, None);
+    }
+
+    #[test]
+    fn a_league_is_extended_by_the_key_of_its_settings_and_never_shortened() {
+        let store = Store::open_in_memory().unwrap();
+        let mut changes = ByHand::read("spring", Season::FIRST, store.reader()).unwrap();
+        changes.see_settings(Some(sets(2)));
+        assert_eq!(changes.extend(rounds(5)), Err(ExtendError::OtherKey(sets(2))));
+        assert_eq!(changes.extend(sets(2)), Err(ExtendError::LongEnough(sets(2))));
+        changes.extend(sets(5)).unwrap();
+        let refusal = changes.extend(sets(4)).unwrap_err();
+        assert_eq!(refusal.to_string(), "it has sets = 5 now; give more");
+    }
+}

@@ -1,0 +1,102 @@
+//! A league as the matchmaker plays it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kahua_core::ids::BotName;
+use kahua_engine::Seed;
+use kahua_leagues::{Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
+
+use super::report::Reported;
+use crate::by_hand::ByHand;
+use crate::config::LeagueSeed;
+use crate::matches::ended_match::EndedMatch;
+use crate::matches::league_spec::LeagueSpec;
+
+/// A season of a league.
+#[derive(Debug)]
+pub(super) struct League {
+    pub(super) spec: Arc<LeagueSpec>,
+    /// From which the seeds of all its seasons derive.
+    pub(super) seed: Seed,
+    pub(super) format: Box<dyn Format>,
+    pub(super) by_hand: ByHand,
+    /// Pairings that couldn't begin when it was their turn; they come first.
+    pub(super) waiting: Vec<Pairing>,
+    /// How many matches were started in this run of the arena.
+    pub(super) started: u64,
+    /// Those that have entered or played in this season, and how many matches each has ended with a result.
+    pub(super) played: BTreeMap<Entrant, u64>,
+    /// The version in which each of them plays now, or has played last.
+    pub(super) current: BTreeMap<BotName, Arc<str>>,
+    pub(super) reported: Reported,
+}
+
+impl League {
+    /// A season in which nothing has been played.
+    pub(super) fn new(spec: LeagueSpec, seed: Seed, by_hand: ByHand) -> League {
+        let settings = &spec.settings;
+        let (league, season) = (settings.name.clone(), spec.season.number() - 1);
+        let seeds = match settings.seed {
+            LeagueSeed::Shared(_) => SetSeeds::AllGroups,
+            LeagueSeed::Secret(_) | LeagueSeed::Reproducible(_) => SetSeeds::EachGroup,
+        };
+        let source = SetSource { league, season, seats: spec.seats, seed, seeds, luck: settings.luck };
+        let mut format = spec.format.start(source);
+        by_hand.withdrawn.iter().for_each(|name| format.withdraw(name));
+        let (waiting, started, played, current, reported) = Default::default();
+        League { spec: Arc::new(spec), seed, format, by_hand, waiting, started, played, current, reported }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.spec.settings.name
+    }
+
+    /// Whether everybody plays who connects.
+    pub(super) fn is_open(&self) -> bool {
+        self.spec.settings.bots.is_empty()
+    }
+
+    /// Whether organizers let this bot play.
+    pub(super) fn admits(&self, name: &BotName) -> bool {
+        !self.by_hand.withdrawn.contains(name)
+    }
+
+    /// Lets this entrant play, in place of any other version of its bot.
+    pub(super) fn enter(&mut self, entrant: Entrant) {
+        self.see(&entrant);
+        self.format.enter(entrant);
+    }
+
+    /// Takes note of a match that has ended.
+    pub(super) fn ended(&mut self, ended: &EndedMatch) {
+        for entrant in &ended.seats {
+            self.see(entrant);
+            if let (Outcome::Places(_), Some(played)) = (&ended.outcome, self.played.get_mut(entrant)) {
+                *played += 1;
+            }
+        }
+        self.format.ended(&ended.set, &ended.seats, &ended.outcome);
+    }
+
+    /// Gives a pairing up that was handed out and can't begin any more.
+    pub(super) fn void(&mut self, pairing: &Pairing) {
+        self.format.ended(&pairing.set, &pairing.seats, &Outcome::Void);
+    }
+
+    /// How many matches have ended with a result, and how many there will be; `None` if there is no end, or whoever connects
+    /// plays.
+    pub(super) fn far(&self) -> (u64, Option<u64>) {
+        let Progress { ended, planned } = self.format.progress();
+        // Not all bots of the list may have entered yet; those that come with a new version play again.
+        let planned = self.spec.planned(&self.by_hand.withdrawn).and_then(|by_list| Some(planned?.max(by_list)));
+        (ended, planned)
+    }
+
+    fn see(&mut self, entrant: &Entrant) {
+        if self.current.get(&entrant.name) != Some(&entrant.version) {
+            self.current.insert(entrant.name, entrant.version.clone());
+            self.played.entry(entrant.clone()).or_default();
+        }
+    }
+}
