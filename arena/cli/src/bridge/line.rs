@@ -329,18 +329,6 @@ mod tests {
     }
 
     #[test]
-    fn answers_with_a_few_other_bytes_are_read() {
-        for bytes in kahua_tests::corpus::inputs("tests/corpus/answers", 400) {
-            match read_answer(&String::from_utf8_lossy(&bytes), &ask()) {
-                Ok(BotMessage::Answer(answer)) => assert_eq!((&*answer.match_id, answer.ticket), ("m", 7)),
-                Ok(BotMessage::Resign(resign)) => assert_eq!(resign.match_id, "m"),
-                Ok(other) => panic!("{other:?}"),
-                Err(problem) => assert!(problem.len() < 4000, "{problem}"),
-            }
-        }
-    }
-
-    #[test]
     fn an_ask_begins_with_what_regular_expressions_look_for() {
         let seated = pb::Seated { game: "g".to_owned(), seat: 1, ..Default::default() };
         let events = vec![Event::Chance { number: 4, chance: "c".to_owned() }];
