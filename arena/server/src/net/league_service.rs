@@ -116,7 +116,7 @@ impl LeagueService for Leagues {
             let unknown = || pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() };
             bots.entry(name).or_insert_with(unknown).suspension = Some(suspension);
         }
-        bots.iter_mut().for_each(|(name, bot)| bot.has_token = self.0.access.token_of(*name).is_some());
+        bots.iter_mut().for_each(|(name, bot)| bot.registered = self.0.access.token_of(*name).is_some());
         let bots = bots.into_values().filter(|bot| wanted.connected.is_none_or(|wanted| bot.connected == wanted));
         let (bots, next_page_token) = page.cut(bots, |bot| bot.name.clone());
         Ok(Response::new(pb::ListBotsResponse { bots, next_page_token }))

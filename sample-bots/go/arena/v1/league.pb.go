@@ -1067,8 +1067,8 @@ type BotInfo struct {
 	Silent bool `protobuf:"varint,5,opt,name=silent,proto3" json:"silent,omitempty"`
 	// Why the bot gets no new match until an organizer lets it back. Unset unless it is suspended.
 	Suspension *Suspension `protobuf:"bytes,6,opt,name=suspension,proto3" json:"suspension,omitempty"`
-	// Whether the bot has a token.
-	HasToken      bool `protobuf:"varint,7,opt,name=has_token,json=hasToken,proto3" json:"has_token,omitempty"`
+	// Whether the bot has a token, so that nobody else can use its name.
+	Registered    bool `protobuf:"varint,7,opt,name=registered,proto3" json:"registered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1145,9 +1145,9 @@ func (x *BotInfo) GetSuspension() *Suspension {
 	return nil
 }
 
-func (x *BotInfo) GetHasToken() bool {
+func (x *BotInfo) GetRegistered() bool {
 	if x != nil {
-		return x.HasToken
+		return x.Registered
 	}
 	return false
 }
@@ -3517,7 +3517,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"_connected\"g\n" +
 	"\x10ListBotsResponse\x12+\n" +
 	"\x04bots\x18\x01 \x03(\v2\x17.kahua.arena.v1.BotInfoR\x04bots\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe9\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xec\x01\n" +
 	"\aBotInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1c\n" +
 	"\tconnected\x18\x02 \x01(\bR\tconnected\x12!\n" +
@@ -3526,8 +3526,10 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x06silent\x18\x05 \x01(\bR\x06silent\x12:\n" +
 	"\n" +
 	"suspension\x18\x06 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
-	"suspension\x12\x1b\n" +
-	"\thas_token\x18\a \x01(\bR\bhasToken\"V\n" +
+	"suspension\x12\x1e\n" +
+	"\n" +
+	"registered\x18\a \x01(\bR\n" +
+	"registered\"V\n" +
 	"\n" +
 	"Suspension\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x120\n" +
