@@ -1,16 +1,12 @@
-//! `kahua bot`: adds bots to an arena, lists them, renews or revokes their tokens, and lets suspended ones back.
+//! `kahua bot`: adds bots to an arena, lists them, renews or revokes their tokens, and ends their connections.
 
-use std::collections::BTreeMap;
-
-use anyhow::Context;
+use kahua_core::ids::BotName;
+use kahua_proto::pb::arena::v1 as pb;
 use serde_json::json;
 
-use crate::data::{DataArgs, open_store, store_path, written};
+use crate::arena::{Arena, PlaceArgs};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
-use kahua_core::ids::BotName;
-use kahua_server::token;
-use kahua_store::{Act, KnownBot};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -22,22 +18,22 @@ pub(crate) enum Command {
     Token(Named),
     /// Take a bot's token away, so that nobody can come in with it any more.
     Revoke(Revoke),
-    /// Let a suspended bot back, so that it gets matches again.
-    LetBack(LetBack),
+    /// End a bot's connection; it may come back.
+    Kick(Kick),
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-This changes the data of an arena that isn't running. An organizer can do the same in a running arena over gRPC, with \
-LeagueService.CreateBot, which ends the connection that the bot has with its old token.
+In a running arena, a connection that the bot has with its old token ends.
 
-Example:
-  kahua bot add --data league greedy")]
+Examples:
+  kahua bot add greedy --data league
+  kahua bot add greedy --addr 127.0.0.1:7700")]
 pub(crate) struct Named {
-    #[command(flatten)]
-    data: DataArgs,
     /// The bot's name: 1 to 32 of a-z, A-Z, 0-9, '-', '_' and '.'.
     name: BotName,
+    #[command(flatten)]
+    place: PlaceArgs,
     /// Print one JSON object with name and token.
     #[arg(long)]
     json: bool,
@@ -45,37 +41,36 @@ pub(crate) struct Named {
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-This changes the data of an arena that isn't running. An organizer can do the same in a running arena over gRPC, with \
-LeagueService.RevokeToken, which ends the bot's connection too. The bot's matches and results stay.
+In a running arena, the bot's connection ends. Its matches and results stay.
 
-Example:
-  kahua bot revoke --data league greedy")]
+Examples:
+  kahua bot revoke greedy --data league
+  kahua bot revoke greedy --addr 127.0.0.1:7700")]
 pub(crate) struct Revoke {
-    #[command(flatten)]
-    data: DataArgs,
     /// The bot's name.
     name: BotName,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A bot is suspended when it has lost several matches in a row by faults of its own, or when the arena has started it again too \
-often; `kahua bot list` says why. This changes the data of an arena that isn't running. An organizer can do the same in a \
-running arena over gRPC, with LeagueService.LetBack.
+The bot's open matches go on, and its clock runs in them: bots made with one of the libraries connect again at once. To keep \
+a bot out, use `kahua bot revoke` or `kahua league suspend`.
 
 Example:
-  kahua bot let-back --data league greedy")]
-pub(crate) struct LetBack {
-    #[command(flatten)]
-    data: DataArgs,
+  kahua bot kick greedy --addr 127.0.0.1:7700")]
+pub(crate) struct Kick {
     /// The bot's name.
     name: BotName,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct List {
     #[command(flatten)]
-    data: DataArgs,
+    place: PlaceArgs,
     /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
@@ -84,7 +79,7 @@ pub(crate) struct List {
 pub(crate) fn run(command: &Command) -> CommandResult {
     match command {
         Command::Add(args) => {
-            if store_path(args.data.dir()).exists() && has_token(&args.data, args.name)? {
+            if has_token(&args.place.arena(), args.name)? {
                 let problem =
                     format!("there is already a bot {}: to give it a new token, use `kahua bot token`", args.name);
                 return Err(Failure::usage(problem));
@@ -92,97 +87,60 @@ pub(crate) fn run(command: &Command) -> CommandResult {
             issue(args)
         }
         Command::Token(args) => {
-            if !has_token(&args.data, args.name)? {
+            if !has_token(&args.place.arena(), args.name)? {
                 return Err(Failure::usage(format!("there is no bot {}: to add it, use `kahua bot add`", args.name)));
             }
             issue(args)
         }
-        Command::Revoke(args) => revoke(args),
-        Command::LetBack(args) => let_back(args),
+        Command::Revoke(Revoke { name, place }) => {
+            if !has_token(&place.arena(), *name)? {
+                return Err(Failure::usage(format!("there is no bot {name} with a token: see `kahua bot list`")));
+            }
+            place.arena().revoke_token(*name)
+        }
+        Command::Kick(Kick { name, place }) => match place.arena().kick(*name)? {
+            true => Ok(()),
+            false => Err(Failure::usage(format!("bot {name} isn't connected"))),
+        },
         Command::List(args) => list(args),
     }
 }
 
-fn has_token(data: &DataArgs, name: BotName) -> Result<bool, Failure> {
-    let bot = data.reader()?.bot(&name).context("cannot read the bots")?;
-    Ok(bot.is_some_and(|bot| bot.token.is_some()))
+fn has_token(arena: &Arena, name: BotName) -> Result<bool, Failure> {
+    Ok(arena.bots()?.get(name.as_str()).is_some_and(|bot| bot.registered))
 }
 
 fn issue(args: &Named) -> CommandResult {
-    let (store, token) = (open_store(args.data.dir())?, token::new_token());
-    let issued = async {
-        store.set_token(&args.name, token::hash_of(&token)).await?;
-        store.note_act(act("CreateBot", args.name)).await
-    };
-    written(issued).context("cannot write the bot's token")?;
+    let token = args.place.arena().create_bot(args.name)?;
     if args.json {
         return Ok(print_json(&json!({"name": args.name.to_string(), "token": token}))?);
     }
     Ok(print(&token)?)
 }
 
-fn revoke(args: &Revoke) -> CommandResult {
-    if !has_token(&args.data, args.name)? {
-        return Err(Failure::usage(format!("there is no bot {} with a token: see `kahua bot list`", args.name)));
-    }
-    let store = open_store(args.data.dir())?;
-    let revoked = async {
-        store.clear_token(&args.name).await?;
-        store.note_act(act("RevokeToken", args.name)).await
-    };
-    Ok(written(revoked).context("cannot write the bot's token")?)
-}
-
-fn let_back(args: &LetBack) -> CommandResult {
-    let suspended = args.data.reader()?.suspensions().context("cannot read the bots")?;
-    if !suspended.iter().any(|(name, _)| *name == args.name) {
-        return Err(Failure::usage(format!("bot {} isn't suspended: see `kahua bot list`", args.name)));
-    }
-    let store = open_store(args.data.dir())?;
-    let done = async {
-        store.let_back(&args.name).await?;
-        store.note_act(act("LetBack", args.name)).await
-    };
-    Ok(written(done).context("cannot write that the bot is back")?)
-}
-
-/// What the audit log keeps of a change of this bot.
-fn act(what: &str, name: BotName) -> Act {
-    Act {
-        unix_ms: jiff::Timestamp::now().as_millisecond(),
-        who: "kahua bot".into(),
-        what: what.into(),
-        arguments: name.to_string(),
-        outcome: "done".into(),
-    }
-}
-
 fn list(args: &List) -> CommandResult {
-    let reader = args.data.reader()?;
-    let mut bots = reader.bots().context("cannot read the bots")?;
-    let suspended: BTreeMap<_, _> = reader.suspensions().context("cannot read the bots")?.into_iter().collect();
-    // A bot that was suspended before it ever connected is known by that alone.
-    let unknown: Vec<BotName> =
-        suspended.keys().copied().filter(|name| !bots.iter().any(|bot| bot.name == *name)).collect();
-    bots.extend(unknown.into_iter().map(|name| KnownBot { name, version: String::new(), token: None }));
-    bots.sort_by_key(|bot| bot.name);
-    let reason = |bot: BotName| suspended.get(&bot).map(|suspension| suspension.reason.clone());
+    let arena = args.place.arena();
+    let bots = arena.bots()?;
+    // A data directory doesn't tell who is connected to the arena that may be serving it.
+    let connected = |bot: &pb::BotInfo| matches!(arena, Arena::Running(_)).then_some(bot.connected);
+    let reason = |bot: &pb::BotInfo| bot.suspension.as_ref().map(|suspension| suspension.reason.clone());
     if args.json {
-        for bot in bots {
-            let token = bot.token.is_some();
+        return Ok(bots.values().try_for_each(|bot| {
             print_json(&json!({
-                "name": bot.name.to_string(),
+                "name": bot.name,
                 "version": bot.version,
-                "has_token": token,
-                "suspended": reason(bot.name),
-            }))?;
-        }
-        return Ok(());
+                "connected": connected(bot),
+                "has_token": bot.registered,
+                "suspended": reason(bot),
+            }))
+        })?);
     }
-    let row = |bot: &KnownBot| {
-        let token = if bot.token.is_some() { "yes" } else { "no" };
-        let suspended = reason(bot.name).unwrap_or_else(|| "no".to_owned());
-        vec![bot.name.to_string(), bot.version.clone(), token.to_owned(), suspended]
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    let or_dash = |is: Option<bool>| is.map_or_else(|| "-".to_owned(), yes);
+    let row = |bot: &pb::BotInfo| {
+        let suspended = reason(bot).unwrap_or_else(|| "no".to_owned());
+        vec![bot.name.clone(), bot.version.clone(), or_dash(connected(bot)), yes(bot.registered), suspended]
     };
-    Ok(print(&table(&["bot", "version", "token", "suspended"], &[], bots.iter().map(row)).to_string())?)
+    let headings = ["bot", "version", "connected", "token", "suspended"];
+    Ok(print(&table(&headings, &[], bots.values().map(row)).to_string())?)
 }

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     audit, backup, bench, bot, bridge, check, compact, compare, demo, doctor, faults, forward, games, grade, head,
-    house, keep, league, matches, new, play, playthrough, restore, serve, sprt, standings, verify,
+    house, keep, league, matches, new, organizer, play, playthrough, restore, serve, sprt, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -78,12 +78,15 @@ enum Command {
     Compact(compact::Args),
     /// Print what organizers have done.
     Audit(audit::Args),
-    /// Add bots to an arena, list them, renew their tokens, and let suspended ones back.
+    /// Add bots to an arena, list them, renew and revoke their tokens, and end their connections.
     #[command(subcommand)]
     Bot(bot::Command),
-    /// Look after the leagues of an arena.
+    /// Look after the leagues of an arena, while it runs or on its data directory.
     #[command(subcommand)]
     League(league::Command),
+    /// Make tokens for those who look after an arena.
+    #[command(subcommand)]
+    Organizer(organizer::Command),
     /// List the games with their seat counts, options and rulesets.
     Games(games::Args),
     /// Play one random game and print every step of it, for golden files and cross-checks.
@@ -127,6 +130,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::League(command) => league::run(&command),
+        Command::Organizer(command) => organizer::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),
         Command::Bench(bench) => bench::run(&bench),

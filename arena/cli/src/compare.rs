@@ -13,7 +13,7 @@ use crate::damage::Damage;
 use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
-use crate::remote::{self, ArenaArgs};
+use crate::remote::ArenaArgs;
 use crate::standings::{interval, likelihood, pools, title};
 use kahua_server::seasons::PresentSeasons;
 
@@ -78,11 +78,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return Err(Failure::usage("a bot can't be compared with itself: name two bots, or two versions of one"));
     }
     let mut damage = Damage::default();
-    let comparisons = match &args.arena.addr {
-        Some(addr) => {
-            let ask = async |mut leagues: remote::Leagues| leagues.compare_bots(args.request()).await;
-            remote::ask(addr, ask)?.into_inner().comparisons
-        }
+    let comparisons = match args.arena.remote() {
+        Some(remote) => remote.call(async |mut leagues| leagues.compare_bots(args.request()).await)?.comparisons,
         None => args.of_store(&mut damage)?,
     };
     if args.json {

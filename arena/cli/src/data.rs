@@ -11,9 +11,10 @@ use kahua_engine::{DynRuleset, RulesetHash, registry};
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::exit::Failure;
+use crate::games;
 use crate::signals::survive_file_size_limit;
-use crate::{games, league};
 use kahua_core::ids::{BotName, MatchId};
+use kahua_server::UnknownLeague;
 use kahua_store::{Reader, Store, StoreError};
 
 /// The store's file in a data directory.
@@ -28,6 +29,11 @@ pub(crate) struct DataArgs {
 }
 
 impl DataArgs {
+    /// This directory.
+    pub(crate) fn of(data: PathBuf) -> DataArgs {
+        DataArgs { data }
+    }
+
     /// The store, for reading.
     ///
     /// # Errors
@@ -110,7 +116,7 @@ pub(crate) fn expect_game_and_league(reader: &Reader, game: Option<&str>, league
         && !reader.has_matches_of(league).context("cannot read the leagues")?
     {
         let known = reader.leagues().context("cannot read the leagues")?;
-        return Err(Failure::usage(league::unknown(league, known.into_iter())));
+        return Err(Failure::usage(UnknownLeague::new(league, known.iter().map(String::as_str))));
     }
     Ok(())
 }

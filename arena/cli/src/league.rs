@@ -1,83 +1,233 @@
-//! `kahua league`: what organizers do with the leagues of an arena that isn't running.
+//! `kahua league`: what organizers do with the leagues of an arena, while it runs or on its data directory.
 
-use std::collections::BTreeSet;
+mod show;
 
-use anyhow::Context;
+use std::num::NonZeroU32;
 
-use crate::data::{DataArgs, open_store, written};
+use kahua_core::ids::BotName;
+use kahua_proto::json::to_json;
+use kahua_server::config::Length;
+
+use crate::arena::PlaceArgs;
 use crate::exit::{CommandResult, Failure};
-use crate::output::print;
-use kahua_server::seasons::{self, PresentSeasons};
-use kahua_store::Act;
+use crate::output::{print, print_json};
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    /// Start a new season of a league, so that it can be played on other terms.
+    /// List the leagues: how far each of them is, and what it does at present.
+    List(List),
+    /// Show how far one league is, whom it waits for, how its bots do, and what was changed by hand.
+    Status(Status),
+    /// Stop the pairing of new matches in one league, or in all.
+    Pause(Pause),
+    /// Pair new matches again.
+    Resume(Pause),
+    /// Let a league play more than its settings say.
+    Extend(Extend),
+    /// Give a bot no more matches in one league, or let it play there again.
+    Withdraw(Withdraw),
+    /// Give a bot no more matches in any league until it is let back.
+    Suspend(Suspend),
+    /// Let a suspended bot back, so that it gets matches again.
+    LetBack(LetBack),
+    /// Start a new season of a league.
     Season(Season),
 }
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-All matches of a season are played on the same terms: game, ruleset, options, number of seats, time control, consequences \
-of faults, luck, seed, and whether they are rated. An arena whose settings have other terms for a league doesn't start \
-until its league has a new season. The list of bots and the number of matches may change at any time.
+The states are: playing; paused by an organizer; waiting for bots that aren't there; over, when all matches are played; and \
+\"not served\" in a data directory without a running arena. There, how many matches a league will have isn't known.
 
-A new season begins with a schedule and standings of its own. The matches of earlier seasons stay: `kahua standings \
---season all` shows them too.
+Examples:
+  kahua league list --addr 127.0.0.1:7700
+  kahua league list --data league --json")]
+pub(crate) struct List {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Print one JSON object for each league.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  kahua league status spring --addr 127.0.0.1:7700")]
+pub(crate) struct Status {
+    /// The league's name.
+    league: String,
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Matches that have begun go on. A pause of all leagues and one of a single league hold beside each other, and outlive a restart.
+
+Examples:
+  kahua league pause spring --addr 127.0.0.1:7700
+  kahua league resume --data league")]
+pub(crate) struct Pause {
+    /// The league's name. If it is left out: all leagues.
+    league: Option<String>,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The number is that of the whole season, not what is added, and is given by the key that the settings have. It holds over \
+restarts, until that key gets another value in the settings; then the settings count.
+
+Examples:
+  kahua league extend spring --sets 20 --addr 127.0.0.1:7700
+  kahua league extend course --matches-per-bot 90 --data league")]
+pub(crate) struct Extend {
+    /// The league's name.
+    league: String,
+    #[command(flatten)]
+    length: LengthArgs,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+/// How long a league shall be: one of these.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct LengthArgs {
+    /// So many sets by every group of bots that fills a table.
+    #[arg(long, value_name = "N")]
+    sets: Option<NonZeroU32>,
+    /// So many matches by every bot, or by every candidate of a gauntlet.
+    #[arg(long, value_name = "N")]
+    matches_per_bot: Option<NonZeroU32>,
+    /// So many rounds of a Swiss league.
+    #[arg(long, value_name = "N")]
+    rounds: Option<NonZeroU32>,
+}
+
+impl LengthArgs {
+    fn length(&self) -> Result<Length, Failure> {
+        let sets = self.sets.map(Length::Sets);
+        let length = sets.or(self.matches_per_bot.map(Length::MatchesPerBot)).or(self.rounds.map(Length::Rounds));
+        length.ok_or_else(|| Failure::usage("give --sets, --matches-per-bot or --rounds"))
+    }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The bot's open matches go on, and its results stay. A round of a Swiss league doesn't wait for it any more. This holds until it \
+is undone, or until the league has a new season.
+
+Examples:
+  kahua league withdraw spring ann --addr 127.0.0.1:7700
+  kahua league withdraw spring ann --undo --data league")]
+pub(crate) struct Withdraw {
+    /// The league's name.
+    league: String,
+    /// The bot's name.
+    bot: BotName,
+    /// Let it play in the league again.
+    #[arg(long)]
+    undo: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The bot's open matches go on. It is told the reason, and `kahua bot list`, `kahua league status` and `kahua standings` show it.
 
 Example:
-  kahua league season spring --data league")]
-pub(crate) struct Season {
+  kahua league suspend ann --reason \"plays two matches at once\" --addr 127.0.0.1:7700")]
+pub(crate) struct Suspend {
+    /// The bot's name.
+    bot: BotName,
+    /// Why, in at most 200 bytes.
+    #[arg(long, value_name = "TEXT", value_parser = reason)]
+    reason: String,
     #[command(flatten)]
-    data: DataArgs,
+    place: PlaceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A bot is suspended when it has lost several matches in a row by faults of its own, when the arena has started it again too \
+often, or by `kahua league suspend`; `kahua bot list` says why.
+
+Examples:
+  kahua league let-back ann --addr 127.0.0.1:7700
+  kahua league let-back ann --data league")]
+pub(crate) struct LetBack {
+    /// The bot's name.
+    bot: BotName,
+    #[command(flatten)]
+    place: PlaceArgs,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+All matches of a season are played on the same terms: game, ruleset, options, number of seats, time control, consequences \
+of faults, luck, seed, format, and whether they are rated. An arena whose settings have other terms for a league doesn't \
+start until its league has a new season. The list of bots and the number of matches may change at any time.
+
+A new season begins with a schedule and standings of its own. The matches of earlier seasons stay: `kahua standings \
+--season all` shows them too. In a running arena, the new season has the terms of the one before, and open matches go on in \
+that one. To change the terms, stop the arena and use --data.
+
+Examples:
+  kahua league season spring --data league
+  kahua league season spring --addr 127.0.0.1:7700")]
+pub(crate) struct Season {
     /// The league's name.
-    name: String,
+    league: String,
+    #[command(flatten)]
+    place: PlaceArgs,
 }
 
 pub(crate) fn run(command: &Command) -> CommandResult {
     match command {
-        Command::Season(args) => start_season(args),
+        Command::List(List { place, json }) => {
+            let leagues = place.arena().statuses(None)?;
+            if *json {
+                return Ok(leagues.iter().try_for_each(|league| print_json(&to_json(league)))?);
+            }
+            Ok(print(&show::list(&leagues))?)
+        }
+        Command::Status(Status { league, place, json }) => {
+            let leagues = place.arena().statuses(Some(league))?;
+            let print = |status| if *json { print_json(&to_json(status)) } else { print(&show::status(status)) };
+            Ok(leagues.iter().try_for_each(print)?)
+        }
+        Command::Pause(Pause { league, place }) => place.arena().set_paused(league.as_deref(), true),
+        Command::Resume(Pause { league, place }) => place.arena().set_paused(league.as_deref(), false),
+        Command::Extend(Extend { league, length, place }) => match place.arena().extend(league, length.length()?)? {
+            Some(planned) => Ok(print(&format!("League {league} has {planned} matches now."))?),
+            None => Ok(()),
+        },
+        Command::Withdraw(Withdraw { league, bot, undo, place }) => place.arena().set_withdrawn(league, *bot, !undo),
+        Command::Suspend(Suspend { bot, reason, place }) => place.arena().suspend(*bot, reason),
+        Command::LetBack(LetBack { bot, place }) => {
+            if place.arena().let_back(*bot)? {
+                return Ok(());
+            }
+            Err(Failure::usage(format!("bot {bot} isn't suspended: see `kahua bot list`")))
+        }
+        Command::Season(Season { league, place }) => {
+            let season = place.arena().start_season(league)?;
+            Ok(print(&format!("League {league} is in season {season} now."))?)
+        }
     }
 }
 
-fn start_season(args: &Season) -> CommandResult {
-    let reader = args.data.reader()?;
-    let played = reader.leagues().context("cannot read the leagues")?;
-    let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
-    let known: BTreeSet<String> = played.into_iter().chain(present.leagues().map(str::to_owned)).collect();
-    if !known.contains(&args.name) {
-        return Err(Failure::usage(unknown(&args.name, known.into_iter())));
-    }
-    let store = open_store(args.data.dir())?;
-    let mut started = None;
-    let starting = async {
-        started = seasons::start_new_season(&args.name, &store).await?;
-        store.note_act(act(&args.name)).await
-    };
-    written(starting).context("cannot write the new season")?;
-    let season = started.context("the league is gone")?;
-    Ok(print(&format!(
-        "League {} is in season {season} now; its terms are those with which it is next played.",
-        args.name
-    ))?)
-}
-
-/// That there is no league of this name among these.
-pub(crate) fn unknown(name: &str, known: impl Iterator<Item = String>) -> String {
-    let known: Vec<String> = known.filter(|known| !known.is_empty()).collect();
-    match known.is_empty() {
-        true => format!("there is no league {name:?} here, nor any other"),
-        false => format!("there is no league {name:?} here; there are {}", known.join(", ")),
-    }
-}
-
-/// What the audit log keeps of it.
-fn act(league: &str) -> Act {
-    Act {
-        unix_ms: jiff::Timestamp::now().as_millisecond(),
-        who: "kahua league".into(),
-        what: "StartSeason".into(),
-        arguments: league.to_owned(),
-        outcome: "done".into(),
+/// A reason as the arena takes one.
+fn reason(text: &str) -> Result<String, String> {
+    match text.len() {
+        1..=kahua_core::limits::DETAIL_BYTES_MAX => Ok(text.to_owned()),
+        length => Err(format!("it has {length} bytes; expected 1 to {}", kahua_core::limits::DETAIL_BYTES_MAX)),
     }
 }

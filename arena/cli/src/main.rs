@@ -3,6 +3,7 @@
 // Printed texts are made harmless in one place, `output.rs`.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod arena;
 mod audit;
 mod backup;
 mod bench;
@@ -34,6 +35,7 @@ mod league;
 mod leagues;
 mod matches;
 mod new;
+mod organizer;
 mod output;
 mod own_arena;
 mod play;

@@ -1,63 +1,141 @@
 //! Calls to a running arena, for the commands that can ask one instead of reading a data directory.
 
+use std::net::IpAddr;
+use std::path::PathBuf;
+
 use anyhow::Context;
 use kahua_core::limits;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
+use tonic::codegen::http::Uri;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Request, Status};
+use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tonic::{Code, Request, Response, Status};
 
 use crate::exit::Failure;
 
-/// Where to find a running arena, for commands that read a data directory otherwise.
-#[derive(Debug, clap::Args)]
+/// Where to find a running arena, for commands that use a data directory otherwise.
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ArenaArgs {
-    /// Ask the running arena at this address instead of reading a data directory. If it requires tokens, put a bot's, a
-    /// watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, alias = "arena", value_name = "HOST:PORT", conflicts_with = "data")]
-    pub(crate) addr: Option<String>,
+    /// Ask the running arena at this address instead of using a data directory: HOST:PORT, with https:// in front if it
+    /// serves TLS. If it requires tokens, put a bot's, a watcher's or an organizer's into KAHUA_TOKEN.
+    #[arg(long, alias = "arena", value_name = "ADDR", conflicts_with = "data")]
+    addr: Option<String>,
+    /// The token to show the arena, in place of the one in KAHUA_TOKEN. Other users of this machine can see it.
+    #[arg(long, value_name = "TOKEN", requires = "addr")]
+    token: Option<String>,
+    /// A PEM file with the authorities to trust instead of the machine's, for an arena that serves TLS.
+    #[arg(long, value_name = "FILE", requires = "addr")]
+    ca: Option<PathBuf>,
+}
+
+impl ArenaArgs {
+    /// The arena at the address that was given, if one was.
+    pub(crate) fn remote(&self) -> Option<Remote> {
+        let addr = self.addr.clone()?;
+        Some(Remote { addr, token: self.token.clone(), ca: self.ca.clone() })
+    }
 }
 
 /// The variable with the caller's token, as for bots.
 const TOKEN: &str = "KAHUA_TOKEN";
 
+/// The variable that allows to send it unencrypted to another machine, as for bots.
+const ALLOW_CLEARTEXT: &str = "KAHUA_ALLOW_CLEARTEXT_TOKEN";
+
 /// The service for organizers, spectators and reports of a running arena.
 pub(crate) type Leagues = LeagueServiceClient<InterceptedService<Channel, ShowToken>>;
 
-/// Connects to the arena at this address, and asks it.
-///
-/// # Errors
-/// If the address isn't valid, the arena can't be reached, or it refuses the request.
-pub(crate) fn ask<T>(addr: &str, call: impl AsyncFnOnce(Leagues) -> Result<T, Status>) -> Result<T, Failure> {
-    let authority = addr.strip_prefix("http://").unwrap_or(addr);
-    let invalid = || Failure::usage(format!("{addr:?} is not a valid address of an arena: expected HOST:PORT"));
-    if authority.contains('/') || !authority.contains(':') {
-        return Err(invalid());
-    }
-    let endpoint = Endpoint::from_shared(format!("http://{authority}")).map_err(|_| invalid())?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.context("cannot start the async runtime")?.block_on(async {
-        let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
-        let channel = channel.with_context(|| format!("cannot reach an arena at {addr}"))?;
-        let leagues = LeagueServiceClient::with_interceptor(channel, ShowToken::from_environment()?);
-        call(leagues).await.map_err(refused)
-    })
+/// A running arena.
+#[derive(Clone, Debug)]
+pub(crate) struct Remote {
+    addr: String,
+    token: Option<String>,
+    ca: Option<PathBuf>,
 }
 
-/// Shows the arena the token in KAHUA_TOKEN, if there is one: that of a bot, a watcher or an organizer.
+impl Remote {
+    /// Connects to the arena, and asks it.
+    ///
+    /// # Errors
+    /// If the address or the token isn't valid, the arena can't be reached, or it refuses the request.
+    pub(crate) fn ask<T>(&self, call: impl AsyncFnOnce(Leagues) -> Result<T, Status>) -> Result<T, Failure> {
+        let (endpoint, show) = (self.endpoint()?, ShowToken(self.authorization()?));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.context("cannot start the async runtime")?.block_on(async {
+            let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
+            let channel = channel.with_context(|| format!("cannot reach an arena at {}", self.addr))?;
+            call(LeagueServiceClient::with_interceptor(channel, show)).await.map_err(refused)
+        })
+    }
+
+    /// As [`Remote::ask`], for a call whose answer is wanted without its metadata.
+    ///
+    /// # Errors
+    /// As [`Remote::ask`].
+    pub(crate) fn call<T>(&self, call: impl AsyncFnOnce(Leagues) -> Result<Response<T>, Status>) -> Result<T, Failure> {
+        Ok(self.ask(call)?.into_inner())
+    }
+
+    fn endpoint(&self) -> Result<Endpoint, Failure> {
+        let endpoint = Endpoint::from(self.uri()?);
+        if !self.is_tls() {
+            return Ok(endpoint);
+        }
+        let tls = match &self.ca {
+            Some(path) => {
+                let pem = std::fs::read_to_string(path);
+                let pem = pem.map_err(|problem| Failure::usage(format!("--ca {}: {problem}", path.display())))?;
+                ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem))
+            }
+            None => ClientTlsConfig::new().with_native_roots(),
+        };
+        Ok(endpoint.tls_config(tls).context("cannot use the authorities to trust")?)
+    }
+
+    fn is_tls(&self) -> bool {
+        self.addr.starts_with("https://")
+    }
+
+    fn uri(&self) -> Result<Uri, Failure> {
+        let addr = &self.addr;
+        let (scheme, authority) = addr.split_once("://").unwrap_or(("http", addr));
+        let uri = format!("{scheme}://{authority}").parse().ok().filter(|uri: &Uri| {
+            ["http", "https"].contains(&scheme)
+                && !authority.contains('/')
+                && uri.port_u16().is_some_and(|port| port > 0)
+        });
+        uri.ok_or_else(|| {
+            let expected = "expected HOST:PORT, http://HOST:PORT or https://HOST:PORT";
+            Failure::usage(format!("{addr:?} is not a valid address of an arena: {expected}"))
+        })
+    }
+
+    /// What shows the caller's token, if there is one: that of a bot, a watcher or an organizer.
+    fn authorization(&self) -> Result<Option<MetadataValue<Ascii>>, Failure> {
+        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let Some(token) = self.token.clone().or_else(|| variable(TOKEN)) else { return Ok(None) };
+        if !self.is_tls() && !is_loopback(&self.uri()?) && variable(ALLOW_CLEARTEXT).as_deref() != Some("1") {
+            return Err(Failure::usage(format!(
+                "the token would be sent unencrypted to {}; use https://, or set {ALLOW_CLEARTEXT}=1",
+                self.addr
+            )));
+        }
+        let invalid = |_| Failure::usage("the token is not valid: expected printable ASCII");
+        format!("Bearer {token}").parse().map(Some).map_err(invalid)
+    }
+}
+
+/// Whether nobody can listen on the way.
+fn is_loopback(uri: &Uri) -> bool {
+    let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+/// Shows the arena a token in every call.
 pub(crate) struct ShowToken(Option<MetadataValue<Ascii>>);
-
-impl ShowToken {
-    fn from_environment() -> Result<ShowToken, Failure> {
-        let token = std::env::var(TOKEN).ok().filter(|token| !token.is_empty());
-        let authorization = token.map(|token| format!("Bearer {token}").parse()).transpose();
-        let invalid = |_| Failure::usage(format!("{TOKEN} is not a valid token: expected printable ASCII"));
-        authorization.map(ShowToken).map_err(invalid)
-    }
-}
 
 impl Interceptor for ShowToken {
     fn call(&mut self, mut call: Request<()>) -> Result<Request<()>, Status> {
@@ -72,8 +150,35 @@ impl Interceptor for ShowToken {
 fn refused(status: Status) -> Failure {
     let words = on_one_line(status.message());
     match status.code() {
-        Code::Unauthenticated => anyhow::anyhow!("{words}; it is read from {TOKEN}").into(),
-        Code::InvalidArgument | Code::NotFound => Failure::usage(words),
+        Code::Unauthenticated => anyhow::anyhow!("{words}; it is read from {TOKEN} or --token").into(),
+        Code::InvalidArgument | Code::NotFound | Code::FailedPrecondition => Failure::usage(words),
         _ => anyhow::anyhow!("the arena answers {:?}: {words}", status.code()).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn remote(addr: &str) -> Remote {
+        Remote { addr: addr.into(), token: Some("secret".into()), ca: None }
+    }
+
+    #[test]
+    fn an_address_is_host_and_port() {
+        for addr in ["127.0.0.1:7700", "http://localhost:1", "https://arena.example:443", "[::1]:7700"] {
+            assert!(remote(addr).uri().is_ok(), "{addr}");
+        }
+        for addr in ["arena", "arena:0", "https://arena.example", "ftp://a:1", "http://a:1/path", "a b:1", ""] {
+            assert!(matches!(remote(addr).uri(), Err(Failure::Usage(_))), "{addr}");
+        }
+    }
+
+    #[test]
+    fn a_token_leaves_this_machine_encrypted_only() {
+        for addr in ["127.0.0.1:7700", "localhost:7700", "[::1]:7700", "https://arena.example:443"] {
+            assert!(matches!(remote(addr).authorization(), Ok(Some(_))), "{addr}");
+        }
+        assert!(matches!(remote("arena.example:7700").authorization(), Err(Failure::Usage(_))));
     }
 }

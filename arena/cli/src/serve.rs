@@ -132,9 +132,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             host = Host::start(&config, games, store) => host?,
         };
         let app = host.app.clone();
-        if config.requires_tokens() && config.organizers.is_empty() && !has_tokens(&app)? {
+        if config.requires_tokens() && !app.has_organizers() && !has_tokens(&app)? {
             let remedy =
-                "add a bot with `kahua bot add` while the arena isn't running, or name an organizer in the settings";
+                "add a bot with `kahua bot add` while the arena isn't running, or make an organizer's token with `kahua organizer token`";
             warn!("nobody can come in: tokens are required, and neither a bot nor an organizer has one; {remedy}");
         }
         let confinement = if bots.is_empty() { None } else { args.confine.prepare(&args.data)? };

@@ -3,6 +3,7 @@
 mod csv;
 mod text;
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use anyhow::Context;
@@ -10,17 +11,18 @@ use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
 use serde_json::{Value, json};
 
+use crate::arena::all_bots;
 use crate::crosstable::CrossTable;
 use crate::damage::Damage;
 use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
-use crate::remote::{self, ArenaArgs, Leagues};
+use crate::remote::{ArenaArgs, Leagues};
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::limits;
 use kahua_core::season::{ParseSeasonError, Season};
 use kahua_core::text::on_one_line;
-use kahua_leagues::{Anchor, Pools, Scale};
+use kahua_leagues::{Anchor, Pools, Scale, mark_suspended};
 use kahua_server::seasons::PresentSeasons;
 use kahua_store::Reader;
 
@@ -112,17 +114,24 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         return args.cross_table();
     }
     let mut damage = Damage::default();
-    let mut suspended = Vec::new();
-    let pools = match &args.arena.addr {
-        Some(addr) => remote::ask(addr, async |leagues| walk(leagues, args.request()).await)?,
+    let suspended: BTreeMap<BotName, pb::Suspension>;
+    let pools = match args.arena.remote() {
+        Some(remote) => {
+            let bots = remote.ask(all_bots)?;
+            suspended = bots.into_iter().filter_map(|bot| Some((bot.name.parse().ok()?, bot.suspension?))).collect();
+            remote.ask(async |leagues| walk(leagues, args.request()).await)?
+        }
         None => {
             let reader = args.data.reader()?;
             expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
             args.against.map_or(Ok(()), |bot| expect_bot(&reader, &bot))?;
             let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
-            suspended.extend(reader.suspensions().context("cannot read the bots")?);
+            suspended = reader.suspensions().context("cannot read the bots")?.into_iter().collect();
             let scale = Scale { anchor: args.anchor, against: args.against, ..Scale::default() };
-            pools(&reader, &mut damage)?.standings_by(&scale, |pool| args.selects(&present, pool))
+            let pools = pools(&reader, &mut damage)?;
+            let mut pools = pools.standings_by(&scale, |pool| args.selects(&present, pool));
+            mark_suspended(&mut pools, &suspended);
+            pools
         }
     };
     if args.json {

@@ -15,7 +15,7 @@ use super::{csv, pgn};
 use crate::damage::Damage;
 use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
-use crate::remote::{self, ArenaArgs, Leagues};
+use crate::remote::{ArenaArgs, Leagues};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -60,8 +60,8 @@ pub(super) fn run(args: &Args) -> CommandResult {
     if let Format::Csv = args.format {
         writeln!(out, "{}", csv::headings())?;
     }
-    match &args.arena.addr {
-        Some(addr) => remote::ask(addr, async |leagues| args.of_arena(leagues, &mut out).await)??,
+    match args.arena.remote() {
+        Some(arena) => arena.ask(async |leagues| args.of_arena(leagues, &mut out).await)??,
         None => args.of_store(&mut damage, &mut out)?,
     }
     out.flush()?;

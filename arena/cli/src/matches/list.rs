@@ -47,8 +47,8 @@ pub(super) struct Listed {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut damage = Damage::default();
-    let Listed { matches, more } = match &args.arena.addr {
-        Some(addr) => remote::list(addr, args.filter.request(), args.limit)?,
+    let Listed { matches, more } = match args.arena.remote() {
+        Some(arena) => remote::list(&arena, args.filter.request(), args.limit)?,
         None => {
             let reader = args.data.reader()?;
             let query = Query { filter: args.filter.of_store(&reader)?, after: None, limit: args.limit as usize };

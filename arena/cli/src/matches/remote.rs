@@ -7,14 +7,14 @@ use tonic::Status;
 use super::list::Listed;
 use crate::exit::Failure;
 use crate::faults::found;
-use crate::remote::{Leagues, ask};
+use crate::remote::{Leagues, Remote};
 
 /// The first matches of a list, fetched page by page.
 ///
 /// # Errors
 /// If the address isn't valid, the arena can't be reached, or it refuses the request.
-pub(super) fn list(addr: &str, request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Failure> {
-    ask(addr, async |leagues| walk(leagues, request, limit).await)
+pub(super) fn list(arena: &Remote, request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Failure> {
+    arena.ask(async |leagues| walk(leagues, request, limit).await)
 }
 
 /// The records of the newest matches of a list in which there were faults.
@@ -22,11 +22,11 @@ pub(super) fn list(addr: &str, request: pb::ListMatchesRequest, limit: u32) -> R
 /// # Errors
 /// As [`list`].
 pub(crate) fn records_with_faults(
-    addr: &str,
+    arena: &Remote,
     mut request: pb::ListMatchesRequest,
     limit: u32,
 ) -> Result<Vec<pb::MatchRecord>, Failure> {
-    ask(addr, async |mut leagues| {
+    arena.ask(async |mut leagues| {
         let mut records = Vec::new();
         loop {
             request.page_size = Some(limits::PAGE_MAX);

@@ -4,6 +4,7 @@ mod answers;
 mod arena;
 mod bots;
 mod bridge;
+mod by_hand;
 mod check;
 mod cli;
 #[cfg(target_os = "linux")]

@@ -12,7 +12,7 @@ fn a_new_season_is_one_command_and_earlier_ones_stay() {
     let _table = KAHUA.run(&[&play[..], &["--bot", "a=house:first-legal", "--bot", "b=house:random"]].concat()).good();
 
     let unknown = KAHUA.run(&["league", "season", "spring", "--data", data]).failed(2);
-    assert!(unknown.contains("there is no league \"spring\" here; there are play"), "{unknown}");
+    assert!(unknown.contains("there is no league \"spring\" here; there is play"), "{unknown}");
     let started = KAHUA.run(&["league", "season", "play", "--data", data]).good();
     assert!(started.starts_with("League play is in season 2 now"), "{started}");
     let audited = KAHUA.run(&["audit", "--data", data]).good();

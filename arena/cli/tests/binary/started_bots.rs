@@ -59,7 +59,7 @@ fn the_arena_starts_its_bots_and_suspends_one_that_keeps_crashing() {
     arena.stop();
     assert_eq!(fs::read_to_string(dir.path().join("data/logs/crashes.log")).unwrap(), log, "it is still suspended");
 
-    let let_back = || KAHUA.run(&["bot", "let-back", "--data", data, "crashes"]);
+    let let_back = || KAHUA.run(&["league", "let-back", "--data", data, "crashes"]);
     assert_eq!(let_back().good(), "");
     assert!(let_back().failed(2).contains("bot crashes isn't suspended"));
 }

@@ -44,6 +44,11 @@ fn a_bridge_connects_over_tls_and_is_told_when_it_does_not() {
     log.read_to_string(&mut welcome).unwrap();
     assert!(bridge.wait().unwrap().success(), "{welcome}");
 
+    let leagues = KAHUA.run(&["league", "list", "--addr", &secure, "--ca", &authority]).good();
+    assert!(leagues.contains("open-haleakala-2"), "{leagues}");
+    let untrusted = KAHUA.run(&["league", "list", "--addr", &secure]).failed(3);
+    assert!(untrusted.contains("cannot reach an arena"), "{untrusted}");
+
     args[2] = &clear;
     let error = KAHUA.run(&args).failed(3);
     assert!(error.contains("this arena serves TLS only: write https:// in front of its address"), "{error}");

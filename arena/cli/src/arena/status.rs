@@ -1,0 +1,98 @@
+//! How far a league is, by what its data directory has of it. What stands only in the settings isn't known: the list of bots, and so
+//! how many matches there will be.
+
+use std::collections::BTreeMap;
+
+use kahua_core::season::Season;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::by_hand::{self, ByHand};
+use kahua_server::config::Length;
+use kahua_server::seasons::{KeptSeason, PresentSeasons};
+use kahua_store::{Reader, StoreError};
+use pb::league_status::State;
+
+/// What the matches of a season tell.
+#[derive(Debug, Default)]
+struct Counts {
+    played: u64,
+    running: u32,
+    /// The matches of each bot in each of its versions.
+    bots: BTreeMap<(String, String), u64>,
+    /// The version in which each bot has played last.
+    current: BTreeMap<String, String>,
+    game: String,
+    seats: u32,
+}
+
+impl Counts {
+    fn add(&mut self, record: &pb::MatchRecord) {
+        (self.game, self.seats) = (record.game.clone(), record.players.len() as u32);
+        let has_places = !record.results.is_empty();
+        self.played += u64::from(has_places);
+        for pb::Player { name, version } in &record.players {
+            self.current.insert(name.clone(), version.clone());
+            *self.bots.entry((name.clone(), version.clone())).or_default() += u64::from(has_places);
+        }
+    }
+}
+
+/// How far these leagues are, which the store knows.
+///
+/// # Errors
+/// If the store can't be read.
+pub(super) fn of(leagues: &[String], reader: &Reader) -> Result<Vec<pb::LeagueStatus>, StoreError> {
+    let present = PresentSeasons::read(reader)?;
+    let mut counts: BTreeMap<&str, Counts> =
+        leagues.iter().map(|league| (league.as_str(), Counts::default())).collect();
+    let is_present = |record: &pb::MatchRecord| Season::of(record) == present.of(&record.league);
+    reader.summaries_of_all(|record| {
+        if let Some(record) = record.ok().filter(is_present)
+            && let Some(counts) = counts.get_mut(record.league.as_str())
+        {
+            counts.add(&record);
+        }
+    })?;
+    for open in reader.open_matches()?.into_iter().filter_map(Result::ok).filter(|open| is_present(&open.header)) {
+        if let Some(counts) = counts.get_mut(open.header.league.as_str()) {
+            counts.running += 1;
+        }
+    }
+    counts.into_iter().map(|(league, counts)| status(league, present.of(league), counts, reader)).collect()
+}
+
+fn status(league: &str, season: Season, counts: Counts, reader: &Reader) -> Result<pb::LeagueStatus, StoreError> {
+    let terms = KeptSeason::of(league, reader)?.map(|kept| kept.terms).unwrap_or_default();
+    let term = |name: &str| terms.get(name).map(str::to_owned);
+    let changes = ByHand::read(league, season, reader)?;
+    let is_paused = changes.paused || by_hand::is_all_paused(reader)?;
+    let suspensions: BTreeMap<String, pb::Suspension> =
+        reader.suspensions()?.into_iter().map(|(name, suspension)| (name.to_string(), suspension)).collect();
+    let bot = |((name, version), played): (&(String, String), &u64)| pb::LeagueBot {
+        name: name.clone(),
+        version: version.clone(),
+        played: *played,
+        current: counts.current.get(name) == Some(version),
+        connected: false,
+        withdrawn: changes.withdrawn.iter().any(|withdrawn| withdrawn.as_str() == name),
+        suspension: suspensions.get(name).cloned(),
+    };
+    Ok(pb::LeagueStatus {
+        bots: counts.bots.iter().map(bot).collect(),
+        league: Some(pb::League {
+            name: league.to_owned(),
+            game: term("game").unwrap_or(counts.game),
+            seats: term("seats").and_then(|seats| seats.parse().ok()).unwrap_or(counts.seats),
+            season: season.number(),
+            ..pb::League::default()
+        }),
+        format: term("format").unwrap_or_default(),
+        state: if is_paused { State::Paused } else { State::Idle }.into(),
+        played: counts.played,
+        planned: None,
+        running: counts.running,
+        time_left_ms: None,
+        waiting_for: Vec::new(),
+        length: changes.length.or(changes.length_of_settings).map(Length::to_wire),
+        changes: Some(changes.to_wire()),
+    })
+}

@@ -1,0 +1,170 @@
+//! Leagues as people read of them.
+
+use std::time::Duration;
+
+use indicatif::HumanDuration;
+use kahua_core::text::on_one_line;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::config::Length;
+use pb::league_status::State;
+
+use crate::output::table;
+
+/// A table with a line for each league.
+pub(super) fn list(leagues: &[pb::LeagueStatus]) -> String {
+    if leagues.is_empty() {
+        return "There is no league.".into();
+    }
+    let headings = ["league", "game", "seats", "format", "season", "matches", "running", "bots", "state"];
+    let row = |status: &pb::LeagueStatus| {
+        let league = status.league.clone().unwrap_or_default();
+        vec![
+            league.name,
+            league.game,
+            league.seats.to_string(),
+            status.format.clone(),
+            league.season.to_string(),
+            match status.planned {
+                Some(planned) => format!("{}/{planned}", status.played),
+                None => status.played.to_string(),
+            },
+            status.running.to_string(),
+            status.bots.iter().filter(|bot| bot.current).count().to_string(),
+            state(status),
+        ]
+    };
+    table(&headings, &[2, 4, 5, 6, 7], leagues.iter().map(row)).to_string()
+}
+
+/// All that is known of one league.
+pub(super) fn status(status: &pb::LeagueStatus) -> String {
+    let league = status.league.clone().unwrap_or_default();
+    let changes = status.changes.clone().unwrap_or_default();
+    let pb::League { name, game, seats, season, .. } = &league;
+    let title = format!("{name}: {game}, {seats} seats, {}, season {season}", status.format);
+    let mut lines = vec![on_one_line(&title).into_owned()];
+    let mut line = |what: &str, text: String| lines.push(format!("  {what:<12}{}", on_one_line(&text)));
+    line("state", state(status));
+    line("matches", matches(status));
+    if let Some(length) = status.length.as_ref().and_then(Length::from_wire) {
+        line("length", length_in_words(length, &changes));
+    }
+    if !status.waiting_for.is_empty() {
+        line("waits for", status.waiting_for.join(", "));
+    }
+    if !changes.withdrawn.is_empty() {
+        line("withdrawn", format!("{} (by hand)", changes.withdrawn.join(", ")));
+    }
+    if status.bots.is_empty() {
+        return lines.join("\n");
+    }
+    let rows =
+        status.bots.iter().map(|bot| vec![bot.name.clone(), bot.version.clone(), bot.played.to_string(), is(bot)]);
+    format!("{}\n\n{}", lines.join("\n"), table(&["bot", "version", "matches", "now"], &[2], rows))
+}
+
+fn state(status: &pb::LeagueStatus) -> String {
+    let by_hand = status.changes.as_ref().is_some_and(|changes| changes.paused);
+    match status.state() {
+        State::Playing => "playing".into(),
+        State::Paused if by_hand => "paused".into(),
+        State::Paused => "paused, as all leagues".into(),
+        State::Waiting if status.waiting_for.is_empty() => "waiting for more bots".into(),
+        State::Waiting => format!("waiting for {}", status.waiting_for.join(", ")),
+        State::Over => "over".into(),
+        State::Idle => "not served".into(),
+        State::Unspecified => "unknown".into(),
+    }
+}
+
+fn matches(status: &pb::LeagueStatus) -> String {
+    let played = match status.planned {
+        Some(planned) => format!("{} of {planned} played", status.played),
+        None => format!("{} played", status.played),
+    };
+    let left = status.time_left_ms.map(|left| HumanDuration(Duration::from_secs(left / 1000)));
+    let left = left.map(|left| format!(", about {left} left")).unwrap_or_default();
+    format!("{played}, {} running{left}", status.running)
+}
+
+fn length_in_words(length: Length, changes: &pb::LeagueChanges) -> String {
+    let of_settings = changes.length_of_settings.as_ref().and_then(Length::from_wire);
+    match (&changes.length, of_settings) {
+        (Some(_), Some(settings)) => format!("{length} (by hand; the settings say {settings})"),
+        _ => length.to_string(),
+    }
+}
+
+fn is(bot: &pb::LeagueBot) -> String {
+    match &bot.suspension {
+        _ if !bot.current => "an earlier version".into(),
+        Some(suspension) => format!("suspended: {}", suspension.reason),
+        None if bot.withdrawn => "withdrawn".into(),
+        None if bot.connected => "connected".into(),
+        None => "away".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn league() -> pb::LeagueStatus {
+        let bot = |name: &str, version: &str, played| pb::LeagueBot {
+            name: name.into(),
+            version: version.into(),
+            played,
+            current: true,
+            ..pb::LeagueBot::default()
+        };
+        let suspension = Some(pb::Suspension { reason: "it lost 3 matches in a row".into(), since: None });
+        let length = |sets: u32| Length::Sets(sets.try_into().unwrap()).to_wire();
+        pb::LeagueStatus {
+            league: Some(pb::League {
+                name: "spring".into(),
+                game: "haleakala".into(),
+                seats: 2,
+                season: 3,
+                ..pb::League::default()
+            }),
+            format: "round-robin".into(),
+            state: State::Playing.into(),
+            played: 12,
+            planned: Some(120),
+            running: 2,
+            time_left_ms: Some(184_000),
+            waiting_for: vec!["dan".into()],
+            length: Some(length(20)),
+            changes: Some(pb::LeagueChanges {
+                season: 3,
+                withdrawn: vec!["cid".into()],
+                length: Some(length(20)),
+                length_of_settings: Some(length(10)),
+                ..pb::LeagueChanges::default()
+            }),
+            bots: vec![
+                pb::LeagueBot { current: false, ..bot("ann", "1.0", 8) },
+                pb::LeagueBot { connected: true, ..bot("ann", "1.1", 4) },
+                pb::LeagueBot { suspension, ..bot("bob", "1.0", 9) },
+                pb::LeagueBot { withdrawn: true, connected: true, ..bot("cid", "2", 3) },
+                bot("dan", "", 0),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_league_is_shown_as_reviewed() {
+        insta::assert_snapshot!("a_league", status(&league()));
+    }
+
+    #[test]
+    fn leagues_are_listed_as_reviewed() {
+        let state = |state: State| pb::LeagueStatus { state: state.into(), ..league() };
+        let paused = Some(pb::LeagueChanges { paused: true, ..pb::LeagueChanges::default() });
+        let endless = pb::LeagueStatus { planned: None, waiting_for: Vec::new(), ..state(State::Waiting) };
+        let paused = pb::LeagueStatus { changes: paused, ..state(State::Paused) };
+        let all = [league(), state(State::Waiting), endless, paused, state(State::Paused), state(State::Over)];
+        insta::assert_snapshot!("leagues", list(&all));
+        insta::assert_snapshot!("no_leagues", list(&[]));
+    }
+}
