@@ -302,7 +302,7 @@ pub const SUBMISSIONS_MAX: usize = 1000;
 /// The longest name of a submission, in bytes.
 pub const SUBMISSION_NAME_BYTES_MAX: usize = 64;
 
-/// The most files that a submission's folder may have.
+/// The most files and folders that a submission's folder may have.
 pub const GRADED_FILES_MAX: usize = 10_000;
 
 /// The largest file of a submission, in bytes.

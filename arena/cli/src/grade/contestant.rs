@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail, ensure};
 use kahua_core::limits::{GRADED_FILE_BYTES_MAX, GRADED_FILES_MAX};
 use ring::digest::{Context as Hash, SHA256};
 
@@ -45,7 +45,7 @@ impl Contestant {
         hash.update(self.origin.to_string().as_bytes());
         let mut files = Vec::new();
         match (&self.folder, &self.origin) {
-            (Some(folder), _) => collect(folder, &mut files)?,
+            (Some(folder), _) => collect(folder, &mut files, &mut 0)?,
             (None, Origin::Command(words)) => {
                 files.extend(words.iter().map(|word| self.dir.join(word)).filter(|path| path.is_file()));
             }
@@ -66,21 +66,20 @@ impl Contestant {
 }
 
 /// The files of a folder and of all below it. Links aren't followed: they could lead anywhere, and for ever.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+fn collect(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut usize) -> anyhow::Result<()> {
     let failed = || format!("cannot read the folder {}", folder.display());
     let entries: io::Result<Vec<_>> = fs::read_dir(folder).with_context(failed)?.collect();
     for entry in entries.with_context(failed)? {
+        *seen += 1;
+        ensure!(*seen <= GRADED_FILES_MAX, "there are more than {GRADED_FILES_MAX} files and folders in it");
         let (name, kind) = (entry.file_name(), entry.file_type().with_context(failed)?);
         if name.as_encoded_bytes().starts_with(b".") || name == "__pycache__" {
             continue;
         }
         if kind.is_dir() {
-            collect(&entry.path(), files)?;
+            collect(&entry.path(), files, seen)?;
         } else if kind.is_file() {
             files.push(entry.path());
-        }
-        if files.len() > GRADED_FILES_MAX {
-            return Err(anyhow!("{} holds more than {GRADED_FILES_MAX} files", folder.display()));
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! One submission against one reference: played until it is decided, in an arena of its own.
 
 use std::cell::{Cell, RefCell};
+use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -66,7 +67,14 @@ impl Pairing<'_> {
     /// # Errors
     /// If something fails that isn't the submission's fault, or the command is asked to end.
     pub(super) async fn play(&self) -> Result<Played, Failure> {
-        self.prepare().await.with_context(|| format!("submission {}", self.name))?;
+        let submission = match self.submission.fingerprint() {
+            Ok(fingerprint) => fingerprint,
+            Err(problem) => {
+                let tally = Tally::new(self.assignment, self.reference.name.as_str(), Season::FIRST);
+                return Ok(Played { tally, gave_up: Some(format!("it can't be read: {problem:#}")) });
+            }
+        };
+        self.prepare(&submission).await.with_context(|| format!("submission {}", self.name))?;
         let tally = self.tally()?;
         let gave_up = match tally.is_over() || tally.has_changed_version {
             true => None,
@@ -82,10 +90,10 @@ impl Pairing<'_> {
 
     /// Starts a new season of the reference's league if anything has changed since the last match: earlier results don't count
     /// for what is graded now.
-    async fn prepare(&self) -> anyhow::Result<()> {
+    async fn prepare(&self, submission: &str) -> anyhow::Result<()> {
         self.wait_until_free().await;
         let (store, league) = (open_store(self.data)?, self.reference.name.as_str());
-        let (key, graded) = (format!("{GRADED}{league}"), self.graded()?);
+        let (key, graded) = (format!("{GRADED}{league}"), self.graded(submission)?);
         let known = store.reader().meta(&key)?;
         if known.as_deref() == Some(graded.as_bytes()) {
             return Ok(());
@@ -95,13 +103,17 @@ impl Pairing<'_> {
         if known.is_some() && season.is_some() {
             complain(&format!("{} against {league} has changed since it was played, so it is played again", self.name));
         }
+        // What confined bots have kept of matches with the same luck.
+        let kept = self.data.join("bots");
+        if kept.exists() {
+            fs::remove_dir_all(&kept).with_context(|| format!("cannot remove {}", kept.display()))?;
+        }
         Ok(store.set_meta(&key, graded.as_bytes()).await?)
     }
 
     /// What is graded, in a form in which any change shows.
-    fn graded(&self) -> anyhow::Result<String> {
+    fn graded(&self, submission: &str) -> anyhow::Result<String> {
         let league = self.assignment.league(self.reference);
-        let submission = self.submission.fingerprint()?;
         let reference = self.reference.contestant.fingerprint().context("the reference")?;
         let terms = (&league.game, &league.options, league.seats, league.time, league.faults, league.luck, league.seed);
         Ok(format!("kahua {VERSION}\n{terms:?}\n{submission}\n{reference}"))
