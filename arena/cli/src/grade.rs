@@ -215,7 +215,7 @@ impl Grading {
     }
 
     fn say(&self, submission: &str, number: usize, all: usize, at: usize, played: &Played) {
-        let (reference, sets) = (self.assignment.references[at].name, played.tally.scores.sets());
+        let (reference, sets) = (self.assignment.references[at].name, report::sets(played.tally.scores.sets()));
         let score = 100.0 * played.tally.scores.score();
         let verdict = report::verdict(played);
         let why = match &verdict {
@@ -225,7 +225,7 @@ impl Grading {
         let submission = on_one_line(submission);
         let verdict = verdict.in_words();
         complain(&format!(
-            "{number} of {all}: {submission} against {reference}: {verdict}, {score:.1} % in {sets} sets{why}"
+            "{number} of {all}: {submission} against {reference}: {verdict}, {score:.1} % in {sets}{why}"
         ));
     }
 }

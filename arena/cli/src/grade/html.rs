@@ -38,7 +38,7 @@ impl Report<'_> {
                         }
                     }
                     main {
-                        p { (assignment.pass_mark()) " " strong { (self.summary()) } }
+                        p { (unbroken(&assignment.pass_mark())) " " strong { (self.summary()) } }
                         (self.results_section())
                         (self.strengths())
                         (self.cross_table())

@@ -145,20 +145,20 @@ impl Result {
     pub(super) fn sentence(&self, assignment: &Assignment, reference: BotName) -> String {
         let (_, margin) = assignment.test.hypotheses();
         let percent = percent(assignment.confidence);
-        let sets = self.sets();
+        let sets = sets(self.sets());
         match &self.verdict {
             Verdict::Beats => {
-                format!("It is stronger than {reference}: decided after {sets} sets, with a confidence of {percent}.")
+                format!("It is stronger than {reference}: decided after {sets}, with a confidence of {percent}.")
             }
             Verdict::NotStronger => {
                 format!(
-                    "It isn't stronger than {reference} by {margin} Elo: decided after {sets} sets, with a confidence of {percent}."
+                    "It isn't stronger than {reference} by {margin} Elo: decided after {sets}, with a confidence of {percent}."
                 )
             }
             Verdict::Undecided => format!(
-                "After {sets} sets, the most that are allowed, it is still open whether it is stronger than {reference}."
+                "After {sets}, the most that are allowed, it is still open whether it is stronger than {reference}."
             ),
-            Verdict::GaveUp(reason) => format!("Against {reference} it couldn't go on after {sets} sets: {reason}."),
+            Verdict::GaveUp(reason) => format!("Against {reference} it couldn't go on after {sets}: {reason}."),
             Verdict::NotPlayed => format!("The matches against {reference} haven't been played to their end."),
         }
     }
@@ -196,6 +196,11 @@ impl Grade {
             Grade::Ungraded => "not graded",
         }
     }
+}
+
+/// A number of sets in words.
+pub(super) fn sets(number: u64) -> String {
+    if number == 1 { "1 set".into() } else { format!("{number} sets") }
 }
 
 /// A share as a percentage, with as many digits as it needs.

@@ -158,17 +158,19 @@ fn half_points(record: &pb::MatchRecord) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::assignment::tests::example;
     use super::*;
 
     /// A match of this set between the submission and greedy, which the submission has won or lost.
-    fn record(set: u32, rotation: u32, has_won: bool) -> pb::MatchRecord {
+    pub(crate) fn record(set: u32, rotation: u32, has_won: bool) -> pb::MatchRecord {
         let player = |name: &str| pb::Player { name: name.into(), version: "1".into() };
         let places = if has_won { [1, 2] } else { [2, 1] };
         pb::MatchRecord {
             match_id: format!("{set}-{rotation}"),
             league: "greedy".into(),
+            game: "haleakala".into(),
+            rated: true,
             players: [SUBMISSION, "greedy"].map(player).into(),
             results: places.map(|place| pb::SeatResult { place, ..Default::default() }).into(),
             set: Some(pb::SetPosition { set_id: format!("s-{set}"), rotation, size: 2 }),
@@ -176,7 +178,7 @@ mod tests {
         }
     }
 
-    fn after(records: impl IntoIterator<Item = pb::MatchRecord>) -> Tally {
+    pub(crate) fn after(records: impl IntoIterator<Item = pb::MatchRecord>) -> Tally {
         let mut tally = Tally::new(&example(), "greedy", Season::FIRST);
         records.into_iter().for_each(|record| tally.add(&record));
         tally

@@ -190,3 +190,32 @@ impl Rating {
         [format!("{:.0}", self.elo), interval(self.lower, self.upper)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kahua_proto::pb::arena::v1 as pb;
+    use pb::recorded_event::Event;
+
+    use super::super::assignment::tests::example;
+    use super::super::pairing::Played;
+    use super::super::report::Report;
+    use super::super::tally::tests::{after, record};
+
+    #[test]
+    fn reports_read_as_reviewed() {
+        let assignment = example();
+        let recorded = |event| pb::RecordedEvent { event: Some(event) };
+        let thinks = |think_us| recorded(Event::Decision(pb::Decision { think_us, ..Default::default() }));
+        let mut lost = record(0, 1, false);
+        lost.results[0].given_up = Some(pb::FaultCause::Late.into());
+        let (cause, detail) = (pb::FaultCause::Late.into(), "no answer after 2052 ms".to_owned());
+        let fault = pb::Fault { seat: 0, cause, detail, counted: true, arena_delay_us: 0 };
+        lost.events = vec![thinks(1_500), thinks(2_052_000), recorded(Event::Fault(fault))];
+        let won = (0..10).flat_map(|set| [record(set, 0, true), record(set, 1, true)]);
+        let ann = Played { tally: after(won), gave_up: None };
+        let bob = Played { tally: after([record(0, 0, false), lost]), gave_up: Some("its process\nended".into()) };
+        let report = Report::new(&assignment, vec![vec![Some(ann)], vec![Some(bob)]]);
+        let json = report.json().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        insta::assert_snapshot!([report.text(), report.junit(), json].join("\n\n"));
+    }
+}

@@ -1,7 +1,7 @@
-//! Commands of strangers in `kahua play --confine` and `kahua check --confine`: what they do to the machine doesn't stop the arena or another bot.
+//! Commands of strangers in `kahua play`, `check` and `grade` with `--confine`: what they do to the machine doesn't stop the arena or another bot.
 
 use std::fs;
-use std::os::unix::fs::chown;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -194,4 +194,32 @@ fn a_sandbox_that_is_required_must_be_there() {
     let ran = Ran::of(&play.args(bots).current_dir(dir.path()).env("PATH", "/nowhere").output().unwrap());
     let error = ran.failed(3);
     assert!(error.contains("--confine=required: bubblewrap isn't installed (bwrap isn't on the PATH)"), "{error}");
+}
+
+#[test]
+fn a_graded_submission_sees_its_own_folder_and_nobody_elses() {
+    if !has_sandbox("what a graded submission sees") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path().display();
+    let look = format!("cat {at}/homework.toml {at}/in/bob/run {at}/homework-data/bob/arena.db; ls {at}/in");
+    let program = format!("#!/bin/sh\n({look}) > seen 2>/dev/null\nexec {} house random\n", KAHUA.path());
+    for name in ["ann", "bob"] {
+        let folder = dir.path().join("in").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("run"), &program).unwrap();
+        fs::set_permissions(folder.join("run"), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let file = dir.path().join("homework.toml");
+    let text = "game = 'haleakala'\nseed = '1'\nsets_max = 1\npass = { beats = 'level-1' }\nsubmissions = 'in/*'
+        [[reference]]\nname = 'level-1'\nhouse = 'random'";
+    fs::write(&file, text).unwrap();
+    let ran = KAHUA.run(&["grade", file.to_str().unwrap(), SANDBOX]);
+    assert!(ran.out.ends_with("\n2 submissions: 2 undecided.\n"), "{}\n{}", ran.out, ran.err);
+    let seen = |name: &str| {
+        fs::read_to_string(dir.path().join("homework-data").join(name).join("bots/submission/seen")).unwrap()
+    };
+    assert_eq!(seen("ann"), "ann\n");
+    assert_eq!(seen("bob"), format!("{program}bob\n"), "its own program");
 }
