@@ -3,7 +3,7 @@
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
-use kahua_engine::PerSeat;
+use kahua_engine::{Dice, PerSeat};
 use kahua_ratings::Skill;
 
 use crate::choose::Wish;
@@ -13,21 +13,24 @@ use crate::set::SetSource;
 use crate::sets::News;
 use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
-/// What it costs if two have met as often as by lot, in thousandths of what a match between equals tells. It makes opponents vary:
-/// a ladder in which everybody meets its next neighbours only never knows how far apart distant ones are.
-const MEETING_COST: i64 = 1000;
+/// By how much it lowers somebody's odds in the lottery to have met as often as by lot, as a logarithm in thousandths. It makes
+/// opponents vary.
+const MEETING_COST: i64 = 300;
 
 /// How much more uncertain somebody counts, in Elo points, for each set by everybody else during which it has waited.
 const WAITING_POINTS: i64 = 10;
 
-/// A ladder. The next table is for the free entrant whose strength is least certain, where waiting counts as uncertainty; the
-/// others at it are those of whom the match tells most: about as strong as it, known well, and not met often.
+/// A ladder. The next table is for the free entrant whose strength is least certain, where waiting counts as uncertainty. The
+/// others at it are drawn by a lottery, in which those have the best odds of whom the match tells most: known well, not met often
+/// and, as far as strengths are certain, about as strong.
 #[derive(Debug)]
 pub(crate) struct Ladder {
     play: Play,
     entrants: Vec<Standing>,
     met: Meetings,
     begun: u64,
+    /// Everybody's luck in the lottery for the next set.
+    luck: Vec<i64>,
 }
 
 #[derive(Clone, Debug)]
@@ -41,7 +44,7 @@ struct Standing {
 
 impl Ladder {
     pub(crate) fn new(source: SetSource) -> Ladder {
-        Ladder { play: Play::new(source), entrants: Vec::new(), met: Meetings::default(), begun: 0 }
+        Ladder { play: Play::new(source), entrants: Vec::new(), met: Meetings::default(), begun: 0, luck: Vec::new() }
     }
 
     fn standing(&mut self, one: usize) -> &mut Standing {
@@ -67,7 +70,26 @@ impl Ladder {
         (-self.skill(one).deviation() - WAITING_POINTS * waited as i64, one)
     }
 
+    /// Draws the luck of everybody for the next set. It follows from names, so it is the same after a restart.
+    fn draw(&mut self) {
+        let (roster, seed) = (&self.play.roster, &self.play.sets.source.seed);
+        self.luck.resize(self.entrants.len(), 0);
+        for one in roster.playing() {
+            let mut dice = Dice::new(seed.derive(&format!("opponent {}", roster.entrant(one)), self.begun));
+            self.luck[one] = Skill::luck(dice.below(u32::MAX));
+        }
+    }
+
+    /// How often two have met beside how often they would by lot, in thousandths.
+    fn meetings(&self, one: usize, other: usize) -> i64 {
+        let seats = self.play.seats() as i64 - 1;
+        let by_lot = 1000 * self.sat(one) * self.sat(other) * seats / (self.begun as i64 * (seats + 1)).max(1);
+        // One more than by lot, as that says little at first.
+        1_000_000 * i64::from(self.met.of(one, other)) / (by_lot + 1000)
+    }
+
     fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+        self.draw();
         let Some(group) = self.play.choose(self, |one| self.turn(one), availability) else { return false };
         self.play.sets.begin(&self.play.roster, &group);
         self.count(&group);
@@ -149,17 +171,14 @@ impl Wish for Ladder {
     }
 
     fn cost(&self, part: &[usize], entrant: usize) -> i64 {
-        let seats = self.play.seats() as i64 - 1;
-        let with_one = |one: &usize| {
-            let met = 1000 * i64::from(self.met.of(*one, entrant));
-            let by_lot = 1000 * self.sat(*one) * self.sat(entrant) * seats / (self.begun as i64 * (seats + 1)).max(1);
-            // One more than by lot, as that says little at first.
-            MEETING_COST * met / (by_lot + 1000) - self.skill(*one).information(&self.skill(entrant))
-        };
-        part.iter().map(with_one).sum()
+        let skill = self.skill(entrant);
+        let with_one =
+            |one: &usize| MEETING_COST * self.meetings(*one, entrant) / 1000 - self.skill(*one).affinity(&skill);
+        part.iter().map(with_one).sum::<i64>() - self.luck.get(entrant).copied().unwrap_or(0)
     }
 
     fn recent_cost(&self, part: &[usize], entrant: usize) -> i64 {
-        self.cost(part, entrant)
+        let skill = self.skill(entrant);
+        part.iter().map(|one| self.meetings(*one, entrant) - self.skill(*one).information(&skill)).sum()
     }
 }

@@ -10,6 +10,12 @@ use crate::elo::Comparison;
 /// Elo points to the natural scale.
 const Q: f64 = LN_10 / 400.0;
 
+/// With this deviation, in Elo points, a lottery for opponents goes by information as it is.
+const CERTAIN: f64 = 100.0;
+
+/// The highest power of information that a lottery goes by.
+const POWER_MAX: f64 = 2.0;
+
 /// What is known of a player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skill {
@@ -39,6 +45,26 @@ impl Skill {
     pub fn information(&self, other: &Skill) -> i64 {
         let (damping, expected) = expectation(self.elo - other.elo, self.deviation.hypot(other.deviation));
         (4000.0 * damping * damping * expected * (1.0 - expected)).round() as i64
+    }
+
+    /// How well a lottery for opponents should suit these two: the logarithm of a weight, in thousandths.
+    ///
+    /// The weight is the information of a game between them, to a power that rises from 0.3 to 2 as their strengths become
+    /// certain. Where little is known, opponents come nearly by lot: those who seem equal then are those who had the same luck,
+    /// and as they met nobody else, that luck would stay in their ratings. Where much is known, near ones tell more.
+    #[must_use]
+    pub fn affinity(&self, other: &Skill) -> i64 {
+        let power = (CERTAIN / self.deviation.max(other.deviation)).min(POWER_MAX);
+        let share = self.information(other).max(1) as f64 / 1000.0;
+        (1000.0 * power * share.ln()).round() as i64
+    }
+
+    /// The luck of one candidate in a lottery, in thousandths, from a number that was drawn evenly from all. Who has the largest
+    /// sum of affinity and luck is drawn with a probability in proportion to the weight (Gumbel's distribution).
+    #[must_use]
+    pub fn luck(drawn: u32) -> i64 {
+        let share = (f64::from(drawn) + 0.5) / (f64::from(u32::MAX) + 1.0);
+        (-1000.0 * (-share.ln()).ln()).round() as i64
     }
 
     /// What is known of the players of a match after it, in seat order. A smaller place is better; seats that share one have
@@ -105,5 +131,23 @@ mod tests {
         let told = |other| known(1500.0).information(&other);
         assert!(told(known(1500.0)) > told(known(1600.0)) && told(known(1600.0)) > told(known(1900.0)));
         assert!(told(known(1500.0)) > told(Skill::START));
+    }
+    #[test]
+    fn a_lottery_is_nearly_even_between_unknown_ones_and_prefers_near_ones_between_known_ones() {
+        let skill = |elo, deviation| Skill { elo, deviation };
+        let odds = |deviation| {
+            let [one, near, far] = [1500.0, 1520.0, 1900.0].map(|elo| skill(elo, deviation));
+            one.affinity(&near) - one.affinity(&far)
+        };
+        assert!((0..300).contains(&odds(350.0)), "{}", odds(350.0));
+        assert!(odds(30.0) > 2000, "{}", odds(30.0));
+    }
+
+    #[test]
+    fn the_largest_sum_is_drawn_with_a_probability_in_proportion_to_the_weight() {
+        // Luck at evenly spread numbers: an affinity of ln 3 wins in three of four cases.
+        let lucks: Vec<i64> = (0..200u32).map(|at| Skill::luck(at * (u32::MAX / 200) + u32::MAX / 400)).collect();
+        let wins = lucks.iter().flat_map(|one| lucks.iter().map(move |other| one + 1099 > *other)).filter(|won| *won);
+        assert!((29_800..30_200).contains(&wins.count()));
     }
 }

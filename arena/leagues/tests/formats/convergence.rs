@@ -1,5 +1,7 @@
 //! After how many matches a ladder knows how strong bots are, beside other ways to pair and to rate.
 
+use std::fmt;
+
 use kahua_engine::{Dice, PerSeat, Seed};
 use kahua_leagues::{FormatSettings, Outcome};
 use kahua_ratings::elo::changes;
@@ -10,6 +12,8 @@ use crate::support::{League, all_free, entrant, league, number};
 /// The bots that are there from the beginning, and those that come later, all at once.
 const BOTS: usize = 160;
 const NEWCOMERS: usize = 40;
+/// How many times all of it is simulated, with bots of other strengths.
+const POOLS: u64 = 6;
 /// After so many matches of each bot on average, the bots are looked at.
 const CHECKPOINTS: [usize; 5] = [25, 50, 100, 200, 300];
 
@@ -38,8 +42,8 @@ struct Simulation {
 }
 
 impl Simulation {
-    fn new(way: Way, seats: usize) -> Simulation {
-        let mut dice = Dice::new(Seed::from_number(1));
+    fn new(way: Way, seats: usize, pool: u64) -> Simulation {
+        let mut dice = Dice::new(Seed::from_number(pool));
         // The sum of twelve draws is nearly normal; the deviation is 200 Elo.
         let mut draw = || 1500.0 + 200.0 * ((0..12).map(|_| uniform(&mut dice)).sum::<f64>() - 6.0);
         let strength = (0..BOTS + NEWCOMERS).map(|_| draw()).collect();
@@ -114,35 +118,48 @@ impl Simulation {
         PerSeat::from_values(places).unwrap()
     }
 
-    /// Plays until these bots have played so many matches on average at each checkpoint, and prints how far their ratings are
-    /// from the truth.
-    fn print(&mut self, who: &str, bots: std::ops::Range<usize>) {
+    /// Plays until these bots have played so many matches on average at each checkpoint, and returns how many matches have been
+    /// played then in all and how far the ratings of these bots are from the truth: those in the standings, and the live ones.
+    fn checkpoints(&mut self, bots: std::ops::Range<usize>) -> Vec<Checkpoint> {
         let before = self.played.iter().sum::<usize>();
-        for checkpoint in CHECKPOINTS {
-            while self.played[bots.clone()].iter().sum::<usize>() < checkpoint * bots.len() {
+        let mut checkpoints = Vec::new();
+        for own in CHECKPOINTS {
+            while self.played[bots.clone()].iter().sum::<usize>() < own * bots.len() {
                 self.play();
             }
             let standings = self.pool.standings();
             let estimates: Vec<(usize, f64)> =
                 standings.iter().map(|standing| (standing.player, standing.estimate.elo)).collect();
             let live: Vec<(usize, f64)> = self.elo.iter().map(|elo| elo.points()).enumerate().collect();
-            let (of_estimate, of_elo) = (self.errors(&bots, &estimates), self.errors(&bots, &live));
             let matches = (self.played.iter().sum::<usize>() - before) / self.seats;
-            println!(
-                "{:?} {} seats, {who} {checkpoint} own, {matches} in all: estimate {:.0} {:.0}, live Elo {:.0} {:.0}",
-                self.way, self.seats, of_estimate.0, of_estimate.1, of_elo.0, of_elo.1
-            );
+            checkpoints.push((matches, self.errors(&bots, &estimates), self.errors(&bots, &live)));
         }
+        checkpoints
     }
 
-    /// The median and the 90th percentile of the errors of these bots, where the mean of all is known.
-    fn errors(&self, bots: &std::ops::Range<usize>, rated: &[(usize, f64)]) -> (f64, f64) {
+    /// How far these bots are from the truth, where the mean of all is known.
+    fn errors(&self, bots: &std::ops::Range<usize>, rated: &[(usize, f64)]) -> Errors {
         let error = |(one, rating): &(usize, f64)| rating - self.strength[*one];
         let shift = rated.iter().map(error).sum::<f64>() / rated.len() as f64;
         let ours = rated.iter().filter(|(one, _)| bots.contains(one));
-        let mut errors: Vec<f64> = ours.map(|one| (error(one) - shift).abs()).collect();
+        Errors(ours.map(|one| (error(one) - shift).abs()).collect())
+    }
+}
+
+/// The number of matches so far, the errors of the estimates, and those of the live ratings.
+type Checkpoint = (usize, Errors, Errors);
+
+/// Errors in Elo points.
+struct Errors(Vec<f64>);
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut errors = self.0.clone();
         errors.sort_by(f64::total_cmp);
-        (errors[errors.len() / 2], errors[errors.len() * 9 / 10])
+        let (median, most) = (errors[errors.len() / 2], errors[errors.len() * 9 / 10]);
+        let within = 100 * errors.iter().filter(|error| **error < 25.0).count() / errors.len();
+        let square = (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt();
+        write!(f, "{median:.0} {most:.0} (rms {square:.0}, {within} % within 25)")
     }
 }
 
@@ -151,14 +168,30 @@ fn uniform(dice: &mut Dice) -> f64 {
 }
 
 #[test]
-#[ignore = "takes minutes; prints the table of docs/leagues.md"]
+#[ignore = "prints the table of docs/leagues.md: cargo test --release -p kahua-leagues --test formats strengths -- --ignored --nocapture"]
 fn after_how_many_matches_strengths_are_known() {
     for seats in [2, 4] {
         for way in [Way::Ladder, Way::ByLot, Way::ByQuality] {
-            let mut simulation = Simulation::new(way, seats);
-            simulation.print("everybody", 0..BOTS);
-            simulation.enter_newcomers();
-            simulation.print("newcomers", BOTS..BOTS + NEWCOMERS);
+            let (mut everybody, mut newcomers) = (Vec::new(), Vec::new());
+            for pool in 1..=POOLS {
+                let mut simulation = Simulation::new(way, seats, pool);
+                everybody.push(simulation.checkpoints(0..BOTS));
+                simulation.enter_newcomers();
+                newcomers.push(simulation.checkpoints(BOTS..BOTS + NEWCOMERS));
+            }
+            for (who, pools) in [("everybody", everybody), ("newcomers", newcomers)] {
+                print(&format!("{way:?}, {seats} seats, {who}"), &pools);
+            }
         }
+    }
+}
+
+/// Prints what all pools together show.
+fn print(what: &str, pools: &[Vec<Checkpoint>]) {
+    for (at, own) in CHECKPOINTS.iter().enumerate() {
+        let matches = pools.iter().map(|pool| pool[at].0).sum::<usize>() / pools.len();
+        let estimate = Errors(pools.iter().flat_map(|pool| pool[at].1.0.clone()).collect());
+        let live = Errors(pools.iter().flat_map(|pool| pool[at].2.0.clone()).collect());
+        println!("{what}, {own} own, {matches} in all: estimate {estimate}, live Elo {live}");
     }
 }

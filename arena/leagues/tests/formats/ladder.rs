@@ -46,7 +46,7 @@ fn neighbours_meet_more_often_than_others_and_opponents_vary() {
             apart_by.filter_map(|by| apart.get(&by)).sum::<u32>() as f64 / pairs as f64
         };
         assert!(met(1..4) > 1.5 * met(15..20), "{at} seats: {apart:?}");
-        assert_eq!(apart.len(), 20, "{at} seats: distant ones meet too: {apart:?}");
+        assert!((1..12).all(|by| apart.contains_key(&by)), "{at} seats: those 660 points apart meet too: {apart:?}");
     }
 }
 
