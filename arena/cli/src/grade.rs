@@ -206,7 +206,13 @@ impl Grading {
                 data: &self.data.join(&submission.name),
                 confinement: self.confinement.as_ref(),
             };
-            let played = pairing.play().await?;
+            let played = match pairing.play().await {
+                Ok(played) => played,
+                Err(failure) => {
+                    self.played.borrow_mut()[number][at] = pairing.so_far();
+                    return Err(failure);
+                }
+            };
             self.decided.set(self.decided.get() + 1);
             self.say(&submission.name, self.decided.get(), all, at, &played);
             self.played.borrow_mut()[number][at] = Some(played);

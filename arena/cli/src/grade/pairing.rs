@@ -88,6 +88,11 @@ impl Pairing<'_> {
         Ok(Played { tally, gave_up })
     }
 
+    /// What was played when something has failed, as far as it can be read.
+    pub(super) fn so_far(&self) -> Option<Played> {
+        Some(Played { tally: self.tally().ok()?, gave_up: None })
+    }
+
     /// Starts a new season of the reference's league if anything has changed since the last match: earlier results don't count
     /// for what is graded now.
     async fn prepare(&self, submission: &str) -> anyhow::Result<()> {

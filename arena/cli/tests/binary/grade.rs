@@ -153,6 +153,17 @@ fn a_submission_that_never_connects_keeps_nobody_waiting() {
 }
 
 #[test]
+fn a_reference_that_cannot_go_on_ends_the_grading() {
+    let course = Course::new("submission = [{ name = 'a', house = 'greedy' }, { name = 'b', house = 'greedy' }]");
+    let text = fs::read_to_string(&course.file).unwrap();
+    fs::write(&course.file, text.replace("house = 'random'", "command = \"sh -c 'exit 7'\"")).unwrap();
+    let ran = course.grade(&["--at-once", "1"]);
+    assert!(ran.out.ends_with("\n2 submissions: 2 not graded.\n"), "{}", ran.out);
+    let error = ran.failed(3);
+    assert!(error.ends_with("error: the reference level-1 can't go on\n"), "{error}");
+}
+
+#[test]
 fn files_that_cannot_be_graded_are_refused() {
     for (from, to, expected) in [
         ("'haleakala'", "'ludo'", "homework.toml: there is no game \"ludo\""),
