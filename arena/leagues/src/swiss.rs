@@ -22,8 +22,12 @@ pub(crate) struct Swiss {
     /// Those who are waited for until they enter.
     listed: BTreeSet<BotName>,
     play: Play,
-    /// Who has a table in each round so far.
-    rounds: Vec<BTreeSet<usize>>,
+    /// How many rounds have begun.
+    rounds: usize,
+    /// Who has a table in the last one.
+    seated: BTreeSet<usize>,
+    /// In how many rounds each had a table.
+    sat: BTreeMap<usize, usize>,
     met: BTreeMap<(usize, usize), u32>,
     /// In half points for each other seat of each match.
     half_points: BTreeMap<usize, u64>,
@@ -35,7 +39,9 @@ impl Swiss {
             rounds_max,
             listed: bots.into_iter().collect(),
             play: Play::new(source),
-            rounds: Vec::new(),
+            rounds: 0,
+            seated: BTreeSet::new(),
+            sat: BTreeMap::new(),
             met: BTreeMap::new(),
             half_points: BTreeMap::new(),
         }
@@ -44,14 +50,12 @@ impl Swiss {
     /// Puts this group into the present round, or into a new one if one of them has a table already. After a restart this is how
     /// the rounds are found again: none begins before the last one is over.
     fn count(&mut self, group: &[usize]) {
-        let is_in_present_round =
-            self.rounds.last().is_some_and(|seated| group.iter().all(|one| !seated.contains(one)));
-        if !is_in_present_round {
-            self.rounds.push(BTreeSet::new());
+        if self.rounds == 0 || group.iter().any(|one| self.seated.contains(one)) {
+            self.rounds += 1;
+            self.seated.clear();
         }
-        if let Some(round) = self.rounds.last_mut() {
-            round.extend(group);
-        }
+        self.seated.extend(group);
+        group.iter().for_each(|one| *self.sat.entry(*one).or_default() += 1);
         for (at, one) in group.iter().enumerate() {
             group[..at].iter().for_each(|other| *self.met.entry((*other, *one)).or_default() += 1);
         }
@@ -65,7 +69,7 @@ impl Swiss {
     }
 
     fn byes(&self, one: usize) -> usize {
-        self.rounds.iter().filter(|seated| !seated.contains(&one)).count()
+        self.rounds - self.sat.get(&one).copied().unwrap_or(0)
     }
 
     /// Pairs the next round, or what is missing of the present one after a restart. Returns whether sets have begun.
@@ -77,11 +81,13 @@ impl Swiss {
         }
         let seats = self.play.seats();
         let playing: Vec<usize> = self.play.roster.playing().collect();
-        let unseated = |seated: &BTreeSet<usize>| playing.iter().copied().filter(|one| !seated.contains(one)).collect();
-        let left: Vec<usize> = self.rounds.last().map_or(Vec::new(), unseated);
+        let left: Vec<usize> = match self.rounds {
+            0 => Vec::new(),
+            _ => playing.iter().copied().filter(|one| !self.seated.contains(one)).collect(),
+        };
         let round = if left.len() >= seats {
             left
-        } else if self.rounds.len() < self.rounds_max as usize && playing.len() >= seats {
+        } else if self.rounds < self.rounds_max as usize && playing.len() >= seats {
             playing
         } else {
             return false;
@@ -156,7 +162,7 @@ impl Format for Swiss {
         let seats = self.play.seats();
         let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
         let in_a_round = (self.play.roster.playing().len() / seats * seats) as u64;
-        let rounds_left = u64::from(self.rounds_max).saturating_sub(self.rounds.len() as u64);
+        let rounds_left = u64::from(self.rounds_max).saturating_sub(self.rounds as u64);
         let (ended, open) = (self.play.sets.ended_matches(), self.play.sets.open_matches(plays));
         Progress { ended, planned: Some(ended + open + rounds_left.saturating_mul(in_a_round)) }
     }
