@@ -42,13 +42,13 @@ struct Simulation {
 }
 
 impl Simulation {
-    fn new(way: Way, seats: usize, pool: u64) -> Simulation {
+    fn new(way: Way, bots: usize, seats: usize, pool: u64) -> Simulation {
         let mut dice = Dice::new(Seed::from_number(pool));
         // The sum of twelve draws is nearly normal; the deviation is 200 Elo.
         let mut draw = || 1500.0 + 200.0 * ((0..12).map(|_| uniform(&mut dice)).sum::<f64>() - 6.0);
-        let strength = (0..BOTS + NEWCOMERS).map(|_| draw()).collect();
-        let (skill, elo, played) = (vec![Skill::START; BOTS], vec![Rating::START; BOTS], vec![0; BOTS]);
-        let league = league(&FormatSettings::Ladder, BOTS, seats);
+        let strength = (0..bots + NEWCOMERS).map(|_| draw()).collect();
+        let (skill, elo, played) = (vec![Skill::START; bots], vec![Rating::START; bots], vec![0; bots]);
+        let league = league(&FormatSettings::Ladder, bots, seats);
         Simulation { way, seats, dice, strength, skill, elo, pool: Pool::default(), sets: 0, played, league }
     }
 
@@ -120,11 +120,11 @@ impl Simulation {
 
     /// Plays until these bots have played so many matches on average at each checkpoint, and returns how many matches have been
     /// played then in all and how far the ratings of these bots are from the truth: those in the standings, and the live ones.
-    fn checkpoints(&mut self, bots: std::ops::Range<usize>) -> Vec<Checkpoint> {
+    fn checkpoints(&mut self, bots: std::ops::Range<usize>, at: &[usize]) -> Vec<Checkpoint> {
         let before = self.played.iter().sum::<usize>();
         let mut checkpoints = Vec::new();
-        for own in CHECKPOINTS {
-            while self.played[bots.clone()].iter().sum::<usize>() < own * bots.len() {
+        for own in at {
+            while self.played[bots.clone()].iter().sum::<usize>() < *own * bots.len() {
                 self.play();
             }
             let standings = self.pool.standings();
@@ -158,13 +158,32 @@ impl fmt::Display for Errors {
         errors.sort_by(f64::total_cmp);
         let (median, most) = (errors[errors.len() / 2], errors[errors.len() * 9 / 10]);
         let within = 100 * errors.iter().filter(|error| **error < 25.0).count() / errors.len();
-        let square = (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt();
-        write!(f, "{median:.0} {most:.0} (rms {square:.0}, {within} % within 25)")
+        write!(f, "{median:.0} {most:.0} (rms {:.0}, {within} % within 25)", self.root_mean_square())
+    }
+}
+
+impl Errors {
+    fn root_mean_square(&self) -> f64 {
+        (self.0.iter().map(|error| error * error).sum::<f64>() / self.0.len() as f64).sqrt()
     }
 }
 
 fn uniform(dice: &mut Dice) -> f64 {
     f64::from(dice.below(1 << 30)) / f64::from(1 << 30)
+}
+
+#[test]
+fn a_ladder_of_new_bots_knows_as_much_as_one_that_pairs_by_lot() {
+    let errors = |way: Way| {
+        let of_pool = |pool| Simulation::new(way, 60, 2, pool).checkpoints(0..60, &[25, 50]);
+        let pools: Vec<Vec<Checkpoint>> = (1..=6).map(of_pool).collect();
+        [0, 1].map(|at| Errors(pools.iter().flat_map(|pool| pool[at].1.0.clone()).collect()).root_mean_square())
+    };
+    let (ladder, by_lot) = (errors(Way::Ladder), errors(Way::ByLot));
+    for (ladder, by_lot) in ladder.iter().zip(by_lot) {
+        // Chance takes a tenth. Whoever always chooses the nearest is off by twice as much as by lot.
+        assert!(*ladder < 1.25 * by_lot, "the ladder is off by {ladder:.0}, pairing by lot by {by_lot:.0}");
+    }
 }
 
 #[test]
@@ -174,10 +193,10 @@ fn after_how_many_matches_strengths_are_known() {
         for way in [Way::Ladder, Way::ByLot, Way::ByQuality] {
             let (mut everybody, mut newcomers) = (Vec::new(), Vec::new());
             for pool in 1..=POOLS {
-                let mut simulation = Simulation::new(way, seats, pool);
-                everybody.push(simulation.checkpoints(0..BOTS));
+                let mut simulation = Simulation::new(way, BOTS, seats, pool);
+                everybody.push(simulation.checkpoints(0..BOTS, &CHECKPOINTS));
                 simulation.enter_newcomers();
-                newcomers.push(simulation.checkpoints(BOTS..BOTS + NEWCOMERS));
+                newcomers.push(simulation.checkpoints(BOTS..BOTS + NEWCOMERS, &CHECKPOINTS));
             }
             for (who, pools) in [("everybody", everybody), ("newcomers", newcomers)] {
                 print(&format!("{way:?}, {seats} seats, {who}"), &pools);
