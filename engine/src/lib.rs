@@ -56,7 +56,10 @@
 //! ```
 
 mod bag;
+pub mod describe;
 pub mod dice;
+#[cfg(feature = "wire")]
+pub mod draw;
 #[cfg(feature = "wire")]
 mod dyn_game;
 #[cfg(feature = "wire")]
@@ -83,7 +86,10 @@ pub mod toy;
 mod wire;
 
 pub use bag::Bag;
+pub use describe::{Describe, ScoreLine, ScoreSheet};
 pub use dice::{Dice, Seed};
+#[cfg(feature = "wire")]
+pub use draw::Draw;
 #[cfg(feature = "wire")]
 pub use dyn_game::{Answer, DynGame};
 #[cfg(feature = "wire")]

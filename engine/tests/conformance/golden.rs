@@ -16,23 +16,32 @@ use crate::tables::TableOf;
 const CUT: &str = "...";
 
 pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
-    let name = match table.choices.to_string() {
-        none if none.is_empty() => format!("{}-seats.txt", table.seats),
-        some => format!("{}-seats-{some}.txt", table.seats),
-    };
-    let path = Path::new("src/games").join(G::INFO.name).join("goldens").join(name);
+    let path = Path::new("src/games").join(G::INFO.name).join("goldens").join(file_name(table));
     let mut told = String::new();
     let opened = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
     playthrough(opened, table.seed(), Format::Text, |line| {
         told.push_str(line);
         told.push('\n');
     });
-    let told = cut_like(told, &fs::read_to_string(&path).unwrap_or_default());
+    compare(&path, told);
+}
+
+/// How the golden of a table is called.
+pub(crate) fn file_name<G: Wire>(table: &TableOf<G>) -> String {
+    match table.choices.to_string() {
+        none if none.is_empty() => format!("{}-seats.txt", table.seats),
+        some => format!("{}-seats-{some}.txt", table.seats),
+    }
+}
+
+/// Compares what was told with the file, or writes it.
+pub(crate) fn compare(path: &Path, told: String) {
+    let told = cut_like(told, &fs::read_to_string(path).unwrap_or_default());
     if env::var_os("UPDATE_GOLDENS").is_some() {
         fs::create_dir_all(path.parent().expect("a file in a folder")).expect("a folder for the goldens");
-        fs::write(&path, &told).expect("the golden is written");
+        fs::write(path, &told).expect("the golden is written");
     }
-    let written = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let written = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     if let Some((line, (now, then))) = told.lines().zip(written.lines()).enumerate().find(|(_, (a, b))| a != b) {
         panic!("{}:{}: was\n{then}\nis now\n{now}", path.display(), line + 1);
     }

@@ -5,8 +5,10 @@ mod golden;
 mod laws;
 mod paths;
 mod tables;
+mod telling;
 
 use tables::law;
+use telling::told;
 
 law!(every_game_ends_within_its_bounds, games: 1000, laws::ends);
 law!(legal_lists_are_sorted_unique_and_there_when_asked, games: 20, laws::lists);
@@ -24,3 +26,5 @@ law!(past_states_stay_as_they_were, games: 5, laws::past);
 law!(the_same_seed_is_the_same_game, games: 5, laws::determinism);
 law!(perft_counts_are_as_written_down, games: 1, paths::perft);
 law!(goldens_are_as_written_down, games: 1, golden::golden);
+
+// told!(haleakala, kahua_engine::games::haleakala::Haleakala);

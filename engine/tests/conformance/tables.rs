@@ -69,19 +69,24 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     struct Tables<L>(u64, std::marker::PhantomData<L>);
     impl<L: Law> Visit for Tables<L> {
         fn visit<G: Wire>(&mut self) {
-            let ruleset = Ruleset::<G>::built_in();
-            for seats in G::INFO.seats.clone() {
-                let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");
-                for choices in all_choices(&ruleset, seats) {
-                    for number in 1..=self.0 {
-                        let choices = choices.clone();
-                        L::hold(&TableOf::<G> { ruleset: ruleset.clone(), seats, choices, number });
-                    }
-                }
-            }
+            at_each_table(self.0, L::hold::<G>);
         }
     }
     visit_all(&mut Tables::<L>(games, std::marker::PhantomData));
+}
+
+/// Looks at every table of one game, with `games` seeds each.
+pub(crate) fn at_each_table<G: Wire>(games: u64, look: impl Fn(&TableOf<G>)) {
+    let ruleset = Ruleset::<G>::built_in();
+    for seats in G::INFO.seats.clone() {
+        let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");
+        for choices in all_choices(&ruleset, seats) {
+            for number in 1..=games {
+                let choices = choices.clone();
+                look(&TableOf::<G> { ruleset: ruleset.clone(), seats, choices, number });
+            }
+        }
+    }
 }
 
 /// The default choices, and each other value of one option beside them that makes a difference with this many seats.
