@@ -7,6 +7,7 @@ mod action;
 mod apply;
 mod cards;
 mod chance;
+mod describe;
 mod island;
 mod legal;
 mod notation;

@@ -29,13 +29,12 @@ impl Position {
     #[must_use]
     pub fn points_of(&self, colour: Colour, scoring: Scoring, rules: &Rules) -> u16 {
         let (own, other) = (self.player(colour), self.player(colour.other()));
-        let fish = if own.baskets() > other.baskets() { rules.points.most_fish } else { 0 };
         let last = match scoring {
             Scoring::First => 0,
-            Scoring::Last(_) => own.points_at_the_end(rules),
+            Scoring::Last(_) => own.points_of_nautilus(rules) + own.points_of_shells(rules),
         };
         own.points_of_statues(rules)
-            + u16::from(fish)
+            + own.points_of_fish(other, rules)
             + own.points_of_pearls(rules)
             + last
             + own.bought.iter().map(|card| own.points_of_card(card, other, rules)).sum::<u16>()
@@ -61,16 +60,24 @@ impl Position {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let scores = self.players.each_ref().map(|player| i32::from(player.points));
-        let rank = Colour::ALL.map(|colour| {
-            let player = self.player(colour);
-            (player.points, player.statues.len(), colour != self.starter)
-        });
+        let rank = Colour::ALL.map(|colour| self.rank(colour));
         let per_seat = "a map of two seats";
         Outcome::ranked(PerSeat::from_values(scores).expect(per_seat), &PerSeat::from_values(rank).expect(per_seat))
     }
 
+    /// Who has won a finished game.
+    pub(super) fn winner(&self) -> Colour {
+        if self.rank(Colour::Red) > self.rank(Colour::Yellow) { Colour::Red } else { Colour::Yellow }
+    }
+
+    /// What the players are ranked by, which is never the same for both (H35).
+    fn rank(&self, colour: Colour) -> (u16, usize, bool) {
+        let player = self.player(colour);
+        (player.points, player.statues.len(), colour != self.starter)
+    }
+
     /// Lava flows down from each crater, one space for each disc: it destroys the statues there, and leaves the board (H30).
-    fn erupt(&mut self) {
+    pub(super) fn erupt(&mut self) {
         const DOWNHILL: [Landscape; 3] = [Landscape::Mountain, Landscape::Forest, Landscape::Grassland];
         for segment in Segment::ALL {
             let discs = usize::from(self.lava[segment.index()]);
@@ -94,7 +101,7 @@ impl Position {
 }
 
 impl Player {
-    fn statues_in(&self, landscape: Landscape) -> u16 {
+    pub(super) fn statues_in(&self, landscape: Landscape) -> u16 {
         self.statues.segments(landscape).len() as u16
     }
 
@@ -107,7 +114,11 @@ impl Player {
         Landscape::ALL.into_iter().map(|landscape| worth(landscape) * self.statues_in(landscape)).sum()
     }
 
-    fn points_of_pearls(&self, rules: &Rules) -> u16 {
+    pub(super) fn points_of_fish(&self, other: &Player, rules: &Rules) -> u16 {
+        if self.baskets() > other.baskets() { rules.points.most_fish.into() } else { 0 }
+    }
+
+    pub(super) fn points_of_pearls(&self, rules: &Rules) -> u16 {
         let (white, black) = (self.kept(Card::WhitePearl), self.kept(Card::BlackPearl));
         let pairs = white.min(black);
         pairs * u16::from(rules.points.both_pearls)
@@ -115,13 +126,17 @@ impl Player {
             + (black - pairs) * u16::from(rules.points.black_pearl)
     }
 
-    /// What counts at the last scoring only.
-    fn points_at_the_end(&self, rules: &Rules) -> u16 {
+    /// What the nautilus is worth at the last scoring.
+    pub(super) fn points_of_nautilus(&self, rules: &Rules) -> u16 {
         self.kept(Card::Nautilus) * u16::from(rules.points.nautilus)
-            + u16::from(self.shells) * u16::from(rules.points.shell)
     }
 
-    fn points_of_card(&self, card: DisplayCard, other: &Player, rules: &Rules) -> u16 {
+    /// What the shells left over are worth at the last scoring.
+    pub(super) fn points_of_shells(&self, rules: &Rules) -> u16 {
+        u16::from(self.shells) * u16::from(rules.points.shell)
+    }
+
+    pub(super) fn points_of_card(&self, card: DisplayCard, other: &Player, rules: &Rules) -> u16 {
         let (count, worth) = match card {
             DisplayCard::Butterflies => (self.butterflies(rules), rules.points.butterfly),
             DisplayCard::Majority => (self.majorities(other), rules.points.majority),

@@ -124,7 +124,7 @@ fn check_piles(position: &Position, rules: &Rules) -> Result<(), ViewError> {
 }
 
 /// The scoring before which a purchase is made.
-fn scoring(step: Step) -> Option<Scoring> {
+pub(super) fn scoring(step: Step) -> Option<Scoring> {
     match step {
         Step::Purchase(_, then) | Step::Lava(_, then) => match then {
             Then::OtherBuys(scoring) | Then::Score(scoring) => Some(scoring),

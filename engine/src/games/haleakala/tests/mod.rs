@@ -11,6 +11,7 @@ mod scoring;
 mod shaman;
 mod stops;
 mod tactical;
+mod telling;
 #[cfg(feature = "wire")]
 mod views;
 

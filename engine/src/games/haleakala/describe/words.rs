@@ -1,0 +1,142 @@
+//! What people call the cards, the spaces, and how many there are of something.
+
+use crate::games::haleakala::{Card, DisplayCard, Landscape, Shaman, Space};
+
+impl Card {
+    /// As it stands on the card.
+    pub(in crate::games::haleakala) const fn title(self) -> &'static str {
+        match self {
+            Card::Statue => "Statue",
+            Card::Shell => "Shell",
+            Card::Priestess => "Priestess",
+            Card::Fish1 => "1 basket",
+            Card::Fish2 => "2 baskets",
+            Card::Fish3 => "3 baskets",
+            Card::Fish4 => "4 baskets",
+            Card::Fish5 => "5 baskets",
+            Card::WhitePearl => "White pearl",
+            Card::BlackPearl => "Black pearl",
+            Card::Nautilus => "Nautilus",
+        }
+    }
+
+    const fn noun(self) -> &'static str {
+        match self {
+            Card::Fish1 => "basket of fish",
+            Card::Fish2 => "two baskets of fish",
+            Card::Fish3 => "three baskets of fish",
+            Card::Fish4 => "four baskets of fish",
+            Card::Fish5 => "five baskets of fish",
+            Card::WhitePearl => "white pearl",
+            Card::BlackPearl => "black pearl",
+            Card::Nautilus => "nautilus",
+            Card::Statue | Card::Shell | Card::Priestess => self.title(),
+        }
+    }
+
+    /// In a sentence, where it is clear which one: "the Shell".
+    pub(super) fn the(self) -> String {
+        format!("the {}", self.noun())
+    }
+
+    /// In a sentence, where it comes up: "a Shell".
+    pub(super) fn new_one(self) -> String {
+        match self {
+            Card::Statue | Card::Shell | Card::Priestess | Card::Fish1 => format!("a {}", self.noun()),
+            Card::Fish2 | Card::Fish3 | Card::Fish4 | Card::Fish5 => self.noun().to_owned(),
+            Card::WhitePearl | Card::BlackPearl | Card::Nautilus => self.the(),
+        }
+    }
+
+    /// Two of them: "two Shells".
+    pub(super) fn two_new_ones(self) -> String {
+        match self {
+            Card::Priestess => "two Priestesses".to_owned(),
+            Card::Fish1 | Card::Fish2 | Card::Fish3 | Card::Fish4 | Card::Fish5 => format!("twice {}", self.new_one()),
+            _ => format!("two {}s", self.noun()),
+        }
+    }
+}
+
+impl DisplayCard {
+    /// As it stands on the card.
+    pub(in crate::games::haleakala) const fn title(self) -> &'static str {
+        match self {
+            DisplayCard::Butterflies => "Butterflies",
+            DisplayCard::Majority => "Statue Majority",
+            DisplayCard::Segment => "Complete Segment",
+            DisplayCard::Forest => "Forest Statues",
+            DisplayCard::Mountain => "Mountain Statues",
+            DisplayCard::Priestess => "Priestess",
+        }
+    }
+}
+
+impl Landscape {
+    /// In full, in lower case.
+    pub(in crate::games::haleakala) const fn title(self) -> &'static str {
+        match self {
+            Landscape::Grassland => "grassland",
+            Landscape::Forest => "forest",
+            Landscape::Mountain => "mountain",
+        }
+    }
+}
+
+/// "forest 2".
+pub(in crate::games::haleakala) fn space(space: Space) -> String {
+    format!("{} {}", space.landscape.title(), space.segment)
+}
+
+/// Where a shaman stands: "forest 2", "beach 0".
+pub(in crate::games::haleakala) fn place(shaman: Shaman) -> String {
+    match shaman {
+        Shaman::Beach(beach) => format!("beach {beach}"),
+        Shaman::On(on) => space(on),
+    }
+}
+
+/// Where a shaman stands or a statue is built: "in forest 2", "on beach 0".
+pub(super) fn there(at: Shaman) -> String {
+    let preposition = match at {
+        Shaman::Beach(_) | Shaman::On(Space { landscape: Landscape::Mountain, .. }) => "on",
+        Shaman::On(_) => "in",
+    };
+    format!("{preposition} {}", place(at))
+}
+
+/// A number as a word up to twelve, and in digits above.
+pub(super) fn number(number: impl Into<u32>) -> String {
+    const WORDS: [&str; 13] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let number = number.into();
+    WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// So many of something: "one shell", "two shells", "no shells".
+pub(super) fn counted(count: impl Into<u32>, one: &str) -> String {
+    let count = count.into();
+    format!("{} {one}{}", number(count), if count == 1 { "" } else { "s" })
+}
+
+/// "a", "a and b", "a, b and c".
+pub(in crate::games::haleakala) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// So many of something in digits, as in a table: "1 shell", "2 shells".
+pub(in crate::games::haleakala) fn figure(count: impl Into<u32>, one: &str) -> String {
+    let count = count.into();
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
+/// With a capital, as a sentence begins.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
+}
