@@ -27,4 +27,4 @@ law!(the_same_seed_is_the_same_game, games: 5, laws::determinism);
 law!(perft_counts_are_as_written_down, games: 1, paths::perft);
 law!(goldens_are_as_written_down, games: 1, golden::golden);
 
-// told!(haleakala, kahua_engine::games::haleakala::Haleakala);
+told!(haleakala, kahua_engine::games::haleakala::Haleakala);

@@ -7,7 +7,7 @@ mod lines;
 mod open;
 mod scoring;
 mod text_board;
-pub(super) mod words;
+mod words;
 
 use super::action::{Action, Chance};
 use super::ruleset::Rules;
@@ -17,7 +17,12 @@ use super::{Colour, Haleakala};
 use crate::describe::{Describe, ScoreSheet};
 use crate::seat::{PerSeat, Seat};
 
-pub(super) use open::open;
+#[cfg(feature = "wire")]
+pub(super) use {
+    lines::{clipped, in_lines},
+    open::open,
+    words::{figure, place, space as space_name},
+};
 
 impl Describe for Haleakala {
     const COLOURS: &'static [&'static str] = &[Colour::Red.name(), Colour::Yellow.name()];

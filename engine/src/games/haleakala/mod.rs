@@ -5,6 +5,8 @@
 
 mod action;
 mod apply;
+#[cfg(feature = "wire")]
+mod board;
 mod cards;
 mod chance;
 mod describe;

@@ -34,35 +34,41 @@ impl Lines {
 
     /// A label with a text that goes on in the next line, under its beginning, where it is too long for one.
     pub(super) fn labelled(&mut self, label: &str, text: &str) {
-        self.wrapped(format!("{label:<LABEL$}"), LABEL, text);
+        self.wrapped(label, LABEL, text);
     }
 
     /// A text that goes on in the next line where it is too long for one.
     pub(super) fn paragraph(&mut self, text: &str) {
-        self.wrapped(String::new(), 0, text);
+        self.wrapped("", 0, text);
     }
 
-    fn wrapped(&mut self, mut line: String, indent: usize, text: &str) {
-        let mut is_fresh = true;
-        for word in text.split(' ') {
-            if !is_fresh && line.chars().count() + 1 + word.chars().count() > WIDTH {
-                self.line(&line);
-                line = " ".repeat(indent);
-                is_fresh = true;
-            }
-            if !is_fresh {
-                line.push(' ');
-            }
-            line.push_str(word);
-            is_fresh = false;
+    fn wrapped(&mut self, label: &str, indent: usize, text: &str) {
+        for (line, label) in
+            in_lines(text, WIDTH - indent).iter().zip(std::iter::once(label).chain(std::iter::repeat("")))
+        {
+            self.line(&format!("{label:<indent$}{line}"));
         }
-        self.line(&line);
     }
 
     fn line(&mut self, line: &str) {
         self.0.push_str(line.trim_end());
         self.0.push('\n');
     }
+}
+
+/// A text in lines of at most so many characters, broken between words.
+pub(in crate::games::haleakala) fn in_lines(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// At most so many characters of a name, the last of them "…" if it is longer.

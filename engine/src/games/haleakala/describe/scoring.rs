@@ -1,7 +1,7 @@
 //! Where the points come from: as sentences when a scoring takes place, and as a score sheet at any time.
 
 use super::Tale;
-use super::words::{counted, list, number, there};
+use super::words::{counted, figure, list, number, there};
 use crate::describe::{ScoreLine, ScoreSheet};
 use crate::games::haleakala::{
     Card, Colour, DisplayCard, End, Landscape, Player, Position, Rules, Scoring, Shaman, Step,
@@ -108,21 +108,27 @@ impl Tale<'_> {
             }
         }
         let destroyed = match destroyed.as_slice() {
-            [] if before.has_lava() => "destroys nothing".to_owned(),
-            [] => "has no lava".to_owned(),
+            [] => "destroys nothing".to_owned(),
             some => format!("destroys {}", some.join(", and ")),
         };
         self.say(format!("The {which} scoring: the volcano erupts and {destroyed}"));
     }
 
     fn points_of(&mut self, colour: Colour, points: &[u16; ITEMS.len()], player: &Player) {
-        let got = points.iter().enumerate().filter(|&(_, &points)| points > 0);
-        let got: Vec<String> = got.map(|(item, points)| format!("{points} for {}", item_of(item, player))).collect();
+        let (statues, others) = points.split_at(Landscape::COUNT);
+        let statues = (statues.iter().sum(), statues_of(player));
+        let others = others.iter().zip(Landscape::COUNT..).map(|(&points, item)| (points, item_of(item, player)));
+        let got = std::iter::once(statues).chain(others).filter(|&(points, _)| points > 0);
+        let got: Vec<(u16, String)> = got.collect();
         let name = self.name(colour);
-        match points.iter().sum::<u16>() {
-            0 => self.say(format!("{name} gets no points")),
-            1 => self.say(format!("{name} gets {}", list(&got).replacen("1 for", "1 point for", 1))),
-            all => self.say(format!("{name} gets {all} points: {}", list(&got))),
+        match got.as_slice() {
+            [] => self.say(format!("{name} gets no points")),
+            [(points, item)] => self.say(format!("{name} gets {} for {item}", figure(*points, "point"))),
+            some => {
+                let items: Vec<String> = some.iter().map(|(points, item)| format!("{points} for {item}")).collect();
+                let all: u16 = points.iter().sum();
+                self.say(format!("{name} gets {all} points: {}", items.join(", ")));
+            }
         }
     }
 
@@ -155,14 +161,19 @@ impl Tale<'_> {
     }
 }
 
-/// What the points are for, with as many statues as there are.
+/// The player's statues, by landscape: "one mountain and two forest statues".
+fn statues_of(player: &Player) -> String {
+    let by_landscape = Landscape::ALL.into_iter().rev().map(|landscape| (player.statues_in(landscape), landscape));
+    let some: Vec<(u16, Landscape)> = by_landscape.filter(|&(count, _)| count > 0).collect();
+    // The noun goes with the number next to it.
+    let noun = if matches!(some.last(), Some((1, _))) { "statue" } else { "statues" };
+    let some: Vec<String> = some.iter().map(|(count, land)| format!("{} {}", number(*count), land.title())).collect();
+    format!("{} {noun}", list(&some))
+}
+
+/// What the points of [`ITEMS`] other than statues are for.
 fn item_of(item: usize, player: &Player) -> String {
-    let statues =
-        |landscape: Landscape| counted(player.statues_in(landscape), &format!("{} statue", landscape.title()));
     match item {
-        0 => statues(Landscape::Mountain),
-        1 => statues(Landscape::Forest),
-        2 => statues(Landscape::Grassland),
         3 => "the most baskets".to_owned(),
         4 => match [Card::WhitePearl, Card::BlackPearl].map(|pearl| player.kept[pearl.index()]) {
             [1, 1] => "both pearls".to_owned(),

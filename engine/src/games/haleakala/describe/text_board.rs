@@ -1,8 +1,9 @@
 //! The board as text: the island segment by segment, what each player has, the display, and the piles.
 
 use super::lines::{Lines, clipped};
+use super::open::open;
+use super::part;
 use super::words::{figure, list, place};
-use super::{open, part};
 use crate::games::haleakala::view::View;
 use crate::games::haleakala::{
     Card, Colour, Disc, DisplayCard, Landscape, Pile, Player, Position, Rules, Segment, Shaman, Space, Step, Variant,
@@ -41,7 +42,7 @@ pub(super) fn text_board(view: &View, rules: &Rules, names: &PerSeat<String>) ->
 }
 
 /// Who began, whose turn it is, and how many turns there were.
-pub(in crate::games::haleakala) fn turns(position: &Position, rules: &Rules, names: &PerSeat<String>) -> String {
+fn turns(position: &Position, rules: &Rules, names: &PerSeat<String>) -> String {
     let variant = match position.variant {
         Variant::Base => "Base game",
         Variant::Tactical => "Tactical variant",
@@ -177,11 +178,7 @@ fn cards_of(player: &Player, of: impl Fn(Card) -> bool) -> Vec<String> {
 }
 
 /// Where a card of the display lies, in words.
-pub(in crate::games::haleakala) fn whereabouts(
-    position: &Position,
-    card: DisplayCard,
-    names: &PerSeat<String>,
-) -> String {
+fn whereabouts(position: &Position, card: DisplayCard, names: &PerSeat<String>) -> String {
     match Colour::ALL.into_iter().find(|&colour| position.player(colour).bought.contains(card)) {
         Some(colour) => format!("bought by {}", clipped(&names[colour.seat()], 28)),
         None if position.is_face_down(card) => "face down".to_owned(),

@@ -1,5 +1,6 @@
 //! Tests by ruling: each name begins with the id of what it shows. This file sets positions up and plays in notation.
 
+mod board;
 mod effects;
 mod ending;
 mod information;

@@ -191,8 +191,8 @@ fn a_scoring_says_who_gets_what_for_what() {
         first_scoring(scene).told("card:shell"),
         "A Shell is laid at beach 2. That was the last two-palm card. \
          The first scoring: the volcano erupts and destroys ben's statue on mountain 3. \
-         Anna gets 10 points: 3 for one mountain statue, 4 for two forest statues and 3 for the most baskets. \
-         ben gets 5 points: 2 for two grassland statues, 1 for the white pearl and 2 for Statue Majority. \
+         Anna gets 10 points: 7 for one mountain and two forest statues, 3 for the most baskets. \
+         ben gets 5 points: 2 for two grassland statues, 1 for the white pearl, 2 for Statue Majority. \
          Anna leads by 10 to 5."
     );
 }
@@ -204,9 +204,9 @@ fn purchases_before_a_scoring_are_nobodys_turn_and_the_cards_count_at_once() {
     assert_eq!((scene.0.part().as_str(), scene.0.turn()), ("First scoring", None));
     assert_eq!(
         scene.told("buy:mountain"),
-        "Anna buys Mountain Statues for two shells. The first scoring: the volcano erupts and has no lava. \
-         Anna gets 9 points: 3 for one mountain statue, 3 for the most baskets and 3 for Mountain Statues. \
-         ben gets 4 points: 3 for one mountain statue and 1 for one grassland statue. Anna leads by 9 to 4."
+        "Anna buys Mountain Statues for two shells. The first scoring: the volcano erupts and destroys nothing. \
+         Anna gets 9 points: 3 for one mountain statue, 3 for the most baskets, 3 for Mountain Statues. \
+         ben gets 4 points for one mountain and one grassland statue. Anna leads by 9 to 4."
     );
     assert_eq!(scene.0.part(), "Round 2 of 2");
 }
@@ -225,7 +225,7 @@ fn the_end_says_who_wins_and_by_what() {
     };
     assert_eq!(
         ending(Scene::base().statues(Red, &["m5"]).change(|position| position.players[1].points = 7)),
-        "The last scoring: the volcano erupts and has no lava. Anna gets 3 points: 3 for one mountain statue. \
+        "The last scoring: the volcano erupts and destroys nothing. Anna gets 3 points for one mountain statue. \
          ben gets no points. ben wins by 7 to 3."
     );
     let even = Scene::base().statues(Red, &["m5"]).statues(Yellow, &["g4", "f4"]).lava(0, 1);
