@@ -20,7 +20,7 @@ const NEXT_DISC: i32 = 37;
 const HUT_ALONG: i32 = -140;
 const SHAMAN_ALONG: i32 = -94;
 /// How far along a statue and a shaman on a building space stand.
-const STATUE_ALONG: i32 = -24;
+const STATUE_ALONG: i32 = -26;
 
 impl Drawing<'_> {
     pub(super) fn island(&self) -> Markup {
