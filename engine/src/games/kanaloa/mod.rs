@@ -6,6 +6,7 @@
 mod action;
 mod apply;
 mod chance;
+mod describe;
 mod fish;
 mod god;
 mod legal;

@@ -3,7 +3,7 @@
 use crate::outcome::Outcome;
 use crate::seat::PerSeat;
 
-use super::god::{God, Temple, Temples};
+use super::god::{Temple, Temples};
 use super::state::Kanaloa;
 
 impl Kanaloa {
@@ -31,17 +31,18 @@ pub(super) struct Tally {
 impl Tally {
     /// K34.
     pub(super) fn of(temples: &Temples) -> Tally {
-        let kane = i32::from(temples[Temple::Kane]);
-        let mut tally = Tally { points: kane, unscored: 0 };
-        for god in God::ALL {
-            let value = i32::from(temples[Temple::Of(god)]);
-            if value >= kane {
-                tally.points += kane;
-                tally.unscored += value - kane;
-            } else {
-                tally.unscored += value;
-            }
+        let mut tally = Tally { points: 0, unscored: 0 };
+        for temple in Temple::ALL {
+            let points = worth(temples, temple);
+            tally.points += points;
+            tally.unscored += i32::from(temples[temple]) - points;
         }
         tally
     }
+}
+
+/// What one temple is worth: as much as Kane's, if it is at least as high.
+pub(super) fn worth(temples: &Temples, temple: Temple) -> i32 {
+    let kane = temples[Temple::Kane];
+    if temples[temple] >= kane { i32::from(kane) } else { 0 }
 }

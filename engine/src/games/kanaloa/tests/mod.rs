@@ -15,6 +15,7 @@ mod ruleset;
 mod sacrificing;
 mod scoring;
 mod starting;
+mod telling;
 mod two_players;
 mod views;
 

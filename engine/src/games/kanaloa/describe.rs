@@ -1,0 +1,68 @@
+//! The game told: every event in sentences, the table as text, and where the points come from.
+
+use crate::describe::{Describe, ScoreLine, ScoreSheet};
+use crate::seat::{PerSeat, Seat};
+
+use super::action::{Action, Chance};
+use super::god::Temple;
+use super::ruleset::Rules;
+use super::score::worth;
+use super::stage::Stage;
+use super::state::Kanaloa;
+use super::view::View;
+use telling::Telling;
+
+mod actions;
+mod consequences;
+mod draws;
+mod question;
+mod standing;
+mod table;
+mod telling;
+mod words;
+
+impl Describe for Kanaloa {
+    const COLOURS: &'static [&'static str] = &["red", "yellow", "green", "blue"];
+
+    /// The volcano tiles are the clock of the game.
+    fn part(&self) -> String {
+        match self.stage {
+            _ if self.turn.number == 0 => "The start phase".to_owned(),
+            Stage::Over => "The end".to_owned(),
+            _ => format!("Volcano tiles drawn: {} of {}", self.supply.volcanoes_drawn, self.components.volcanoes),
+        }
+    }
+
+    /// An eruption has ended the turn of whoever drew the tile, so the placing of the volcano is in nobody's.
+    fn turn(&self) -> Option<Seat> {
+        use Stage::{DealCards, DealTiles, LayNeutral, Over, PlaceVolcano};
+        match self.stage {
+            DealTiles | DealCards | LayNeutral | PlaceVolcano | Over => None,
+            _ => Some(self.turn.seat),
+        }
+    }
+
+    fn describe_action(&self, action: &Action, after: &Kanaloa, names: &PerSeat<String>) -> String {
+        Telling { before: self, after, names }.action(*action).join(" ")
+    }
+
+    fn describe_chance(&self, outcomes: &[Chance], after: &Kanaloa, names: &PerSeat<String>) -> String {
+        Telling { before: self, after, names }.draws(outcomes).join(" ")
+    }
+
+    fn score_sheet(&self) -> ScoreSheet {
+        let line = |temple: Temple| {
+            let label = match temple {
+                Temple::Kane => "temple for Kane",
+                Temple::Of(god) => words::temple_label(god),
+            };
+            ScoreLine { label, points: self.players.map(|player| worth(&player.temples, temple)) }
+        };
+        let kane_first = [&[Temple::Kane], &Temple::ALL[..4]].concat();
+        ScoreSheet { lines: kane_first.into_iter().map(line).collect() }
+    }
+
+    fn text_board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {
+        table::table(view, rules, names)
+    }
+}
