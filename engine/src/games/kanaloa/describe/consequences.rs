@@ -36,7 +36,7 @@ impl Telling<'_> {
         let (height, kane) = (temples[offering.temple], temples[Temple::Kane]);
         match offering.temple {
             Temple::Kane => format!("{name} still has {}.", points(count)),
-            Temple::Of(_) if kane == 0 => format!("Without a temple for Kane {name} still has no points."),
+            Temple::Of(_) if kane == 0 => format!("Without a temple for Kane, {name} still has no points."),
             Temple::Of(_) if height < kane => {
                 format!("{name} still has {}, as the temple for Kane is {kane} high.", points(count))
             }

@@ -87,7 +87,7 @@ fn a_sacrifice_that_brings_no_points_says_why() {
         let told = sacrifice(Scene::new(4).owner(God::Pele, RED).owner(God::Ku, RED), temples, god, tiles);
         told.split(". ").last().unwrap().to_owned()
     };
-    assert_eq!(told("", "pele", "pe5"), "Without a temple for Kane Red still has no points.");
+    assert_eq!(told("", "pele", "pe5"), "Without a temple for Kane, Red still has no points.");
     assert_eq!(told("kane:9", "pele", "pe5"), "Red still has 9 points, as the temple for Kane is 9 high.");
     assert_eq!(told("kane:3 pele:3", "pele", "pe5"), "Beyond Kane's 3 it doesn't score: Red still has 6 points.");
     let twelve = sacrifice(Scene::new(4), "kane:4 ku:4 pele:4", "kane", "ka4 ka4");
