@@ -21,6 +21,11 @@ mod table;
 mod telling;
 mod words;
 
+#[cfg(feature = "wire")]
+pub(super) use question::{notes, question};
+#[cfg(feature = "wire")]
+pub(super) use words::{call_tile, held, letter, name_of, points};
+
 impl Describe for Kanaloa {
     const COLOURS: &'static [&'static str] = &["red", "yellow", "green", "blue"];
 

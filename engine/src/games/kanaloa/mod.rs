@@ -5,6 +5,8 @@
 
 mod action;
 mod apply;
+#[cfg(feature = "wire")]
+mod board;
 mod chance;
 mod describe;
 mod fish;

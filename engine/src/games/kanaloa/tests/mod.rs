@@ -3,6 +3,8 @@
 mod asking;
 mod cards;
 mod dolphin;
+#[cfg(feature = "wire")]
+mod drawing;
 mod draws;
 mod kanaloa_turns;
 mod ku_robs;
