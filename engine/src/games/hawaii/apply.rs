@@ -24,7 +24,8 @@ impl Hawaii {
         }
     }
 
-    fn apply_step(&mut self, action: Action) {
+    /// Applies an action, and no step after it.
+    pub(super) fn apply_step(&mut self, action: Action) {
         match (self.board.stage, action) {
             (Stage::Move, Action::Place(place)) => self.go(place),
             (Stage::Move, Action::Cove) => self.land(Harbour::Cove),
@@ -61,13 +62,18 @@ impl Hawaii {
 
     /// Goes to the turn order track: the round is over for the player (W1, W12).
     fn retire(&mut self, spot: Spot) {
+        self.take_spot(spot);
+        self.end_turn();
+    }
+
+    /// Takes a place of the track and the token that lies there.
+    pub(super) fn take_spot(&mut self, spot: Spot) {
         let token = spot.index().checked_sub(1).and_then(|index| self.board.track[index].take());
         let player = self.player_mut();
         player.chief = Chief::Track(spot);
         if let Some(token) = token {
             player.prices.put(token.index());
         }
-        self.end_turn();
     }
 
     /// Asks for a payment, or goes on where there is nothing to pay.

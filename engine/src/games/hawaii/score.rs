@@ -13,9 +13,9 @@ use super::stage::Stage;
 use super::state::{Chief, Hawaii, Player};
 use super::tiles::{God, Kind, Side};
 
-pub(super) use round::round_points;
 #[cfg(test)]
-pub(super) use round::{Standing, ranking_points};
+pub(super) use round::ranking_points;
+pub(super) use round::{RoundScore, Standing, round_points, round_scores};
 
 /// The points of the final scoring, by where they come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,15 +10,56 @@ use super::{by_side, god_value};
 
 /// What every player scores at the end of a round with this marker.
 pub(crate) fn round_points(players: &PerSeat<Player>, marker: &RoundRules, rules: &Rules) -> PerSeat<u32> {
-    let mut ranking = ranking_points(&players.map(|player| Standing::of(player, rules)), marker);
-    for (points, player) in ranking.iter_mut().zip(players) {
-        *points += token_points(player, rules);
+    round_scores(players, marker, rules).map(RoundScore::total)
+}
+
+/// What every player scores at the end of a round with this marker, and for what.
+pub(crate) fn round_scores(players: &PerSeat<Player>, marker: &RoundRules, rules: &Rules) -> PerSeat<RoundScore> {
+    let standings = players.map(|player| Standing::of(player, rules));
+    let ranking = ranking_points(&standings, marker);
+    PerSeat::from_fn(players.count(), |seat| RoundScore {
+        standing: standings[seat],
+        ranking: ranking[seat],
+        ..RoundScore::of_tokens(&players[seat], rules)
+    })
+}
+
+/// What a player scores at the end of a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RoundScore {
+    /// What decides over the points of the ranking.
+    pub(crate) standing: Standing,
+    /// For the rank among those who met their targets.
+    pub(crate) ranking: u32,
+    /// For spear huts.
+    pub(crate) spear_huts: u32,
+    /// For Ku.
+    pub(crate) ku: u32,
+    /// For Lono.
+    pub(crate) lono: u32,
+}
+
+impl RoundScore {
+    /// The points for price tokens with and without spears: spear huts, Ku and Lono (W14).
+    fn of_tokens(player: &Player, rules: &Rules) -> RoundScore {
+        let spears = sum(&player.prices, |token| u8::from(token.has_spears()));
+        let plain = u32::from(player.prices.total()) - spears;
+        RoundScore {
+            spear_huts: spears * by_side(player.home.sides(Kind::SpearHut), rules.tiles.spear_hut),
+            ku: spears * god_value(player, God::Ku, rules),
+            lono: plain * god_value(player, God::Lono, rules),
+            ..RoundScore::default()
+        }
     }
-    ranking
+
+    /// All of them together.
+    pub(crate) const fn total(&self) -> u32 {
+        self.ranking + self.spear_huts + self.ku + self.lono
+    }
 }
 
 /// What decides over a player's points at the end of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
     /// Prices and fish.
     pub(crate) sum: u32,
@@ -27,35 +68,32 @@ pub(crate) struct Standing {
 }
 
 impl Standing {
-    fn of(player: &Player, rules: &Rules) -> Standing {
+    /// The player's standing as it is now.
+    pub(crate) fn of(player: &Player, rules: &Rules) -> Standing {
         let prices = sum(&player.prices, |token| token.number());
         let fish = sum(&player.fish, |token| rules.fish_of(token));
         Standing { sum: prices + fish, lowered: by_side(player.home.sides(Kind::Surfer), rules.tiles.surfer) }
+    }
+
+    /// Whether the player's own target of the round is met.
+    pub(crate) fn meets(&self, marker: &RoundRules) -> bool {
+        self.sum + self.lowered >= u32::from(marker.target)
     }
 }
 
 /// The players who met their own targets are ranked by their true sums: highest, second, others. Equal sums get the same
 /// points, and a tie for the highest leaves no second (W13).
 pub(crate) fn ranking_points(standings: &PerSeat<Standing>, marker: &RoundRules) -> PerSeat<u32> {
-    let met = |standing: &Standing| standing.sum + standing.lowered >= u32::from(marker.target);
-    let sums = || standings.iter().filter(|standing| met(standing)).map(|standing| standing.sum);
+    let sums = || standings.iter().filter(|standing| standing.meets(marker)).map(|standing| standing.sum);
     let highest = sums().max();
     let tied = sums().filter(|sum| Some(*sum) == highest).count() > 1;
     let second = if tied { None } else { sums().filter(|sum| Some(*sum) != highest).max() };
     standings.map(|standing| match Some(standing.sum) {
-        _ if !met(standing) => 0,
+        _ if !standing.meets(marker) => 0,
         sum if sum == highest => marker.first.into(),
         sum if sum == second => marker.second.into(),
         _ => marker.other.into(),
     })
-}
-
-/// Points for price tokens with and without spears: spear huts, Ku and Lono (W14).
-fn token_points(player: &Player, rules: &Rules) -> u32 {
-    let spears = sum(&player.prices, |token| u8::from(token.has_spears()));
-    let plain = u32::from(player.prices.total()) - spears;
-    let huts = by_side(player.home.sides(Kind::SpearHut), rules.tiles.spear_hut);
-    spears * (huts + god_value(player, God::Ku, rules)) + plain * god_value(player, God::Lono, rules)
 }
 
 fn sum(bag: &TokenBag, value: impl Fn(Token) -> u8) -> u32 {
