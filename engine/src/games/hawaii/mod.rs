@@ -10,6 +10,7 @@ mod action;
 mod apply;
 mod boats;
 mod chance;
+mod describe;
 mod home;
 mod legal;
 mod notation;

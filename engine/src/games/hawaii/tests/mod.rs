@@ -13,6 +13,7 @@ mod rounds;
 mod ruleset;
 mod sea;
 mod steps;
+mod telling;
 mod views;
 
 use std::sync::{Arc, LazyLock};
