@@ -28,5 +28,5 @@ law!(perft_counts_are_as_written_down, games: 1, paths::perft);
 law!(goldens_are_as_written_down, games: 1, golden::golden);
 
 told!(haleakala, kahua_engine::games::haleakala::Haleakala);
-// told!(haleakala, kahua_engine::games::haleakala::Haleakala);
 told!(kanaloa, kahua_engine::games::kanaloa::Kanaloa);
+told!(hawaii, kahua_engine::games::hawaii::Hawaii);

@@ -6,6 +6,9 @@ mod steps;
 mod text;
 pub(super) mod words;
 
+#[cfg(feature = "wire")]
+pub(super) use text::{decision, each_token};
+
 use crate::describe::{Describe, ScoreLine, ScoreSheet};
 use crate::game::Game;
 use crate::seat::{PerSeat, Seat};
@@ -59,9 +62,12 @@ impl Describe for Hawaii {
     }
 }
 
+/// Something that points are given for, and how many they are of a whole.
+type Part<T> = (&'static str, fn(&T) -> u32);
+
 impl Tally {
     /// What points are given for at the end, in the order of the rules.
-    pub(super) const PARTS: [(&'static str, fn(&Tally) -> u32); 7] = [
+    pub(super) const PARTS: [Part<Tally>; 7] = [
         ("place 1 of the track", |tally| tally.track),
         ("kahunas", |tally| tally.kahunas),
         ("long huts", |tally| tally.long_huts),

@@ -8,6 +8,8 @@
 
 mod action;
 mod apply;
+#[cfg(feature = "wire")]
+mod board;
 mod boats;
 mod chance;
 mod describe;

@@ -10,6 +10,7 @@ use crate::games::hawaii::state::Hawaii;
 use crate::outcome::Place;
 use crate::seat::{PerSeat, Seat};
 
+use super::Part;
 use super::words::{list, points, resources, sentence};
 
 /// The sentences about the end of the round, if it ended when the current player took this place of the track.
@@ -61,7 +62,7 @@ fn ranking(round: u8, marker: &RoundRules, scores: &PerSeat<RoundScore>, names: 
 
 /// "Spear huts bring Red 2 points; Lono brings Blue 3 points."
 fn by_tokens(scores: &PerSeat<RoundScore>, names: &PerSeat<String>) -> Option<String> {
-    let parts: [(&str, fn(&RoundScore) -> u32); 3] = [
+    let parts: [Part<RoundScore>; 3] = [
         ("spear huts bring", |score| score.spear_huts),
         ("Ku brings", |score| score.ku),
         ("Lono brings", |score| score.lono),

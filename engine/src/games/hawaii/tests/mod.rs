@@ -13,6 +13,7 @@ mod rounds;
 mod ruleset;
 mod sea;
 mod steps;
+#[cfg(feature = "wire")]
 mod telling;
 mod views;
 

@@ -1,8 +1,13 @@
-//! Events in sentences.
-use super::Scene;
+//! Events in sentences, and what an action is about in the drawing.
+use std::collections::BTreeSet;
+
+use super::{Scene, rules, seats};
 use crate::describe::Describe;
-use crate::game::{Event, Game};
-use crate::games::hawaii::{Hawaii, Stage};
+use crate::dice::Seed;
+use crate::draw::Draw;
+use crate::game::{Event, Game, Viewer};
+use crate::games::hawaii::{Action, Hawaii, Stage};
+use crate::random_play::RandomPlay;
 use crate::seat::{PerSeat, Seat};
 
 fn names(game: &Hawaii) -> PerSeat<String> {
@@ -17,6 +22,14 @@ fn told(mut scene: Scene, actions: &str) -> String {
     let game = scene.0.clone();
     scene.play(last);
     game.describe_action(&last.parse().unwrap(), &scene.0, &names(&game))
+}
+
+fn places(mut scene: Scene, actions: &str) -> Vec<String> {
+    let (before, last) = actions.rsplit_once(' ').unwrap_or(("", actions));
+    scene.play(before);
+    let places = scene.0.places(&last.parse().unwrap());
+    scene.play(last);
+    places
 }
 
 #[test]
@@ -167,4 +180,43 @@ fn the_draws_of_a_round_are_one_line() {
     assert!(line.starts_with("Prices from the beach inland: shell and foot huts 2, 2, 2; fruit 2, 2, 3;"), "{line}");
     assert!(line.ends_with("The token on the track is 6."), "{line}");
     assert_eq!((start.part(), start.turn()), ("Round 2 of 5".to_owned(), None));
+}
+
+#[test]
+fn equal_tokens_are_one_place_and_boats_are_told_apart() {
+    let equal = || Scene::new(2).prices(4, "5 5 6").taken(0, "5");
+    assert_eq!(places(equal(), "place:4 price:5"), ["token-4-5-1", "price-0-5-1"]);
+    assert_eq!(places(equal(), "place:4 price:6"), ["token-4-6-0", "price-0-6-0"]);
+    assert_eq!(places(equal(), "place:4 price:6 buy:hula,2"), ["buy-hula-2", "ware-hula"]);
+    let sea = || Scene::new(2).cove("2 2 6").boats(0, 2, 1);
+    assert_eq!(places(sea(), "cove boats:1,1,1"), ["boat-0-start-1", "boat-0-1-2", "boat-0-2-1"]);
+    assert_eq!(places(sea(), "cove boats:1,0,0 fish:1"), ["cove-2-1", "catch-0-2-0"]);
+    assert_eq!(places(sea(), "cove boats:1,0,0 fish:1 stop"), ["cove"]);
+    assert_eq!(places(equal(), "track:2"), ["track-2"]);
+}
+
+#[test]
+fn what_may_be_chosen_is_told_apart_by_its_places_but_for_mixed_payments() {
+    for count in 2..=5 {
+        let mut play = RandomPlay::<Hawaii>::new(seats(count), (), rules(), Seed::from_number(count as u64));
+        loop {
+            let mut legal = Vec::new();
+            play.state.legal_actions(&mut legal);
+            legal.retain(|action| !matches!(action, Action::Pay(_)));
+            let all: Vec<_> = legal.iter().map(|action| play.state.places(action)).collect();
+            let different: BTreeSet<_> = all.iter().collect();
+            assert_eq!(all.len(), different.len(), "{legal:?}: {all:?}");
+            if play.step().is_err() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_escaped_and_cut_where_they_are_too_long_for_a_home() {
+    let view = Scene::new(2).0.view(Viewer::Public);
+    let names = PerSeat::from_fn(seats(2), |_| "<b>&\"Nobody has a longer name\"".to_owned());
+    let drawing = Hawaii::draw(&view, rules(), &names, &BTreeSet::new()).into_string();
+    assert!(!drawing.contains("<b>") && drawing.contains("&lt;b&gt;&amp;&quot;Nobody has a…"), "{drawing}");
 }
