@@ -48,7 +48,7 @@ fn piles(board: &Board) -> String {
     let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::God).map(village);
     let beside = [(Tile::Boat, "boats"), (Tile::Kahuna, "kahunas"), (Tile::Tiki, "tikis")];
     let told: Vec<String> =
-        kinds.chain(beside).map(|(tile, name)| format!("{} {name}", board.piles[tile.index()])).collect();
+        kinds.chain(beside).map(|(tile, name)| format!("{name} {}", board.piles[tile.index()])).collect();
     told.join(", ")
 }
 
