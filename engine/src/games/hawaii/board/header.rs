@@ -9,7 +9,7 @@ use crate::games::hawaii::legal::copies;
 use crate::games::hawaii::stage::Stage;
 use crate::games::hawaii::tiles::{Side, Tile};
 
-use super::frame::{Anchor, Picture, at, icon, text, wrapped};
+use super::frame::{Anchor, Picture, at, cut, icon, text, wrapped};
 use super::icons::tile;
 
 pub(super) const HEIGHT: i32 = 190;
@@ -18,12 +18,14 @@ impl Picture<'_> {
     pub(super) fn header(&self) -> Markup {
         let turns = amount(self.board.turn.into(), "turn taken", "turns taken");
         let shape = self.view.to_act().map(|seat| at(32, 72, &seat_shape(seat, 18)));
+        // The longest decision fits on two lines with a name of this length.
+        let names = self.names.map(|name| cut(name, 24));
         let indent = if shape.is_some() { 62 } else { 14 };
         html! {
             (text(14, 36, 32, Anchor::Start, "strong", &self.board.part()))
             (text(WIDTH as i32 - 14, 36, 24, Anchor::End, "faint", &turns))
             @if let Some(shape) = shape { (shape) }
-            @for (line, y) in wrapped(&decision(self.view, self.names), 58).iter().zip([80, 110]) {
+            @for (line, y) in wrapped(&decision(self.view, &names), 58).iter().zip([80, 110]) {
                 (text(indent, y, 24, Anchor::Start, "", line))
             }
             @match self.board.stage {
