@@ -1,13 +1,22 @@
 //! A game whose type is erased: what the arena holds, without knowing which game it is.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 
+use crate::describe::{Describe, ScoreSheet};
 use crate::dice::Dice;
+use crate::draw::{Draw, stand_alone};
 use crate::game::{Event, Game, GameInfo, Illegal, ParseNotationError, Phase, Viewer};
-use crate::seat::SeatCount;
+use crate::seat::{PerSeat, Seat, SeatCount};
 use crate::wire::Wire;
+
+/// All that the arena asks of a game: its rules, its messages, its words and its drawing.
+pub trait Playable: Wire + Describe + Draw {}
+
+impl<G: Wire + Describe + Draw> Playable for G {}
 
 /// One game being played. Opened by [`DynRuleset::open`](crate::DynRuleset::open).
 pub trait DynGame: Send + Debug {
@@ -75,6 +84,45 @@ pub trait DynGame: Send + Debug {
 
     /// What this viewer is shown.
     fn view(&self, viewer: Viewer) -> pb::View;
+
+    /// The points that every seat would have if the final scoring came now: see [`Game::scores_if_ended`].
+    fn scores_if_ended(&self) -> PerSeat<i32>;
+
+    /// The colours of the seats' pieces: see [`Describe::COLOURS`].
+    fn colours(&self) -> &'static [&'static str];
+
+    /// The part of the game that goes on: see [`Describe::part`].
+    fn part(&self) -> String;
+
+    /// The seat whose turn it is: see [`Describe::turn`].
+    fn turn(&self) -> Option<Seat>;
+
+    /// The legal action with this index in words: see [`Describe::describe_action`].
+    ///
+    /// # Panics
+    /// As [`DynGame::play`].
+    fn describe_action(&self, index: usize, names: &PerSeat<String>) -> String;
+
+    /// These chance outcomes, which come one after the other now, in words: see [`Describe::describe_chance`].
+    ///
+    /// # Errors
+    /// If they can't come now.
+    fn describe_chance(&self, outcomes: &[&str], names: &PerSeat<String>) -> Result<String, Illegal>;
+
+    /// Where the points come from: see [`Describe::score_sheet`].
+    fn score_sheet(&self) -> ScoreSheet;
+
+    /// What this viewer is shown, as text: see [`Describe::text_board`].
+    fn text_board(&self, viewer: Viewer, names: &PerSeat<String>) -> String;
+
+    /// What this viewer is shown, as a picture that is an SVG file of its own: see [`Draw::draw`].
+    fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
+
+    /// The ids in the drawing of what the legal action with this index is about: see [`Draw::places`].
+    ///
+    /// # Panics
+    /// As [`DynGame::play`].
+    fn places(&self, index: usize) -> Vec<String>;
 }
 
 /// The forms in which an answer may name its action.
@@ -92,6 +140,7 @@ pub enum Answer<'a> {
 #[derive(Debug)]
 pub(crate) struct Cached<G: Game> {
     state: G,
+    rules: Arc<G::Rules>,
     phase: Phase,
     legal: Vec<G::Action>,
     /// Kept as `drawn` is, so that whoever is told of an event later is told what happened, without reading its notation.
@@ -100,9 +149,9 @@ pub(crate) struct Cached<G: Game> {
 }
 
 impl<G: Game> Cached<G> {
-    pub(crate) fn new(state: G) -> Self {
+    pub(crate) fn new(state: G, rules: &Arc<G::Rules>) -> Self {
         let (legal, taken, drawn) = (Vec::new(), Vec::new(), Vec::new());
-        let mut cached = Cached { phase: Phase::Chance, legal, taken, drawn, state };
+        let mut cached = Cached { phase: Phase::Chance, legal, taken, drawn, state, rules: Arc::clone(rules) };
         cached.refresh();
         cached
     }
@@ -133,7 +182,7 @@ impl<G: Game> Cached<G> {
     }
 }
 
-impl<G: Wire> DynGame for Cached<G> {
+impl<G: Playable> DynGame for Cached<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
@@ -212,8 +261,7 @@ impl<G: Wire> DynGame for Cached<G> {
     }
 
     fn play_chance(&mut self, notation: &str) -> Result<(), Illegal> {
-        let outcome = notation.parse().map_err(|error: ParseNotationError| Illegal::rule(error.to_string()))?;
-        let event = Event::Chance(outcome);
+        let event = Event::Chance(parse_outcome::<G>(notation)?);
         self.state.play(event)?;
         self.played(event);
         Ok(())
@@ -226,4 +274,54 @@ impl<G: Wire> DynGame for Cached<G> {
     fn view(&self, viewer: Viewer) -> pb::View {
         G::view_to_wire(&self.state.view(viewer))
     }
+
+    fn scores_if_ended(&self) -> PerSeat<i32> {
+        self.state.scores_if_ended()
+    }
+
+    fn colours(&self) -> &'static [&'static str] {
+        G::COLOURS
+    }
+
+    fn part(&self) -> String {
+        self.state.part()
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        self.state.turn()
+    }
+
+    fn describe_action(&self, index: usize, names: &PerSeat<String>) -> String {
+        let action = self.legal[index];
+        let mut after = self.state.clone();
+        after.play_unchecked(Event::Action(action));
+        self.state.describe_action(&action, &after, names)
+    }
+
+    fn describe_chance(&self, outcomes: &[&str], names: &PerSeat<String>) -> Result<String, Illegal> {
+        let outcomes = outcomes.iter().map(|outcome| parse_outcome::<G>(outcome)).collect::<Result<Vec<_>, _>>()?;
+        let mut after = self.state.clone();
+        outcomes.iter().try_for_each(|outcome| after.play(Event::Chance(*outcome)))?;
+        Ok(self.state.describe_chance(&outcomes, &after, names))
+    }
+
+    fn score_sheet(&self) -> ScoreSheet {
+        self.state.score_sheet()
+    }
+
+    fn text_board(&self, viewer: Viewer, names: &PerSeat<String>) -> String {
+        G::text_board(&self.state.view(viewer), &self.rules, names)
+    }
+
+    fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
+        stand_alone(&G::draw(&self.state.view(viewer), &self.rules, names, marked), <G as Draw>::STYLE)
+    }
+
+    fn places(&self, index: usize) -> Vec<String> {
+        self.state.places(&self.legal[index])
+    }
+}
+
+fn parse_outcome<G: Game>(notation: &str) -> Result<G::Chance, Illegal> {
+    notation.parse().map_err(|error: ParseNotationError| Illegal::rule(error.to_string()))
 }

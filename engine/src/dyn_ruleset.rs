@@ -4,12 +4,11 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::dyn_game::{Cached, DynGame};
+use crate::dyn_game::{Cached, DynGame, Playable};
 use crate::game::{GameInfo, SeatsError};
 use crate::options::Choices;
 use crate::ruleset::{Ruleset, RulesetError, RulesetHash};
 use crate::seat::SeatCount;
-use crate::wire::Wire;
 
 /// A ruleset whose game's type is erased.
 pub trait DynRuleset: Send + Sync + Debug {
@@ -32,7 +31,7 @@ pub trait DynRuleset: Send + Sync + Debug {
     fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError>;
 }
 
-impl<G: Wire> DynRuleset for Ruleset<G> {
+impl<G: Playable> DynRuleset for Ruleset<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
@@ -51,7 +50,7 @@ impl<G: Wire> DynRuleset for Ruleset<G> {
 
     fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError> {
         let seats = self.info().seat_count(seats.get())?;
-        Ok(Box::new(Cached::new(G::start(seats, G::options(choices), &self.rules))))
+        Ok(Box::new(Cached::new(G::start(seats, G::options(choices), &self.rules), &self.rules)))
     }
 }
 
@@ -74,7 +73,7 @@ pub trait GameEntry: Send + Sync + Debug {
 #[derive(Debug)]
 pub(crate) struct Entry<G>(pub(crate) PhantomData<fn() -> G>);
 
-impl<G: Wire> GameEntry for Entry<G> {
+impl<G: Playable> GameEntry for Entry<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }

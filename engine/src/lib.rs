@@ -91,7 +91,7 @@ pub use dice::{Dice, Seed};
 #[cfg(feature = "wire")]
 pub use draw::Draw;
 #[cfg(feature = "wire")]
-pub use dyn_game::{Answer, DynGame};
+pub use dyn_game::{Answer, DynGame, Playable};
 #[cfg(feature = "wire")]
 pub use dyn_ruleset::{DynRuleset, GameEntry};
 pub use game::{

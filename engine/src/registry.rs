@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 #[cfg(feature = "wire")]
+use crate::dyn_game::Playable;
+#[cfg(feature = "wire")]
 use crate::dyn_ruleset::{DynRuleset, Entry, GameEntry};
 #[cfg(not(feature = "wire"))]
 use crate::game::Game as Playable;
 #[cfg(feature = "wire")]
 use crate::ruleset::{self, RulesetError};
-#[cfg(feature = "wire")]
-use crate::wire::Wire as Playable;
 
 macro_rules! games {
     ($($game:path),* $(,)?) => {

@@ -2,6 +2,8 @@
 //!
 //! Each turn a die of `1..=6` is rolled, then the seat to act banks it or passes it up. After three rounds the most points win.
 
+mod shown;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;

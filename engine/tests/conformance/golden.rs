@@ -8,14 +8,14 @@ use std::path::Path;
 use std::{env, fs};
 
 use kahua_engine::playthrough::{Format, playthrough};
-use kahua_engine::{DynRuleset, Wire};
+use kahua_engine::{DynRuleset, Playable};
 
 use crate::tables::TableOf;
 
 /// The last line of a golden that is cut short.
 const CUT: &str = "...";
 
-pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
+pub(crate) fn golden<G: Playable>(table: &TableOf<G>) {
     let path = Path::new("src/games").join(G::INFO.name).join("goldens").join(file_name(table));
     let mut told = String::new();
     let opened = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
@@ -27,7 +27,7 @@ pub(crate) fn golden<G: Wire>(table: &TableOf<G>) {
 }
 
 /// How the golden of a table is called.
-pub(crate) fn file_name<G: Wire>(table: &TableOf<G>) -> String {
+pub(crate) fn file_name<G: Playable>(table: &TableOf<G>) -> String {
     match table.choices.to_string() {
         none if none.is_empty() => format!("{}-seats.txt", table.seats),
         some => format!("{}-seats-{some}.txt", table.seats),

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kahua_engine::{Dice, DynRuleset, Event, Game, NOTATION_MAX, Notation, Phase, SeatCount, Seed, Viewer, Wire};
+use kahua_engine::{
+    Dice, DynRuleset, Event, Game, NOTATION_MAX, Notation, Phase, Playable, SeatCount, Seed, Viewer, Wire,
+};
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
@@ -180,7 +182,7 @@ pub(crate) fn seat_to_decide<G: Wire>(table: &TableOf<G>) {
 }
 
 /// Whoever holds a game with its type erased can have every event again as a message.
-pub(crate) fn retold<G: Wire>(table: &TableOf<G>) {
+pub(crate) fn retold<G: Playable>(table: &TableOf<G>) {
     let mut game = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
     let mut dice = Dice::new(table.seed());
     let (mut drawn, mut taken) = (Vec::new(), Vec::new());

@@ -8,7 +8,6 @@ mod tables;
 mod telling;
 
 use tables::law;
-use telling::told;
 
 law!(every_game_ends_within_its_bounds, games: 1000, laws::ends);
 law!(legal_lists_are_sorted_unique_and_there_when_asked, games: 20, laws::lists);
@@ -26,7 +25,9 @@ law!(past_states_stay_as_they_were, games: 5, laws::past);
 law!(the_same_seed_is_the_same_game, games: 5, laws::determinism);
 law!(perft_counts_are_as_written_down, games: 1, paths::perft);
 law!(goldens_are_as_written_down, games: 1, golden::golden);
-
-told!(haleakala, kahua_engine::games::haleakala::Haleakala);
-told!(kanaloa, kahua_engine::games::kanaloa::Kanaloa);
-told!(hawaii, kahua_engine::games::hawaii::Hawaii);
+law!(events_are_told_in_sentences, games: 5, telling::sentences);
+law!(score_sheets_add_up, games: 10, telling::score_sheets);
+law!(text_boards_show_everything, games: 2, telling::text_boards);
+law!(drawings_show_everything, games: 1, telling::drawings);
+law!(actions_are_about_something_in_the_drawing, games: 1, telling::marks);
+law!(games_are_told_as_written_down, games: 1, telling::golden);

@@ -2,7 +2,7 @@
 
 use kahua_engine::random_play::RandomPlay;
 use kahua_engine::registry::{Visit, visit_all};
-use kahua_engine::{Choices, Game, GameInfo, Ruleset, SeatCount, Seed, Wire};
+use kahua_engine::{Choices, Game, GameInfo, Playable, Ruleset, SeatCount, Seed};
 
 /// Makes a test of a law: a function that is generic over the game and looks at one table.
 macro_rules! law {
@@ -11,7 +11,7 @@ macro_rules! law {
         fn $test() {
             struct Law;
             impl crate::tables::Law for Law {
-                fn hold<G: kahua_engine::Wire>(table: &crate::tables::TableOf<G>) {
+                fn hold<G: kahua_engine::Playable>(table: &crate::tables::TableOf<G>) {
                     $law(table);
                 }
             }
@@ -24,7 +24,7 @@ pub(crate) use law;
 /// Something that must hold at every table.
 pub(crate) trait Law {
     /// Panics where it doesn't.
-    fn hold<G: Wire>(table: &TableOf<G>);
+    fn hold<G: Playable>(table: &TableOf<G>);
 }
 
 /// One way to open a game, with a seed.
@@ -68,7 +68,7 @@ impl<G: Game> TableOf<G> {
 pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     struct Tables<L>(u64, std::marker::PhantomData<L>);
     impl<L: Law> Visit for Tables<L> {
-        fn visit<G: Wire>(&mut self) {
+        fn visit<G: Playable>(&mut self) {
             at_each_table(self.0, L::hold::<G>);
         }
     }
@@ -76,7 +76,7 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
 }
 
 /// Looks at every table of one game, with `games` seeds each.
-pub(crate) fn at_each_table<G: Wire>(games: u64, look: impl Fn(&TableOf<G>)) {
+pub(crate) fn at_each_table<G: Playable>(games: u64, look: impl Fn(&TableOf<G>)) {
     let ruleset = Ruleset::<G>::built_in();
     for seats in G::INFO.seats.clone() {
         let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");
