@@ -6,5 +6,6 @@ mod events;
 mod referee;
 mod resume;
 mod simulation;
+mod story;
 mod support;
 mod tampering;
