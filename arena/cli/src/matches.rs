@@ -20,7 +20,7 @@ pub(super) enum Command {
     List(list::Args),
     /// Show a match: what was played, by whom, how it ended, and how long each bot thought.
     Show(show::Args),
-    /// Print every event of a match, checked against the rules on the way, and the public view.
+    /// Tell a match in words, step by step, with its boards as text or as pictures.
     Replay(replay::Args),
     /// Write records for other programs as JSON, text, CSV, or PGN headers with results.
     Export(export::Args),

@@ -1,32 +1,43 @@
 //! `kahua match replay`: plays the events of a record again, one by one.
 
-use anyhow::{Context, anyhow};
-use kahua_engine::{Answer, Choices, DynGame, SeatCount, Viewer};
-use kahua_proto::json::to_json;
+mod drawings;
+mod raw;
+mod told;
+
+use std::path::PathBuf;
+
 use kahua_proto::pb::arena::v1 as pb;
-use pb::recorded_event::Event;
-use serde_json::json;
 
 use super::format::date;
 use crate::data::{DataArgs, RecordedRulesets, record};
 use crate::exit::{CommandResult, Failure};
-use crate::output::{print, print_json};
-use kahua_core::referee::cause_in_words;
-use kahua_core::text::{in_json, on_one_line};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Each line has the number of its first event, the points that the seats would have if the final scoring came then, what happened, \
+and how long the bot thought. Draws that come one after the other are told on one line.
+
 Examples:
   kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55
-  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40   stop before event 40 and show the position")]
+  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --at 40       the board before event 40, and what is legal
+  kahua match replay --data kahua-data 01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55 --svg boards  a picture after each step")]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
     /// The match's id.
     id: String,
-    /// Stop before this event, and show the public view and the legal actions.
-    #[arg(long)]
+    /// Stop before this event, and show the board and the legal actions.
+    #[arg(long, value_name = "N")]
     at: Option<usize>,
+    /// Show the board whenever the turn passes on.
+    #[arg(long, conflicts_with_all = ["raw", "json", "svg"])]
+    boards: bool,
+    /// Draw the board before the first event and after each step into this directory, as SVG files named by their events.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["raw", "json"])]
+    svg: Option<PathBuf>,
+    /// Print each event in notation, as it was recorded.
+    #[arg(long)]
+    raw: bool,
     /// Print one JSON object per event, with the view before it.
     #[arg(long)]
     json: bool,
@@ -41,72 +52,33 @@ pub(super) fn run(args: &Args) -> CommandResult {
             "{problem}, since its arena keeps moves for a limited time: restore a backup"
         )));
     }
-    let mut game = open(&record, &mut RecordedRulesets::new(reader))?;
     let stop = args.at.unwrap_or(record.events.len());
     if stop > record.events.len() {
         return Err(Failure::usage(format!("--at: the match has only {} events", record.events.len())));
     }
-    for (number, event) in record.events[..stop].iter().enumerate() {
-        if args.json {
-            let view = to_json(&game.view(Viewer::Public));
-            print_json(&json!({"number": number, "event": to_json(event), "view": view}))?;
-        } else {
-            print(&format!("{number:>5}  {}", on_one_line(&line(event, &record.players))))?;
-        }
-        play(&mut *game, event).with_context(|| format!("cannot play event {number}: `kahua verify` says more"))?;
+    let ruleset = RecordedRulesets::new(reader).of(&record)?;
+    if args.raw || args.json {
+        return raw::replay(&record, &ruleset, &args.events(&record), args.json);
     }
-    if args.at.is_some() {
-        show_position(&*game, args.json)?;
-    }
-    Ok(())
-}
-
-fn open(record: &pb::MatchRecord, rulesets: &mut RecordedRulesets) -> anyhow::Result<Box<dyn DynGame>> {
-    let ruleset = rulesets.of(record)?;
-    let seats = SeatCount::new(record.players.len()).context("the record has no seats")?;
-    let choices = Choices::parse(ruleset.info().options, record.options.iter().map(String::as_str))?;
-    Ok(ruleset.open(seats, &choices)?)
-}
-
-fn play(game: &mut dyn DynGame, event: &pb::RecordedEvent) -> anyhow::Result<()> {
-    match &event.event {
-        Some(Event::Decision(decision)) => {
-            let index = game.find(Answer::Notation(&decision.action))?;
-            game.play(index);
-        }
-        Some(Event::Chance(outcome)) => game.play_chance(outcome)?,
-        Some(Event::Fault(_) | Event::Resumption(_)) => {}
-        None => return Err(anyhow!("the event is empty")),
-    }
-    Ok(())
-}
-
-fn line(event: &pb::RecordedEvent, players: &[pb::Player]) -> String {
-    let name = |seat: u32| players.get(seat as usize).map_or("?", |player| player.name.as_str());
-    match &event.event {
-        Some(Event::Decision(decision)) => {
-            let who = if decision.substitute { "the arena for " } else { "" };
-            let comment =
-                if decision.comment.is_empty() { String::new() } else { format!("   \"{}\"", decision.comment) };
-            let think = format!("{:.1} ms", decision.think_us as f64 / 1e3);
-            format!("{who}{:<16} {:<20} {think:>10}{comment}", name(decision.seat), decision.action)
-        }
-        Some(Event::Chance(outcome)) => format!("{:<16} {outcome}", "chance"),
-        Some(Event::Fault(fault)) => {
-            format!("{:<16} {}: {}", name(fault.seat), cause_in_words(fault.cause()), fault.detail)
-        }
-        Some(Event::Resumption(_)) => "the arena was restarted".into(),
-        None => "?".into(),
+    match &args.svg {
+        Some(dir) => drawings::draw(&record, &ruleset, stop, dir),
+        None => told::tell(&record, &ruleset, &args.events(&record), args.boards),
     }
 }
 
-fn show_position(game: &dyn DynGame, as_json: bool) -> CommandResult {
-    let view = to_json(&game.view(Viewer::Public));
-    let legal: Vec<String> = (0..game.legal_count()).filter_map(|index| game.legal_notation(index)).collect();
-    let seat = game.phase().to_act().map(kahua_engine::Seat::number);
-    if as_json {
-        return Ok(print_json(&json!({"view": view, "seat": seat, "legal": legal}))?);
+impl Args {
+    fn events(&self, record: &pb::MatchRecord) -> Events {
+        match self.at {
+            Some(stop) => Events { stop, shows_position: true },
+            None => Events { stop: record.events.len(), shows_position: false },
+        }
     }
-    let who = seat.map_or("no seat is to act".to_owned(), |seat| format!("seat {seat} is to act: {}", legal.join(" ")));
-    Ok(print(&format!("\n{}\n\n{}", in_json(&format!("{view:#}")), on_one_line(&who)))?)
+}
+
+/// Which events are replayed.
+struct Events {
+    /// The number of the first that isn't.
+    stop: usize,
+    /// Whether the position there is shown.
+    shows_position: bool,
 }

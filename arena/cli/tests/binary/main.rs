@@ -24,6 +24,7 @@ mod new;
 mod no_clock;
 mod organizing;
 mod play;
+mod replay;
 mod seasons;
 mod signals;
 mod spectators;

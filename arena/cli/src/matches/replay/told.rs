@@ -1,0 +1,135 @@
+//! A match in words: who plays, what happened step by step, and where the points came from.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use kahua_core::clock::TimeControl;
+use kahua_core::story::{Step, StepKind, Story};
+use kahua_core::text::on_one_line;
+use kahua_engine::{DynRuleset, PerSeat, Seat, Viewer};
+use kahua_proto::pb::arena::v1 as pb;
+
+use super::Events;
+use crate::exit::CommandResult;
+use crate::matches::format::{date, termination_and_faults};
+use crate::output::{print, table};
+
+/// How wide lines are at most.
+const WIDTH: usize = 110;
+
+pub(super) fn tell(
+    record: &pb::MatchRecord,
+    ruleset: &Arc<dyn DynRuleset>,
+    events: &Events,
+    boards: bool,
+) -> CommandResult {
+    let mut story = Story::open(record, ruleset).context("the record can't be told")?;
+    header(record, &story)?;
+    let mut turn = None;
+    while let Some(step) = story.next_before(events.stop).context("`kahua verify` says more")? {
+        if let Some(part) = &step.part {
+            print(&format!("\n{part}"))?;
+        }
+        print_step(&step, story.names())?;
+        if boards && story.game().turn() != turn {
+            turn = story.game().turn();
+            print(&format!("\n{}\n", board(&story)))?;
+        }
+    }
+    match events.shows_position {
+        true => position(&story),
+        false => end(record, &story),
+    }
+}
+
+/// What is played, when, and by whom.
+fn header(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
+    let info = story.game().info();
+    let options = if record.options.is_empty() { String::new() } else { format!(" ({})", record.options.join(", ")) };
+    let league = if record.league.is_empty() { String::new() } else { format!(", league {}", record.league) };
+    print(&on_one_line(&format!("{}{options}, match {}{league}", info.title, record.match_id)))?;
+    let time = record.time_control.as_ref().map(TimeControl::from_wire);
+    let time = time.and_then(Result::ok).map_or_else(String::new, |time| format!(", time {time}"));
+    print(&on_one_line(&format!("{}, ruleset {}{time}", date(record.started_unix_ms), record.ruleset_id)))?;
+    print("")?;
+    let seats = record.players.iter().zip(story.game().colours()).enumerate();
+    let rows = seats.map(|(seat, (player, colour))| {
+        vec![seat.to_string(), (*colour).to_owned(), player.name.clone(), player.version.clone()]
+    });
+    Ok(print(&table(&["seat", "colour", "bot", "version"], &[0], rows).to_string())?)
+}
+
+fn print_step(step: &Step, names: &PerSeat<String>) -> CommandResult {
+    let scores: Vec<String> = step.scores.iter().map(ToString::to_string).collect();
+    let start = format!("{:>5}  {:<width$}  ", step.events.start, scores.join(":"), width = 4 * scores.len() - 1);
+    let (mut text, mut comment) = (step.text.clone(), None);
+    if let StepKind::Decision { seat, in_turn_of, substitute, think, comment: said } = &step.kind {
+        text = format!("{}{}{text} {}", aside(*in_turn_of, names), by_the_arena(*substitute), in_brackets(*think));
+        comment = (!said.is_empty()).then(|| format!("{} says: {said}", names[*seat]));
+    }
+    let indent = " ".repeat(start.chars().count());
+    let lines = [Some(text), comment].into_iter().flatten().flat_map(|text| wrapped(&text, WIDTH - indent.len()));
+    for (number, line) in lines.enumerate() {
+        print(&format!("{}{line}", if number == 0 { &start } else { &indent }))?;
+    }
+    Ok(())
+}
+
+fn aside(in_turn_of: Option<Seat>, names: &PerSeat<String>) -> String {
+    in_turn_of.map_or_else(String::new, |turn| format!("(In the turn of {}) ", names[turn]))
+}
+
+fn by_the_arena(substitute: bool) -> &'static str {
+    if substitute { "(The arena decides) " } else { "" }
+}
+
+fn in_brackets(think: Duration) -> String {
+    match think.as_micros() {
+        us @ 0..1_000_000 => format!("[{:.1} ms]", us as f64 / 1e3),
+        us => format!("[{:.1} s]", us as f64 / 1e6),
+    }
+}
+
+/// The board, and what may be done.
+fn position(story: &Story<'_>) -> CommandResult {
+    print(&format!("\n{}", board(story)))?;
+    let game = story.game();
+    let Some(seat) = game.phase().to_act() else { return Ok(()) };
+    print(&format!("\nLegal actions of {}:", story.names()[seat]))?;
+    let actions = (0..game.legal_count())
+        .map(|index| vec![game.legal_notation(index).unwrap_or_default(), game.describe_action(index, story.names())]);
+    for line in table(&["", ""], &[], actions).to_string().lines().skip(1) {
+        print(line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn board(story: &Story<'_>) -> String {
+    story.game().text_board(Viewer::Public, story.names())
+}
+
+/// How the match ended, and where the points came from.
+fn end(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
+    let ended = termination_and_faults(record.termination.as_ref(), &record.players, &record.results);
+    print("")?;
+    print(&on_one_line(&format!("The match is over: {ended}.")))?;
+    print("")?;
+    let seats = story.names().count();
+    let headings: Vec<&str> = std::iter::once("").chain(story.names().iter().map(String::as_str)).collect();
+    let numbers: Vec<usize> = (1..=seats.get()).collect();
+    let row = |label: &str, cells: &mut dyn Iterator<Item = String>| {
+        std::iter::once(label.to_owned()).chain(cells).collect::<Vec<_>>()
+    };
+    let sheet = story.game().score_sheet();
+    let mut rows: Vec<Vec<String>> =
+        sheet.lines.iter().map(|line| row(line.label, &mut line.points.iter().map(ToString::to_string))).collect();
+    rows.push(row("points", &mut story.game().scores_if_ended().iter().map(ToString::to_string)));
+    rows.push(row("place", &mut record.results.iter().map(|result| result.place.to_string())));
+    Ok(print(&table(&headings, &numbers, rows).to_string())?)
+}
+
+/// The text in lines of at most this many characters, broken between words where that is possible.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    textwrap::wrap(text, width).into_iter().map(std::borrow::Cow::into_owned).collect()
+}
