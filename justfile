@@ -59,29 +59,29 @@ bots *languages:
 new:
     KAHUA_NEW_ALL=1 KAHUA_REQUIRE_ALL=1 cargo test --locked -p kahua --test binary the_project_of_every_language -- --show-output
 
-# Runs each fuzz target, or those of one crate (`engine` or `arena/core`), for FUZZ_SECONDS (20). Works with the stable
-# compiler.
+# Runs each fuzz target, or those of one crate (`engine`, `arena/core`, `arena/server` or `arena/cli`), for FUZZ_SECONDS (20).
+# Works with the stable compiler.
 [group('test')]
 fuzz *crates:
     #!/usr/bin/env bash
     set -euo pipefail
     if ! cargo fuzz --version >/dev/null 2>&1; then
       echo "cargo-fuzz isn't installed (see .ci/install): the corpus is tried with some bytes changed instead" >&2
-      cargo test --locked -p kahua-engine --all-features --test fuzz_corpus
-      exec cargo test --locked -p kahua-core --test fuzz_corpus
+      exec cargo test --locked --workspace --test fuzz_corpus
     fi
     # cargo-fuzz sets unstable flags; this variable lets a stable compiler accept them.
     export RUSTC_BOOTSTRAP=1
     found=$(mktemp -d)
     trap 'rm -rf "$found"' EXIT
     crates="{{ crates }}"
-    for crate in ${crates:-engine arena/core}; do
+    for crate in ${crates:-engine arena/core arena/server arena/cli}; do
       for target in $(cd "$crate" && cargo fuzz list); do
-        # New inputs go to the first folder, so that the corpus of the repository stays as it is. Long inputs are tried
-        # from the start, since a game needs them.
+        # Without unsafe code there is nothing for a sanitizer to find, and the crates share what is built. New inputs go
+        # to the first folder, so that the corpus of the repository stays as it is. Long inputs are tried from the start,
+        # since a game needs them.
         mkdir -p "$found/$target"
-        (cd "$crate" && cargo fuzz run "$target" "$found/$target" "fuzz/corpus/$target" -- \
-          -max_total_time={{ fuzz_seconds }} -len_control=0)
+        (cd "$crate" && cargo fuzz run --sanitizer none --codegen-units 16 --target-dir "{{ justfile_directory() }}/target/fuzz" \
+          "$target" "$found/$target" "fuzz/corpus/$target" -- -max_total_time={{ fuzz_seconds }} -len_control=0)
       done
     done
 

@@ -11,7 +11,6 @@ mod closed_window;
 mod crowds;
 mod floods;
 mod front_page;
-mod garbage;
 mod half_duplex;
 mod hello;
 mod host;

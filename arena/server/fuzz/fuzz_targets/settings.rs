@@ -1,0 +1,5 @@
+//! The fuzz target `settings`: see the function of this name in the library beside it.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| kahua_server_fuzz::settings(bytes));
