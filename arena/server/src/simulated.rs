@@ -8,7 +8,10 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use kahua_engine::{Dice, Seed};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
+
+/// The longest that a task waits for a thread.
+const HESITATION_MS_MAX: u32 = 4;
 
 thread_local! {
     static MACHINE: RefCell<Option<Machine>> = const { RefCell::new(None) };
@@ -59,6 +62,14 @@ pub(crate) fn unix_ms() -> Option<i64> {
         let machine = machine.as_ref()?;
         Some(machine.started_unix_ms + machine.started.elapsed().as_millis() as i64)
     })
+}
+
+/// Lets others go on for a moment, as if a thread had to be found first. Returns at once if nothing is simulated here.
+pub(crate) async fn hesitate() {
+    let drawn = MACHINE.with_borrow_mut(|machine| Some(machine.as_mut()?.dice.below(HESITATION_MS_MAX + 1)));
+    if let Some(ms @ 1..) = drawn {
+        sleep(Duration::from_millis(ms.into())).await;
+    }
 }
 
 /// The arena's lag; `None` if nothing is simulated here.

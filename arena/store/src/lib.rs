@@ -75,7 +75,7 @@ pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
 pub use removal::Removed;
 #[cfg(feature = "simulation")]
-pub use simulated::{Crash, SimulatedDisk};
+pub use simulated::{Condition, Crash, SimulatedDisk};
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 

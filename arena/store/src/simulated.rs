@@ -36,12 +36,24 @@ pub enum Crash {
     After,
 }
 
+/// How a disk takes what is written to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Condition {
+    /// Every commit succeeds.
+    #[default]
+    Works,
+    /// Each attempt at a commit succeeds or fails by the toss of a coin.
+    Flickers,
+    /// Every commit fails.
+    Fails,
+}
+
 #[derive(Debug)]
 struct Fate {
     dice: Dice,
     /// How many commits succeed before the one at which the arena dies.
     crash: Option<(u32, Crash)>,
-    is_failing: bool,
+    condition: Condition,
     commits: u64,
 }
 
@@ -52,7 +64,7 @@ impl SimulatedDisk {
     /// If there is no memory for it.
     pub fn new(seed: Seed) -> Result<SimulatedDisk, StoreError> {
         let connection = Arc::new(schema::open_in_memory()?.into());
-        let fate = Fate { dice: Dice::new(seed), crash: None, is_failing: false, commits: 0 };
+        let fate = Fate { dice: Dice::new(seed), crash: None, condition: Condition::Works, commits: 0 };
         Ok(SimulatedDisk { connection, fate: Arc::new(fate.into()), crashed: Arc::default() })
     }
 
@@ -76,9 +88,9 @@ impl SimulatedDisk {
         Reader::sharing(self.connection.clone())
     }
 
-    /// Lets every commit fail from now on, or succeed again.
-    pub fn set_failing(&self, is_failing: bool) {
-        self.fate.lock().is_failing = is_failing;
+    /// Changes what becomes of commits from now on.
+    pub fn set_condition(&self, condition: Condition) {
+        self.fate.lock().condition = condition;
     }
 
     /// Lets so many commits succeed, and the arena die at the next one; `None` lets it live.
@@ -152,7 +164,12 @@ impl SimulatedDisk {
     fn try_commit(&self, batch: &Batch) -> Option<Vec<Verdict>> {
         let mut fate = self.fate.lock();
         let mut connection = self.connection.lock();
-        if fate.is_failing {
+        let fails = match fate.condition {
+            Condition::Works => false,
+            Condition::Flickers => fate.dice.below(2) == 0,
+            Condition::Fails => true,
+        };
+        if fails {
             if fate.dice.below(2) == 0 {
                 // A real one fails in the middle, too: everything is done, and taken back.
                 drop(writer::carry_out(&mut connection, batch).expect("a database in memory can be written"));

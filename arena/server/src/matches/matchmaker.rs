@@ -336,6 +336,9 @@ impl Matchmaker {
 
     /// Writes a match to the store, then launches it: a match that isn't in the store could not be resumed.
     async fn start(&self, setup: MatchSetup, seating: Seating, starting: Starting) -> Result<(), StartError> {
+        // The store may have failed since the matchmaker looked at it.
+        #[cfg(feature = "simulation")]
+        crate::simulated::hesitate().await;
         let (header, ruleset) = (setup.header(), setup.ruleset.clone());
         let referee = Referee::new(setup)?;
         self.store.begin(&header, ruleset.toml()).await?;

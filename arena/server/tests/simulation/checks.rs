@@ -17,19 +17,24 @@ use crate::witness::Witness;
 
 /// Between two lives of the arena, however the first one ended.
 pub(crate) fn at_rest(disk: &Reader, witness: &Witness) {
-    let records = records(disk);
     for open in disk.open_matches().unwrap() {
-        let open = open.unwrap();
-        assert!(!records.contains_key(&open.header.match_id), "match {} is open and finished", open.header.match_id);
+        let id = open.unwrap().header.match_id;
+        assert!(!disk.has_record(id.parse().unwrap()).unwrap(), "match {id} is open and finished");
     }
-    for (id, told) in &witness.ends {
-        let record = records.get(id).unwrap_or_else(|| panic!("match {id} was told as ended, and is lost"));
-        assert_eq!((&record.termination, &record.results), (&told.termination, &told.results), "match {id}");
-        for (opened, kept) in [(&told.seed, &record.seed), (&told.seed_nonce, &record.seed_nonce)] {
-            assert!(opened.is_empty() || opened == kept, "match {id}: its luck was told wrong");
-        }
+    for id in &witness.new_ends {
+        ended(&witness.ends[id], disk.record(id.parse().unwrap()).unwrap().as_ref());
     }
     disk.check_chain(|fault| panic!("{fault}")).unwrap();
+}
+
+/// What bots were told of the end of a match is what the record says.
+fn ended(told: &pb::Ended, record: Option<&pb::MatchRecord>) {
+    let id = &told.match_id;
+    let record = record.unwrap_or_else(|| panic!("match {id} was told as ended, and is lost"));
+    assert_eq!((&record.termination, &record.results), (&told.termination, &told.results), "match {id}");
+    for (opened, kept) in [(&told.seed, &record.seed), (&told.seed_nonce, &record.seed_nonce)] {
+        assert!(opened.is_empty() || opened == kept, "match {id}: its luck was told wrong");
+    }
 }
 
 /// After a stop in good order: what bots were told of matches that are still open is kept.
@@ -55,6 +60,9 @@ pub(crate) fn all(
     let records = records(disk);
     for record in records.values() {
         self::record(record, rulesets, innocent);
+    }
+    for (id, told) in &witness.ends {
+        ended(told, records.get(id));
     }
     for (id, story) in &witness.stories {
         self::story(&records[id], story);

@@ -28,8 +28,9 @@ impl AskedClock {
             assert!(bank <= at_first + increment * decisions, "a bank of {bank} ms after {decisions} decisions");
             // What a crash took back, the bank has again.
             if let Some((_, before, last)) = self.last.filter(|(same_life, ..)| *same_life == life) {
-                // An ask that comes again tells what would be left without the allowance and the arena's own delay.
-                let spared = if decisions > before { self.control.allowance_ms + 2 * LAG_MAX_MS } else { 0 };
+                // An ask that comes again tells what would be left without the allowance. By then it may be known by how much
+                // the arena had delayed it at first.
+                let spared = if decisions > before { self.control.allowance_ms + 2 * LAG_MAX_MS } else { LAG_MAX_MS };
                 let most = last + increment * (decisions - before) + spared;
                 assert!(bank <= most, "a bank of {bank} ms, of at most {most}");
             }

@@ -15,9 +15,10 @@ pub(crate) struct Counts {
 }
 
 /// What must have been seen.
-const WANTED: [&str; 25] = [
+const WANTED: [&str; 26] = [
     "act Abort",
-    "act Fail",
+    "act Disk(Fails)",
+    "act Disk(Flickers)",
     "act Pause",
     "ask in a later life",
     "crash After",

@@ -9,7 +9,7 @@ use kahua_engine::toy::Toy;
 use kahua_engine::{Dice, Game, registry};
 use kahua_proto::pb::arena::v1::ActionForm;
 use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings, Tokens};
-use kahua_store::Crash;
+use kahua_store::{Condition, Crash};
 
 use crate::misdeed::Misdeed;
 
@@ -56,10 +56,8 @@ pub(crate) struct Life {
 /// Something that is done to the arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Act {
-    /// Its disk fails.
-    Fail,
-    /// Its disk works again.
-    Heal,
+    /// Its disk changes.
+    Disk(Condition),
     /// An organizer pauses the pairing.
     Pause,
     /// An organizer lets it go on.
@@ -89,7 +87,7 @@ impl Scale {
             return Scale { game, bots: 2, leagues: 1, seats_max: 2, sets_max: 1 };
         }
         let (bots, leagues) = (3 + dice.below(4), 1 + dice.below(3));
-        Scale { game: Toy::INFO.name, bots, leagues, seats_max: 4, sets_max: 3 }
+        Scale { game: Toy::INFO.name, bots, leagues, seats_max: 4, sets_max: 6 }
     }
 }
 
@@ -103,7 +101,8 @@ impl Plan {
         let matches_at_once = NonZeroUsize::new(1 + dice.below(12) as usize).expect("not zero");
         let suspend_after = *dice.pick(&[0, 3]);
         let config = Config { tokens, matches_at_once, suspend_after, leagues, ..Config::default() };
-        let lives = (0..=dice.below(4)).map(|_| life(bots.len(), dice)).collect();
+        let before = dice.below(5);
+        let lives = (0..=before).map(|number| life(bots.len(), number == before, dice)).collect();
         // Not enough for matches to wait, which would depend on the number of cores.
         let lag = ms(*dice.pick(&[0, 0, 1, 5]));
         let compares_standings = dice.below(8) == 0;
@@ -147,19 +146,21 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
     }
 }
 
-fn life(bots: usize, dice: &mut Dice) -> Life {
+fn life(bots: usize, is_last: bool, dice: &mut Dice) -> Life {
     let sides = [Crash::Before, Crash::After];
     let crash = (dice.below(2) == 0).then(|| (dice.below(80), *dice.pick(&sides)));
-    let lasts = ms(100 + dice.below(6_000));
+    // Short, so that much is left to play for the next one; before faults stop for good, most has gone wrong.
+    let lasts = ms(100 + dice.below(if is_last { 6_000 } else { 1_500 }));
     let mut acts = Vec::new();
-    for (begin, end) in [(Act::Fail, Act::Heal), (Act::Pause, Act::Unpause)] {
+    let trouble = Act::Disk(*dice.pick(&[Condition::Fails, Condition::Flickers]));
+    for (begin, end) in [(trouble, Act::Disk(Condition::Works)), (Act::Pause, Act::Unpause)] {
         if dice.below(4) == 0 {
-            let at = ms(dice.below(3_000));
+            let at = ms(dice.below(500));
             acts.extend([(at, begin), (at + ms(dice.below(3_000)), end)]);
         }
     }
     if dice.below(6) == 0 {
-        acts.push((ms(dice.below(2_000)), Act::Abort(dice.below(bots as u32) as usize)));
+        acts.push((ms(dice.below(500)), Act::Abort(dice.below(bots as u32) as usize)));
     }
     acts.sort_by_key(|(at, _)| *at);
     acts.retain(|(at, _)| *at < lasts);

@@ -1,6 +1,6 @@
 //! What all bots together were told: no two of them may have been told what doesn't fit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_proto::pb::arena::v1 as pb;
 
@@ -21,6 +21,8 @@ pub(crate) struct Witness {
     /// The life in which a seat of each match was first asked.
     first_asked: BTreeMap<String, u32>,
     pub(crate) ends: BTreeMap<String, pb::Ended>,
+    /// The matches of which bots were told in this life that they have ended.
+    pub(crate) new_ends: BTreeSet<String>,
     /// What each bot had been told of a match when it was told of its end.
     pub(crate) stories: Vec<(String, Vec<Told>)>,
     /// In this life, the number of the last event of each match that any bot was told.
@@ -32,6 +34,7 @@ impl Witness {
     pub(crate) fn begin_life(&mut self) {
         self.life += 1;
         self.last_told.clear();
+        self.new_ends.clear();
     }
 
     /// A seat was asked after so many public events: nobody else is asked there, and the ticket is used nowhere else.
@@ -53,6 +56,7 @@ impl Witness {
 
     /// A bot was told how a match ended: as all others in it.
     pub(crate) fn ended(&mut self, ended: &pb::Ended, story: Vec<Told>) {
+        self.new_ends.insert(ended.match_id.clone());
         let known = self.ends.entry(ended.match_id.clone()).or_insert_with(|| ended.clone());
         assert_eq!(known, ended, "two seats were told different ends");
         self.stories.push((ended.match_id.clone(), story));

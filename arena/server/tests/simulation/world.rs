@@ -10,7 +10,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::{Config, Tokens};
 use kahua_server::harness::{SimulatedMachine, abort_matches_of};
 use kahua_server::{App, Rulesets};
-use kahua_store::SimulatedDisk;
+use kahua_store::{Condition, SimulatedDisk};
 use parking_lot::Mutex;
 use prost::Message;
 use tokio::runtime::{Builder, Runtime};
@@ -103,7 +103,7 @@ impl World {
         drop(runtime);
         panics::check();
         self.disk.set_crash(None);
-        self.disk.set_failing(false);
+        self.disk.set_condition(Condition::Works);
         self.unix_ms += lasted.as_millis() as i64 + 500;
         self.bots.iter().for_each(|bot| bot.lock().lose_arena());
         checks::at_rest(&self.disk.reader(), &self.witness.lock());
@@ -132,7 +132,7 @@ impl World {
         if is_last {
             self.finish(&app).await;
         } else if life.drains {
-            self.disk.set_failing(false);
+            self.disk.set_condition(Condition::Works);
             self.drain(&app).await;
         } else {
             self.crash("crash between commits");
@@ -155,8 +155,7 @@ impl World {
         self.witness.lock().counts.see(format!("act {name}"));
         let app = app.clone();
         match act {
-            Act::Fail => self.disk.set_failing(true),
-            Act::Heal => self.disk.set_failing(false),
+            Act::Disk(condition) => self.disk.set_condition(condition),
             Act::Pause | Act::Unpause => {
                 let paused = matches!(act, Act::Pause);
                 tokio::spawn(async move { app.set_paused(paused).await.unwrap() });
@@ -187,7 +186,7 @@ impl World {
     /// Faults stop, and everything finishes.
     async fn finish(&mut self, app: &Arc<App>) {
         self.witness.lock().is_calm = true;
-        self.disk.set_failing(false);
+        self.disk.set_condition(Condition::Works);
         app.set_paused(false).await.unwrap();
         let (began, mut quiet) = (Instant::now(), 0);
         while quiet < QUIET {

@@ -65,7 +65,7 @@ async fn a_crash_takes_what_was_not_committed_and_nobody_is_answered() {
 async fn a_disk_that_fails_is_told_of_and_loses_nothing() {
     let disk = disk();
     let store = disk.open().unwrap();
-    disk.set_failing(true);
+    disk.set_condition(Condition::Fails);
     let (record, later) = (finished(1, 3), STORE_RETRY_PAUSE + Duration::from_millis(10));
     let heals = async {
         while store.health() == Health::Well {
@@ -73,7 +73,7 @@ async fn a_disk_that_fails_is_told_of_and_loses_nothing() {
         }
         assert_eq!(store.reader().record_count().unwrap(), 0);
         tokio::time::sleep(later).await;
-        disk.set_failing(false);
+        disk.set_condition(Condition::Works);
     };
     let (finished, ()) = tokio::join!(store.finish(&record), heals);
     finished.unwrap();
