@@ -28,7 +28,7 @@ use counts::Counts;
 use world::World;
 
 /// How many runs the fast tests make.
-const RUNS: u64 = 1_500;
+const RUNS: u64 = 1_400;
 
 #[test]
 fn every_league_ends_and_nothing_is_lost() {
