@@ -14,7 +14,7 @@ use std::task::{Context, Poll, ready};
 
 use kahua_core::limits;
 use parking_lot::Mutex;
-use tokio::time::{Sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep_until};
 use tracing::warn;
 
 use super::budget::Budget;
@@ -45,7 +45,9 @@ pub(super) struct ReadMeter {
     control_frames: Budget,
     /// How many more control frames it may send because of what it was sent.
     control_frames_earned: u32,
-    /// Until what it has sent is paid for.
+    /// When what it has sent and was sent is paid for, if there isn't a wait until then.
+    due: Option<Instant>,
+    /// What its task waits for, and so must not be replaced before.
     wait: Option<Pin<Box<Sleep>>>,
     /// Whether it has had its turn.
     gives_way: bool,
@@ -79,6 +81,7 @@ impl ReadMeter {
             sent_bytes: 0,
             control_frames: Budget::new(limits::CONTROL_FRAMES_PER_SECOND_MAX, limits::CONTROL_FRAMES_MEAN_OVER),
             control_frames_earned: 0,
+            due: None,
             wait: None,
             gives_way: false,
         }
@@ -86,9 +89,15 @@ impl ReadMeter {
 
     /// Resolves when it is this connection's turn to be read.
     pub(super) fn poll_turn(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        if let Some(wait) = &mut self.wait {
-            ready!(wait.as_mut().poll(cx));
-            self.wait = None;
+        loop {
+            if let Some(wait) = &mut self.wait {
+                ready!(wait.as_mut().poll(cx));
+            }
+            // It may have been sent something while it waited.
+            self.wait = self.due.take().map(|due| Box::pin(sleep_until(due)));
+            if self.wait.is_none() {
+                break;
+            }
         }
         if std::mem::take(&mut self.gives_way) {
             cx.waker().wake_by_ref();
@@ -142,9 +151,7 @@ impl ReadMeter {
         if rest == 0 || (carries_bot && self.of_bot.take_if_free(rest)) {
             return;
         }
-        if let Some(paid) = self.shared.work.take(rest) {
-            self.wait = Some(Box::pin(sleep_until(paid)));
-        }
+        self.due = self.shared.work.take(rest).or(self.due);
     }
 }
 
@@ -172,7 +179,8 @@ fn weight(frame: Frame) -> u32 {
 #[cfg(test)]
 mod tests {
     use std::iter::empty;
-    use std::task::Waker;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::task::{Wake, Waker};
     use std::time::Duration;
 
     use tokio::time::advance;
@@ -207,7 +215,7 @@ mod tests {
     /// Has a stranger make more work than all together may.
     fn flood(read_limits: &Arc<ReadLimits>) -> ReadMeter {
         let mut stranger = connected(read_limits);
-        while stranger.wait.is_none() {
+        while stranger.due.is_none() {
             stranger.read(&frames(kind::HEADERS, 0, 1), false).unwrap();
         }
         stranger
@@ -230,6 +238,27 @@ mod tests {
         assert_eq!([is_read(&mut stranger), is_read(&mut other)], [false, false]);
         advance(Duration::from_secs(1)).await;
         assert_eq!([is_read(&mut stranger), is_read(&mut other)], [true, true]);
+    }
+
+    #[derive(Default)]
+    struct Woken(AtomicBool);
+
+    impl Wake for Woken {
+        fn wake(self: Arc<Self>) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_is_woken_though_it_was_sent_something_meanwhile() {
+        let read_limits = read_limits();
+        let (mut stranger, woken) = (flood(&read_limits), Arc::<Woken>::default());
+        let waker = woken.clone().into();
+        assert!(stranger.poll_turn(&mut Context::from_waker(&waker)).is_pending());
+        stranger.sent(&[0; 100_000], false);
+        advance(Duration::from_secs(1)).await;
+        assert!(woken.0.load(Ordering::Relaxed));
+        assert!(is_read(&mut stranger));
     }
 
     #[tokio::test(start_paused = true)]
