@@ -111,7 +111,6 @@ fn attack_as_ordered() {
 }
 
 #[expect(clippy::disallowed_methods, reason = "time passes between two lines")]
-#[expect(clippy::print_stdout, reason = "the test reads it")]
 fn tell(strikes: &AtomicU64) {
     loop {
         println!("{STRUCK}{}", strikes.load(Ordering::Relaxed));
