@@ -1,6 +1,6 @@
 //! The bots that only want to play.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,6 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 
+use super::scene::HOSTILE;
 use super::target::{connect, with_token};
 use crate::spectators::{Waits, on_a_thread};
 
@@ -27,7 +28,9 @@ pub(super) struct GoodBots {
 /// What the good bots have heard.
 #[derive(Default)]
 pub(super) struct Heard {
+    /// In matches among themselves.
     pub(super) waits: Waits,
+    with_hostile: Mutex<BTreeSet<String>>,
     pub(super) asks: AtomicU64,
     pub(super) ends: AtomicU64,
     /// The newest resume token of each of them.
@@ -73,6 +76,10 @@ async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, hear
             Some(FromArena::Welcome(welcome)) => {
                 heard.resume_tokens.lock().insert(name.into(), welcome.resume_token);
             }
+            // Whoever waits for the hostile bot there waits as long as that bot likes, which is no matter of the arena's.
+            Some(FromArena::Seated(seated)) if seated.players.iter().any(|player| player.name.starts_with(HOSTILE)) => {
+                heard.with_hostile.lock().insert(seated.match_id);
+            }
             Some(FromArena::Ask(ask)) => {
                 heard.waits.end(&ask.match_id);
                 heard.asks.fetch_add(1, Ordering::Relaxed);
@@ -91,7 +98,9 @@ async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, hear
 
 async fn answer(ask: pb::Ask, thought: Duration, sender: mpsc::Sender<pb::BotMessage>, heard: Arc<Heard>) {
     tokio::time::sleep(thought).await;
-    heard.waits.begin(&ask.match_id);
+    if !heard.with_hostile.lock().contains(&ask.match_id) {
+        heard.waits.begin(&ask.match_id);
+    }
     let (match_id, ticket, choice) = (ask.match_id, ask.ticket, Some(pb::answer::Choice::Index(0)));
     say(&sender, ToArena::Answer(pb::Answer { match_id, ticket, choice, comment: String::new() })).await;
 }

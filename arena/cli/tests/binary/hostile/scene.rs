@@ -26,7 +26,7 @@ use crate::spectators::resident_mb;
 const GOOD: usize = 6;
 
 /// The names of hostile bots begin like this.
-const HOSTILE: &str = "hostile";
+pub(super) const HOSTILE: &str = "hostile";
 
 /// Fewer than a flood of connections needs, and enough for everybody else.
 const OPEN_FILES: &str = "ulimit -n 256";
