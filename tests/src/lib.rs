@@ -63,13 +63,21 @@ impl Kahua {
 ///
 /// # Panics
 /// If it finds nothing within a minute.
-pub fn soon<T>(mut look: impl FnMut() -> Option<T>) -> T {
+pub fn soon<T>(look: impl FnMut() -> Option<T>) -> T {
+    soon_within(SOON, look)
+}
+
+/// Calls `look` until it finds something: as [`soon`], for what takes longer.
+///
+/// # Panics
+/// If it finds nothing within this time.
+pub fn soon_within<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {
         if let Some(found) = look() {
             return found;
         }
-        assert!(began.elapsed() < SOON, "it should have come by now");
+        assert!(began.elapsed() < patience, "it should have come by now");
         #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
         std::thread::sleep(Duration::from_millis(5));
     }

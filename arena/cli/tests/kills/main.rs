@@ -4,6 +4,8 @@
 
 mod arena;
 mod bots;
+mod guests;
+mod leagues;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,6 +20,9 @@ use arena::Arena;
 use bots::{HouseBot, Listener};
 
 const KAHUA: Kahua = Kahua::at(env!("CARGO_BIN_EXE_kahua"));
+
+/// Held by each test: beside another one, too little would happen between two kills.
+static ALONE: parking_lot::Mutex<()> = parking_lot::Mutex::new(());
 
 /// How often something is killed unless `KAHUA_KILLS` says otherwise.
 const KILLS: u32 = 6;
@@ -48,6 +53,7 @@ fn from_env(name: &str, default: u32) -> u32 {
 
 #[test]
 fn nothing_that_was_told_is_lost() {
+    let _alone = ALONE.lock();
     let (kills, seed) = (from_env("KAHUA_KILLS", KILLS), from_env("KAHUA_SEED", 1));
     println!("KAHUA_KILLS={kills} KAHUA_SEED={seed}");
     let mut dice = Dice::new(Seed::from_number(seed.into()));

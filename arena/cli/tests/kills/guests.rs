@@ -1,0 +1,55 @@
+//! Bots in this process that behave as bots in a league that runs for weeks do: one stops answering, one comes in a new version.
+
+use std::time::Duration;
+
+use kahua_client::{Answer, Bot, Settings, connect};
+use kahua_proto::pb::arena::v1 as pb;
+use tokio::runtime::Runtime;
+
+/// How long a bot hangs: longer than the whole time that it has for a match.
+const HANG: Duration = Duration::from_secs(8);
+
+/// A bot that plays until it is dropped, whatever happens to the arena.
+pub(crate) struct Guest(Option<Runtime>);
+
+impl Guest {
+    /// A bot that always plays the first legal action.
+    pub(crate) fn start(address: &str, name: &str, token: &str, version: &str) -> Guest {
+        Guest::play(address, name, token, version, FirstLegal { hangs_at: None })
+    }
+
+    /// A bot that thinks far too long about its thirtieth decision, and then goes on as if nothing had happened.
+    pub(crate) fn that_hangs(address: &str, name: &str, token: &str) -> Guest {
+        Guest::play(address, name, token, "1", FirstLegal { hangs_at: Some(30) })
+    }
+
+    fn play(address: &str, name: &str, token: &str, version: &str, bot: FirstLegal) -> Guest {
+        let runtime = Runtime::new().unwrap();
+        let token = Some(token.to_owned());
+        let settings = Settings { token, version: version.to_owned(), ..Settings::new(address, name) };
+        runtime.spawn(async move { connect(settings).await?.play(bot).await });
+        Guest(Some(runtime))
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.0.take().into_iter().for_each(Runtime::shutdown_background);
+    }
+}
+
+struct FirstLegal {
+    /// Before how many decisions more it hangs.
+    hangs_at: Option<u32>,
+}
+
+impl Bot for FirstLegal {
+    fn choose(&mut self, _ask: &pb::Ask) -> Answer {
+        self.hangs_at = self.hangs_at.and_then(|left| left.checked_sub(1));
+        if self.hangs_at == Some(0) {
+            #[expect(clippy::disallowed_methods, reason = "a bot that hangs; it thinks on a thread of its own")]
+            std::thread::sleep(HANG);
+        }
+        Answer::index(0)
+    }
+}

@@ -1,0 +1,122 @@
+//! A league of twelve bots at three seats and a ladder, which nobody looks after: one bot hangs, one crashes again and again, one comes
+//! halfway, one changes its version halfway, and the arena is killed twice.
+//!
+//! `KAHUA_LEAGUE_MATCHES` says how many matches each bot plays in the league.
+
+use std::time::Duration;
+
+use kahua_tests::{Ran, json_lines, soon_within};
+use serde_json::Value;
+
+use crate::arena::Arena;
+use crate::guests::Guest;
+use crate::{ALONE, KAHUA, from_env};
+
+/// How many matches each bot plays in the league unless `KAHUA_LEAGUE_MATCHES` says otherwise.
+const MATCHES: u32 = 9;
+
+/// How long the whole may take for each match of a bot: bots that crash rest for up to a minute.
+const PATIENCE_A_MATCH: Duration = Duration::from_secs(60);
+
+const HOUSE: [&str; 6] = ["anna", "bert", "carl", "dora", "emil", "fritz"];
+const GUESTS: [&str; 5] = ["gast", "hangs", "changes", "late", "inge"];
+
+fn settings(matches: u32) -> String {
+    let house = HOUSE.map(|name| format!("[[bot]]\nname = '{name}'\nhouse = 'random'\n")).concat();
+    let crashes = format!("timeout -s KILL 9 {} house random", KAHUA.path());
+    let names = [&HOUSE[..], &GUESTS, &["crashes"]].concat();
+    format!(
+        "tokens = 'required'
+suspend_after = 50
+{house}
+[[bot]]
+name = 'crashes'
+command = '{crashes}'
+matches_at_once = 1
+restarts = 1000
+[[league]]
+name = 'three'
+game = 'kanaloa'
+seats = 3
+bots = {names:?}
+matches_per_bot = {matches}
+time = '3s+50ms'
+[[league]]
+name = 'open'
+game = 'haleakala'
+format = 'ladder'
+time = '3s+50ms'
+"
+    )
+}
+
+#[test]
+fn leagues_run_to_their_ends_unattended() {
+    let _alone = ALONE.lock();
+    let matches = from_env("KAHUA_LEAGUE_MATCHES", MATCHES);
+    let patience = PATIENCE_A_MATCH * matches;
+    let folder = tempfile::tempdir().unwrap();
+    let mut arena = Arena::new(folder.path(), &settings(matches));
+    let organizer = KAHUA.run(&["organizer", "token", "me", "--data", &arena.data()]).good().trim().to_owned();
+    let tokens = GUESTS.map(|name| arena.add_bot(name));
+    let address = arena.address().to_owned();
+    let guest = |number: usize, version: &str| Guest::start(&address, GUESTS[number], &tokens[number], version);
+    let hangs = Guest::that_hangs(&address, GUESTS[1], &tokens[1]);
+    let (gast, inge, changes) = (guest(0, "1"), guest(4, "1"), guest(2, "1"));
+    arena.start();
+
+    let call = |args: &[&str]| {
+        let ran = KAHUA.command(&[args, &["--addr", &address]].concat()).env("KAHUA_TOKEN", &organizer).output();
+        Ran::of(&ran.unwrap()).good()
+    };
+    let ask = |args: &[&str]| json_lines(&call(&[args, &["--json"]].concat()));
+    let status = |league: &str| ask(&["league", "status", league]).remove(0);
+    let has_played = |percent: u64| {
+        println!("waiting for {percent} % of the league");
+        soon_within(patience, || {
+            let status = status("three");
+            (number(&status["played"]) * 100 >= percent * number(&status["planned"])).then_some(())
+        });
+    };
+    has_played(30);
+    arena.kill_and_restart();
+    has_played(50);
+    drop(changes);
+    let (changes, late) = (guest(2, "2"), guest(3, "1"));
+    has_played(70);
+    arena.kill_and_restart();
+
+    println!("waiting for the league's end");
+    soon_within(patience, || (status("three")["state"] == "STATE_OVER").then_some(()));
+    let played = |name: &str| {
+        let lines = ask(&["standings", "--league", "three"]);
+        let current = lines.iter().find(|line| line["name"] == name && line["current"] == true);
+        current.map_or(0, |line| number(&line["matches"]))
+    };
+    for name in [&HOUSE[..], &GUESTS, &["crashes"]].concat() {
+        // The set that a bot was in the middle of when it changed its version stays as it is, for the other two as well.
+        assert!(played(name) + 2 >= u64::from(matches), "{name} has played {} of {matches} matches", played(name));
+        println!("waiting for {name} in the ladder");
+        soon_within(patience, || {
+            let ladder = ask(&["standings", "--league", "open"]);
+            ladder.iter().any(|line| line["name"] == name && number(&line["matches"]) >= 2).then_some(())
+        });
+    }
+    let _paused = call(&["league", "pause", "open"]);
+    soon_within(patience, || (number(&status("open")["running"]) == 0).then_some(()));
+    let told = ask(&["standings"]);
+    arena.stop();
+    drop((gast, hangs, changes, late, inge));
+
+    let rebuilt = json_lines(&KAHUA.run(&["standings", "--data", &arena.data(), "--json"]).good());
+    assert_eq!(told, rebuilt, "the arena's own tables and those of the records");
+    let faults = KAHUA.run(&["faults", "--data", &arena.data()]).good();
+    assert!(faults.contains("hangs") && faults.contains("crashes"), "{faults}");
+    println!("{}", KAHUA.run(&["standings", "--data", &arena.data()]).good());
+    println!("{}", KAHUA.run(&["verify", "--data", &arena.data()]).good());
+}
+
+/// A number, which JSON messages with 64 bits write as text; 0 if it is missing.
+fn number(value: &Value) -> u64 {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok()).unwrap_or(0)
+}
