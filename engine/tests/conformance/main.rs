@@ -31,3 +31,4 @@ law!(text_boards_show_everything, games: 2, telling::text_boards);
 law!(drawings_show_everything, games: 1, telling::drawings);
 law!(actions_are_about_something_in_the_drawing, games: 1, telling::marks);
 law!(games_are_told_as_written_down, games: 1, telling::golden);
+law!(boards_of_the_readme_are_as_drawn, games: 1, telling::picture);

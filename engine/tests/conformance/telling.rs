@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use kahua_engine::{Event, PerSeat, Phase, Playable, SeatCount, Viewer, draw};
+use kahua_engine::{Choices, Event, PerSeat, Phase, Playable, SeatCount, Viewer, draw};
 
 use crate::golden::compare;
 use crate::tables::TableOf;
@@ -106,6 +106,19 @@ pub(crate) fn golden<G: Playable>(table: &TableOf<G>) {
     }
     let name = format!("told-{}", crate::golden::file_name(table));
     compare(&Path::new("src/games").join(G::INFO.name).join("goldens").join(name), told);
+}
+
+/// The board of the README, from the middle of a random game: against the file written down.
+pub(crate) fn picture<G: Playable>(table: &TableOf<G>) {
+    if table.seats.get() != *G::INFO.seats.start() || table.choices != Choices::defaults(G::INFO.options) {
+        return;
+    }
+    let mut states = Vec::new();
+    table.each_state(|state| states.push(state.clone()));
+    let view = states[states.len() / 2].view(Viewer::Public);
+    let drawing = G::draw(&view, &table.ruleset.rules, &names::<G>(table.seats), &BTreeSet::new());
+    let file = draw::stand_alone(&drawing, <G as draw::Draw>::STYLE);
+    compare(&Path::new("../docs/boards").join(format!("{}.svg", G::INFO.name)), file);
 }
 
 /// A random game in words: a heading for each part, a line for each action and each run of draws.

@@ -65,7 +65,7 @@ fn print_step(step: &Step, names: &PerSeat<String>) -> CommandResult {
     let start = format!("{:>5}  {:<width$}  ", step.events.start, scores.join(":"), width = 4 * scores.len() - 1);
     let (mut text, mut comment) = (step.text.clone(), None);
     if let StepKind::Decision { seat, in_turn_of, substitute, think, comment: said } = &step.kind {
-        text = format!("{}{}{text} {}", aside(*in_turn_of, names), by_the_arena(*substitute), in_brackets(*think));
+        text = format!("{}{}{text}{}", aside(*in_turn_of, names), by_the_arena(*substitute), in_brackets(*think));
         comment = (!said.is_empty()).then(|| format!("{} says: {said}", names[*seat]));
     }
     let indent = " ".repeat(start.chars().count());
@@ -84,10 +84,12 @@ fn by_the_arena(substitute: bool) -> &'static str {
     if substitute { "(The arena decides) " } else { "" }
 }
 
+/// How long a bot thought, if that is worth telling.
 fn in_brackets(think: Duration) -> String {
     match think.as_micros() {
-        us @ 0..1_000_000 => format!("[{:.1} ms]", us as f64 / 1e3),
-        us => format!("[{:.1} s]", us as f64 / 1e6),
+        0..100 => String::new(),
+        us @ 100..1_000_000 => format!(" [{:.1}ms]", us as f64 / 1e3),
+        us => format!(" [{:.1}s]", us as f64 / 1e6),
     }
 }
 
