@@ -92,10 +92,13 @@ impl<R: Rule> Finite<R> {
         counts
     }
 
-    /// Draws groups until everybody with a quota has this number of sets, those included that have begun. At most a few have
-    /// one more in the end, since the last table must be filled.
+    /// Draws groups until everybody with a quota has this number of sets, those included that have begun and are played to their
+    /// end. At most a few have one more in the end, since the last table must be filled.
     fn draw(&self, sets: u32) -> Counts {
         let (mut drawn, mut all) = (Counts::default(), self.begun.clone());
+        // Whoever sat in a set that isn't played to its end, since somebody else plays no more, plays another one instead.
+        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
+        self.play.sets.unfinished().filter(|group| !plays(group)).for_each(|group| all.remove(&group));
         let playing: Vec<usize> = self.play.roster.playing().collect();
         let missing = |one: usize, all: &Counts| {
             if self.rule.has_quota(one) { sets.saturating_sub(all.of(&[one])) } else { 0 }

@@ -73,6 +73,15 @@ impl Sets {
         self.numbers.iter().map(|(group, numbers)| (group, numbers.taken()))
     }
 
+    /// The groups of the sets that have begun and aren't over.
+    pub(crate) fn unfinished(&self) -> impl Iterator<Item = Group> {
+        self.unfinished.values().map(|set| {
+            let mut group = set.order().to_vec();
+            group.sort_unstable();
+            group
+        })
+    }
+
     /// Begins another set of this group.
     pub(crate) fn begin(&mut self, roster: &Roster, group: &Group) {
         let number = self.numbers.entry(group.clone()).or_default().take_next();

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use kahua_engine::Seat;
 use kahua_leagues::{Amount, Entrant, FormatSettings, Outcome, Pairing, Progress, REPLAYS_MAX};
 use proptest::prelude::*;
 
-use crate::support::{all_free, bot, end, entrant, hand_out_all, league, round_robin};
+use crate::support::{all_free, bot, counts, end, entrant, hand_out_all, league, number, round_robin};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -59,6 +60,24 @@ fn a_new_version_plays_what_is_missing_for_it_and_the_old_one_plays_no_more() {
         end(&mut league, &pairing);
     }
     assert_eq!(league.progress(), Progress { ended: 10, planned: Some(10) });
+}
+
+#[test]
+fn whoever_sat_with_an_earlier_version_still_reaches_its_number_of_matches() {
+    let settings = FormatSettings::RoundRobin(Amount::MatchesPerBot(12));
+    let mut league = league(&settings, 4, 3);
+    let first = league.next(&all_free).unwrap();
+    end(&mut league, &first);
+    let changed = number(&first.seats[Seat::FIRST]);
+    league.enter(Entrant::new(bot(changed), "2"));
+    let rest = hand_out_all(&mut league);
+    let all = std::iter::once(&first).chain(&rest);
+    let played = counts(all.flat_map(|pairing| pairing.seats.iter().cloned()));
+    for other in (0..4).filter(|other| *other != changed) {
+        assert!(played[&entrant(other)] >= 12, "{played:?}");
+    }
+    assert!(played[&Entrant::new(bot(changed), "2")] >= 12, "{played:?}");
+    assert_eq!(played[&entrant(changed)], 1, "the rest of its set isn't played");
 }
 
 #[test]
