@@ -85,6 +85,7 @@ fn orders(number: usize, target: &Target) -> String {
 
 #[ignore = "a process that the other tests start"]
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the process ends with its pipe, whatever it does")]
 fn attack_as_ordered() {
     let Ok(orders) = std::env::var(ORDERS) else { return };
     let words: Vec<&str> = orders.split(' ').collect();
