@@ -6,7 +6,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 export PATH := justfile_directory() / "target/tools/bin:" + env("PATH")
 
 # The seconds for which each fuzz target runs.
-fuzz_seconds := env("FUZZ_SECONDS", "20")
+fuzz_seconds := env("FUZZ_SECONDS", "10")
 
 # The commit that the protos must stay compatible with; empty stands for where this branch left main.
 proto_base := env("PROTO_BASE", "")
@@ -59,7 +59,7 @@ bots *languages:
 new:
     KAHUA_NEW_ALL=1 KAHUA_REQUIRE_ALL=1 cargo test --locked -p kahua --test binary the_project_of_every_language -- --show-output
 
-# Runs each fuzz target, or those of one crate (`engine`, `arena/core`, `arena/server` or `arena/cli`), for FUZZ_SECONDS (20).
+# Runs each fuzz target, or those of one crate (`engine`, `arena/core`, `arena/server` or `arena/cli`), for FUZZ_SECONDS (10).
 # Works with the stable compiler.
 [group('test')]
 fuzz *crates:
