@@ -195,6 +195,12 @@ impl App {
         }))
     }
 
+    /// The rulesets that games are played by.
+    #[must_use]
+    pub fn rulesets(&self) -> &Rulesets {
+        &self.rulesets
+    }
+
     /// Reads what the store holds.
     #[must_use]
     pub fn reader(&self) -> &Reader {

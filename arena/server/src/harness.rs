@@ -26,6 +26,8 @@ use crate::auth::peer::Peer;
 use crate::bots;
 use crate::config::{Config, LeagueSettings};
 use crate::host::{Host, HostError};
+use crate::net::pages;
+use crate::net::server::Offered;
 use crate::rulesets::Rulesets;
 
 /// As [`Host::start`], with the service for bots that `bots` makes.
@@ -38,7 +40,7 @@ pub async fn host_with<B: BotService>(
     store: Store,
     bots: impl FnOnce(&Arc<App>) -> B,
 ) -> Result<Host, HostError> {
-    Host::start_with(config, rulesets, store, bots).await
+    Host::start_with(config, rulesets, store, |app| Offered { bots: bots(app), pages: pages::words() }).await
 }
 
 /// Connects a bot as its Play call does; the returned stream carries what the arena sends.

@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Router;
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -14,7 +15,8 @@ use crate::app::{App, BuildError};
 use crate::config::Config;
 use crate::metrics::serve_metrics;
 use crate::net::Bots;
-use crate::net::server::{ServeError, serve_bots};
+use crate::net::pages;
+use crate::net::server::{Offered, ServeError, serve_offered};
 use crate::rulesets::Rulesets;
 use kahua_store::{Health, Store, StoreError};
 
@@ -87,10 +89,23 @@ impl Host {
     /// # Errors
     /// If the store, the settings or the address can't be used.
     pub async fn start(config: &Config, rulesets: Rulesets, store: Store) -> Result<Host, HostError> {
-        Host::start_with(config, rulesets, store, |app| Bots::new(app)).await
+        Host::start_with_pages(config, rulesets, store, |_| pages::words()).await
     }
 
-    /// As [`Host::start`], with the service for bots that `bots` makes.
+    /// As [`Host::start`], with the pages that `pages` makes for requests that aren't calls.
+    ///
+    /// # Errors
+    /// As [`Host::start`].
+    pub async fn start_with_pages(
+        config: &Config,
+        rulesets: Rulesets,
+        store: Store,
+        pages: impl FnOnce(&Arc<App>) -> Router,
+    ) -> Result<Host, HostError> {
+        Host::start_with(config, rulesets, store, |app| Offered { bots: Bots::new(app), pages: pages(app) }).await
+    }
+
+    /// As [`Host::start`], with what `offer` makes.
     ///
     /// # Errors
     /// As [`Host::start`].
@@ -98,7 +113,7 @@ impl Host {
         config: &Config,
         rulesets: Rulesets,
         store: Store,
-        bots: impl FnOnce(&Arc<App>) -> B,
+        offer: impl FnOnce(&Arc<App>) -> Offered<B>,
     ) -> Result<Host, HostError> {
         let (listener, addr) = listen(config.listen, "listen").await?;
         let metrics = match config.metrics {
@@ -120,8 +135,8 @@ impl Host {
             });
         }
         let (stop, stopped) = oneshot::channel::<()>();
-        let bots = bots(&app);
-        let server = tokio::spawn(serve_bots(listener, app.clone(), bots, async {
+        let offered = offer(&app);
+        let server = tokio::spawn(serve_offered(listener, app.clone(), offered, async {
             // A dropped sender means the same.
             let _sent_or_dropped = stopped.await;
         }));

@@ -16,9 +16,8 @@ use tracing::{Level, Span, debug_span};
 
 use super::check_host::CheckHost;
 use super::connection::NoteRequest;
-use super::front_page::FrontPage;
+use super::pages::BesidePages;
 use super::require_tls::RequireTls;
-use crate::auth::host_guard::HostGuard;
 use crate::auth::origin::{self, Origin};
 
 /// The layers that all connections share.
@@ -26,7 +25,7 @@ type SharedLayers = Stack<ServiceBuilder<Stack<Gate<CheckHost>, Stack<Gate<Requi
 
 type OutsideOfTheGates = Stack<GrpcWebLayer, OutsideOfGrpcWeb>;
 
-type OutsideOfGrpcWeb = Stack<Gate<FrontPage>, Stack<Gate<NoteRequest>, Stack<CorsLayer, Stack<CallTrace, Identity>>>>;
+type OutsideOfGrpcWeb = Stack<BesidePages, Stack<Gate<NoteRequest>, Stack<CorsLayer, Stack<CallTrace, Identity>>>>;
 
 /// A layer that lets a request through or answers it itself.
 pub(super) type Gate<V> = ValidateRequestHeaderLayer<V>;
@@ -41,12 +40,13 @@ type CallTrace = TraceLayer<
     DefaultOnFailure,
 >;
 
-/// A server with all layers, for connections from pages of these origins too.
+/// A server with all layers and these pages, for connections from pages of these other origins too.
 ///
 /// Tonic builds the first three layers itself, once for each connection: one bot's calls must not use up another's. The
 /// others are built once and shared. The credentials of a call are read below all of these, by
 /// [`ReadCredentials`](super::credentials::ReadCredentials), since only two of the services ask for any.
-pub(super) fn layered_server(web_origins: &[Origin], host_guard: Option<HostGuard>) -> Server<SharedLayers> {
+pub(super) fn layered_server(web_origins: &[Origin], pages: BesidePages) -> Server<SharedLayers> {
+    let host_guard = pages.host_guard.clone();
     let shared = ServiceBuilder::new()
         // First of the shared layers, so that everything below is logged with its call.
         .layer(trace())
@@ -55,8 +55,8 @@ pub(super) fn layered_server(web_origins: &[Origin], host_guard: Option<HostGuar
         .layer(origin::layer(web_origins))
         // Outside of whatever refuses requests: also a connection whose request is refused has made one.
         .layer(Gate::custom(NoteRequest))
-        // Outside of gRPC-Web, which refuses whatever is no call, without a word.
-        .layer(Gate::custom(FrontPage))
+        // Outside of gRPC-Web, which refuses whatever isn't a call, without a word.
+        .layer(pages)
         // Turns gRPC-Web into gRPC before a service reads a message.
         .layer(GrpcWebLayer::new())
         // Inside of gRPC-Web, so that its clients can read the refusal too.

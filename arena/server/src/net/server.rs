@@ -5,6 +5,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Router;
 use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -16,11 +17,13 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::LayerExt;
 use tracing::{info, warn};
 
+use super::call_room::CallRoom;
 use super::connection::Connection;
 use super::credentials::ReadCredentials;
 use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
+use super::pages::{self, BesidePages};
 use super::read_limits::ReadLimits;
 use super::watch_match::LeagueServer;
 use crate::app::App;
@@ -43,24 +46,32 @@ pub enum ServeError {
     Reflection(#[from] tonic_reflection::server::Error),
 }
 
+/// What the port offers beside the services that every arena has.
+pub(crate) struct Offered<B> {
+    /// The service for bots.
+    pub(crate) bots: B,
+    /// What answers requests that aren't calls.
+    pub(crate) pages: Router,
+}
+
 /// Serves the arena on this listener until `shutdown` resolves; then stops it in good order and returns. Bots are told,
 /// open matches are kept in the store, and connections that don't end by themselves are cut after a moment.
 ///
 /// # Errors
 /// If the network fails.
 pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
-    let bots = Bots::new(&app);
-    serve_bots(listener, app, bots, shutdown).await
+    let offered = Offered { bots: Bots::new(&app), pages: pages::words() };
+    serve_offered(listener, app, offered, shutdown).await
 }
 
-/// As [`serve`], with this service for bots.
+/// As [`serve`], with this service for bots and these pages.
 ///
 /// # Errors
 /// As [`serve`].
-pub(crate) async fn serve_bots(
+pub(crate) async fn serve_offered(
     listener: TcpListener,
     app: Arc<App>,
-    bots: impl BotService,
+    offered: Offered<impl BotService>,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
@@ -68,7 +79,7 @@ pub(crate) async fn serve_bots(
     let entrance = Entrance { room: app.connections.clone(), tls: app.tls.clone(), read_limits };
     let connections = incoming(listener, entrance);
     info!(%address, tls = app.tls.is_some(), "serving");
-    serve_connections(connections, app, bots, shutdown).await
+    serve_connections(connections, app, offered, shutdown).await
 }
 
 /// As [`serve`], over connections that were accepted already, one for each item. For networks that aren't the system's.
@@ -91,15 +102,15 @@ where
         }
     };
     let connections = accepted.map(move |accepted| accepted.map(&enter));
-    let bots = Bots::new(&app);
-    serve_connections(connections, app, bots, shutdown).await
+    let offered = Offered { bots: Bots::new(&app), pages: pages::words() };
+    serve_connections(connections, app, offered, shutdown).await
 }
 
 /// Serves these connections, which have their places in the arena's room.
 async fn serve_connections<S>(
     connections: impl Stream<Item = io::Result<Connection<S>>> + Send + 'static,
     app: Arc<App>,
-    bots: impl BotService,
+    offered: Offered<impl BotService>,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError>
 where
@@ -109,13 +120,19 @@ where
     let (health, health_service) = tonic_health::server::health_reporter();
     let health = Health::serving(health).await;
     let arena = ArenaServiceServer::new(Arena(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
-    let bots = BotServiceServer::new(bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
+    let bots = BotServiceServer::new(offered.bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let leagues = LeagueServer::new(Leagues(app.clone()));
 
     let credentials = Gate::custom(ReadCredentials);
-    let server = layered_server(&app.web_origins, app.host_guard.clone())
+    let pages = BesidePages {
+        pages: offered.pages,
+        host_guard: app.host_guard.clone(),
+        room: CallRoom::new(),
+        app: app.clone(),
+    };
+    let server = layered_server(&app.web_origins, pages)
         .max_concurrent_streams(limits::STREAMS_PER_CONNECTION_MAX)
-        // gRPC-Web comes over HTTP/1.1 too, and so does whoever looks at the front page.
+        // gRPC-Web comes over HTTP/1.1 too, and so do browsers that ask for pages.
         .accept_http1(true)
         .add_service(health_service)
         .add_service(reflection().build_v1()?)

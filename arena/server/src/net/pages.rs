@@ -1,0 +1,124 @@
+//! Requests that aren't calls: whoever comes with a browser or with curl is answered by the arena's pages, or by a few words.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::http::Uri;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use tonic::body::Body;
+use tonic::codegen::http::header::CONTENT_TYPE;
+use tonic::codegen::http::{HeaderValue, Request, Response, StatusCode};
+use tower::{Layer, Service};
+
+use super::call_room::CallRoom;
+use super::connection::{lacks_tls, peer_of};
+use super::require_tls::TLS_NEEDED;
+use crate::app::App;
+use crate::auth::credentials::Credentials;
+use crate::auth::host_guard::HostGuard;
+use crate::auth::peer::Share;
+use crate::auth::room::Place;
+
+/// What the root path says where there are no pages.
+const FRONT_PAGE: &str = concat!(
+    "Kahua arena ",
+    env!("CARGO_PKG_VERSION"),
+    ": a gRPC service where bots play board games.\n\
+     Write a bot: https://kahua.dev\n\
+     See the services: grpcurl -plaintext HOST:PORT list (without -plaintext if the arena serves TLS)\n"
+);
+
+/// What every other path says first.
+const NOT_FOUND: &str = "There is no page at this path.\n";
+
+/// Plain words in place of pages.
+pub(crate) fn words() -> Router {
+    let not_found = async |_: Uri| (StatusCode::NOT_FOUND, format!("{NOT_FOUND}{FRONT_PAGE}"));
+    Router::new().route("/", get(FRONT_PAGE)).fallback(not_found).method_not_allowed_fallback(not_found)
+}
+
+/// Gives calls over gRPC and gRPC-Web to the service below, and all other requests to the pages.
+#[derive(Clone, Debug)]
+pub(super) struct BesidePages {
+    pub(super) pages: Router,
+    pub(super) host_guard: Option<HostGuard>,
+    /// The places of requests that are being answered.
+    pub(super) room: CallRoom,
+    pub(super) app: Arc<App>,
+}
+
+impl<S> Layer<S> for BesidePages {
+    type Service = CallsBesidePages<S>;
+
+    fn layer(&self, calls: S) -> CallsBesidePages<S> {
+        CallsBesidePages { beside: self.clone(), calls }
+    }
+}
+
+/// The service of [`BesidePages`].
+#[derive(Clone, Debug)]
+pub(super) struct CallsBesidePages<S> {
+    beside: BesidePages,
+    calls: S,
+}
+
+type Answering<E> = Pin<Box<dyn Future<Output = Result<Response<Body>, E>> + Send>>;
+
+impl<S> Service<Request<Body>> for CallsBesidePages<S>
+where
+    S: Service<Request<Body>, Response = Response<Body>>,
+    S::Future: Send + 'static,
+    S::Error: 'static,
+{
+    type Response = Response<Body>;
+    type Error = S::Error;
+    type Future = Answering<S::Error>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.calls.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        if is_call(&request) {
+            return Box::pin(self.calls.call(request));
+        }
+        let page = self.beside.page(request);
+        Box::pin(async move { Ok(page.await) })
+    }
+}
+
+impl BesidePages {
+    fn page(&self, request: Request<Body>) -> impl Future<Output = Response<Body>> + use<> {
+        let place = self.admit(&request);
+        let mut pages = self.pages.clone();
+        async move {
+            let answered = match place {
+                Ok(_place) => pages.call(request).await.unwrap_or_else(|never: Infallible| match never {}),
+                Err((status, text)) => (status, format!("{text}\n")).into_response(),
+            };
+            answered.map(Body::new)
+        }
+    }
+
+    /// A place for the request while it is answered, so that no network takes all.
+    fn admit(&self, request: &Request<Body>) -> Result<Arc<Place<Share>>, (StatusCode, String)> {
+        if lacks_tls(request) {
+            return Err((StatusCode::BAD_REQUEST, TLS_NEEDED.to_owned()));
+        }
+        if let Some(guard) = &self.host_guard {
+            guard.check(request).map_err(|problem| (StatusCode::FORBIDDEN, problem))?;
+        }
+        let asker = Share::of(&peer_of(request.extensions()), &Credentials::NOTHING, &self.app.access);
+        self.room.enter(asker).map_err(|refusal| (StatusCode::TOO_MANY_REQUESTS, refusal.message().to_owned()))
+    }
+}
+
+/// Whether a request is a call over gRPC or gRPC-Web, well-formed or not.
+fn is_call<B>(request: &Request<B>) -> bool {
+    let content_type = request.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+    content_type.is_some_and(|content_type| content_type.starts_with(b"application/grpc"))
+}

@@ -1,0 +1,86 @@
+//! The arena as its web pages see it: the calls of LeagueService, made inside of this process with a visitor's rights.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
+use tokio_stream::Stream;
+use tonic::codegen::http::Extensions;
+use tonic::{Request, Status};
+
+use super::call_threads;
+use super::connection::ConnectionFacts;
+use super::league_service::Leagues;
+use crate::app::App;
+use crate::auth::credentials::Credentials;
+use crate::reason::Reason;
+
+/// Somebody who looks at the arena's pages, with the rights of a token or without one. What a visitor may see is decided where it
+/// is decided for every caller.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    leagues: Leagues,
+    credentials: Credentials,
+    connection: Option<ConnectionFacts>,
+}
+
+impl Visitor {
+    /// The visitor who has made a request with these extensions, and has shown this token.
+    #[must_use]
+    pub fn new(app: &Arc<App>, extensions: &Extensions, token: Option<&str>) -> Visitor {
+        Visitor {
+            leagues: Leagues(app.clone()),
+            credentials: token.map_or(Credentials::NOTHING, Credentials::of),
+            connection: extensions.get().cloned(),
+        }
+    }
+
+    /// The arena that is visited.
+    #[must_use]
+    pub fn app(&self) -> &Arc<App> {
+        &self.leagues.0
+    }
+
+    /// A call of the visitor's, for [`calls`](Visitor::calls).
+    pub fn request<T>(&self, message: T) -> Request<T> {
+        let mut request = Request::new(message);
+        request.extensions_mut().insert(self.credentials);
+        if let Some(connection) = &self.connection {
+            request.extensions_mut().insert(connection.clone());
+        }
+        request
+    }
+
+    /// The service that answers the visitor's calls; [`watch`](Visitor::watch) stands for its WatchMatch.
+    #[must_use]
+    pub fn calls(&self) -> &impl LeagueService {
+        &self.leagues
+    }
+
+    /// Shows a running match: encoded messages of WatchMatch, as late as the match's league has them shown to this visitor.
+    ///
+    /// # Errors
+    /// As WatchMatch.
+    pub async fn watch(
+        &self,
+        match_id: &str,
+    ) -> Result<impl Stream<Item = Result<Bytes, Status>> + Send + use<>, Status> {
+        let request = self.request(pb::WatchMatchRequest { match_id: match_id.to_owned() });
+        Ok(self.leagues.watch(request).await?.into_inner())
+    }
+
+    /// Whether the visitor may do what organizers do.
+    #[must_use]
+    pub fn is_organizer(&self) -> bool {
+        self.leagues.0.access.admit_organizer(&self.credentials).is_ok()
+    }
+}
+
+/// Does this work, such as drawing a page, on a thread that gives way to those that serve the players.
+///
+/// # Errors
+/// If the work panics.
+pub async fn in_the_background<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Status> {
+    call_threads::read(work).await.map_err(|problem| Reason::ArenaFailed.status(problem.to_string()))
+}
