@@ -91,7 +91,7 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
         Config { listen: args.listen, matches_at_once, tokens: Tokens::Required, leagues, ..Config::default() };
     // Before anybody is served: a signal from now on ends the demo in good order.
     let asked = asked_to_end();
-    let mut host = Host::start(&config, games, open_store(dir)?).await?;
+    let mut host = Host::start_with_pages(&config, games, open_store(dir)?, kahua_web::pages).await?;
     let before = host.app.progress().rated;
     print(&format!("An arena is listening on {}. Its data is in {}.", host.addr, dir.display()))?;
     if before > 0 {

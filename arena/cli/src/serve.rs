@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             biased;
             // A store that can't be written keeps the arena from starting, but not from being stopped.
             asked = &mut asked => return Ok(asked.context("cannot receive signals")?),
-            host = Host::start(&config, games, store) => host?,
+            host = Host::start_with_pages(&config, games, store, kahua_web::pages) => host?,
         };
         let app = host.app.clone();
         if config.requires_tokens() && !app.has_organizers() && !has_tokens(&app)? {

@@ -1,0 +1,101 @@
+//! What every page has around its content: the head, the way to the other pages, and how links are written.
+
+use maud::{DOCTYPE, Markup, html};
+
+use crate::assets;
+
+/// A page's surroundings.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    /// The way from the page to the root of all pages, such as `../../`; empty at the root. Links are relative, so that pages can
+    /// be published below any address.
+    root: String,
+    /// Who looks; `None` if the page becomes a file.
+    pub(crate) served: Option<Served>,
+}
+
+/// To whom a running arena shows the page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Served {
+    /// Whether the visitor may do what organizers do.
+    pub(crate) organizer: bool,
+}
+
+/// The parts of the pages, as the header lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Section {
+    Home,
+    Leagues,
+    Bots,
+    Matches,
+    /// None of them.
+    None,
+}
+
+/// Each part with its name and its path. Every page's path ends with a slash.
+const SECTIONS: [(Section, &str, &str); 4] = [
+    (Section::Home, "Arena", ""),
+    (Section::Leagues, "Leagues", "leagues/"),
+    (Section::Bots, "Bots", "bots/"),
+    (Section::Matches, "Matches", "matches/"),
+];
+
+impl Frame {
+    /// The surroundings of the page at this path, such as `/bots/ann/`.
+    pub(crate) fn at(path: &str, served: Option<Served>) -> Frame {
+        let folders = path.matches('/').count().saturating_sub(1);
+        Frame { root: "../".repeat(folders), served }
+    }
+
+    /// The address of the page at this path from the root, such as `bots/ann/`, for a link on this page.
+    pub(crate) fn link(&self, path: &str) -> String {
+        let link = format!("{}{path}", self.root);
+        // An empty address is the page itself, and a file's folder has none.
+        if link.is_empty() { "./".to_owned() } else { link }
+    }
+
+    /// The whole page.
+    pub(crate) fn page(&self, title: &str, here: Section, content: Markup) -> Markup {
+        self.page_with(title, here, &[], content)
+    }
+
+    /// The whole page with these scripts, which are [`assets`].
+    pub(crate) fn page_with(&self, title: &str, here: Section, scripts: &[&str], content: Markup) -> Markup {
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (title) @if here != Section::Home { " – Kahua" } }
+                    link rel="stylesheet" href=(self.link(&assets::path("style.css")));
+                    @for script in scripts { script src=(self.link(&assets::path(script))) defer {} }
+                }
+                body {
+                    a.skip href="#content" { "Skip to the content" }
+                    header.top {
+                        nav aria-label="Pages" {
+                            @for (section, name, path) in SECTIONS {
+                                a href=(self.link(path)) aria-current=[(section == here).then_some("page")] { (name) }
+                            }
+                        }
+                    }
+                    main id="content" { (content) }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_from_wherever_a_page_is() {
+        assert_eq!(Frame::at("/", None).link("bots/ann/"), "bots/ann/");
+        assert_eq!(Frame::at("/", None).link(""), "./");
+        assert_eq!(Frame::at("/bots/ann/", None).link("matches/"), "../../matches/");
+    }
+}

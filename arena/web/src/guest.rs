@@ -1,0 +1,57 @@
+//! Whoever asks for a page: their rights, and the page's surroundings.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use kahua_server::{App, Visitor};
+use maud::Markup;
+
+use crate::answer;
+use crate::cookie;
+use crate::failure::Failure;
+use crate::frame::{Frame, Served};
+
+/// Whoever asks for a page.
+#[derive(Clone, Debug)]
+pub(crate) struct Guest {
+    pub(crate) visitor: Visitor,
+    pub(crate) frame: Frame,
+    headers: HeaderMap,
+}
+
+impl FromRequestParts<Arc<App>> for Guest {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Guest, Infallible> {
+        let visitor = Visitor::new(app, &parts.extensions, cookie::token(&parts.headers));
+        let served = Served { organizer: visitor.is_organizer() };
+        let frame = Frame::at(parts.uri.path(), Some(served));
+        Ok(Guest { visitor, frame, headers: parts.headers.clone() })
+    }
+}
+
+impl Guest {
+    /// The page, or the one that says why there is none.
+    pub(crate) fn answer(&self, page: Result<Markup, Failure>) -> Response {
+        match page {
+            Ok(page) => answer::page(&self.headers, page),
+            Err(failure) => {
+                let status = failure.status;
+                let mut response = answer::page(&HeaderMap::new(), failure.page(&self.frame));
+                *response.status_mut() = status;
+                response
+            }
+        }
+    }
+}
+
+/// The page for a path where there is none.
+pub(crate) async fn nowhere(guest: Guest) -> Response {
+    let failure = Failure::not_found("There is no page at this path");
+    debug_assert_eq!(failure.status, StatusCode::NOT_FOUND);
+    guest.answer(Err(failure)).into_response()
+}

@@ -1,0 +1,113 @@
+//! Where pages have their facts from.
+
+use std::sync::Arc;
+
+use kahua_core::limits;
+use kahua_engine::{DynRuleset, RulesetHash};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
+use kahua_server::Visitor;
+
+use crate::failure::Failure;
+
+/// What pages are drawn from: an arena that runs, or the records in a data directory.
+pub(crate) trait Source: Send + Sync {
+    /// The standings that are asked for, all of them.
+    fn standings(
+        &self,
+        wanted: pb::GetStandingsRequest,
+    ) -> impl Future<Output = Result<Vec<pb::PoolStandings>, Failure>> + Send;
+
+    /// How two bots compare.
+    fn comparisons(
+        &self,
+        wanted: pb::CompareBotsRequest,
+    ) -> impl Future<Output = Result<Vec<pb::Comparison>, Failure>> + Send;
+
+    /// All bots, by name.
+    fn bots(&self) -> impl Future<Output = Result<Vec<pb::BotInfo>, Failure>> + Send;
+
+    /// A page of the matches that are asked for, the latest first.
+    fn matches(
+        &self,
+        wanted: pb::ListMatchesRequest,
+    ) -> impl Future<Output = Result<pb::ListMatchesResponse, Failure>> + Send;
+
+    /// The record of a finished match.
+    fn record(&self, match_id: &str) -> impl Future<Output = Result<pb::MatchRecord, Failure>> + Send;
+
+    /// How far the leagues are; empty where nothing runs.
+    fn leagues(&self) -> impl Future<Output = Result<Vec<pb::LeagueStatus>, Failure>> + Send;
+
+    /// The ruleset by which a match of this game was played; `None` if this version of Kahua doesn't have it.
+    fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>>;
+}
+
+impl Source for Visitor {
+    async fn standings(&self, wanted: pb::GetStandingsRequest) -> Result<Vec<pb::PoolStandings>, Failure> {
+        let (mut pools, mut page_token): (Vec<pb::PoolStandings>, _) = Default::default();
+        loop {
+            let wanted =
+                pb::GetStandingsRequest { page_token, page_size: Some(limits::PAGE_MAX), ..wanted.clone() };
+            let page = self.calls().get_standings(self.request(wanted)).await?.into_inner();
+            for mut part in page.pools {
+                match pools.last_mut().filter(|last| last.pool == part.pool) {
+                    Some(last) => last.standings.append(&mut part.standings),
+                    None => pools.push(part),
+                }
+            }
+            page_token = page.next_page_token;
+            if page_token.is_empty() {
+                return Ok(pools);
+            }
+        }
+    }
+
+    async fn comparisons(&self, wanted: pb::CompareBotsRequest) -> Result<Vec<pb::Comparison>, Failure> {
+        Ok(self.calls().compare_bots(self.request(wanted)).await?.into_inner().comparisons)
+    }
+
+    async fn bots(&self) -> Result<Vec<pb::BotInfo>, Failure> {
+        let (mut bots, mut page_token) = (Vec::new(), String::new());
+        loop {
+            let wanted = pb::ListBotsRequest { page_size: Some(limits::PAGE_MAX), page_token, connected: None };
+            let mut page = self.calls().list_bots(self.request(wanted)).await?.into_inner();
+            bots.append(&mut page.bots);
+            page_token = page.next_page_token;
+            if page_token.is_empty() {
+                return Ok(bots);
+            }
+        }
+    }
+
+    async fn matches(&self, wanted: pb::ListMatchesRequest) -> Result<pb::ListMatchesResponse, Failure> {
+        Ok(self.calls().list_matches(self.request(wanted)).await?.into_inner())
+    }
+
+    async fn record(&self, match_id: &str) -> Result<pb::MatchRecord, Failure> {
+        let wanted = pb::GetMatchRequest { match_id: match_id.to_owned() };
+        let record = self.calls().get_match(self.request(wanted)).await?.into_inner().record;
+        record.ok_or_else(|| Failure::not_found(format!("There is no match {match_id}")))
+    }
+
+    async fn leagues(&self) -> Result<Vec<pb::LeagueStatus>, Failure> {
+        let (mut leagues, mut page_token) = (Vec::new(), String::new());
+        loop {
+            let page_size = Some(limits::PAGE_MAX);
+            let wanted = pb::GetLeagueStatusRequest { page_size, page_token, league: None };
+            let mut page = self.calls().get_league_status(self.request(wanted)).await?.into_inner();
+            leagues.append(&mut page.leagues);
+            page_token = page.next_page_token;
+            if page_token.is_empty() {
+                return Ok(leagues);
+            }
+        }
+    }
+
+    fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>> {
+        let hash = RulesetHash(hash.try_into().ok()?);
+        let app = self.app();
+        let kept = app.reader().ruleset(hash).ok()?;
+        app.rulesets().find_exact(game, hash, kept.as_deref())
+    }
+}
