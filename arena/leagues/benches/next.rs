@@ -72,7 +72,7 @@ fn started(Case(kind, seats): &Case) -> Box<dyn Format> {
             amount: Amount::MatchesPerBot(ENOUGH / (BOTS - REFERENCES) as u32),
         },
         Kind::Ladder => FormatSettings::Ladder,
-        Kind::Swiss => FormatSettings::Swiss { rounds: ENOUGH, bots: bots.clone() },
+        Kind::Swiss => FormatSettings::Swiss { rounds: ENOUGH },
     };
     let seats = SeatCount::new(*seats).expect("a number of seats");
     let (seed, seeds) = (Seed::from_number(1), SetSeeds::EachGroup);

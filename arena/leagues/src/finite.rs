@@ -45,7 +45,7 @@ pub(crate) struct Finite<R> {
     begun: Counts,
     /// The last of them.
     recent: RecentCounts,
-    /// Worked out again whenever somebody enters or withdraws, or a match is told of that wasn't handed out here.
+    /// Worked out again whenever other entrants play, or a match is told of that wasn't handed out here.
     wanted: OnceCell<Wanted>,
 }
 
@@ -157,6 +157,9 @@ impl<R: Rule> Finite<R> {
             self.count(&group);
             self.wanted.take();
         }
+        if news.players_change {
+            self.see_who_plays();
+        }
     }
 
     fn see_who_plays(&mut self) {
@@ -166,6 +169,12 @@ impl<R: Rule> Finite<R> {
 }
 
 impl<R: Rule> Format for Finite<R> {
+    fn expect(&mut self, name: BotName) {
+        if self.play.roster.expect(name) {
+            self.see_who_plays();
+        }
+    }
+
     fn enter(&mut self, entrant: Entrant) {
         if self.play.roster.enter(&entrant) {
             self.see_who_plays();

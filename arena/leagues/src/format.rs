@@ -15,10 +15,14 @@ use crate::{Entrant, FormatSettings};
 /// goes on after a restart where it was: a new format is told of the matches that have ended, in their order, and of those
 /// that are still open, and then asked for the next one.
 pub trait Format: Debug + Send {
+    /// Counts with this bot, which is to come: it has its share of what is planned, in the version in which it has played last,
+    /// but gets no match before it enters.
+    fn expect(&mut self, name: BotName);
+
     /// Lets this entrant play; an earlier version of the same bot gets no more matches. Has no effect if it plays already.
     fn enter(&mut self, entrant: Entrant);
 
-    /// Gives this bot no more matches, until it enters again.
+    /// Gives this bot no more matches, until it is expected or enters again.
     fn withdraw(&mut self, name: &BotName);
 
     /// Plays as much as these settings say from now on. They are those with which the league was started, but for that.
@@ -51,12 +55,12 @@ pub enum Outcome {
     Void,
 }
 
-/// How far a league is, with the entrants that play now.
+/// How far a league is, with the entrants that play now or are expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// How many matches have ended with places, those of entrants included that get no more matches.
     pub ended: u64,
-    /// How many will have in the end, if nobody enters or withdraws; `None` if the league goes on for ever.
+    /// How many will have in the end, if nobody else enters and nobody withdraws; `None` if the league goes on for ever.
     pub planned: Option<u64>,
 }
 

@@ -114,6 +114,9 @@ impl Ladder {
 }
 
 impl Format for Ladder {
+    /// It plans nothing.
+    fn expect(&mut self, _: BotName) {}
+
     fn enter(&mut self, entrant: Entrant) {
         if self.play.roster.enter(&entrant) {
             let one = self.play.roster.number(&entrant);

@@ -30,20 +30,22 @@ impl Play {
     }
 
     pub(crate) fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) -> News {
+        let players_change = self.see(seats);
         let news = self.sets.resumed(&mut self.roster, set, seats);
         self.note_begin(set, seats);
-        news
+        News { players_change, ..news }
     }
 
     pub(crate) fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) -> News {
         self.pace.end(set);
-        self.sets.ended(&mut self.roster, set, seats, outcome)
+        let players_change = self.see(seats);
+        News { players_change, ..self.sets.ended(&mut self.roster, set, seats, outcome) }
     }
 
     /// The next match of a set that has begun, the oldest first, if all its entrants play and are free.
     pub(crate) fn go_on(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
         let roster = &self.roster;
-        let is_free = |one| roster.plays(one) && availability(&roster.entrant(one).name) == Availability::Free;
+        let is_free = |one| roster.plays(one) && roster.availability(one, availability) == Availability::Free;
         let pairing = self.sets.next(roster, is_free)?;
         self.note_begin(&pairing.set, &pairing.seats);
         Some(pairing)
@@ -56,10 +58,9 @@ impl Play {
         turn: impl Fn(usize) -> K,
         availability: &dyn Fn(&BotName) -> Availability,
     ) -> Option<Group> {
-        let state = |one: usize| availability(&self.roster.entrant(one).name);
         let (mut free, mut busy) = (Vec::new(), BTreeSet::new());
         for one in self.roster.playing() {
-            match state(one) {
+            match self.roster.availability(one, availability) {
                 Availability::Free => free.push(one),
                 Availability::Busy => drop(busy.insert(one)),
                 Availability::Away => {}
@@ -85,6 +86,11 @@ impl Play {
             Some(_) => None,
             None => choose(wish, self.seats(), &Candidates { free, soon }),
         }
+    }
+
+    /// Takes note of who sat in a match. Returns whether other entrants play now.
+    fn see(&mut self, seats: &PerSeat<Entrant>) -> bool {
+        seats.iter().fold(false, |changes, entrant| self.roster.sat(entrant) || changes)
     }
 
     fn note_begin(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {

@@ -1,17 +1,26 @@
 //! The entrants of a league: those that play, and those that have played.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kahua_core::ids::BotName;
 
-use crate::Entrant;
+use crate::{Availability, Entrant};
 
 /// Numbers entrants from 0 in the order in which they are first seen, and knows which of them play now.
+///
+/// A bot that is expected plays before it enters: in the version that it had in its last match, or else under a number that is
+/// kept for its first version.
 #[derive(Debug, Default)]
 pub(crate) struct Roster {
     entrants: Vec<Entrant>,
     numbers: BTreeMap<Entrant, usize>,
     playing: BTreeMap<BotName, usize>,
+    /// Those that play and haven't entered.
+    expected: BTreeSet<BotName>,
+    /// Each bot in the last version that is known of it.
+    last: BTreeMap<BotName, usize>,
+    /// The numbers of bots without a version so far.
+    kept: BTreeMap<BotName, usize>,
 }
 
 impl Roster {
@@ -20,24 +29,54 @@ impl Roster {
         if let Some(number) = self.numbers.get(entrant) {
             return *number;
         }
-        let number = self.entrants.len();
-        self.entrants.push(entrant.clone());
+        let number = match self.kept.remove(&entrant.name) {
+            Some(kept) => kept,
+            None => self.add(entrant.clone()),
+        };
+        self.entrants[number] = entrant.clone();
         self.numbers.insert(entrant.clone(), number);
         number
     }
 
-    /// Lets this version of its bot play, in place of any other. Returns whether that changes anything.
-    pub(crate) fn enter(&mut self, entrant: &Entrant) -> bool {
-        if self.playing.get(&entrant.name).is_some_and(|playing| self.entrants[*playing] == *entrant) {
+    /// Lets this bot play, though it hasn't entered. Returns whether that changes anything.
+    pub(crate) fn expect(&mut self, name: BotName) -> bool {
+        if self.playing.contains_key(&name) {
             return false;
         }
-        let number = self.number(entrant);
-        self.playing.insert(entrant.name, number);
+        let known = self.last.get(&name).or(self.kept.get(&name)).copied();
+        let number = known.unwrap_or_else(|| {
+            let number = self.add(Entrant::new(name, ""));
+            self.kept.insert(name, number);
+            number
+        });
+        self.expected.insert(name);
+        self.playing.insert(name, number);
         true
+    }
+
+    /// Lets this version of its bot play, in place of any other. Returns whether another number plays then.
+    pub(crate) fn enter(&mut self, entrant: &Entrant) -> bool {
+        let number = self.number(entrant);
+        self.expected.remove(&entrant.name);
+        self.last.insert(entrant.name, number);
+        self.playing.insert(entrant.name, number) != Some(number)
+    }
+
+    /// Takes note that this entrant sat in a match. Returns whether another number plays then.
+    pub(crate) fn sat(&mut self, entrant: &Entrant) -> bool {
+        let number = self.number(entrant);
+        let is_expected = self.expected.contains(&entrant.name);
+        // A match may end after its bot has come back with another version.
+        if !is_expected && self.playing.contains_key(&entrant.name) {
+            return false;
+        }
+        self.last.insert(entrant.name, number);
+        is_expected && self.playing.insert(entrant.name, number) != Some(number)
     }
 
     /// Lets this bot play no more. Returns whether that changes anything.
     pub(crate) fn withdraw(&mut self, name: &BotName) -> bool {
+        self.expected.remove(name);
         self.playing.remove(name).is_some()
     }
 
@@ -52,5 +91,21 @@ impl Roster {
     /// Those that play, by name.
     pub(crate) fn playing(&self) -> impl ExactSizeIterator<Item = usize> + Clone {
         self.playing.values().copied()
+    }
+
+    /// Whether this entrant can be given a match: not before it has entered, and then if its bot can.
+    pub(crate) fn availability(&self, number: usize, of_bot: impl Fn(&BotName) -> Availability) -> Availability {
+        let name = &self.entrants[number].name;
+        if self.expected.contains(name) { Availability::Away } else { of_bot(name) }
+    }
+
+    /// Whether everybody that plays has entered.
+    pub(crate) fn all_have_entered(&self) -> bool {
+        self.expected.is_empty()
+    }
+
+    fn add(&mut self, entrant: Entrant) -> usize {
+        self.entrants.push(entrant);
+        self.entrants.len() - 1
     }
 }

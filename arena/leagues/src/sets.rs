@@ -42,6 +42,8 @@ pub(crate) struct News {
     pub(crate) begun: Option<Group>,
     /// The match counts: it has ended with places, and that wasn't known.
     pub(crate) counts: bool,
+    /// A bot that is expected had another version in this match than before.
+    pub(crate) players_change: bool,
 }
 
 impl Sets {
@@ -108,7 +110,7 @@ impl Sets {
             set.open(position.rotation);
         }
         self.settle(at);
-        News { begun, counts: false }
+        News { begun, ..News::default() }
     }
 
     /// Takes note of a match that has ended.
@@ -132,7 +134,7 @@ impl Sets {
         }
         self.ended += u64::from(counts);
         self.settle(at);
-        News { begun, counts }
+        News { begun, counts, ..News::default() }
     }
 
     /// The set of this match, and its group if the set is new. `None` if the set is over, or isn't one of this league's.

@@ -28,8 +28,6 @@ pub enum FormatSettings {
     Swiss {
         /// How many sets everybody plays.
         rounds: u32,
-        /// The bots for which the first round waits.
-        bots: Vec<BotName>,
     },
 }
 
@@ -52,7 +50,7 @@ impl FormatSettings {
                 Box::new(Finite::new(source, OneAgainstReferences::new(references.iter().copied()), *amount))
             }
             FormatSettings::Ladder => Box::new(Ladder::new(source)),
-            FormatSettings::Swiss { rounds, bots } => Box::new(Swiss::new(source, *rounds, bots.iter().copied())),
+            FormatSettings::Swiss { rounds } => Box::new(Swiss::new(source, *rounds)),
         }
     }
 
@@ -76,7 +74,7 @@ impl FormatSettings {
                 }
             }
             FormatSettings::Ladder => return None,
-            FormatSettings::Swiss { rounds, .. } => (all / seats).saturating_mul((*rounds).into()),
+            FormatSettings::Swiss { rounds } => (all / seats).saturating_mul((*rounds).into()),
         };
         Some(sets.saturating_mul(seats))
     }

@@ -14,13 +14,11 @@ use crate::sets::{Group, News};
 use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// A Swiss league. In each round everybody plays one set, but for those who are left over when the tables are full: they have a
-/// bye, which scores half. A round begins when the last one is over and everybody on the list has come, so a bot that stays away
-/// must be withdrawn.
+/// bye, which scores half. A round begins when the last one is over and everybody who is expected has entered, so a bot that stays
+/// away must be withdrawn.
 #[derive(Debug)]
 pub(crate) struct Swiss {
     rounds_max: u32,
-    /// Those who are waited for until they enter.
-    listed: BTreeSet<BotName>,
     play: Play,
     /// How many rounds have begun.
     rounds: usize,
@@ -34,10 +32,9 @@ pub(crate) struct Swiss {
 }
 
 impl Swiss {
-    pub(crate) fn new(source: SetSource, rounds_max: u32, bots: impl IntoIterator<Item = BotName>) -> Swiss {
+    pub(crate) fn new(source: SetSource, rounds_max: u32) -> Swiss {
         Swiss {
             rounds_max,
-            listed: bots.into_iter().collect(),
             play: Play::new(source),
             rounds: 0,
             seated: BTreeSet::new(),
@@ -72,21 +69,25 @@ impl Swiss {
         self.rounds - self.sat.get(&one).copied().unwrap_or(0)
     }
 
+    /// Those who have no table in the present round.
+    fn unseated(&self) -> Vec<usize> {
+        match self.rounds {
+            0 => Vec::new(),
+            _ => self.play.roster.playing().filter(|one| !self.seated.contains(one)).collect(),
+        }
+    }
+
     /// Pairs the next round, or what is missing of the present one after a restart. Returns whether sets have begun.
     fn begin_round(&mut self) -> bool {
         let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
-        let everybody_is_here = self.listed.is_empty();
-        if !everybody_is_here || self.play.sets.open_matches(plays) > 0 {
+        if !self.play.roster.all_have_entered() || self.play.sets.open_matches(plays) > 0 {
             return false;
         }
         let seats = self.play.seats();
         let playing: Vec<usize> = self.play.roster.playing().collect();
-        let left: Vec<usize> = match self.rounds {
-            0 => Vec::new(),
-            _ => playing.iter().copied().filter(|one| !self.seated.contains(one)).collect(),
-        };
-        let round = if left.len() >= seats {
-            left
+        let unseated = self.unseated();
+        let round = if unseated.len() >= seats {
+            unseated
         } else if self.rounds < self.rounds_max as usize && playing.len() >= seats {
             playing
         } else {
@@ -118,18 +119,20 @@ impl Swiss {
 }
 
 impl Format for Swiss {
+    fn expect(&mut self, name: BotName) {
+        self.play.roster.expect(name);
+    }
+
     fn enter(&mut self, entrant: Entrant) {
-        self.listed.remove(&entrant.name);
         self.play.roster.enter(&entrant);
     }
 
     fn withdraw(&mut self, name: &BotName) {
-        self.listed.remove(name);
         self.play.roster.withdraw(name);
     }
 
     fn extend(&mut self, settings: &FormatSettings) {
-        if let FormatSettings::Swiss { rounds, .. } = settings {
+        if let FormatSettings::Swiss { rounds } = settings {
             self.rounds_max = *rounds;
         }
     }
@@ -161,9 +164,11 @@ impl Format for Swiss {
     fn progress(&self) -> Progress {
         let seats = self.play.seats();
         let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
-        let in_a_round = (self.play.roster.playing().len() / seats * seats) as u64;
+        // As many matches as bots have a table: each of them plays one set.
+        let matches_of = |bots: usize| (bots / seats * seats) as u64;
         let rounds_left = u64::from(self.rounds_max).saturating_sub(self.rounds as u64);
+        let missing = rounds_left.saturating_mul(matches_of(self.play.roster.playing().len()));
         let (ended, open) = (self.play.sets.ended_matches(), self.play.sets.open_matches(plays));
-        Progress { ended, planned: Some(ended + open + rounds_left.saturating_mul(in_a_round)) }
+        Progress { ended, planned: Some(ended + open + matches_of(self.unseated().len()) + missing) }
     }
 }

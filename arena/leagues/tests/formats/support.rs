@@ -46,6 +46,13 @@ pub(crate) fn with_luck(luck: Luck, settings: &FormatSettings, bots: usize, seat
     league
 }
 
+/// A league in which so many bots are expected, and nobody has entered.
+pub(crate) fn expecting(settings: &FormatSettings, bots: usize, seats: usize) -> League {
+    let mut league = league(settings, 0, seats);
+    (0..bots).for_each(|number| league.expect(bot(number)));
+    league
+}
+
 pub(crate) fn all_free(_: &BotName) -> Availability {
     Availability::Free
 }

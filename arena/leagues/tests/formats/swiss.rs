@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use kahua_leagues::{FormatSettings, Pairing, Progress};
 
-use crate::support::{League, all_free, bot, bots, counts, end, entrant, group, hand_out_all, league, number, seats};
+use crate::support::{
+    League, all_free, bot, bots, counts, end, entrant, expecting, group, hand_out_all, league, number, seats,
+};
 
-fn swiss(rounds: u32, count: usize) -> FormatSettings {
-    FormatSettings::Swiss { rounds, bots: bots(count) }
+fn swiss(rounds: u32) -> FormatSettings {
+    FormatSettings::Swiss { rounds }
 }
 
 /// Plays the whole league; the bot with the lower number wins. The groups of each round.
@@ -30,7 +32,7 @@ fn end_as_numbered(league: &mut League, pairing: &Pairing) {
 
 #[test]
 fn nobody_meets_twice_and_equals_meet() {
-    let mut league = league(&swiss(4, 16), 16, 2);
+    let mut league = league(&swiss(4), 16, 2);
     let rounds = rounds(&mut league);
     assert_eq!(rounds.iter().map(Vec::len).collect::<Vec<_>>(), [8; 4]);
     let met = counts(rounds.concat());
@@ -42,7 +44,7 @@ fn nobody_meets_twice_and_equals_meet() {
 #[test]
 fn at_more_seats_tables_are_full_and_nobody_meets_twice_while_that_can_be() {
     for (count, at) in [(12, 3), (16, 4), (25, 5)] {
-        let mut league = league(&swiss(2, count), count, at);
+        let mut league = league(&swiss(2), count, at);
         let pairs = rounds(&mut league).concat().into_iter().flat_map(|group| {
             let pairs = |(at, one): (usize, &usize)| group[..at].iter().map(|other| (*other, *one)).collect::<Vec<_>>();
             group.iter().enumerate().flat_map(pairs).collect::<Vec<_>>()
@@ -54,18 +56,20 @@ fn at_more_seats_tables_are_full_and_nobody_meets_twice_while_that_can_be() {
 
 #[test]
 fn who_is_left_over_has_a_bye_and_nobody_has_two_before_all_have_one() {
-    let mut league = league(&swiss(5, 7), 7, 2);
+    let mut league = league(&swiss(5), 7, 2);
     let rounds = rounds(&mut league);
     let byes: BTreeSet<usize> =
         rounds.iter().map(|round| (0..7).find(|bot| !round.concat().contains(bot)).unwrap()).collect();
     assert_eq!((rounds.len(), byes.len()), (5, 5));
     assert_eq!(league.progress(), Progress { ended: 30, planned: Some(30) });
-    assert_eq!(swiss(5, 7).matches(&bots(7), seats(2)), Some(30));
+    assert_eq!(swiss(5).matches(&bots(7), seats(2)), Some(30));
 }
 
 #[test]
 fn a_round_waits_for_everybody_on_the_list_and_for_the_end_of_the_last_one() {
-    let mut league = league(&swiss(3, 4), 3, 2);
+    let mut league = expecting(&swiss(3), 4, 2);
+    (0..3).for_each(|number| league.enter(entrant(number)));
+    assert_eq!(league.progress(), Progress { ended: 0, planned: Some(12) });
     assert_eq!(league.next(&all_free), None);
     league.enter(entrant(3));
     let first = hand_out_all(&mut league);
@@ -79,13 +83,14 @@ fn a_round_waits_for_everybody_on_the_list_and_for_the_end_of_the_last_one() {
 
 #[test]
 fn after_a_restart_the_present_round_is_played_to_its_end() {
-    let settings = swiss(3, 8);
+    let settings = swiss(3);
     let mut before = league(&settings, 8, 2);
     let first = hand_out_all(&mut before);
     first.iter().for_each(|pairing| end_as_numbered(&mut before, pairing));
     let second = hand_out_all(&mut before);
-    let mut after = league(&settings, 0, 2);
+    let mut after = expecting(&settings, 8, 2);
     first.iter().chain(&second[..2]).for_each(|pairing| end_as_numbered(&mut after, pairing));
+    assert_eq!((after.progress(), after.next(&all_free)), (Progress { ended: 10, planned: Some(24) }, None));
     (0..8).rev().for_each(|number| after.enter(entrant(number)));
     let rest = hand_out_all(&mut after);
     assert_eq!(rest.len(), 6, "three pairs of the second round haven't played");
@@ -95,11 +100,11 @@ fn after_a_restart_the_present_round_is_played_to_its_end() {
 
 #[test]
 fn another_round_begins_when_a_league_is_extended() {
-    let mut league = league(&swiss(1, 4), 4, 2);
+    let mut league = league(&swiss(1), 4, 2);
     let first = hand_out_all(&mut league);
     first.iter().for_each(|pairing| end(&mut league, pairing));
     assert_eq!(league.next(&all_free), None);
-    league.extend(&swiss(2, 4));
+    league.extend(&swiss(2));
     assert_eq!(league.progress(), Progress { ended: 4, planned: Some(8) });
     assert_eq!(hand_out_all(&mut league).len(), 4);
 }

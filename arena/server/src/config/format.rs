@@ -116,9 +116,7 @@ impl LeagueSettings {
                 FormatSettings::Gauntlet { references: self.references.clone(), amount: self.amount()? }
             }
             FormatKind::Ladder => FormatSettings::Ladder,
-            FormatKind::Swiss => {
-                FormatSettings::Swiss { rounds: self.swiss_rounds(seats)?.get(), bots: self.bots.clone() }
-            }
+            FormatKind::Swiss => FormatSettings::Swiss { rounds: self.swiss_rounds(seats)?.get() },
         };
         match format.matches(&self.bots, seats) {
             Some(matches) if matches > LEAGUE_MATCHES_MAX => Err(FormatError::ManyMatches { matches }),
@@ -229,9 +227,8 @@ mod tests {
         let gauntlet = FormatSettings::Gauntlet { references, amount: Amount::Sets(2) };
         assert_eq!(format("format = 'gauntlet'\nreferences = ['a']\nsets = 2"), Ok(gauntlet));
         assert_eq!(format("format = 'ladder'"), Ok(FormatSettings::Ladder));
-        let bots = ["a", "b", "c"].map(|name| name.parse().unwrap()).into();
         let swiss = format("format = 'swiss'\nbots = ['a', 'b', 'c']\nrounds = 2");
-        assert_eq!(swiss, Ok(FormatSettings::Swiss { rounds: 2, bots }));
+        assert_eq!(swiss, Ok(FormatSettings::Swiss { rounds: 2 }));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! A league whose settings have been checked: what all its matches have in common.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
@@ -71,14 +70,6 @@ impl LeagueSpec {
     /// The same league in another length of its kind.
     pub(super) fn with_length(&self, length: Length, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
         Ok(LeagueSpec { season: self.season, ..LeagueSpec::new(self.settings.with_length(length), rulesets)? })
-    }
-
-    /// How many matches the league has in all between the bots on its list that haven't been withdrawn; `None` if it has no
-    /// end, or whoever connects plays.
-    pub(super) fn planned(&self, withdrawn: &BTreeSet<BotName>) -> Option<u64> {
-        let bots = &self.settings.bots;
-        let playing: Vec<BotName> = bots.iter().copied().filter(|bot| !withdrawn.contains(bot)).collect();
-        if bots.is_empty() { None } else { self.format.matches(&playing, self.seats) }
     }
 
     /// What may not change within a season, by the names of the settings.

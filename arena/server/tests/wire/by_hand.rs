@@ -1,6 +1,7 @@
 //! What organizers do with leagues and bots while the arena runs, and what of it outlives a restart.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::{LeagueSettings, Length};
@@ -10,21 +11,23 @@ use tonic::Code;
 
 use crate::access::{arena_with_tokens, leagues_with};
 use crate::reason::{Told, told};
-use crate::support::{Bot, TestArena, assert_invalid, assert_refused, config, hello, league};
+use crate::support::{Bot, PATIENCE, TestArena, assert_invalid, assert_refused, config, hello, league};
 
-async fn status(arena: &TestArena) -> pb::LeagueStatus {
+pub(crate) async fn status(arena: &TestArena) -> pb::LeagueStatus {
     let request = pb::GetLeagueStatusRequest { league: Some("l".into()), ..Default::default() };
     arena.leagues().await.get_league_status(request).await.unwrap().into_inner().leagues.remove(0)
 }
 
 /// Waits until the league is in this state.
-async fn until(arena: &TestArena, state: State) -> pb::LeagueStatus {
+pub(crate) async fn until(arena: &TestArena, state: State) -> pb::LeagueStatus {
+    let since = Instant::now();
     loop {
         let status = status(arena).await;
         if status.state() == state {
             return status;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        assert!(since.elapsed() < PATIENCE, "{state:?} was expected: {status:?}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
@@ -48,11 +51,11 @@ fn sets(number: u32) -> Length {
 }
 
 /// A league of [`league`]'s kind between these bots.
-fn between(bots: &[&str]) -> LeagueSettings {
+pub(crate) fn between(bots: &[&str]) -> LeagueSettings {
     LeagueSettings { bots: bots.iter().map(|name| name.parse().unwrap()).collect(), ..league() }
 }
 
-async fn in_file(file: &Path, league: LeagueSettings) -> TestArena {
+pub(crate) async fn in_file(file: &Path, league: LeagueSettings) -> TestArena {
     TestArena::with(config([league]), Store::open(file).unwrap()).await
 }
 

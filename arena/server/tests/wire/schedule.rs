@@ -2,13 +2,26 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::Store;
+use pb::league_status::State;
 
+use crate::by_hand::{between, in_file, status, until};
 use crate::support::{Bot, TestArena, config, hello, league};
 
 /// A bot that states this version.
 async fn enter(arena: &TestArena, name: &str, version: &str) -> Bot {
     let hello = pb::Hello { version: version.into(), ..hello(name) };
     Bot::try_enter(arena, hello, None).await.unwrap()
+}
+
+/// The same bot again, once the arena has noticed that its last connection is gone: until then the name is taken.
+async fn enter_again(arena: &TestArena, name: &str, version: &str) -> Bot {
+    loop {
+        let hello = pb::Hello { version: version.into(), ..hello(name) };
+        match Bot::try_enter(arena, hello, None).await {
+            Ok(bot) => return bot,
+            Err(_) => tokio::task::yield_now().await,
+        }
+    }
 }
 
 /// The versions of the players of all matches that have ended with a result, by match.
@@ -39,16 +52,37 @@ async fn a_new_version_plays_the_league_and_an_old_one_that_comes_back_goes_on_w
     let (a, b) = (enter(&arena, "a", "1").await, enter(&arena, "b", "1").await);
     let (a, b) = tokio::join!(a.play(2), b.play(2));
     drop(b);
-    let b = loop {
-        // Until the arena has noticed that the first connection is gone, the name is taken.
-        let hello = pb::Hello { version: "2".into(), ..hello("b") };
-        match Bot::try_enter(&arena, hello, None).await {
-            Ok(b) => break b,
-            Err(_) => tokio::task::yield_now().await,
-        }
-    };
+    let b = enter_again(&arena, "b", "2").await;
     let (_a, _b) = tokio::join!(a.play(2), b.play(2));
     arena.finished(4).await;
     let versions = ended(&arena).await;
     assert_eq!(versions.iter().filter(|versions| versions.contains(&"2".into())).count(), 2, "{versions:?}");
+}
+
+#[tokio::test]
+async fn a_league_is_over_only_when_everybody_on_its_list_has_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.db");
+    let arena = in_file(&file, between(&["a", "b", "c"])).await;
+    // While c stays away, as many matches are played as three bots have that never change.
+    let (mut a, mut b) = (enter(&arena, "a", "1").await, enter(&arena, "b", "1").await);
+    (a, b) = tokio::join!(a.play(2), b.play(2));
+    for version in ["2", "3"] {
+        drop(a);
+        a = enter_again(&arena, "a", version).await;
+        (a, b) = tokio::join!(a.play(2), b.play(2));
+    }
+    arena.finished(6).await;
+    let waiting = until(&arena, State::Waiting).await;
+    assert_eq!((waiting.played, waiting.planned, waiting.waiting_for), (6, Some(10), vec!["c".to_owned()]));
+    arena.stop().await;
+
+    let arena = in_file(&file, between(&["a", "b", "c"])).await;
+    let waiting = status(&arena).await;
+    assert_eq!((waiting.state(), waiting.played, waiting.planned), (State::Waiting, 6, Some(10)));
+    let (a, b, c) = (enter(&arena, "a", "3").await, enter(&arena, "b", "1").await, enter(&arena, "c", "1").await);
+    let _bots = tokio::join!(a.play(2), b.play(2), c.play(4));
+    let over = until(&arena, State::Over).await;
+    assert_eq!((over.played, over.planned), (10, Some(10)));
+    arena.stop().await;
 }

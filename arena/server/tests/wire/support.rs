@@ -27,7 +27,7 @@ use tonic::{Code, Request, Status, Streaming};
 use tonic_types::StatusExt;
 
 /// Long enough for anything that happens at all.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A serving arena.
 pub(crate) struct TestArena {

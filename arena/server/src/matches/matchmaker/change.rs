@@ -54,8 +54,10 @@ impl Matchmaker {
                 return Err(ChangeError::NotListed { league: league.name().to_owned(), bot, listed });
             }
             league.by_hand.set_withdrawn(bot, withdrawn);
-            if withdrawn {
-                league.format.withdraw(&bot);
+            match withdrawn {
+                true => league.format.withdraw(&bot),
+                false if league.is_open() => {}
+                false => league.format.expect(bot),
             }
             Ok(())
         })

@@ -43,7 +43,8 @@ impl League {
         };
         let source = SetSource { league, season, seats: spec.seats, seed, seeds, luck: settings.luck };
         let mut format = spec.format.start(source);
-        by_hand.withdrawn.iter().for_each(|name| format.withdraw(name));
+        let expected = settings.bots.iter().filter(|name| !by_hand.withdrawn.contains(name));
+        expected.for_each(|name| format.expect(*name));
         let (waiting, started, played, current, reported) = Default::default();
         League { spec: Arc::new(spec), seed, format, by_hand, waiting, started, played, current, reported }
     }
@@ -88,9 +89,7 @@ impl League {
     /// plays.
     pub(super) fn far(&self) -> (u64, Option<u64>) {
         let Progress { ended, planned } = self.format.progress();
-        // Not all bots of the list may have entered yet; those that come with a new version play again.
-        let planned = self.spec.planned(&self.by_hand.withdrawn).and_then(|by_list| Some(planned?.max(by_list)));
-        (ended, planned)
+        (ended, planned.filter(|_| !self.is_open()))
     }
 
     fn see(&mut self, entrant: &Entrant) {
