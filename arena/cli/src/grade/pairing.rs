@@ -246,12 +246,8 @@ impl Pairing<'_> {
 
     /// Whether nothing is left to play, though the tally isn't over: matches became void again and again.
     fn has_nothing_left(&self, app: &App) -> bool {
-        let league = self.reference.name.as_str();
-        let all = u64::from(self.assignment.sets_max.get()) * self.assignment.seats.get() as u64;
-        // Before both have connected, nothing is planned either.
-        let is_late = app.season_progress(league).is_some_and(|(_, now)| now.finished + now.aborted >= all);
-        let has_ended = || app.league_progress(league).is_some_and(|league| league.planned == Some(league.ended));
-        is_late && app.running() == 0 && has_ended()
+        let progress = app.league_progress(self.reference.name.as_str());
+        app.running() == 0 && progress.is_some_and(|league| league.planned == Some(league.ended))
     }
 
     /// Those who take no match, with whether they are connected.
