@@ -9,18 +9,24 @@ use tokio::runtime::Runtime;
 /// How long a bot hangs: longer than the whole time that it has for a match.
 const HANG: Duration = Duration::from_secs(8);
 
+/// How many decisions a bot takes before it hangs for the first time.
+const HANGS_FIRST_AFTER: u32 = 30;
+
+/// How many it takes before it hangs once more.
+const HANGS_AGAIN_AFTER: u32 = 200;
+
 /// A bot that plays until it is dropped, whatever happens to the arena.
 pub(crate) struct Guest(Option<Runtime>);
 
 impl Guest {
     /// A bot that always plays the first legal action.
     pub(crate) fn start(address: &str, name: &str, token: &str, version: &str) -> Guest {
-        Guest::play(address, name, token, version, FirstLegal { hangs_at: None })
+        Guest::play(address, name, token, version, FirstLegal { hangs_after: None })
     }
 
-    /// A bot that thinks far too long about its thirtieth decision, and then goes on as if nothing had happened.
+    /// A bot that thinks far too long now and then, and goes on as if nothing had happened.
     pub(crate) fn that_hangs(address: &str, name: &str, token: &str) -> Guest {
-        Guest::play(address, name, token, "1", FirstLegal { hangs_at: Some(30) })
+        Guest::play(address, name, token, "1", FirstLegal { hangs_after: Some(HANGS_FIRST_AFTER) })
     }
 
     fn play(address: &str, name: &str, token: &str, version: &str, bot: FirstLegal) -> Guest {
@@ -39,16 +45,20 @@ impl Drop for Guest {
 }
 
 struct FirstLegal {
-    /// Before how many decisions more it hangs.
-    hangs_at: Option<u32>,
+    /// How many decisions it takes before it hangs; `None` if it never does.
+    hangs_after: Option<u32>,
 }
 
 impl Bot for FirstLegal {
     fn choose(&mut self, _ask: &pb::Ask) -> Answer {
-        self.hangs_at = self.hangs_at.and_then(|left| left.checked_sub(1));
-        if self.hangs_at == Some(0) {
-            #[expect(clippy::disallowed_methods, reason = "a bot that hangs; it thinks on a thread of its own")]
-            std::thread::sleep(HANG);
+        match &mut self.hangs_after {
+            None => {}
+            Some(0) => {
+                self.hangs_after = Some(HANGS_AGAIN_AFTER);
+                #[expect(clippy::disallowed_methods, reason = "a bot that hangs; it thinks on a thread of its own")]
+                std::thread::sleep(HANG);
+            }
+            Some(left) => *left -= 1,
         }
         Answer::index(0)
     }

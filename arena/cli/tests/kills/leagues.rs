@@ -94,12 +94,23 @@ fn leagues_run_to_their_ends_unattended() {
         current.map_or(0, |line| number(&line["matches"]))
     };
     for name in [&HOUSE[..], &GUESTS, &["crashes"]].concat() {
-        assert!(played(name) >= u64::from(matches), "{name} has played {} of {matches} matches", played(name));
+        assert!(
+            played(name) >= u64::from(matches),
+            "{name} has played {} of {matches} matches:\n{}\n{}",
+            played(name),
+            call(&["league", "status", "three"]),
+            call(&["standings", "--league", "three"])
+        );
         println!("waiting for {name} in the ladder");
         soon_within(patience, || {
             let ladder = ask(&["standings", "--league", "open"]);
             ladder.iter().any(|line| line["name"] == name && number(&line["matches"]) >= 2).then_some(())
         });
+    }
+    // A hang or a crash during which the arena is killed is excused, but another one comes.
+    for name in ["hangs", "crashes"] {
+        println!("waiting for a fault of {name}");
+        soon_within(patience, || (!ask(&["faults", "--bot", name]).is_empty()).then_some(()));
     }
     let _paused = call(&["league", "pause", "open"]);
     soon_within(patience, || (number(&status("open")["running"]) == 0).then_some(()));
@@ -109,8 +120,6 @@ fn leagues_run_to_their_ends_unattended() {
 
     let rebuilt = json_lines(&KAHUA.run(&["standings", "--data", &arena.data(), "--json"]).good());
     assert_eq!(told, rebuilt, "the arena's own tables and those of the records");
-    let faults = KAHUA.run(&["faults", "--data", &arena.data()]).good();
-    assert!(faults.contains("hangs") && faults.contains("crashes"), "{faults}");
     println!("{}", KAHUA.run(&["standings", "--data", &arena.data()]).good());
     println!("{}", KAHUA.run(&["verify", "--data", &arena.data()]).good());
 }
