@@ -73,6 +73,7 @@ pub mod outcome;
 pub mod perft;
 #[cfg(feature = "wire")]
 pub mod playthrough;
+mod prose;
 pub mod random_play;
 pub mod registry;
 pub mod ruleset;

@@ -14,16 +14,17 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
+use super::Haleakala;
 use super::action::Action;
 use super::cards::{Card, DisplayCard};
-use super::describe::{clipped, figure, open, part};
+use super::describe::{open, part};
 use super::island::{Gap, Segment, Space};
 use super::player::{Colour, Disc};
 use super::ruleset::Rules;
 use super::state::{Position, Step, Variant};
 use super::view::View;
-use super::{Haleakala, describe};
 use crate::draw::{Draw, WIDTH};
+use crate::prose::{clipped, figure, wrapped};
 use crate::seat::PerSeat;
 
 /// How many characters of a name and of a sentence fit the width.
@@ -104,7 +105,7 @@ impl<'a> Drawing<'a> {
             idle => format!("; {} without a card", figure(idle, "turn")),
         };
         let names = self.names.map(|name| clipped(name, NAME_MAX));
-        let open = describe::in_lines(&open(position, self.rules, &names), LINE_MAX);
+        let open = wrapped(&open(position, self.rules, &names), LINE_MAX);
         let first = if open.len() > 1 { 106 } else { 120 };
         html! {
             text class="big" x="16" y="38" { (part(position)) }

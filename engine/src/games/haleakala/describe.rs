@@ -18,11 +18,9 @@ use crate::describe::{Describe, ScoreSheet};
 use crate::seat::{PerSeat, Seat};
 
 #[cfg(feature = "wire")]
-pub(super) use {
-    lines::{clipped, in_lines},
-    open::open,
-    words::{figure, place, space as space_name},
-};
+pub(super) use open::open;
+#[cfg(feature = "wire")]
+pub(super) use words::{place, space as space_name};
 
 impl Describe for Haleakala {
     const COLOURS: &'static [&'static str] = &[Colour::Red.name(), Colour::Yellow.name()];

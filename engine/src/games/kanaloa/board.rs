@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use crate::draw::{Draw, WIDTH};
+use crate::prose::wrapped;
 use crate::seat::{PerSeat, Seat};
 
 use super::action::Action;
@@ -95,9 +96,9 @@ impl Board<'_> {
     /// The open decision and what is in force, in lines with their classes.
     fn heading(&self, question: &str) -> Vec<(String, &'static str)> {
         let mut lines: Vec<(String, &'static str)> = Vec::new();
-        lines.extend(in_lines(question).into_iter().map(|line| (line, "strong")));
+        lines.extend(wrapped(question, LINE_CHARS).into_iter().map(|line| (line, "strong")));
         for note in notes(self.view, self.names) {
-            lines.extend(in_lines(&note).into_iter().map(|line| (line, "faint")));
+            lines.extend(wrapped(&note, LINE_CHARS).into_iter().map(|line| (line, "faint")));
         }
         lines
     }
@@ -126,19 +127,4 @@ impl Board<'_> {
             }
         }
     }
-}
-
-/// The words of a sentence on as many lines as they need.
-fn in_lines(sentence: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in sentence.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE_CHARS => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::geometry::moved;
 use super::{Drawing, cards, display_id};
 use crate::draw::seat_shape;
-use crate::games::haleakala::describe::figure;
 use crate::games::haleakala::{Card, Colour, DisplayCard};
+use crate::prose::figure;
 
 /// How wide and high a card is, and how far apart they lie, three in a row.
 const WIDTH: i32 = 256;

@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::geometry::{BEACH, CRATER, FOREST, GRASSLAND, MOUNTAIN, at, moved};
 use super::{Drawing, cards, disc_id, gap_id, invocation_id, lava_id, pieces, shaman_id};
-use crate::games::haleakala::describe::{figure, place, space_name};
+use crate::games::haleakala::describe::{place, space_name};
 use crate::games::haleakala::{Colour, Disc, Gap, Landscape, Segment, Shaman, Space};
+use crate::prose::figure;
 
 /// How far out the boat and the cards lie.
 const WATER: i32 = 360;

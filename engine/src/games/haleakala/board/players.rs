@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::geometry::moved;
 use super::{Drawing, cards, pieces, shells_id};
 use crate::draw::seat_shape;
-use crate::games::haleakala::describe::figure;
 use crate::games::haleakala::{Card, Colour, Disc, Player, Step, Variant};
+use crate::prose::figure;
 
 /// How wide and high the panel of a player is, and how far apart they lie.
 const WIDTH: i32 = 388;

@@ -1,9 +1,9 @@
 //! What comes up by chance: the set-up, and the cards with which the gaps are filled.
 
 use super::Tale;
-use super::words::{capital, list, number};
 use crate::game::{Event, Game};
 use crate::games::haleakala::{Card, Chance, Gap, Haleakala, Pile, Position, Segment, Step};
+use crate::prose::{capital, list, number};
 
 /// What came up since the last thing that was told.
 #[derive(Default)]
@@ -106,6 +106,6 @@ fn opening(cards: &[(Gap, Card)]) -> String {
 fn new_cards(cards: &[Card]) -> String {
     match cards {
         [one, other] if one == other => one.two_new_ones(),
-        _ => list(&cards.iter().map(|card| card.new_one()).collect::<Vec<_>>()),
+        _ => list(cards.iter().map(|card| card.new_one())),
     }
 }

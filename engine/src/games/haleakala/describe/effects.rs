@@ -5,8 +5,9 @@
 
 use super::Tale;
 use super::actions::greater_sum;
-use super::words::{counted, list, number, there};
+use super::words::{counted, there};
 use crate::games::haleakala::{Card, Colour, Disc, Shaman, Step, Then};
+use crate::prose::{list, number};
 
 impl Tale<'_> {
     /// The boat sails, as this beginning of a sentence says, and stops.

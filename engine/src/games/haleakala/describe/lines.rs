@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::prose::wrapped;
+
 /// The widest line, in characters.
 const WIDTH: usize = 100;
 /// How wide the column of the labels is.
@@ -34,17 +36,17 @@ impl Lines {
 
     /// A label with a text that goes on in the next line, under its beginning, where it is too long for one.
     pub(super) fn labelled(&mut self, label: &str, text: &str) {
-        self.wrapped(label, LABEL, text);
+        self.wrap(label, LABEL, text);
     }
 
     /// A text that goes on in the next line where it is too long for one.
     pub(super) fn paragraph(&mut self, text: &str) {
-        self.wrapped("", 0, text);
+        self.wrap("", 0, text);
     }
 
-    fn wrapped(&mut self, label: &str, indent: usize, text: &str) {
+    fn wrap(&mut self, label: &str, indent: usize, text: &str) {
         for (line, label) in
-            in_lines(text, WIDTH - indent).iter().zip(std::iter::once(label).chain(std::iter::repeat("")))
+            wrapped(text, WIDTH - indent).iter().zip(std::iter::once(label).chain(std::iter::repeat("")))
         {
             self.line(&format!("{label:<indent$}{line}"));
         }
@@ -54,27 +56,4 @@ impl Lines {
         self.0.push_str(line.trim_end());
         self.0.push('\n');
     }
-}
-
-/// A text in lines of at most so many characters, broken between words.
-pub(in crate::games::haleakala) fn in_lines(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-/// At most so many characters of a name, the last of them "…" if it is longer.
-pub(in crate::games::haleakala) fn clipped(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
-        return name.to_owned();
-    }
-    name.chars().take(most - 1).chain(['…']).collect()
 }

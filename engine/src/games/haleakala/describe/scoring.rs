@@ -1,11 +1,12 @@
 //! Where the points come from: as sentences when a scoring takes place, and as a score sheet at any time.
 
 use super::Tale;
-use super::words::{counted, figure, list, number, there};
+use super::words::{counted, there};
 use crate::describe::{ScoreLine, ScoreSheet};
 use crate::games::haleakala::{
     Card, Colour, DisplayCard, End, Landscape, Player, Position, Rules, Scoring, Shaman, Step,
 };
+use crate::prose::{figure, list, number};
 use crate::seat::PerSeat;
 
 /// What points are given for at a scoring, in the order of the rules.

@@ -1,13 +1,14 @@
 //! The board as text: the island segment by segment, what each player has, the display, and the piles.
 
-use super::lines::{Lines, clipped};
+use super::lines::Lines;
 use super::open::open;
 use super::part;
-use super::words::{figure, list, place};
+use super::words::place;
 use crate::games::haleakala::view::View;
 use crate::games::haleakala::{
     Card, Colour, Disc, DisplayCard, Landscape, Pile, Player, Position, Rules, Segment, Shaman, Space, Step, Variant,
 };
+use crate::prose::{clipped, figure, list};
 use crate::seat::PerSeat;
 
 /// How wide the column of a segment is.
@@ -129,7 +130,7 @@ fn players(board: &mut Lines, position: &Position, rules: &Rules, names: &PerSea
     row("if ended now", &|colour, _| ended[colour.seat()].to_string());
     row("discs in hand", &|_, player| {
         let discs = Disc::ALL.into_iter().filter(|disc| player.discs[disc.index()].is_none());
-        or_none(list(&discs.map(|disc| disc.to_string()).collect::<Vec<_>>()))
+        or_none(list(discs))
     });
     if position.variant == Variant::Tactical {
         row("invocation disc", &|_, player| {
@@ -148,9 +149,9 @@ fn players(board: &mut Lines, position: &Position, rules: &Rules, names: &PerSea
         some => format!("{} = {}", some.join(" + "), player.baskets()),
     });
     row("pearls", &|_, player| {
-        or_none(list(&cards_of(player, |card| matches!(card, Card::WhitePearl | Card::BlackPearl))))
+        or_none(list(cards_of(player, |card| matches!(card, Card::WhitePearl | Card::BlackPearl))))
     });
-    row("nautilus", &|_, player| or_none(list(&cards_of(player, |card| card == Card::Nautilus))));
+    row("nautilus", &|_, player| or_none(list(cards_of(player, |card| card == Card::Nautilus))));
 }
 
 fn or_none(text: String) -> String {

@@ -1,6 +1,7 @@
 //! What people call the cards, the spaces, and how many there are of something.
 
 use crate::games::haleakala::{Card, DisplayCard, Landscape, Shaman, Space};
+use crate::prose::number;
 
 impl Card {
     /// As it stands on the card.
@@ -105,38 +106,8 @@ pub(super) fn there(at: Shaman) -> String {
     format!("{preposition} {}", place(at))
 }
 
-/// A number as a word up to twelve, and in digits above.
-pub(super) fn number(number: impl Into<u32>) -> String {
-    const WORDS: [&str; 13] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let number = number.into();
-    WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
-}
-
 /// So many of something: "one shell", "two shells", "no shells".
 pub(super) fn counted(count: impl Into<u32>, one: &str) -> String {
     let count = count.into();
     format!("{} {one}{}", number(count), if count == 1 { "" } else { "s" })
-}
-
-/// "a", "a and b", "a, b and c".
-pub(in crate::games::haleakala) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// So many of something in digits, as in a table: "1 shell", "2 shells".
-pub(in crate::games::haleakala) fn figure(count: impl Into<u32>, one: &str) -> String {
-    let count = count.into();
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
-}
-
-/// With a capital, as a sentence begins.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }

@@ -55,23 +55,6 @@ pub(super) fn text(x: i32, y: i32, size: u32, anchor: Anchor, class: &str, conte
     html! { text x=(x) y=(y) font-size=(size) text-anchor=[anchor] class=[class] { (content) } }
 }
 
-/// The text in lines of at most so many characters.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is a line from the start");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
-}
-
 /// The text cut to so many characters.
 pub(super) fn cut(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {

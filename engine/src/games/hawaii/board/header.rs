@@ -8,8 +8,9 @@ use crate::games::hawaii::describe::words::amount;
 use crate::games::hawaii::legal::copies;
 use crate::games::hawaii::stage::Stage;
 use crate::games::hawaii::tiles::{Side, Tile};
+use crate::prose::wrapped;
 
-use super::frame::{Anchor, Picture, at, cut, icon, text, wrapped};
+use super::frame::{Anchor, Picture, at, cut, icon, text};
 use super::icons::tile;
 
 pub(super) const HEIGHT: i32 = 190;

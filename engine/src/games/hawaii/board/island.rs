@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use crate::draw::seat_shape;
-use crate::games::hawaii::describe::words::list;
 use crate::games::hawaii::places::{Place, Site};
 use crate::games::hawaii::state::Chief;
 use crate::games::hawaii::tiles::{Side, Tile};
+use crate::prose::list;
 
 use super::frame::{Anchor, Picture, at, icon, text};
 use super::glyphs::palm;

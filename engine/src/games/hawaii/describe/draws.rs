@@ -8,9 +8,10 @@ use crate::games::hawaii::stage::{Draw, Stage};
 use crate::games::hawaii::state::Hawaii;
 use crate::games::hawaii::tiles::God;
 use crate::games::hawaii::tokens::Token;
+use crate::prose::{list, number};
 use crate::seat::{PerSeat, Seat};
 
-use super::words::{list, number, sentence};
+use super::words::sentence;
 
 /// What these draws, which begin in this state, brought.
 pub(super) fn describe(before: &Hawaii, outcomes: &[Chance], names: &PerSeat<String>) -> String {
@@ -121,7 +122,7 @@ impl Drawn {
         match self.cove.len() {
             0 => None,
             1 => Some(format!("One token with {fish} fish goes to the cove.")),
-            count => sentence(format!("{} tokens with {fish} fish go to the cove", number(count as u32))),
+            count => sentence(&format!("{} tokens with {fish} fish go to the cove", number(count as u32))),
         }
     }
 

@@ -8,10 +8,11 @@ use crate::games::hawaii::score::{RoundScore, Tally, round_scores};
 use crate::games::hawaii::stage::Stage;
 use crate::games::hawaii::state::Hawaii;
 use crate::outcome::Place;
+use crate::prose::list;
 use crate::seat::{PerSeat, Seat};
 
 use super::Part;
-use super::words::{list, points, resources, sentence};
+use super::words::{points, resources, sentence};
 
 /// The sentences about the end of the round, if it ended when the current player took this place of the track.
 pub(super) fn after_the_last(before: &Hawaii, spot: Spot, after: &Hawaii, names: &PerSeat<String>) -> Vec<String> {
@@ -75,7 +76,7 @@ fn by_tokens(scores: &PerSeat<RoundScore>, names: &PerSeat<String>) -> Option<St
             .collect();
         (!who.is_empty()).then(|| format!("{bring} {}", list(who)))
     });
-    sentence(told.collect::<Vec<_>>().join("; "))
+    sentence(&told.collect::<Vec<_>>().join("; "))
 }
 
 /// What everybody receives, and who receives more from tiles.

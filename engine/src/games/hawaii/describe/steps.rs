@@ -10,10 +10,11 @@ use crate::games::hawaii::state::Hawaii;
 use crate::games::hawaii::supply::Payment;
 use crate::games::hawaii::tiles::{Side, Tile};
 use crate::games::hawaii::tokens::Token;
+use crate::prose::list;
 use crate::seat::PerSeat;
 
 use super::ends;
-use super::words::{list, points, resources};
+use super::words::{points, resources};
 
 /// What this action, and the steps after it that had only one answer (W26), did, on one line.
 pub(super) fn describe(before: &Hawaii, action: Action, after: &Hawaii, names: &PerSeat<String>) -> String {

@@ -9,6 +9,7 @@ use crate::games::hawaii::ruleset::Rules;
 use crate::games::hawaii::stage::Stage;
 use crate::games::hawaii::tokens::{Token, TokenBag};
 use crate::games::hawaii::view::View;
+use crate::prose::wrapped;
 use crate::seat::PerSeat;
 
 use super::words::amount;
@@ -75,21 +76,10 @@ impl Lines {
     /// A text after a label; what doesn't fit goes on below it.
     fn wrap(&mut self, label: &str, text: &str) {
         let indent = if label.is_empty() { 0 } else { INDENT };
-        let mut line = format!("{label:<indent$}");
-        let mut begun = false;
-        for word in text.split(' ') {
-            if begun && line.chars().count() + 1 + word.chars().count() > COLUMNS {
-                self.push(&line);
-                line = " ".repeat(indent);
-                begun = false;
-            }
-            if begun {
-                line.push(' ');
-            }
-            line.push_str(word);
-            begun = true;
+        let labels = std::iter::once(label).chain(std::iter::repeat(""));
+        for (line, label) in wrapped(text, COLUMNS - indent).iter().zip(labels) {
+            self.push(&format!("{label:<indent$}{line}"));
         }
-        self.push(&line);
     }
 }
 

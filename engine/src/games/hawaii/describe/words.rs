@@ -1,7 +1,5 @@
 //! What the things of the game are called in sentences.
 
-use std::fmt::Display;
-
 use crate::games::hawaii::boats::Fleet;
 use crate::games::hawaii::places::{Islet, Site, Stack};
 use crate::games::hawaii::ruleset::Rules;
@@ -9,16 +7,7 @@ use crate::games::hawaii::state::Board;
 use crate::games::hawaii::supply::Payment;
 use crate::games::hawaii::tiles::{God, Kind, Side, Tile};
 use crate::games::hawaii::tokens::Token;
-
-/// "one", "one and two", "one, two and three".
-pub(crate) fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
-    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match (items.pop(), items.len()) {
-        (None, _) => String::new(),
-        (Some(only), 0) => only,
-        (Some(last), _) => format!("{} and {last}", items.join(", ")),
-    }
-}
+use crate::prose::{capital, list, number};
 
 /// An amount with its unit: "1 foot", "3 feet".
 pub(crate) fn amount(number: u32, one: &str, many: &str) -> String {
@@ -29,17 +18,9 @@ pub(crate) fn points(number: u32) -> String {
     amount(number, "point", "points")
 }
 
-/// A number of things: in words up to twelve.
-pub(crate) fn number(number: u32) -> String {
-    const WORDS: [&str; 13] =
-        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    WORDS.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
-}
-
 /// This as a sentence: with a capital and a full stop; `None` if it is empty.
-pub(crate) fn sentence(text: String) -> Option<String> {
-    let first = text.chars().next()?;
-    Some(format!("{}{}.", first.to_uppercase(), &text[first.len_utf8()..]))
+pub(crate) fn sentence(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| format!("{}.", capital(text)))
 }
 
 /// Shells, feet and fruit: "2 shells and 1 foot"; "nothing".

@@ -11,6 +11,7 @@ use crate::games::kanaloa::score::{Tally, worth};
 use crate::games::kanaloa::stage::Stage;
 use crate::games::kanaloa::state::Kanaloa;
 use crate::games::kanaloa::tile::Tile;
+use crate::prose::clipped;
 use crate::seat::Seat;
 
 use super::icons::{god_class, sign};
@@ -50,7 +51,7 @@ impl Board<'_> {
         let inside = html! {
             rect.paper x="3" y="3" width=(PANEL_WIDTH - 6) height=(height - 6) rx="12" {}
             g transform="translate(30 28)" { (seat_shape(seat, 15)) }
-            text.strong x="54" y="37" font-size="25" { (self.short_name(seat)) }
+            text.strong x="54" y="37" font-size="25" { (clipped(&self.names[seat], NAME_MAX)) }
             text.strong.end x=(PANEL_WIDTH - 14) y="37" font-size="25" { (count) }
             @for (index, temple) in [Temple::Kane].into_iter().chain(God::ALL.map(Temple::Of)).enumerate() {
                 (self.tower(seat, temple, 14 + 48 * index as i32))
@@ -61,14 +62,6 @@ impl Board<'_> {
             }
         };
         self.group(&ids::player(seat), asked, &title, &inside)
-    }
-
-    fn short_name(&self, seat: Seat) -> String {
-        let name = &self.names[seat];
-        if name.chars().count() <= NAME_MAX {
-            return name.clone();
-        }
-        name.chars().take(NAME_MAX - 1).chain(['…']).collect()
     }
 
     /// A temple: what counts of it is solid.

@@ -8,9 +8,10 @@ use crate::games::kanaloa::player::Piece;
 use crate::games::kanaloa::stage::{Stage, Way};
 use crate::games::kanaloa::state::Kanaloa;
 use crate::games::kanaloa::tile::Tile;
+use crate::prose::either;
 
 use super::telling::Telling;
-use super::words::{call_tile, either, letter, name_of, points, side_up, way};
+use super::words::{call_tile, letter, name_of, points, side_up, way};
 
 impl Telling<'_> {
     /// What the action did, and a sentence each for what followed from it.

@@ -6,11 +6,12 @@ use crate::games::kanaloa::score::{Tally, worth};
 use crate::games::kanaloa::stage::Stage;
 use crate::games::kanaloa::state::Kanaloa;
 use crate::games::kanaloa::volcano::Site;
+use crate::prose::list;
 use crate::seat::Seat;
 
 use super::standing::standing;
 use super::telling::Telling;
-use super::words::{letter, list, name_of, place, points};
+use super::words::{letter, name_of, place, points};
 
 impl Telling<'_> {
     /// What a sacrifice changes: the points, who leads, and the cards.

@@ -4,10 +4,11 @@ use crate::games::kanaloa::action::Chance;
 use crate::games::kanaloa::god::{God, Temple};
 use crate::games::kanaloa::stage::{Refill, Stage};
 use crate::games::kanaloa::tile::Tile;
+use crate::prose::list;
 
 use super::standing::standing;
 use super::telling::Telling;
-use super::words::{call_tile, letter, list, name_of, ordinal, way};
+use super::words::{call_tile, letter, name_of, ordinal, way};
 
 impl Telling<'_> {
     /// What these draws brought, and what followed.

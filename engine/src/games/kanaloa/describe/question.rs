@@ -5,11 +5,12 @@ use crate::games::kanaloa::god::God;
 use crate::games::kanaloa::stage::{Arrival, Offering, Stage, Way};
 use crate::games::kanaloa::view::View;
 use crate::games::kanaloa::volcano::{Clock, Site};
+use crate::prose::list;
 use crate::seat::{PerSeat, Seat};
 
 use super::actions::verb;
 use super::standing::standing;
-use super::words::{call_tile, letter, list, name_of, place, points, way};
+use super::words::{call_tile, letter, name_of, place, points, way};
 
 /// The open decision or draw in a sentence, with the turn's number.
 pub(in crate::games::kanaloa) fn question(view: &View, names: &PerSeat<String>) -> String {

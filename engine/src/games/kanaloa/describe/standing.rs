@@ -3,9 +3,10 @@
 use crate::games::kanaloa::player::Player;
 use crate::games::kanaloa::score::Tally;
 use crate::outcome::{Place, places_by};
+use crate::prose::list;
 use crate::seat::{PerSeat, Seat};
 
-use super::words::{list, points};
+use super::words::points;
 
 /// Who is first, without a full stop: "Red leads with 21 points, before Yellow with 14". The verbs are for one player
 /// and for several.
@@ -18,7 +19,7 @@ pub(in crate::games::kanaloa) fn standing(
     let tallies = players.map(|player| Tally::of(&player.temples));
     let places = places_by(&tallies);
     let first = seats_at(&places, Place::FIRST);
-    let called = |seats: &[Seat]| list(&seats.iter().map(|&seat| names[seat].as_str()).collect::<Vec<_>>());
+    let called = |seats: &[Seat]| list(seats.iter().map(|&seat| &names[seat]));
     let best = tallies[first[0]];
     let Some(next) = places.iter().copied().filter(|&place| place > Place::FIRST).min() else {
         return format!("{} {shared} with {}", called(&first), points(best.points));

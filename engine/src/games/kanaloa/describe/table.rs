@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::describe::Describe;
 use crate::games::kanaloa::fish::{Fish, Side};
 use crate::games::kanaloa::god::{God, Temple};
 use crate::games::kanaloa::map::Island;
@@ -11,12 +12,12 @@ use crate::games::kanaloa::score::Tally;
 use crate::games::kanaloa::tile::{Tile, TileBag};
 use crate::games::kanaloa::view::View;
 use crate::games::kanaloa::volcano::Site;
+use crate::prose::figure;
 use crate::seat::{PerSeat, Seat};
 
 use super::Kanaloa;
 use super::question::{notes, question};
-use super::words::{call_tile, count_of, held, letter, name_of};
-use crate::describe::Describe;
+use super::words::{call_tile, held, letter, name_of};
 
 /// No line is longer.
 const COLUMNS: usize = 100;
@@ -143,7 +144,7 @@ fn supply(view: &View, rules: &Rules) -> String {
     let _ = writeln!(text, "Bag      {}", held(supply.bag_offerings, supply.bag_volcanoes));
     let _ = writeln!(text, "Reserve  {}", held(reserve, supply.reserve_volcanoes));
     if components.left_out > 0 {
-        let _ = writeln!(text, "Left out {}, unseen", count_of(components.left_out.into(), "offering"));
+        let _ = writeln!(text, "Left out {}, unseen", figure(components.left_out, "offering"));
     }
     text.push_str(&wrapped("Unseen   ", &counted(&supply.unseen), ", "));
     text

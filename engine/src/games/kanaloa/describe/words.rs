@@ -5,6 +5,7 @@ use crate::games::kanaloa::god::{God, Temple};
 use crate::games::kanaloa::map::{Arrow, Island};
 use crate::games::kanaloa::tile::Tile;
 use crate::games::kanaloa::volcano::Site;
+use crate::prose::figure;
 
 /// "Kanaloa", "Kane".
 pub(in crate::games::kanaloa) const fn name_of(temple: Temple) -> &'static str {
@@ -61,17 +62,12 @@ pub(super) fn place(site: Site) -> String {
 
 /// "1 point", "7 points".
 pub(in crate::games::kanaloa) fn points(count: i32) -> String {
-    count_of(count, "point")
-}
-
-/// "1 tile", "7 tiles".
-pub(super) fn count_of(count: i32, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+    figure(count, "point")
 }
 
 /// "6 offerings, 1 volcano tile".
 pub(in crate::games::kanaloa) fn held(offerings: u8, volcanoes: u8) -> String {
-    format!("{}, {}", count_of(offerings.into(), "offering"), count_of(volcanoes.into(), "volcano tile"))
+    format!("{}, {}", figure(offerings, "offering"), figure(volcanoes, "volcano tile"))
 }
 
 /// "third": there are at most twelve volcano tiles.
@@ -81,23 +77,4 @@ pub(super) fn ordinal(number: u8) -> &'static str {
         "twelfth",
     ];
     ORDINALS.get(usize::from(number).wrapping_sub(1)).copied().unwrap_or("next")
-}
-
-/// "A, B and C".
-pub(super) fn list<S: AsRef<str>>(items: &[S]) -> String {
-    join(items, "and")
-}
-
-/// "A, B or C".
-pub(super) fn either<S: AsRef<str>>(items: &[S]) -> String {
-    join(items, "or")
-}
-
-fn join<S: AsRef<str>>(items: &[S], word: &str) -> String {
-    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
-    match &items[..] {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
-    }
 }

@@ -1,9 +1,9 @@
 //! The beach as text: the turn order track, the cove, the docks with their islets, and the bag.
 
-use crate::games::hawaii::describe::words::list;
 use crate::games::hawaii::places::{Dock, Islet, Spot};
 use crate::games::hawaii::ruleset::Rules;
 use crate::games::hawaii::state::{Board, Chief};
+use crate::prose::list;
 use crate::seat::PerSeat;
 
 use super::{Lines, each_token, short};

@@ -1,6 +1,6 @@
 //! A player as text: points, supply, tokens, boats and villages.
 
-use crate::games::hawaii::describe::words::{list, points, resources};
+use crate::games::hawaii::describe::words::{points, resources};
 use crate::games::hawaii::home::{Home, Row};
 use crate::games::hawaii::ruleset::Rules;
 use crate::games::hawaii::score::{Standing, Tally, counting};
@@ -8,6 +8,7 @@ use crate::games::hawaii::stage::Stage;
 use crate::games::hawaii::state::{Chief, Player};
 use crate::games::hawaii::tiles::{God, Kind, Side};
 use crate::games::hawaii::view::View;
+use crate::prose::list;
 use crate::seat::{PerSeat, Seat};
 
 use super::{Lines, each_token, short};

@@ -1,10 +1,10 @@
 //! The island with its sites as text, inland at the top, and what lies in piles.
 
-use crate::games::hawaii::describe::words::list;
 use crate::games::hawaii::places::{Place, Stack};
 use crate::games::hawaii::ruleset::Rules;
 use crate::games::hawaii::state::{Board, Chief};
 use crate::games::hawaii::tiles::{God, Kind, Tile};
+use crate::prose::list;
 use crate::seat::PerSeat;
 
 use super::{Lines, tokens};
