@@ -12,7 +12,7 @@ use crate::games::kanaloa::score::Tally;
 use crate::games::kanaloa::tile::{Tile, TileBag};
 use crate::games::kanaloa::view::View;
 use crate::games::kanaloa::volcano::Site;
-use crate::prose::figure;
+use crate::prose::{clipped, figure};
 use crate::seat::{PerSeat, Seat};
 
 use super::Kanaloa;
@@ -66,8 +66,7 @@ fn players(view: &View, names: &PerSeat<String>) -> String {
 
 /// "Red (red)".
 fn called(seat: Seat, names: &PerSeat<String>) -> String {
-    let name: String = names[seat].chars().take(NAME_MAX).collect();
-    format!("{name} ({})", Kanaloa::COLOURS[seat.index()])
+    format!("{} ({})", clipped(&names[seat], NAME_MAX), Kanaloa::COLOURS[seat.index()])
 }
 
 /// The cards of a seat: a god's name, with a mark where it is the protection card.

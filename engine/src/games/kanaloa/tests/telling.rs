@@ -229,6 +229,15 @@ fn the_set_up_is_one_line() {
     );
 }
 
+#[test]
+fn the_table_shows_that_a_name_is_cut() {
+    let game = Scene::new(2).0;
+    let rules = Ruleset::<Kanaloa>::built_in().rules;
+    let names = PerSeat::from_fn(game.seats(), |seat| format!("bot-{seat}-with-a-very-long-name"));
+    let table = Kanaloa::text_board(&game.view(Viewer::Public), &rules, &names);
+    assert!(table.contains("\nbot-0-with-a-very-l… (red) "), "{table}");
+}
+
 impl Kanaloa {
     fn with_played(mut self, chance: Chance) -> Kanaloa {
         self.play_unchecked(Event::Chance(chance));
