@@ -352,6 +352,36 @@ pub const PAIRING_LAG_MAX: Duration = Duration::from_millis(20);
 /// How long the lag must have been small before matches begin as usual again.
 pub const PAIRING_PAUSE: Duration = Duration::from_secs(1);
 
+/// The most tables at once at which people play in a browser. A visitor may have as many of these as are still free.
+pub const TABLES_MAX: usize = 8;
+
+/// How many tables are still shown whose match is over; the oldest go first.
+pub const TABLES_OVER_MAX: usize = 16;
+
+/// How long nobody may move at a table before its match ends without result.
+pub const TABLE_UNMOVED_MAX: Duration = Duration::from_secs(3600);
+
+/// How long nobody may look at a table before its match ends without result.
+pub const TABLE_UNSEEN_MAX: Duration = Duration::from_secs(600);
+
+/// How often an arena looks for tables that everybody has left.
+pub const TABLES_LOOK_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How long a page waits for something to happen at its table before it asks again.
+pub const TABLE_WAIT_MAX: Duration = Duration::from_secs(20);
+
+/// The largest form that is read of a browser, in bytes.
+pub const FORM_BYTES_MAX: usize = 8 * 1024;
+
+/// How often one network may give a wrong token within [`SIGN_IN_WINDOW`] when it signs in.
+pub const SIGN_IN_TRIES_MAX: u32 = 10;
+
+/// The time for [`SIGN_IN_TRIES_MAX`].
+pub const SIGN_IN_WINDOW: Duration = Duration::from_secs(60);
+
+/// From how many networks wrong tokens are counted at once; from others none is read meanwhile.
+pub const SIGN_IN_NETWORKS_MAX: usize = 1024;
+
 /// The most matches at once for each core of the machine, unless the settings say otherwise.
 pub const MATCHES_PER_CORE: usize = 250;
 

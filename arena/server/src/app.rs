@@ -16,7 +16,7 @@ use tracing::{error, info};
 use crate::auth::access::Access;
 use crate::auth::host_guard::HostGuard;
 use crate::auth::origin::Origin;
-use crate::auth::peer::Network;
+use crate::auth::peer::{Network, Share};
 use crate::auth::resume::ResumeKey;
 use crate::auth::room::Room;
 use crate::auth::token;
@@ -70,6 +70,8 @@ pub struct App {
     pub(crate) spectators: Spectators,
     /// The places that network connections take.
     pub(crate) connections: Arc<Room<Network>>,
+    /// The places of tables.
+    pub(crate) tables: Arc<Room<Share>>,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.
     pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
@@ -184,6 +186,7 @@ impl App {
             rulesets,
             spectators: Spectators::start(stop.clone(), &tasks),
             connections: Room::new(connections_max()),
+            tables: Room::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins,
             host_guard: config.host_guard(),

@@ -25,6 +25,7 @@ mod rulesets;
 pub mod seasons;
 #[cfg(feature = "simulation")]
 mod simulated;
+pub mod table;
 pub mod telemetry;
 mod time;
 
@@ -37,6 +38,7 @@ pub use matches::ledger::Progress;
 pub use matches::unknown_league::UnknownLeague;
 pub use net::server::{ServeError, serve};
 pub use net::{Visitor, in_the_background};
+pub use priority::give_way;
 pub use rulesets::Rulesets;
 
 /// The version of this arena, as records and bots see it.

@@ -10,7 +10,7 @@ thread_local! {
 }
 
 /// Lets all other threads go before this one, from now on, where the system counts niceness by threads.
-pub(crate) fn give_way() {
+pub fn give_way() {
     if cfg!(target_os = "linux")
         && !GIVES_WAY.replace(true)
         && let Err(problem) = rustix::process::nice(limits::CALL_NICENESS)

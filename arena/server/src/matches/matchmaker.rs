@@ -4,6 +4,7 @@ mod change;
 mod league;
 mod report;
 mod resume;
+mod single;
 mod status;
 mod tell;
 
@@ -24,7 +25,6 @@ use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby, Seating};
 use crate::by_hand::{self, ByHand};
 use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
-use crate::joined::joined;
 use crate::matches::headroom::{Headroom, Starting};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
@@ -35,7 +35,7 @@ use crate::seasons::SeasonChoice;
 use crate::time::Time;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
-use kahua_core::referee::{MatchSetup, Nonce, Referee, SetPosition};
+use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
 use kahua_leagues::{Availability, Entrant, Pairing, Progress};
 use kahua_store::{Health, Store, StoreError};
@@ -193,33 +193,6 @@ impl Matchmaker {
         self.lobby.announce(kind, text);
         self.lobby.notify();
         by_hand::keep_all_paused(paused, &self.store).await
-    }
-
-    /// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.
-    ///
-    /// # Errors
-    /// If there can be no such match, or the store fails.
-    pub(crate) async fn start_single(
-        self: &Arc<Self>,
-        settings: LeagueSettings,
-        seats: PerSeat<BotName>,
-        seed: Seed,
-    ) -> Result<Option<MatchId>, StartError> {
-        let spec = LeagueSpec::new(settings, &self.rulesets)?;
-        let entrants = seats.map(|name| Entrant::new(*name, ""));
-        let pairing = Pairing { seats: entrants, seed, set: SetPosition::alone() };
-        let Some((setup, seating)) = self.take_seats(&spec, &pairing, &seats) else { return Ok(None) };
-        let (id, matchmaker, starting) = (setup.id, self.clone(), self.headroom.start());
-        // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
-        let starting = self.tasks.spawn(async move {
-            let started = matchmaker.start(setup, seating, starting).await;
-            if started.is_err() {
-                matchmaker.lobby.free_seats(id, &seats);
-            }
-            started
-        });
-        let started = joined(starting.await).unwrap_or(Err(StoreError::Closed.into()));
-        started.map(|()| Some(id))
     }
 
     /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.

@@ -10,11 +10,13 @@ use tonic::codegen::http::Extensions;
 use tonic::{Request, Status};
 
 use super::call_threads;
-use super::connection::ConnectionFacts;
+use super::connection::{ConnectionFacts, peer};
 use super::league_service::Leagues;
 use crate::app::App;
 use crate::auth::credentials::Credentials;
+use crate::auth::peer::Share;
 use crate::reason::Reason;
+use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
 
 /// Somebody who looks at the arena's pages, with the rights of a token or without one. What a visitor may see is decided where it
 /// is decided for every caller.
@@ -68,6 +70,22 @@ impl Visitor {
     ) -> Result<impl Stream<Item = Result<Bytes, Status>> + Send + use<>, Status> {
         let request = self.request(pb::WatchMatchRequest { match_id: match_id.to_owned() });
         Ok(self.leagues.watch(request).await?.into_inner())
+    }
+
+    /// Opens a table, and gives its seats in their order. Whoever may come in may play.
+    ///
+    /// # Errors
+    /// If the visitor may not come in, too much is being played already, or nothing can be played in this way.
+    pub async fn open_table(&self, table: TableSettings) -> Result<(Table, Vec<TableSeat>), OpenTableError> {
+        let app = self.app();
+        let admitted = app.access.caller(&self.credentials);
+        admitted.map_err(|problem| OpenTableError::NotAdmitted(problem.to_string()))?;
+        Table::open(app, self.share(), table).await
+    }
+
+    /// Of whose share of the arena's places the visitor takes.
+    fn share(&self) -> Share {
+        Share::of(&peer(&self.request(())), &self.credentials, &self.app().access)
     }
 
     /// Whether the visitor may do what organizers do.

@@ -34,6 +34,10 @@ impl Conduct {
 
     /// Takes a finished match into account. Gives the bots that are suspended from now on.
     pub(super) fn ended(&mut self, record: &pb::MatchRecord) -> Vec<(BotName, pb::Suspension)> {
+        // Who plays outside of all leagues sits at a table, and may have the name of any bot.
+        if record.league.is_empty() {
+            return Vec::new();
+        }
         let seats = record.players.iter().zip(&record.results).enumerate();
         let seats = seats.filter_map(|(seat, (player, result))| Some((seat, player.name.parse().ok()?, result)));
         seats.filter_map(|(seat, name, result)| self.seat_ended(record, seat, name, result)).collect()
@@ -117,6 +121,7 @@ mod tests {
         let fault = pb::Fault { seat: 0, detail: "no answer after 250 ms".into(), ..Default::default() };
         pb::MatchRecord {
             match_id: format!("m{started_unix_ms}"),
+            league: "l".into(),
             players: vec![pb::Player { name: "a".into(), ..Default::default() }],
             events: vec![pb::RecordedEvent { event: Some(Event::Fault(fault)) }],
             results: vec![pb::SeatResult { given_up: given_up.map(Into::into), ..Default::default() }],
@@ -165,6 +170,13 @@ mod tests {
         let together = [record(0, 9, LATE), record(1, 9, LATE), record(2, 10, LATE), record(11, 12, LATE)];
         assert!(suspended(3, &together).is_empty());
         assert_eq!(suspended(2, &together).len(), 1);
+    }
+
+    #[test]
+    fn a_match_of_no_league_counts_for_nobody() {
+        let at_a_table = pb::MatchRecord { league: String::new(), ..record(10, 19, LATE) };
+        assert!(suspended(1, std::slice::from_ref(&at_a_table)).is_empty());
+        assert_eq!(suspended(2, &[record(0, 9, LATE), at_a_table, record(20, 29, LATE)]).len(), 1);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Resumes the matches that were open when the arena was last stopped.
 
 use kahua_core::ids::ArenaRun;
-use kahua_core::referee::{MatchSetup, Referee};
+use kahua_core::referee::{Input, MatchSetup, Referee};
 use kahua_engine::RulesetHash;
 use kahua_store::{OpenMatch, StoreError};
 use tracing::error;
 
 use super::Matchmaker;
+use crate::bots::lobby::Seating;
+use crate::bots::match_handle::{MatchCommand, MatchHandle};
 use crate::matches::runner::Start;
 use crate::time::Time;
 
@@ -38,7 +40,24 @@ impl Matchmaker {
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| in_match(&problem))?;
         let (id, names, stored) = (setup.id, setup.players.map(|player| player.name), events.len());
         let referee = Referee::resume(setup, &events, Time::unix_ms(), run).map_err(|problem| in_match(&problem))?;
-        self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Resumed { stored });
+        if referee.setup().league.is_empty() {
+            self.end_table(referee, stored);
+        } else {
+            self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Resumed { stored });
+        }
         Ok(())
+    }
+
+    /// Ends a match whose players sat in an earlier process of the arena: nobody can come back to it.
+    fn end_table(&self, referee: Referee, stored: usize) {
+        let (id, players) = (referee.setup().id, referee.setup().players.clone());
+        let (match_handle, inbox) = MatchHandle::new(id, players.map(|_| None));
+        let seating = Seating { players, match_handle: match_handle.clone(), inbox };
+        self.matches.launch(referee, seating, Start::Resumed { stored });
+        let abort = Input::Abort { reason: "the arena was started again, and the table was gone".to_owned() };
+        let command = MatchCommand(self.matches.now().into(), abort);
+        self.tasks.spawn(async move {
+            let _ended_by_itself = match_handle.send(command).await;
+        });
     }
 }

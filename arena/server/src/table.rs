@@ -1,0 +1,153 @@
+//! A table: one match that no league asked for, unrated and without a clock, whose players sit inside this process.
+//!
+//! Its players never come to the lobby. So no league can pair them, whatever they are called, and nothing that they do counts
+//! for a bot of the same name.
+
+use std::future::poll_fn;
+use std::sync::Arc;
+use std::task::Poll;
+
+use kahua_core::clock::TimeControl;
+use kahua_core::ids::MatchId;
+use kahua_core::referee::{Input, Player};
+use kahua_engine::{PerSeat, Seat};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
+use tokio_stream::{Stream, StreamExt};
+
+use crate::app::App;
+use crate::auth::peer::Share;
+use crate::auth::room::Place;
+use crate::bots::match_handle::{Closed, MatchCommand, MatchHandle};
+use crate::bots::{BotSender, BotStream, Connection, SessionContext};
+use crate::config::{FaultKind, FaultSettings, LeagueSettings};
+use crate::matches::matchmaker::StartError;
+
+/// What is played at a table, and by whom.
+#[derive(Clone, Debug)]
+pub struct TableSettings {
+    /// The game's name.
+    pub game: String,
+    /// The game's options as `name=value`.
+    pub options: Vec<String>,
+    /// Who sits where.
+    pub players: PerSeat<Player>,
+}
+
+/// The match of a table. Clones are the same table; it is one of the arena's tables until the last of them is gone.
+#[derive(Clone, Debug)]
+pub struct Table {
+    match_handle: MatchHandle,
+    context: Arc<SessionContext>,
+    _place: Arc<Place<Share>>,
+}
+
+/// What the arena sends to one seat of a table.
+#[derive(Debug)]
+pub struct TableSeat {
+    messages: BotStream,
+    match_handle: MatchHandle,
+}
+
+impl TableSettings {
+    fn settings(self) -> LeagueSettings {
+        LeagueSettings {
+            seats: self.players.count().get(),
+            options: self.options,
+            time: TimeControl { stopped: true, ..TimeControl::default() },
+            rated: false,
+            faults: FaultSettings { policy: FaultKind::Forfeit, ..FaultSettings::default() },
+            // No league of this name is played: the match belongs to none.
+            ..LeagueSettings::new("table", self.game, Vec::new())
+        }
+    }
+}
+
+impl Table {
+    /// Opens a table for this visitor. The seats come in their order.
+    pub(crate) async fn open(
+        app: &Arc<App>,
+        owner: Share,
+        table: TableSettings,
+    ) -> Result<(Table, Vec<TableSeat>), OpenTableError> {
+        let place = app.tables.enter_if_fair(owner).ok_or(OpenTableError::NoTable)?;
+        let context = app.sessions.clone();
+        let players = table.players.clone();
+        let ends = players.iter().map(|_| BotSender::open(context.time, context.lag.clone()));
+        let (senders, messages): (Vec<BotSender>, Vec<BotStream>) = ends.unzip();
+        let connect = |sender| Connection { sender, form: pb::ActionForm::Both };
+        let connections = PerSeat::from_values(senders.into_iter().map(connect)).ok_or(OpenTableError::NoMatch)?;
+        let started = app.matchmaker.start_table(table.settings(), players, connections).await?;
+        let match_handle = started.ok_or(OpenTableError::NoMatch)?;
+        let seat = |messages| TableSeat { messages, match_handle: match_handle.clone() };
+        let seats = messages.into_iter().map(seat).collect();
+        Ok((Table { match_handle, context, _place: place }, seats))
+    }
+
+    /// The match.
+    #[must_use]
+    pub fn id(&self) -> MatchId {
+        self.match_handle.id()
+    }
+
+    /// Answers an ask of this seat. An answer to another ask than the open one does nothing.
+    pub async fn answer(&self, seat: Seat, answer: pb::Answer) {
+        self.send(Input::answer(seat, answer)).await;
+    }
+
+    /// Gives the match up for this seat.
+    pub async fn resign(&self, seat: Seat) {
+        self.send(Input::Resign { seat }).await;
+    }
+
+    /// Ends the match without result.
+    pub async fn abort(&self, reason: impl Into<String>) {
+        self.send(Input::Abort { reason: reason.into() }).await;
+    }
+
+    /// Resolves when the match isn't being played any more.
+    pub async fn closed(&self) {
+        self.match_handle.closed().await;
+    }
+
+    async fn send(&self, input: Input) {
+        // A match that has just ended needs nothing any more.
+        let _: Result<(), Closed> = self.match_handle.send(MatchCommand(self.context.moment(), input)).await;
+    }
+}
+
+impl TableSeat {
+    /// The next message; `None` when the match isn't being played any more.
+    pub async fn next(&mut self) -> Option<Message> {
+        tokio::select! {
+            biased;
+            message = self.messages.next() => message?.ok()?.message,
+            () = self.match_handle.closed() => {
+                // What was sent before the end, such as the end itself, is in the queue by now.
+                let messages = &mut self.messages;
+                let left = poll_fn(|cx| match Pin::new(&mut *messages).poll_next(cx) {
+                    Poll::Pending => Poll::Ready(None),
+                    ready => ready,
+                });
+                left.await?.ok()?.message
+            }
+        }
+    }
+}
+
+/// Why there is no table.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenTableError {
+    /// The visitor may not play here.
+    #[error("{0}")]
+    NotAdmitted(String),
+    /// The visitor has as many tables as are still free.
+    #[error("too many tables are taken; come back when a match at one of them is over")]
+    NoTable,
+    /// The arena has as many matches as it can play.
+    #[error("the arena has as many matches as it can play; come back when some of them are over")]
+    NoMatch,
+    /// Nothing can be played in this way, or the store can't be written.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
