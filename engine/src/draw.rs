@@ -64,10 +64,15 @@ fn polygon(class: &str, corners: &[(i32, i32)]) -> Markup {
     html! { polygon class=(class) points=(points.join(" ")) {} }
 }
 
+/// A drawing as an element that is SVG wherever it stands: in a page, or parsed for itself.
+pub(crate) fn with_namespace(drawing: &Markup) -> String {
+    drawing.0.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1)
+}
+
 /// A drawing as a file of its own, with its styles.
 #[must_use]
 pub fn stand_alone(drawing: &Markup, style: &str) -> String {
-    let drawing = drawing.0.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
+    let drawing = with_namespace(drawing);
     let Some((open, rest)) = drawing.split_once('>') else { return drawing };
     let style = html! { style { (PreEscaped(STYLE)) (PreEscaped(style)) } };
     format!("{open}>{}{rest}\n", style.0)

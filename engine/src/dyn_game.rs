@@ -8,7 +8,7 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::describe::{Describe, ScoreSheet};
 use crate::dice::Dice;
-use crate::draw::{Draw, stand_alone};
+use crate::draw::{Draw, stand_alone, with_namespace};
 use crate::game::{Event, Game, GameInfo, Illegal, ParseNotationError, Phase, Viewer};
 use crate::seat::{PerSeat, Seat, SeatCount};
 use crate::wire::Wire;
@@ -117,6 +117,10 @@ pub trait DynGame: Send + Debug {
 
     /// What this viewer is shown, as a picture that is an SVG file of its own: see [`Draw::draw`].
     fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
+
+    /// As [`DynGame::drawing`], as an `svg` element without styles, for a page that has those of
+    /// [`registry::board_styles`](crate::registry::board_styles).
+    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
 
     /// The ids in the drawing of what the legal action with this index is about: see [`Draw::places`].
     ///
@@ -315,6 +319,10 @@ impl<G: Playable> DynGame for Cached<G> {
 
     fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
         stand_alone(&G::draw(&self.state.view(viewer), &self.rules, names, marked), <G as Draw>::STYLE)
+    }
+
+    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
+        with_namespace(&G::draw(&self.state.view(viewer), &self.rules, names, marked))
     }
 
     fn places(&self, index: usize) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::draw::Draw;
 use crate::dyn_game::{Cached, DynGame, Playable};
 use crate::game::{GameInfo, SeatsError};
 use crate::options::Choices;
@@ -67,6 +68,9 @@ pub trait GameEntry: Send + Sync + Debug {
 
     /// The ruleset that is used where none is named.
     fn built_in_ruleset(&self) -> Arc<dyn DynRuleset>;
+
+    /// The style of the game's drawings: see [`Draw::STYLE`].
+    fn board_style(&self) -> &'static str;
 }
 
 /// The [`GameEntry`] of `G`.
@@ -84,5 +88,9 @@ impl<G: Playable> GameEntry for Entry<G> {
 
     fn built_in_ruleset(&self) -> Arc<dyn DynRuleset> {
         Arc::new(Ruleset::<G>::built_in())
+    }
+
+    fn board_style(&self) -> &'static str {
+        <G as Draw>::STYLE
     }
 }

@@ -4,6 +4,8 @@
 use std::sync::Arc;
 
 #[cfg(feature = "wire")]
+use crate::draw;
+#[cfg(feature = "wire")]
 use crate::dyn_game::Playable;
 #[cfg(feature = "wire")]
 use crate::dyn_ruleset::{DynRuleset, Entry, GameEntry};
@@ -52,6 +54,13 @@ pub fn find(name: &str) -> Option<&'static dyn GameEntry> {
 #[must_use]
 pub fn names() -> String {
     all().iter().map(|entry| entry.info().name).collect::<Vec<_>>().join(", ")
+}
+
+/// The styles of all games' drawings, for a page that shows [pictures](crate::DynGame::picture).
+#[cfg(feature = "wire")]
+#[must_use]
+pub fn board_styles() -> String {
+    std::iter::once(draw::STYLE).chain(all().iter().map(|entry| entry.board_style())).collect()
 }
 
 /// Reads a ruleset file for whichever game it names.

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use kahua_engine::registry;
 use kahua_server::App;
 use sha2::{Digest, Sha256};
 
@@ -19,13 +20,25 @@ pub(crate) struct Asset {
     pub(crate) text: &'static str,
 }
 
-/// All files that pages refer to.
-pub(crate) const ALL: [Asset; 1] =
+/// The files that pages refer to and that are written by hand.
+const ALL: [Asset; 1] =
     [Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") }];
+
+/// The styles of the boards, which the games bring along.
+static BOARDS: LazyLock<Asset> = LazyLock::new(|| Asset {
+    name: "boards.css",
+    media_type: "text/css; charset=utf-8",
+    text: registry::board_styles().leak(),
+});
+
+/// All files that pages refer to, those of the games among them.
+pub(crate) fn all() -> impl Iterator<Item = &'static Asset> {
+    ALL.iter().chain([&*BOARDS])
+}
 
 static DIGEST: LazyLock<String> = LazyLock::new(|| {
     let mut hash = Sha256::new();
-    ALL.iter().for_each(|asset| hash.update(asset.text));
+    all().for_each(|asset| hash.update(asset.text));
     hex::encode(&hash.finalize()[..6])
 });
 
@@ -39,7 +52,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
 }
 
 fn asset(name: &str) -> Response {
-    match ALL.iter().find(|asset| asset.name == name) {
+    match all().find(|asset| asset.name == name) {
         Some(Asset { media_type, text, .. }) => {
             let headers = [(CONTENT_TYPE, *media_type), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
             (headers, *text).into_response()

@@ -69,7 +69,9 @@ impl Frame {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (title) @if here != Section::Home { " – Kahua" } }
-                    link rel="stylesheet" href=(self.link(&assets::path("style.css")));
+                    @for style in ["style.css", "boards.css"] {
+                        link rel="stylesheet" href=(self.link(&assets::path(style)));
+                    }
                     @for script in scripts { script src=(self.link(&assets::path(script))) defer {} }
                 }
                 body {

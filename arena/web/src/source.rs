@@ -47,8 +47,7 @@ impl Source for Visitor {
     async fn standings(&self, wanted: pb::GetStandingsRequest) -> Result<Vec<pb::PoolStandings>, Failure> {
         let (mut pools, mut page_token): (Vec<pb::PoolStandings>, _) = Default::default();
         loop {
-            let wanted =
-                pb::GetStandingsRequest { page_token, page_size: Some(limits::PAGE_MAX), ..wanted.clone() };
+            let wanted = pb::GetStandingsRequest { page_token, page_size: Some(limits::PAGE_MAX), ..wanted.clone() };
             let page = self.calls().get_standings(self.request(wanted)).await?.into_inner();
             for mut part in page.pools {
                 match pools.last_mut().filter(|last| last.pool == part.pool) {
