@@ -16,6 +16,12 @@ use crate::text::on_one_line;
 #[derive(Debug)]
 pub struct Story<'a> {
     events: &'a [pb::RecordedEvent],
+    teller: Teller,
+}
+
+/// Tells the events of a match as they are handed to it, be it from a record or while the match is being played.
+#[derive(Debug)]
+pub struct Teller {
     names: PerSeat<String>,
     game: Box<dyn DynGame>,
     /// How many events have been told.
@@ -92,7 +98,35 @@ impl<'a> Story<'a> {
         let setup = MatchSetup::from_header(record, Arc::clone(ruleset))?;
         let game = ruleset.open(setup.players.count(), &setup.choices)?;
         let names = setup.players.map(|player| player.name.to_string());
-        Ok(Story { events: &record.events, names, game, told: 0, part: String::new() })
+        Ok(Story { events: &record.events, teller: Teller::new(names, game) })
+    }
+
+    /// The game as it stands after what was told.
+    #[must_use]
+    pub fn game(&self) -> &dyn DynGame {
+        self.teller.game()
+    }
+
+    /// The players' names, by seat.
+    #[must_use]
+    pub fn names(&self) -> &PerSeat<String> {
+        self.teller.names()
+    }
+
+    /// Tells the next step that begins before the event of this number; `None` if there is none. A run of draws ends there.
+    ///
+    /// # Errors
+    /// If an event can't have happened; nothing more can be told then.
+    pub fn next_before(&mut self, end: usize) -> Result<Option<Step>, StoryError> {
+        self.teller.tell(self.events.get(self.teller.told..end.min(self.events.len())).unwrap_or_default())
+    }
+}
+
+impl Teller {
+    /// For a match between players of these names, whose game is about to begin.
+    #[must_use]
+    pub fn new(names: PerSeat<String>, game: Box<dyn DynGame>) -> Teller {
+        Teller { names, game, told: 0, part: String::new() }
     }
 
     /// The game as it stands after what was told.
@@ -107,16 +141,23 @@ impl<'a> Story<'a> {
         &self.names
     }
 
-    /// Tells the next step that begins before the event of this number; `None` if there is none. A run of draws ends there.
+    /// How many events have been told.
+    #[must_use]
+    pub fn told(&self) -> usize {
+        self.told
+    }
+
+    /// Tells the next step, where these are the events from the first that wasn't told; `None` if there are none. A run of
+    /// draws ends with them.
     ///
     /// # Errors
     /// If an event can't have happened; nothing more can be told then.
-    pub fn next_before(&mut self, end: usize) -> Result<Option<Step>, StoryError> {
-        let (events, first) = (self.events, self.told);
-        let Some(event) = events[..end.min(events.len())].get(first) else { return Ok(None) };
+    pub fn tell(&mut self, events: &[pb::RecordedEvent]) -> Result<Option<Step>, StoryError> {
+        let first = self.told;
+        let Some(event) = events.first() else { return Ok(None) };
         let part = self.part_that_begins();
         let (kind, text, places) = match &event.event {
-            Some(Event::Chance(_)) => (StepKind::Chance, self.draw_before(end)?, BTreeSet::new()),
+            Some(Event::Chance(_)) => (StepKind::Chance, self.draw(events)?, BTreeSet::new()),
             Some(Event::Decision(decision)) => self.decide(decision)?,
             Some(Event::Fault(fault)) => self.fault(fault)?,
             Some(Event::Resumption(_)) => {
@@ -130,13 +171,8 @@ impl<'a> Story<'a> {
     }
 
     /// Plays the draws that come one after the other now.
-    fn draw_before(&mut self, end: usize) -> Result<String, StoryError> {
-        let outcome = |event: &'a pb::RecordedEvent| match &event.event {
-            Some(Event::Chance(outcome)) => Some(outcome.as_str()),
-            _ => None,
-        };
-        let outcomes: Vec<&str> =
-            self.events[self.told..end.min(self.events.len())].iter().map_while(outcome).collect();
+    fn draw(&mut self, events: &[pb::RecordedEvent]) -> Result<String, StoryError> {
+        let outcomes: Vec<&str> = events.iter().map_while(outcome).collect();
         let text = self.game.describe_chance(&outcomes, &self.names).map_err(|problem| self.cannot_be(problem))?;
         for outcome in outcomes {
             self.game.play_chance(outcome).map_err(|problem| self.cannot_be(problem))?;
@@ -187,5 +223,12 @@ impl<'a> Story<'a> {
 
     fn cannot_be(&self, problem: Illegal) -> StoryError {
         StoryError::Event { number: self.told, problem }
+    }
+}
+
+fn outcome(event: &pb::RecordedEvent) -> Option<&str> {
+    match &event.event {
+        Some(Event::Chance(outcome)) => Some(outcome),
+        _ => None,
     }
 }
