@@ -26,6 +26,9 @@ pub trait DynGame: Send + Debug {
     /// How many seats play.
     fn seats(&self) -> SeatCount;
 
+    /// The same game once more, to try on it what may be taken back.
+    fn copy(&self) -> Box<dyn DynGame>;
+
     /// What must happen next.
     fn phase(&self) -> &Phase;
 
@@ -193,6 +196,17 @@ impl<G: Playable> DynGame for Cached<G> {
 
     fn seats(&self) -> SeatCount {
         self.state.seats()
+    }
+
+    fn copy(&self) -> Box<dyn DynGame> {
+        Box::new(Cached {
+            state: self.state.clone(),
+            rules: Arc::clone(&self.rules),
+            phase: self.phase.clone(),
+            legal: self.legal.clone(),
+            taken: self.taken.clone(),
+            drawn: self.drawn.clone(),
+        })
     }
 
     fn phase(&self) -> &Phase {

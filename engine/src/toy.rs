@@ -103,6 +103,7 @@ impl Game for Toy {
         notation_version: 1,
         events_max: 2 * 5 * ROUNDS as usize,
         legal_max: 2,
+        rules: "# Toy\n",
         ruleset: "id = \"toy\"\ngame = \"toy\"\n",
     };
 

@@ -25,6 +25,8 @@ pub struct GameInfo {
     pub events_max: usize,
     /// No legal list is longer than this.
     pub legal_max: usize,
+    /// The rules in words, as Markdown.
+    pub rules: &'static str,
     /// The file of the built-in ruleset, which is used where none is named.
     pub ruleset: &'static str,
 }

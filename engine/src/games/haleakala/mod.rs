@@ -112,6 +112,7 @@ impl Game for Haleakala {
         notation_version: 1,
         events_max: EVENTS_MAX,
         legal_max: LEGAL_MAX,
+        rules: include_str!("RULES.md"),
         ruleset: include_str!("ruleset.toml"),
     };
 

@@ -77,6 +77,7 @@ impl Game for Hawaii {
         // There are 91 ways of paying 12, the highest cost of a payment, in three resources. With the built-in values at most 87; the
         // longest seen in random play: pay 24, boats 23, move 20, buy 8, reward and row 5, fish 4, price 3.
         legal_max: 91,
+        rules: include_str!("RULES.md"),
         ruleset: include_str!("ruleset.toml"),
     };
 

@@ -83,6 +83,7 @@ impl Game for Kanaloa {
         notation_version: 1,
         events_max: EVENTS_MAX,
         legal_max: LEGAL_MAX,
+        rules: include_str!("RULES.md"),
         ruleset: include_str!("ruleset.toml"),
     };
 

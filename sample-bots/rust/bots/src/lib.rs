@@ -30,7 +30,7 @@ mod search;
 
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
-pub use names::{NAMES, run};
+pub use names::{NAMES, bot, run};
 pub use program::main;
 pub use random::Random;
 pub use search::{Level, Search};

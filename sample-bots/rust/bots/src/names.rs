@@ -1,6 +1,6 @@
 //! The sample bots by their names, which are the same in every language.
 
-use kahua_client::{Agent, OwnThread, PlayError, Settings, connect, pb};
+use kahua_client::{Agent, Bot, OwnThread, PlayError, Settings, connect, pb};
 
 use crate::first_legal::FirstLegal;
 use crate::greedy::Greedy;
@@ -23,6 +23,17 @@ const MATCHES_DEFAULT: u32 = 16;
 pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
     let (agent, settings) = agent(name, settings);
     connect(settings).await?.play(agent).await
+}
+
+/// The bot with this name, for a program that asks it without a connection; `None` if `name` is not one of [`NAMES`].
+#[must_use]
+pub fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
+    Some(match name {
+        "first-legal" => Box::new(FirstLegal),
+        "random" => Box::new(Random::new(seed, name)),
+        "greedy" => Box::new(Greedy),
+        name => Box::new(Search::new(Level::of_name(name)?, seed)),
+    })
 }
 
 /// The bot with this name, and the settings completed with what the bot needs.

@@ -64,6 +64,7 @@ impl Game for Gamble {
         notation_version: 1,
         events_max: 10,
         legal_max: 3,
+        rules: "",
         ruleset: "",
     };
 
