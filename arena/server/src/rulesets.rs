@@ -54,7 +54,8 @@ impl Rulesets {
     }
 
     /// The rulesets, by the names of their games.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<dyn DynRuleset>> {
+    #[must_use]
+    pub fn all(&self) -> impl Iterator<Item = &Arc<dyn DynRuleset>> {
         self.0.values()
     }
 

@@ -20,8 +20,8 @@ use crate::auth::peer::Share;
 use crate::auth::room::Place;
 use crate::bots::match_handle::{Closed, MatchCommand, MatchHandle};
 use crate::bots::{BotSender, BotStream, Connection, SessionContext};
-use crate::config::{FaultKind, FaultSettings, LeagueSettings};
-use crate::matches::matchmaker::StartError;
+use crate::config::LeagueSettings;
+pub use crate::matches::matchmaker::StartError;
 
 /// What is played at a table, and by whom.
 #[derive(Clone, Debug)]
@@ -56,7 +56,6 @@ impl TableSettings {
             options: self.options,
             time: TimeControl { stopped: true, ..TimeControl::default() },
             rated: false,
-            faults: FaultSettings { policy: FaultKind::Forfeit, ..FaultSettings::default() },
             // No league of this name is played: the match belongs to none.
             ..LeagueSettings::new("table", self.game, Vec::new())
         }

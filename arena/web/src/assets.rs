@@ -21,8 +21,10 @@ pub(crate) struct Asset {
 }
 
 /// The files that pages refer to and that are written by hand.
-const ALL: [Asset; 1] =
-    [Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") }];
+const ALL: [Asset; 2] = [
+    Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
+    Asset { name: "play.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/play.js") },
+];
 
 /// The styles of the boards, which the games bring along.
 static BOARDS: LazyLock<Asset> = LazyLock::new(|| Asset {

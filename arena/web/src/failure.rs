@@ -1,6 +1,7 @@
 //! Why a page can't be shown, as a page.
 
 use axum::http::StatusCode;
+use kahua_server::table::{OpenTableError, StartError};
 use maud::{Markup, html};
 use tonic::{Code, Status};
 
@@ -19,6 +20,25 @@ impl Failure {
         Failure { status: StatusCode::NOT_FOUND, text: text.into() }
     }
 
+    pub(crate) fn bad_request(text: impl Into<String>) -> Failure {
+        Failure { status: StatusCode::BAD_REQUEST, text: text.into() }
+    }
+
+    pub(crate) fn forbidden(text: impl Into<String>) -> Failure {
+        Failure { status: StatusCode::FORBIDDEN, text: text.into() }
+    }
+
+    /// Why a visitor gets no table.
+    pub(crate) fn of_table(problem: &OpenTableError) -> Failure {
+        let status = match problem {
+            OpenTableError::NotAdmitted(_) => StatusCode::UNAUTHORIZED,
+            OpenTableError::NoTable | OpenTableError::NoMatch => StatusCode::TOO_MANY_REQUESTS,
+            OpenTableError::Start(StartError::Store(_)) => StatusCode::SERVICE_UNAVAILABLE,
+            OpenTableError::Start(_) => StatusCode::BAD_REQUEST,
+        };
+        Failure { status, text: problem.to_string() }
+    }
+
     /// The page that says so.
     pub(crate) fn page(&self, frame: &Frame) -> Markup {
         let title = match self.status {
@@ -28,7 +48,16 @@ impl Failure {
             StatusCode::BAD_REQUEST => "This can't be shown",
             _ => "Something went wrong",
         };
-        frame.page(title, Section::None, html! { h1 { (title) } p { (self.text) "." } })
+        let sign_in = frame.served.is_some() && self.status == StatusCode::UNAUTHORIZED;
+        frame.page(title, Section::None, html! {
+            h1 { (title) }
+            @if sign_in {
+                p { "This arena is open to those who have one of its tokens: a bot's, a watcher's or an organizer's." }
+                p { a href=(frame.link("sign-in/")) { "Sign in with a token" } }
+            } @else {
+                p { (self.text) "." }
+            }
+        })
     }
 }
 

@@ -28,16 +28,18 @@ pub(crate) enum Section {
     Leagues,
     Bots,
     Matches,
+    Play,
     /// None of them.
     None,
 }
 
 /// Each part with its name and its path. Every page's path ends with a slash.
-const SECTIONS: [(Section, &str, &str); 4] = [
+const SECTIONS: [(Section, &str, &str); 5] = [
     (Section::Home, "Arena", ""),
     (Section::Leagues, "Leagues", "leagues/"),
     (Section::Bots, "Bots", "bots/"),
     (Section::Matches, "Matches", "matches/"),
+    (Section::Play, "Play", "play/"),
 ];
 
 impl Frame {
@@ -45,6 +47,11 @@ impl Frame {
     pub(crate) fn at(path: &str, served: Option<Served>) -> Frame {
         let folders = path.matches('/').count().saturating_sub(1);
         Frame { root: "../".repeat(folders), served }
+    }
+
+    /// Whether there is this part: nobody plays where no arena runs.
+    fn has(&self, section: Section) -> bool {
+        self.served.is_some() || section != Section::Play
     }
 
     /// The address of the page at this path from the root, such as `bots/ann/`, for a link on this page.
@@ -78,7 +85,7 @@ impl Frame {
                     a.skip href="#content" { "Skip to the content" }
                     header.top {
                         nav aria-label="Pages" {
-                            @for (section, name, path) in SECTIONS {
+                            @for (section, name, path) in SECTIONS.into_iter().filter(|(section, ..)| self.has(*section)) {
                                 a href=(self.link(path)) aria-current=[(section == here).then_some("page")] { (name) }
                             }
                         }

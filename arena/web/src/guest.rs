@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
+use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -35,6 +36,17 @@ impl FromRequestParts<Arc<App>> for Guest {
 }
 
 impl Guest {
+    /// What the browser says of itself.
+    pub(crate) fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// The arena's address as the browser calls it; empty if it doesn't say.
+    pub(crate) fn host(&self) -> String {
+        let host = self.headers.get(HOST).and_then(|host| host.to_str().ok());
+        host.map(|host| format!("{}://{host}", if self.visitor.is_over_tls() { "https" } else { "http" })).unwrap_or_default()
+    }
+
     /// The page, or the one that says why there is none.
     pub(crate) fn answer(&self, page: Result<Markup, Failure>) -> Response {
         match page {

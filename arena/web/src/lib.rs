@@ -10,10 +10,13 @@
 mod answer;
 mod assets;
 mod cookie;
+mod csrf;
 mod failure;
+mod form;
 mod frame;
 mod guest;
 mod pages;
+mod play;
 mod source;
 mod words;
 

@@ -1,18 +1,32 @@
 //! The pages, each in a file of its own.
 
 mod home;
+mod play;
+mod rules;
+mod table;
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path};
 use axum::response::Response;
 use axum::routing::get;
+use kahua_core::limits;
 use kahua_server::App;
 
 use crate::guest::{Guest, nowhere};
 
 pub(crate) fn router() -> Router<Arc<App>> {
-    Router::new().route("/", get(home)).fallback(nowhere)
+    Router::new()
+        .route("/", get(home))
+        .route("/rules/{game}/", get(rules))
+        .merge(play::router(Arc::default()))
+        .layer(DefaultBodyLimit::max(limits::FORM_BYTES_MAX))
+        .fallback(nowhere)
+}
+
+async fn rules(guest: Guest, Path(game): Path<String>) -> Response {
+    guest.answer(rules::page(&guest.frame, &game))
 }
 
 async fn home(guest: Guest) -> Response {

@@ -72,6 +72,21 @@ impl Visitor {
         Ok(self.leagues.watch(request).await?.into_inner())
     }
 
+    /// Whether the visitor may look at the arena at all.
+    ///
+    /// # Errors
+    /// If the arena needs a token, and the visitor has shown none of its own.
+    pub fn admit(&self) -> Result<(), Status> {
+        self.app().access.caller(&self.credentials)?;
+        Ok(())
+    }
+
+    /// Whether the visitor has come over the arena's own TLS.
+    #[must_use]
+    pub fn is_over_tls(&self) -> bool {
+        self.app().tls.is_some()
+    }
+
     /// Opens a table, and gives its seats in their order. Whoever may come in may play.
     ///
     /// # Errors

@@ -1,0 +1,123 @@
+// A table: what is clicked on the board filters the list of actions, and the page follows the match by itself.
+"use strict";
+
+const table = () => document.getElementById("table");
+let chosen = [];
+let acting = false;
+
+// The places of each action that can be taken now.
+const actions = () => [...table().querySelectorAll("button[name=try]")];
+const placesOf = (button) => (button.dataset.places || "").split(" ").filter(Boolean);
+
+function show() {
+  const wanted = (button) => chosen.every((place) => placesOf(button).includes(place));
+  for (const button of actions()) button.closest("li").hidden = !wanted(button);
+  const filter = document.getElementById("filter");
+  if (filter) filter.hidden = chosen.length === 0;
+  const open = new Set(actions().filter(wanted).flatMap(placesOf));
+  for (const part of table().querySelectorAll("svg [id]")) {
+    const can = open.has(part.id);
+    part.classList.toggle("can", can);
+    part.classList.toggle("chosen", chosen.includes(part.id));
+    if (can) {
+      part.setAttribute("tabindex", "0");
+      part.setAttribute("role", "button");
+      const title = part.querySelector("title");
+      if (title) part.setAttribute("aria-label", title.textContent);
+    } else {
+      part.removeAttribute("tabindex");
+      part.removeAttribute("role");
+      part.removeAttribute("aria-label");
+    }
+  }
+}
+
+// One click more or less on a place. What is left, if it is a single action, is tried.
+function choose(place) {
+  chosen = chosen.includes(place) ? chosen.filter((other) => other !== place) : [...chosen, place];
+  const fitting = actions().filter((button) => chosen.every((one) => placesOf(button).includes(one)));
+  if (fitting.length === 0) chosen = [place];
+  show();
+  if (fitting.length === 1) fitting[0].click();
+}
+
+// Puts the newer table of this page in place of the present one. The page is the arena's own, in which every name is escaped.
+function replace(text) {
+  const next = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  if (!next) return location.reload();
+  const focused = document.activeElement && table().contains(document.activeElement);
+  table().replaceWith(document.importNode(next, true));
+  chosen = [];
+  show();
+  if (focused) table().querySelector("button, a")?.focus({ preventScroll: true });
+}
+
+async function follow() {
+  while (table() && !("over" in table().dataset)) {
+    const version = table().dataset.version;
+    const address = new URL(location.href);
+    address.searchParams.delete("late");
+    address.searchParams.set("after", version);
+    try {
+      const answer = await fetch(address, { cache: "no-store" });
+      if (answer.status === 404) return location.reload();
+      const text = await answer.text();
+      // What was done meanwhile has brought a newer table already.
+      if (answer.ok && !acting && table().dataset.version === version && newer(text, version)) replace(text);
+      if (!answer.ok) await new Promise((done) => setTimeout(done, 2000));
+    } catch {
+      await new Promise((done) => setTimeout(done, 2000));
+    }
+  }
+}
+
+function newer(text, version) {
+  const found = /data-version="(\d+)"/.exec(text);
+  return found !== null && found[1] !== version;
+}
+
+async function send(form, button) {
+  acting = true;
+  try {
+    const body = new URLSearchParams(new FormData(form, button));
+    const answer = await fetch(form.action, { method: "POST", body });
+    replace(await answer.text());
+  } catch {
+    form.requestSubmit(button);
+  } finally {
+    acting = false;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  if (!table()?.contains(event.target)) return;
+  event.preventDefault();
+  if (!acting) send(event.target, event.submitter);
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#filter button")) {
+    chosen = [];
+    return show();
+  }
+  const part = event.target.closest("#table svg .can");
+  if (part) choose(part.id);
+});
+
+document.addEventListener("keydown", (event) => {
+  const part = event.target.closest?.("#table svg .can");
+  if (part && (event.key === "Enter" || event.key === " ")) {
+    event.preventDefault();
+    choose(part.id);
+  }
+});
+
+// Shows which actions a place is for, and which places an action is about.
+document.addEventListener("mouseover", (event) => {
+  const button = event.target.closest?.("button[name=try]");
+  const places = button ? placesOf(button) : [];
+  for (const part of table()?.querySelectorAll("svg [id]") ?? []) part.classList.toggle("meant", places.includes(part.id));
+});
+
+show();
+follow();

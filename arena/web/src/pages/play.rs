@@ -1,0 +1,146 @@
+//! `/play/`: where somebody chooses a game and who sits at its table.
+
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Extension, Router};
+use kahua_engine::options::OptionInfo;
+use kahua_engine::{Choices, DynRuleset, Seat, SeatCount};
+use kahua_server::App;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use crate::csrf;
+use crate::failure::Failure;
+use crate::form::Sent;
+use crate::frame::{Frame, Section};
+use crate::guest::Guest;
+use crate::play::{HOUSE, PERSON, Setup, Tables, game_and_seats};
+
+pub(super) fn router(tables: Arc<Tables>) -> Router<Arc<App>> {
+    Router::new().route("/play/", get(choose).post(open)).merge(super::table::router()).layer(Extension(tables))
+}
+
+/// What was chosen so far.
+#[derive(Debug, Deserialize)]
+struct Wanted {
+    game: Option<String>,
+    seats: Option<String>,
+}
+
+async fn choose(State(app): State<Arc<App>>, guest: Guest, Query(wanted): Query<Wanted>) -> Response {
+    let page = guest.visitor.admit().map_err(Failure::from).and_then(|()| match wanted.game {
+        None => Ok(games_page(&guest.frame, &app)),
+        Some(game) => {
+            let (ruleset, seats) = game_and_seats(Some(&game), wanted.seats.as_deref(), app.rulesets())?;
+            Ok(table_page(&guest.frame, &csrf::field(guest.headers()), &**ruleset, seats))
+        }
+    });
+    guest.answer(page)
+}
+
+async fn open(State(app): State<Arc<App>>, tables: Extension<Arc<Tables>>, sent: Sent) -> Response {
+    let setup = Setup::read(&sent.fields, app.rulesets());
+    let opened = match setup {
+        Ok(setup) => tables.open(&sent.guest.visitor, setup).await,
+        Err(problem) => Err(problem),
+    };
+    sent.then(opened.map(|table| {
+        let secret = table.people().next().map_or("", |(_, secret)| secret);
+        format!("play/{}/?seat={secret}", table.id)
+    }))
+}
+
+fn games_page(frame: &Frame, app: &App) -> Markup {
+    let games: Vec<_> = app.rulesets().all().map(|ruleset| ruleset.info()).collect();
+    frame.page(
+        "Play",
+        Section::Play,
+        html! {
+            h1 { "Play" }
+            p {
+                "Play against house bots, and against other people, in this browser. Such matches are unrated, belong to no \
+                 league, and have no clock: think for as long as you like."
+            }
+            h2 { "Choose a game and how many play" }
+            ul.plain {
+                @for info in games {
+                    li {
+                        strong { (info.title) } ": "
+                        @for seats in info.seats.clone() {
+                            a href=(format!("?game={}&seats={seats}", info.name)) { (seats) " players" } " "
+                        }
+                        "(" a href=(frame.link(&format!("rules/{}/", info.name))) { "rules of " (info.title) } ")"
+                    }
+                }
+            }
+        },
+    )
+}
+
+fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: SeatCount) -> Markup {
+    let info = ruleset.info();
+    let colours = ruleset.open(seats, &Choices::defaults(info.options)).map_or(&[][..], |game| game.colours());
+    let decides = |option: &&OptionInfo| option.seats.is_empty() || option.seats.contains(&seats.get());
+    frame.page(
+        &format!("Play {}", info.title),
+        Section::Play,
+        html! {
+            h1 { "Play " (info.title) " with " (seats.get()) " players" }
+            form.setup method="post" action=(frame.link("play/")) {
+                (csrf)
+                input type="hidden" name="game" value=(info.name);
+                input type="hidden" name="seats" value=(seats.get());
+                h2 { "Who sits where" }
+                @for seat in seats.seats() {
+                    @let id = format!("seat-{seat}");
+                    p { label for=(id) { (seat_label(seat, colours)) } (sitters(&id, seat)) }
+                }
+                @if info.options.iter().any(|option| decides(&option)) {
+                    h2 { "Options" }
+                    @for option in info.options.iter().filter(decides) {
+                        @let id = format!("option-{}", option.name);
+                        p {
+                            label for=(id) { (option.name) ": " (option.summary) }
+                            select id=(id) name=(id) {
+                                @for value in option.values { option value=(value) { (value) } }
+                            }
+                        }
+                    }
+                }
+                p { button type="submit" { "Begin" } }
+            }
+            p {
+                "The match begins at once. A seat of another person has a link, which you find at the table and send to that \
+                 person. The match is unrated and its clock stands still; it ends without result when nobody has looked at the \
+                 table for ten minutes, or moved for an hour."
+            }
+            p { a href=(frame.link("play/")) { "Choose another game" } }
+        },
+    )
+}
+
+/// Who can sit in this seat. The first seat is the asker's own unless something else is chosen.
+fn sitters(id: &str, seat: Seat) -> Markup {
+    let is_first = seat.number() == 0;
+    html! {
+        select id=(id) name=(id) {
+            option value=(PERSON) selected[is_first] { @if is_first { "you" } @else { "a person" } }
+            @for bot in &HOUSE {
+                option value=(bot.name) selected[!is_first && bot.name == "greedy"] {
+                    (bot.name) " (" (bot.summary) ")"
+                }
+            }
+        }
+    }
+}
+
+/// A seat by its colour and number.
+pub(super) fn seat_label(seat: Seat, colours: &[&str]) -> String {
+    match colours.get(seat.index()) {
+        Some(colour) => format!("seat {seat}, {colour}"),
+        None => format!("seat {seat}"),
+    }
+}

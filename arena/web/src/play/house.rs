@@ -1,0 +1,89 @@
+//! House bots: players that sit at a table as threads of this process, which give way to everything else.
+
+use std::sync::Arc;
+use std::thread;
+
+use kahua_client::{Bot, BotMessage};
+use kahua_engine::Seat;
+use kahua_proto::pb::arena::v1::arena_message::Message;
+use kahua_server::give_way;
+use kahua_server::table::TableSeat;
+use tokio::runtime::Handle;
+use tracing::error;
+
+use super::table::Table;
+
+/// A house bot that can be chosen.
+#[derive(Debug)]
+pub(crate) struct HouseBot {
+    /// Its name among the sample bots.
+    pub(crate) name: &'static str,
+    /// How it plays, for people.
+    pub(crate) summary: &'static str,
+}
+
+/// The house bots, the weakest first.
+pub(crate) const HOUSE: [HouseBot; 6] = [
+    HouseBot { name: "first-legal", summary: "takes the first action of the list" },
+    HouseBot { name: "random", summary: "takes any action" },
+    HouseBot { name: "greedy", summary: "looks one decision ahead" },
+    HouseBot { name: "search-50ms", summary: "thinks for a twentieth of a second" },
+    HouseBot { name: "search-500ms", summary: "thinks for half a second" },
+    HouseBot { name: "search", summary: "thinks for two seconds" },
+];
+
+/// Lets this bot play in a seat until the match is over.
+pub(super) fn sit(table: &Arc<Table>, seat: Seat, name: &'static str, messages: TableSeat) {
+    let sitting = Sitting { table: table.clone(), seat, runtime: Handle::current(), is_over: false };
+    let bot = kahua_bots::bot(name, u64::from(seat.number()));
+    let play = move || {
+        give_way();
+        match bot {
+            Some(bot) => sitting.play(bot, messages),
+            None => drop(sitting),
+        }
+    };
+    // If there is no thread, what it would have done is dropped, and with it the sitting.
+    if let Err(problem) = thread::Builder::new().name("house-bot".into()).spawn(play) {
+        error!(%problem, "no thread for a house bot");
+    }
+}
+
+/// A house bot at its table. Its match ends if its own code fails: everybody would wait for it, as the clock stands still.
+struct Sitting {
+    table: Arc<Table>,
+    seat: Seat,
+    runtime: Handle,
+    is_over: bool,
+}
+
+impl Sitting {
+    fn play(mut self, mut bot: Box<dyn Bot>, mut messages: TableSeat) {
+        while let Some(message) = self.runtime.block_on(messages.next()) {
+            self.runtime.block_on(self.table.hear(self.seat, &message));
+            match message {
+                Message::Seated(seated) => bot.on_seated(&seated),
+                Message::Events(events) => bot.on_events(&events.match_id, &events.events),
+                Message::Ask(ask) => {
+                    bot.on_events(&ask.match_id, &ask.events);
+                    // No house bot resigns, or chooses what can't be sent.
+                    if let Ok(BotMessage::Answer(answer)) = bot.choose(&ask).to_message(&ask) {
+                        self.runtime.block_on(self.table.answer(self.seat, answer));
+                    }
+                }
+                Message::Ended(ended) => bot.on_ended(&ended),
+                Message::Welcome(_) | Message::Fault(_) | Message::Notice(_) => {}
+            }
+        }
+        self.is_over = true;
+    }
+}
+
+impl Drop for Sitting {
+    fn drop(&mut self) {
+        if !self.is_over {
+            let table = self.table.clone();
+            self.runtime.spawn(async move { table.abort("a house bot failed").await });
+        }
+    }
+}

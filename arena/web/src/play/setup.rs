@@ -1,0 +1,92 @@
+//! What somebody wants to play: a game with its options, and who sits where, as a form says it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kahua_core::ids::BotName;
+use kahua_core::referee::Player;
+use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount};
+use kahua_server::Rulesets;
+use kahua_server::table::TableSettings;
+use kahua_server::token::random_bytes;
+
+use super::house::HOUSE;
+use crate::failure::Failure;
+
+/// The value of a form's field for a seat in which a person sits.
+pub(crate) const PERSON: &str = "person";
+
+/// Who sits in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sitter {
+    /// Whoever has the seat's link.
+    Person,
+    /// The house bot of this name.
+    House(&'static str),
+}
+
+/// What is to be played, and by whom.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub(crate) game: &'static str,
+    pub(crate) choices: Choices,
+    pub(crate) sitters: PerSeat<Sitter>,
+}
+
+impl Setup {
+    /// Reads the fields `game`, `seats`, `seat-N` and `option-NAME` of a form.
+    pub(crate) fn read(form: &BTreeMap<String, String>, rulesets: &Rulesets) -> Result<Setup, Failure> {
+        let field = |name: &str| form.get(name).map(String::as_str);
+        let (ruleset, seats) = game_and_seats(field("game"), field("seats"), rulesets)?;
+        let info = ruleset.info();
+        let texts = form.iter().filter_map(|(name, value)| Some((name.strip_prefix("option-")?, value)));
+        let texts: Vec<String> = texts.map(|(name, value)| format!("{name}={value}")).collect();
+        let choices = Choices::parse(info.options, texts.iter().map(String::as_str));
+        let choices = choices.map_err(|problem| Failure::bad_request(problem.to_string()))?;
+        let sitters = seats.seats().map(|seat| match field(&format!("seat-{seat}")) {
+            Some(PERSON) => Ok(Sitter::Person),
+            wanted => {
+                let house = HOUSE.iter().find(|bot| Some(bot.name) == wanted);
+                let nobody = || Failure::bad_request(format!("The form doesn't say who sits in seat {seat}"));
+                house.map(|bot| Sitter::House(bot.name)).ok_or_else(nobody)
+            }
+        });
+        let sitters: Vec<Sitter> = sitters.collect::<Result<_, Failure>>()?;
+        if !sitters.contains(&Sitter::Person) {
+            return Err(Failure::bad_request("Nobody would play but bots: choose a person for one seat at least"));
+        }
+        let sitters = PerSeat::from_values(sitters).ok_or_else(|| Failure::bad_request("There are no seats"))?;
+        Ok(Setup { game: info.name, choices, sitters })
+    }
+
+    /// The match that the arena is asked for. People have names that no bot is likely to have.
+    pub(crate) fn settings(&self) -> TableSettings {
+        let player = |sitter: &Sitter| match sitter {
+            Sitter::Person => player(&format!("human-{}", hex::encode(random_bytes::<3>())), ""),
+            Sitter::House(name) => player(&format!("house-{name}"), &format!("{name} {}", kahua_server::VERSION)),
+        };
+        TableSettings {
+            game: self.game.to_owned(),
+            options: self.choices.to_texts(),
+            players: self.sitters.map(player),
+        }
+    }
+}
+
+fn player(name: &str, version: &str) -> Player {
+    let name: BotName = name.parse().expect("house bots have short and plain names");
+    Player { name, version: version.to_owned() }
+}
+
+/// The game and the number of seats that these fields name.
+pub(crate) fn game_and_seats<'a>(
+    game: Option<&str>,
+    seats: Option<&str>,
+    rulesets: &'a Rulesets,
+) -> Result<(&'a Arc<dyn DynRuleset>, SeatCount), Failure> {
+    let ruleset = game.and_then(|game| rulesets.find(game));
+    let ruleset = ruleset.ok_or_else(|| Failure::bad_request(format!("Choose one of these games: {}", rulesets.names())))?;
+    let count = seats.and_then(|seats| seats.parse().ok()).unwrap_or(0);
+    let seats = ruleset.info().seat_count(count).map_err(|problem| Failure::bad_request(problem.to_string()))?;
+    Ok((ruleset, seats))
+}

@@ -1,0 +1,341 @@
+//! A table: a match that people play in a browser, as far as its pages know it.
+
+use std::sync::Arc;
+
+use kahua_core::story::{Step, Teller};
+use kahua_engine::{DynGame, PerSeat, Phase, Seat};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
+use kahua_server::table::{Table as Hand, TableSeat};
+use kahua_server::{App, Visitor, token};
+use parking_lot::Mutex;
+use pb::match_event::Event;
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout};
+use tracing::warn;
+
+use super::house;
+use super::plan::{Act, Plan, Stamp, Tried};
+use super::setup::{Setup, Sitter};
+use crate::failure::Failure;
+use kahua_core::limits;
+
+/// A match that people play in a browser.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) setup: Setup,
+    /// Whoever knows the secret of a seat plays it. House bots need none.
+    secrets: PerSeat<Option<String>>,
+    state: Mutex<State>,
+    /// Goes up with everything that the arena tells.
+    version: watch::Sender<u64>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The way into the match; `None` when it is over, so that somebody else may have the table.
+    hand: Option<Hand>,
+    teller: Teller,
+    /// The number of the next event that hasn't been told, as the arena counts.
+    next_event: u32,
+    steps: Vec<Arc<Step>>,
+    /// The ticket of the ask that each seat has open.
+    asks: PerSeat<Option<u32>>,
+    plans: PerSeat<Plan>,
+    ended: Option<pb::Ended>,
+    seen: Instant,
+    moved: Instant,
+}
+
+/// A table as one seat sees it at one moment.
+#[derive(Debug)]
+pub(crate) struct TableView {
+    pub(crate) version: u64,
+    pub(crate) stamp: Stamp,
+    pub(crate) turn: Turn,
+    /// The game as it stands, or as it would after what was tried.
+    pub(crate) game: Box<dyn DynGame>,
+    pub(crate) names: PerSeat<String>,
+    pub(crate) steps: Vec<Arc<Step>>,
+    /// What was tried, in words, each with the ids in the drawing of what it is about.
+    pub(crate) tried: Vec<(String, Vec<String>)>,
+    pub(crate) at_once: bool,
+}
+
+/// What a person can do at a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Turn {
+    /// Decides.
+    Decide,
+    /// Can decide nothing more before what was tried is sent.
+    Confirm,
+    /// Waits for this seat.
+    WaitFor(Seat),
+    /// Waits for the arena.
+    Wait,
+    /// Nothing: the match is over. `None` if the arena was stopped before it.
+    Over(Option<pb::Ended>),
+}
+
+impl Table {
+    /// Opens a table for this visitor, and lets house bots sit down.
+    pub(super) async fn open(visitor: &Visitor, setup: Setup) -> Result<Arc<Table>, Failure> {
+        let (game, seats) = (open_game(visitor.app(), &setup)?, setup.sitters.count());
+        let settings = setup.settings();
+        let players = settings.players.map(|player| player.name);
+        let (hand, messages) = visitor.open_table(settings).await.map_err(|problem| Failure::of_table(&problem))?;
+        let secret = |sitter: &Sitter| (*sitter == Sitter::Person).then(|| hex::encode(token::random_bytes::<16>()));
+        let now = Instant::now();
+        let state = State {
+            hand: Some(hand.clone()),
+            teller: Teller::new(players.map(ToString::to_string), game),
+            next_event: 0,
+            steps: Vec::new(),
+            asks: PerSeat::from_fn(seats, |_| None),
+            plans: PerSeat::from_fn(seats, |_| Plan::default()),
+            ended: None,
+            seen: now,
+            moved: now,
+        };
+        let table = Arc::new(Table {
+            id: hand.id().to_string(),
+            secrets: setup.sitters.map(secret),
+            setup,
+            state: Mutex::new(state),
+            version: watch::Sender::new(0),
+        });
+        tokio::spawn(table.clone().end_when_left(hand));
+        for (seat, messages) in seats.seats().zip(messages) {
+            match table.setup.sitters[seat] {
+                Sitter::Person => drop(tokio::spawn(follow(table.clone(), seat, messages))),
+                Sitter::House(name) => house::sit(&table, seat, name, messages),
+            }
+        }
+        Ok(table)
+    }
+
+    /// The seat of which this is the secret.
+    pub(crate) fn seat_of(&self, secret: &str) -> Option<Seat> {
+        // By their hashes, so that the time of the comparison tells nothing.
+        let wanted = token::hash_of(secret);
+        let is_it = |found: &Option<String>| found.as_ref().is_some_and(|found| token::hash_of(found) == wanted);
+        self.secrets.entries().find(|(_, found)| is_it(found)).map(|(seat, _)| seat)
+    }
+
+    /// The secret of this person's seat.
+    pub(crate) fn secret(&self, seat: Seat) -> Option<&str> {
+        self.secrets[seat].as_deref()
+    }
+
+    /// The people's seats with their secrets, the first of which is that of whoever asked for the table.
+    pub(crate) fn people(&self) -> impl Iterator<Item = (Seat, &str)> {
+        self.secrets.entries().filter_map(|(seat, secret)| Some((seat, secret.as_deref()?)))
+    }
+
+    /// Whether the match is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.state.lock().hand.is_none()
+    }
+
+    /// The table as this person sees it now.
+    pub(crate) fn view(&self, seat: Seat) -> TableView {
+        let version = *self.version.borrow();
+        let mut state = self.state.lock();
+        state.seen = Instant::now();
+        let (plan, real) = (&state.plans[seat], state.teller.game());
+        let words = |tried: &Tried| (tried.text.clone(), tried.places.iter().cloned().collect());
+        TableView {
+            version,
+            stamp: state.stamp(seat),
+            turn: state.turn(seat),
+            game: plan.after(real).copy(),
+            names: state.teller.names().clone(),
+            steps: state.steps.clone(),
+            tried: plan.tried().iter().map(words).collect(),
+            at_once: plan.at_once,
+        }
+    }
+
+    /// Waits until the table has changed since this version, but not for long.
+    pub(crate) async fn changed_since(&self, version: u64) {
+        self.state.lock().seen = Instant::now();
+        let mut versions = self.version.subscribe();
+        // Too late is no failure: the page asks again.
+        let _ = timeout(limits::TABLE_WAIT_MAX, versions.wait_for(|now| *now > version)).await;
+    }
+
+    /// Does what a person wants who has seen this; `false` if something else had happened by then.
+    pub(crate) async fn act(&self, seat: Seat, seen: Stamp, act: Act) -> bool {
+        if act == Act::Resign {
+            let hand = self.state.lock().hand.clone();
+            if let Some(hand) = hand {
+                hand.resign(seat).await;
+            }
+            return true;
+        }
+        let to_send = {
+            let mut state = self.state.lock();
+            (state.seen, state.moved) = (Instant::now(), Instant::now());
+            if let Act::AtOnce(at_once) = act {
+                state.plans[seat].at_once = at_once;
+                return true;
+            }
+            if state.stamp(seat) != seen || state.asks[seat].is_none() {
+                return false;
+            }
+            let State { plans, teller, .. } = &mut *state;
+            let plan = &mut plans[seat];
+            match act {
+                Act::Try(index) => plan.try_action(seat, teller.game(), index, teller.names()),
+                Act::Back => plan.take_back(),
+                Act::BackToStart => plan.take_all_back(),
+                Act::Send => plan.confirm(),
+                Act::AtOnce(_) | Act::Resign => {}
+            }
+            state.next_answer(seat)
+        };
+        self.send(seat, to_send).await;
+        true
+    }
+
+    /// Takes in what the arena tells this seat, and sends on what was decided already.
+    pub(super) async fn hear(&self, seat: Seat, message: &Message) {
+        let to_send = {
+            let mut state = self.state.lock();
+            match message {
+                Message::Events(events) => state.tell(&events.events),
+                Message::Ask(ask) => {
+                    state.tell(&ask.events);
+                    state.asks[seat] = Some(ask.ticket);
+                }
+                Message::Ended(ended) => state.ended = Some(ended.clone()),
+                _ => return,
+            }
+            state.next_answer(seat)
+        };
+        self.version.send_modify(|version| *version += 1);
+        self.send(seat, to_send).await;
+    }
+
+    /// Sends a house bot's answer.
+    pub(super) async fn answer(&self, seat: Seat, answer: pb::Answer) {
+        let hand = {
+            let mut state = self.state.lock();
+            state.asks[seat] = None;
+            state.hand.clone()
+        };
+        self.send(seat, hand.map(|hand| (hand, answer))).await;
+    }
+
+    /// Ends the match without result.
+    pub(super) async fn abort(&self, reason: &str) {
+        let hand = self.state.lock().hand.clone();
+        if let Some(hand) = hand {
+            hand.abort(reason).await;
+        }
+    }
+
+    async fn send(&self, seat: Seat, answer: Option<(Hand, pb::Answer)>) {
+        if let Some((hand, answer)) = answer {
+            hand.answer(seat, answer).await;
+        }
+    }
+
+    /// Ends the match when everybody has left, and frees the table when the match is over.
+    async fn end_when_left(self: Arc<Self>, hand: Hand) {
+        let mut is_ending = false;
+        while timeout(limits::TABLES_LOOK_INTERVAL, hand.closed()).await.is_err() {
+            let (seen, moved) = {
+                let state = self.state.lock();
+                (state.seen.elapsed(), state.moved.elapsed())
+            };
+            if !is_ending && (seen > limits::TABLE_UNSEEN_MAX || moved > limits::TABLE_UNMOVED_MAX) {
+                is_ending = true;
+                hand.abort("everybody has left the table").await;
+            }
+        }
+        self.state.lock().hand = None;
+        self.version.send_modify(|version| *version += 1);
+    }
+}
+
+impl State {
+    fn stamp(&self, seat: Seat) -> Stamp {
+        Stamp { events: self.teller.told(), tried: self.plans[seat].tried().len() }
+    }
+
+    fn turn(&self, seat: Seat) -> Turn {
+        if self.ended.is_some() || self.hand.is_none() {
+            return Turn::Over(self.ended.clone());
+        }
+        let (plan, real) = (&self.plans[seat], self.teller.game());
+        match real.phase() {
+            Phase::Decide(deciding) if *deciding != seat => Turn::WaitFor(*deciding),
+            Phase::Decide(_) if self.asks[seat].is_some() && !plan.is_being_sent() => match plan.after(real).phase() {
+                Phase::Decide(deciding) if *deciding == seat => Turn::Decide,
+                _ => Turn::Confirm,
+            },
+            _ => Turn::Wait,
+        }
+    }
+
+    /// The next decision of this seat that was confirmed, if the arena waits for it.
+    fn next_answer(&mut self, seat: Seat) -> Option<(Hand, pb::Answer)> {
+        let (hand, ticket) = (self.hand.clone()?, self.asks[seat]?);
+        let notation = self.plans[seat].next_to_send()?;
+        self.asks[seat] = None;
+        let choice = Some(pb::answer::Choice::Notation(notation));
+        let match_id = hand.id().to_string();
+        Some((hand, pb::Answer { match_id, ticket, choice, comment: String::new() }))
+    }
+
+    /// Takes in events, of which every seat is told.
+    fn tell(&mut self, events: &[pb::MatchEvent]) {
+        let new: Vec<&pb::MatchEvent> = events.iter().filter(|event| event.number >= self.next_event).collect();
+        let Some(last) = new.last() else { return };
+        self.next_event = last.number + 1;
+        let recorded: Vec<pb::RecordedEvent> = new.into_iter().filter_map(recorded).collect();
+        let mut told = 0;
+        while told < recorded.len() {
+            let before = self.teller.told();
+            match self.teller.tell(&recorded[told..]) {
+                Ok(Some(step)) => self.steps.push(Arc::new(step)),
+                Ok(None) => return,
+                Err(problem) => {
+                    warn!(%problem, "a table can't follow its match");
+                    return;
+                }
+            }
+            told += self.teller.told() - before;
+        }
+    }
+}
+
+/// The event as a record has it, as far as players are told.
+fn recorded(event: &pb::MatchEvent) -> Option<pb::RecordedEvent> {
+    let event = match event.event.clone()? {
+        Event::Chance(outcome) => pb::recorded_event::Event::Chance(outcome.notation),
+        Event::ActionTaken(taken) => pb::recorded_event::Event::Decision(pb::Decision {
+            seat: taken.seat,
+            action: taken.action?.notation,
+            substitute: taken.substitute,
+            ..pb::Decision::default()
+        }),
+    };
+    Some(pb::RecordedEvent { event: Some(event) })
+}
+
+/// Hears what a person's seat is told, until the match is over.
+async fn follow(table: Arc<Table>, seat: Seat, mut messages: TableSeat) {
+    while let Some(message) = messages.next().await {
+        table.hear(seat, &message).await;
+    }
+}
+
+fn open_game(app: &App, setup: &Setup) -> Result<Box<dyn DynGame>, Failure> {
+    let ruleset = app.rulesets().find(setup.game);
+    let ruleset = ruleset.ok_or_else(|| Failure::bad_request("The arena doesn't have this game"))?;
+    let game = ruleset.open(setup.sitters.count(), &setup.choices);
+    game.map_err(|problem| Failure::bad_request(problem.to_string()))
+}

@@ -1,0 +1,35 @@
+//! All tables of an arena, by the ids of their matches.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kahua_core::limits;
+use kahua_server::Visitor;
+use parking_lot::Mutex;
+
+use super::setup::Setup;
+use super::table::Table;
+use crate::failure::Failure;
+
+/// The tables. How many are played at is the arena's to say; those whose match is over are shown for a while.
+#[derive(Debug, Default)]
+pub(crate) struct Tables(Mutex<BTreeMap<String, Arc<Table>>>);
+
+impl Tables {
+    /// Opens a table for this visitor.
+    pub(crate) async fn open(&self, visitor: &Visitor, setup: Setup) -> Result<Arc<Table>, Failure> {
+        let table = Table::open(visitor, setup).await?;
+        let mut tables = self.0.lock();
+        // Ids sort by the time of their match, so these are the oldest.
+        let over: Vec<String> = tables.values().filter(|table| table.is_over()).map(|table| table.id.clone()).collect();
+        let too_many = (over.len() + 1).saturating_sub(limits::TABLES_OVER_MAX);
+        over.iter().take(too_many).for_each(|id| drop(tables.remove(id)));
+        tables.insert(table.id.clone(), table.clone());
+        Ok(table)
+    }
+
+    /// The table with this id.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Table>> {
+        self.0.lock().get(id).cloned()
+    }
+}

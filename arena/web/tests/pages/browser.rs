@@ -1,0 +1,119 @@
+//! A browser without scripts: it keeps a cookie, sends forms with their hidden fields, and follows redirects.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
+use axum::http::{HeaderMap, Request, StatusCode};
+use kahua_server::host::Host;
+use kahua_server::{App, Config, Rulesets};
+use kahua_store::Store;
+use tower::ServiceExt;
+
+/// An arena with these settings on a port of its own.
+pub(crate) async fn arena(config: Config) -> Host {
+    let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..config };
+    let store = Store::open_in_memory().unwrap();
+    Host::start_with_pages(&config, Rulesets::built_in(), store, kahua_web::pages).await.unwrap()
+}
+
+/// What was answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+    /// The path and query at which it was found.
+    pub(crate) at: String,
+}
+
+#[derive(Debug)]
+pub(crate) struct Browser {
+    pages: Router,
+    pub(crate) cookie: Option<String>,
+    /// Headers that every request has beside the usual ones.
+    pub(crate) headers: Vec<(&'static str, &'static str)>,
+}
+
+impl Browser {
+    pub(crate) fn new(app: &Arc<App>) -> Browser {
+        Browser { pages: kahua_web::pages(app), cookie: None, headers: Vec::new() }
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Page {
+        self.ask(Request::get(path), path, Body::empty()).await
+    }
+
+    /// Sends a form, and follows where it leads.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
+        let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+        let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
+        let request = Request::post(path).header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+        let page = self.ask(request, path, Body::from(pairs.join("&"))).await;
+        match page.headers.get(LOCATION) {
+            Some(location) => self.get(&resolved(path, location.to_str().unwrap())).await,
+            None => page,
+        }
+    }
+
+    /// Sends the form on this page that has a button of this name and value, with its hidden fields.
+    pub(crate) async fn press(&mut self, page: &Page, name: &str, value: &str) -> Page {
+        let (action, mut fields) = page.form_with(&format!("name=\"{name}\" value=\"{value}\""));
+        fields.insert(name.to_owned(), value.to_owned());
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        self.post(&resolved(&page.at, &action), &fields).await
+    }
+
+    async fn ask(&mut self, mut request: axum::http::request::Builder, path: &str, body: Body) -> Page {
+        for (name, value) in &self.headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(cookie) = &self.cookie {
+            request = request.header(COOKIE, cookie);
+        }
+        let answer = self.pages.clone().oneshot(request.body(body).unwrap()).await.unwrap();
+        let (parts, body) = answer.into_parts();
+        if let Some(cookie) = parts.headers.get(SET_COOKIE) {
+            let cookie = cookie.to_str().unwrap().split(';').next().unwrap();
+            self.cookie = (!cookie.ends_with('=')).then(|| cookie.to_owned());
+        }
+        let text = String::from_utf8(to_bytes(body, 1 << 24).await.unwrap().to_vec()).unwrap();
+        Page { status: parts.status, headers: parts.headers, text, at: path.to_owned() }
+    }
+}
+
+impl Page {
+    /// Where the form with this text in it leads, and its hidden fields.
+    pub(crate) fn form_with(&self, text: &str) -> (String, BTreeMap<String, String>) {
+        let forms = self.text.split("<form").skip(1).map(|form| form.split("</form>").next().unwrap());
+        let form = forms.into_iter().find(|form| form.contains(text));
+        let form = form.unwrap_or_else(|| panic!("no form with {text:?} at {}:\n{}", self.at, self.text));
+        let hidden = form.split("<input type=\"hidden\"").skip(1);
+        let fields = hidden.map(|input| (attribute(input, "name").unwrap(), attribute(input, "value").unwrap()));
+        (attribute(form, "action").unwrap(), fields.collect())
+    }
+
+    /// The values of all elements in which this text stands before `value="`.
+    pub(crate) fn values_after(&self, text: &str) -> Vec<String> {
+        self.text.split(text).skip(1).filter_map(|rest| attribute(rest, "value")).collect()
+    }
+}
+
+/// The first attribute of this name; enough for pages in which values have no quotes.
+fn attribute(text: &str, name: &str) -> Option<String> {
+    let start = text.find(&format!("{name}=\""))? + name.len() + 2;
+    let value = &text[start..start + text[start..].find('"')?];
+    Some(value.replace("&amp;", "&").replace("&quot;", "\""))
+}
+
+/// An address on the page at this path, from the root.
+fn resolved(path: &str, link: &str) -> String {
+    let (mut folder, mut link) = (path.split('?').next().unwrap().rsplit_once('/').unwrap().0.to_owned(), link);
+    while let Some(rest) = link.strip_prefix("../") {
+        folder.truncate(folder.rfind('/').unwrap_or(0));
+        link = rest;
+    }
+    format!("{folder}/{link}")
+}

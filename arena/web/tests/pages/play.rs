@@ -1,0 +1,189 @@
+//! Somebody plays whole games by sending forms, and what isn't theirs is refused.
+
+use axum::http::StatusCode;
+use kahua_engine::registry;
+use kahua_server::Config;
+use kahua_server::host::Host;
+
+use crate::browser::{Browser, Page, arena};
+
+/// Opens a table of this game, whose first seat is the browser's own and whose others are these.
+async fn table(browser: &mut Browser, game: &str, others: &[&str]) -> Page {
+    let seats = others.len() + 1;
+    let form = browser.get(&format!("/play/?game={game}&seats={seats}")).await;
+    let (_, mut fields) = form.form_with("Begin");
+    fields.insert("seat-0".into(), "person".into());
+    for (seat, other) in others.iter().enumerate() {
+        fields.insert(format!("seat-{}", seat + 1), (*other).to_owned());
+    }
+    let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    browser.post("/play/", &fields).await
+}
+
+fn version(page: &Page) -> u64 {
+    let rest = page.text.split("data-version=\"").nth(1).unwrap_or_else(|| panic!("no table:\n{}", page.text));
+    rest.split('"').next().unwrap().parse().unwrap()
+}
+
+/// Waits until somebody in this seat can decide, or the match is over.
+async fn until_my_turn(browser: &mut Browser, mut page: Page) -> Page {
+    while !page.text.contains("name=\"try\"") && !page.text.contains("data-over") {
+        let path = page.at.split("&after").next().unwrap().replace("&late=true", "");
+        page = browser.get(&format!("{path}&after={}", version(&page))).await;
+        page.at = path;
+    }
+    page
+}
+
+/// Plays to the end, each time by the action in the middle of the list.
+async fn play_on(browser: &mut Browser, page: Page) -> Page {
+    let page = until_my_turn(browser, page).await;
+    let mut page = browser.press(&page, "do", "at-once").await;
+    loop {
+        page = until_my_turn(browser, page).await;
+        if page.text.contains("data-over") {
+            return page;
+        }
+        let actions = page.values_after("name=\"try\" ");
+        page = browser.press(&page, "try", &actions[actions.len() / 2]).await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    }
+}
+
+async fn open() -> (Host, Browser) {
+    let host = arena(Config::default()).await;
+    let browser = Browser::new(&host.app);
+    (host, browser)
+}
+
+async fn whole_game(number: usize) {
+    let (host, mut browser) = open().await;
+    let info = registry::all()[number].info();
+    let first = table(&mut browser, info.name, &["first-legal"]).await;
+    assert!(first.text.contains("<svg") && first.text.contains("role=\"group\""), "{}", first.text);
+    let last = play_on(&mut browser, first).await;
+    let id = last.at.split('/').nth(2).unwrap();
+    assert!(last.text.contains(&format!("matches/{id}/")), "the replay is linked");
+    assert!(last.text.contains("The match is over"), "{}", last.text);
+    let record = host.app.reader().record(id.parse().unwrap()).unwrap().unwrap();
+    assert!(!record.rated && record.league.is_empty() && record.results.len() == 2);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_the_first() {
+    whole_game(0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_the_second() {
+    whole_game(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_game_of_the_third() {
+    whole_game(2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_tried_is_shown_and_taken_back() {
+    let (host, mut browser) = open().await;
+    let page = table(&mut browser, "haleakala", &["first-legal"]).await;
+    let before = until_my_turn(&mut browser, page).await;
+    let tried = browser.press(&before, "try", "0").await;
+    assert!(tried.text.contains("Chosen, not sent yet") && !before.text.contains("Chosen, not sent yet"));
+    let again = browser.press(&tried, "do", "back").await;
+    let actions = |page: &Page| page.text.split("You can do this").nth(1).unwrap().to_owned();
+    assert_eq!(actions(&again), actions(&before));
+    let stale = browser.press(&tried, "do", "send").await;
+    assert!(stale.text.contains("so it wasn't done"), "a form of a page that has passed does nothing");
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_by_two_links_and_see_only_their_own() {
+    let (host, mut browser) = open().await;
+    let host_page = table(&mut browser, "haleakala", &["person"]).await;
+    let link = host_page.text.split("href=\"?seat=").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let folder = host_page.at.split('?').next().unwrap().to_owned();
+    let guest_page = browser.get(&format!("{folder}?seat={link}")).await;
+    assert_eq!(guest_page.status, StatusCode::OK);
+    assert!(!guest_page.text.contains("Links for the other people"));
+    let is_asked = |page: &Page| page.text.contains("name=\"try\"");
+    assert_ne!(is_asked(&host_page), is_asked(&guest_page), "one of them begins");
+    for wrong in ["", "?seat=", "?seat=0123456789abcdef0123456789abcdef"] {
+        assert_eq!(browser.get(&format!("{folder}{wrong}")).await.status, StatusCode::NOT_FOUND);
+    }
+    let given_up = browser.press(&guest_page, "do", "resign").await;
+    let over = until_my_turn(&mut browser, given_up).await;
+    assert!(over.text.contains("you gave it up"), "{}", over.text);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() {
+    let (host, mut browser) = open().await;
+    let mut tables = Vec::new();
+    let refused = loop {
+        let page = table(&mut browser, "haleakala", &["person"]).await;
+        if page.status != StatusCode::OK {
+            break page;
+        }
+        tables.push(page);
+    };
+    assert_eq!((tables.len(), refused.status), (4, StatusCode::TOO_MANY_REQUESTS));
+    assert!(refused.text.contains("too many tables are taken"), "{}", refused.text);
+    let page = browser.press(&tables[0], "do", "resign").await;
+    until_my_turn(&mut browser, page).await;
+    // The place is given back just after the end is told.
+    while table(&mut browser, "haleakala", &["person"]).await.status != StatusCode::OK {}
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forms_of_foreign_pages_and_without_their_word_are_refused() {
+    let (host, mut browser) = open().await;
+    let form = browser.get("/play/?game=haleakala&seats=2").await;
+    let (_, hidden) = form.form_with("Begin");
+    let word = hidden["csrf"].clone();
+    let fields = |word: &'static str| {
+        vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person"), ("seat-1", "random"), ("csrf", word)]
+    };
+    for word in ["", "0000"] {
+        let refused = browser.post("/play/", &fields(word)).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    }
+    let word: &'static str = word.leak();
+    for foreign in [("sec-fetch-site", "cross-site"), ("origin", "http://evil.example")] {
+        browser.headers = vec![("host", "127.0.0.1:7700"), foreign];
+        assert_eq!(browser.post("/play/", &fields(word)).await.status, StatusCode::FORBIDDEN, "{foreign:?}");
+    }
+    browser.headers = vec![("host", "127.0.0.1:7700"), ("origin", "http://127.0.0.1:7700")];
+    assert_eq!(browser.post("/play/", &fields(word)).await.status, StatusCode::OK);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_played_is_refused_with_a_reason() {
+    let (host, mut browser) = open().await;
+    let form = browser.get("/play/?game=haleakala&seats=2").await;
+    let (_, hidden) = form.form_with("Begin");
+    let word: &'static str = hidden["csrf"].clone().leak();
+    for (fields, reason) in [
+        (vec![("game", "chess"), ("seats", "2")], "Choose one of these games"),
+        (vec![("game", "haleakala"), ("seats", "3")], "needs 2 seats"),
+        (vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person")], "who sits in seat 1"),
+        (vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "greedy"), ("seat-1", "greedy")], "Nobody would play but bots"),
+        (vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person"), ("seat-1", "gpt")], "who sits in seat 1"),
+        (
+            vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person"), ("seat-1", "random"), ("option-x", "y")],
+            "there is no option",
+        ),
+    ] {
+        let fields: Vec<_> = fields.into_iter().chain([("csrf", word)]).collect();
+        let refused = browser.post("/play/", &fields).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{fields:?}");
+        assert!(refused.text.contains(reason), "{fields:?}: {}", refused.text);
+    }
+    host.stop().await.unwrap();
+}
