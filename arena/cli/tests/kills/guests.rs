@@ -33,7 +33,11 @@ impl Guest {
         let runtime = Runtime::new().unwrap();
         let token = Some(token.to_owned());
         let settings = Settings { token, version: version.to_owned(), ..Settings::new(address, name) };
-        runtime.spawn(async move { connect(settings).await?.play(bot).await });
+        let who = format!("{name} {version}");
+        runtime.spawn(async move {
+            let played = async { connect(settings).await?.play(bot).await }.await;
+            eprintln!("{who} has ended by itself: {played:?}");
+        });
         Guest(Some(runtime))
     }
 }

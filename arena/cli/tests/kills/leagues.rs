@@ -82,6 +82,12 @@ fn leagues_run_to_their_ends_unattended() {
     arena.kill_and_restart();
     has_played(50);
     drop(changes);
+    // Until the arena has noticed that it is gone, its name is taken.
+    soon_within(patience, || {
+        let status = status("three");
+        let mut bots = status["bots"].as_array().unwrap().iter();
+        (!bots.any(|bot| bot["name"] == GUESTS[2] && bot["connected"] == true)).then_some(())
+    });
     let (changes, late) = (guest(2, "2"), guest(3, "1"));
     has_played(70);
     arena.kill_and_restart();
