@@ -15,7 +15,7 @@ use tonic::Status;
 
 use crate::data::DataArgs;
 use crate::exit::Failure;
-use crate::remote::{ArenaArgs, Leagues, Remote};
+use crate::remote::{ArenaArgs, Leagues, Remote, all_pages};
 use stored::Stored;
 
 /// Which arena a command is for.
@@ -181,32 +181,24 @@ impl Arena {
 }
 
 async fn all_statuses(mut arena: Leagues, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Status> {
-    let league = league.map(str::to_owned);
-    let mut request = pb::GetLeagueStatusRequest { league, ..pb::GetLeagueStatusRequest::default() };
-    let mut leagues = Vec::new();
-    loop {
-        let page = arena.get_league_status(request.clone()).await?.into_inner();
-        leagues.extend(page.leagues);
-        // An arena that never comes to an end isn't followed for ever.
-        if page.next_page_token.is_empty() || leagues.len() >= limits::PAGE_MAX as usize {
-            return Ok(leagues);
-        }
-        request.page_token = page.next_page_token;
-    }
+    all_pages(limits::PAGE_MAX as usize, async |page_token| {
+        let league = league.map(str::to_owned);
+        let request = pb::GetLeagueStatusRequest { league, page_token, ..pb::GetLeagueStatusRequest::default() };
+        let page = arena.get_league_status(request).await?.into_inner();
+        Ok((page.leagues, page.next_page_token))
+    })
+    .await
 }
 
 /// The bots that a running arena knows.
 pub(crate) async fn all_bots(mut arena: Leagues) -> Result<Vec<pb::BotInfo>, Status> {
-    let mut request = pb::ListBotsRequest { page_size: Some(limits::PAGE_MAX), ..pb::ListBotsRequest::default() };
-    let mut bots = Vec::new();
-    loop {
-        let page = arena.list_bots(request.clone()).await?.into_inner();
-        bots.extend(page.bots);
-        if page.next_page_token.is_empty() || bots.len() >= BOTS_MAX {
-            return Ok(bots);
-        }
-        request.page_token = page.next_page_token;
-    }
+    all_pages(BOTS_MAX, async |page_token| {
+        let page_size = Some(limits::PAGE_MAX);
+        let request = pb::ListBotsRequest { page_size, page_token, ..pb::ListBotsRequest::default() };
+        let page = arena.list_bots(request).await?.into_inner();
+        Ok((page.bots, page.next_page_token))
+    })
+    .await
 }
 
 /// How many bots of a running arena are asked for at most.

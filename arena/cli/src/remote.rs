@@ -128,6 +128,23 @@ impl Remote {
     }
 }
 
+/// The items of a list that comes in pages, each given by its token with the token of the next. No more pages are asked for when
+/// there are `most` items: an arena that never comes to an end isn't followed for ever.
+pub(crate) async fn all_pages<T>(
+    most: usize,
+    mut page: impl AsyncFnMut(String) -> Result<(Vec<T>, String), Status>,
+) -> Result<Vec<T>, Status> {
+    let (mut items, mut page_token) = (Vec::new(), String::new());
+    loop {
+        let (more, next_page_token) = page(page_token).await?;
+        items.extend(more);
+        if next_page_token.is_empty() || items.len() >= most {
+            return Ok(items);
+        }
+        page_token = next_page_token;
+    }
+}
+
 /// Whether nobody can listen on the way.
 fn is_loopback(uri: &Uri) -> bool {
     let host = uri.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
@@ -162,6 +179,19 @@ mod tests {
 
     fn remote(addr: &str) -> Remote {
         Remote { addr: addr.into(), token: Some("secret".into()), ca: None }
+    }
+
+    #[tokio::test]
+    async fn pages_are_read_to_the_last_or_until_there_are_enough_items() {
+        let pages_of_two = async |token: String| {
+            let first: usize = token.parse().unwrap_or(0);
+            let next = if first < 4 { (first + 2).to_string() } else { String::new() };
+            Ok((vec![first, first + 1], next))
+        };
+        assert_eq!(all_pages(100, pages_of_two).await.unwrap(), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(all_pages(3, pages_of_two).await.unwrap(), [0, 1, 2, 3]);
+        let refused = all_pages(3, async |_| Err::<(Vec<()>, _), _>(Status::internal("no"))).await;
+        assert_eq!(refused.unwrap_err().message(), "no");
     }
 
     #[test]

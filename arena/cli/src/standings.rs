@@ -17,7 +17,7 @@ use crate::damage::Damage;
 use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
-use crate::remote::{ArenaArgs, Leagues};
+use crate::remote::{ArenaArgs, Leagues, all_pages};
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::limits;
 use kahua_core::season::{ParseSeasonError, Season};
@@ -119,7 +119,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         Some(remote) => {
             let bots = remote.ask(all_bots)?;
             suspended = bots.into_iter().filter_map(|bot| Some((bot.name.parse().ok()?, bot.suspension?))).collect();
-            remote.ask(async |leagues| walk(leagues, args.request()).await)?
+            remote.ask(async |leagues| all_pools(leagues, args.request()).await)?
         }
         None => {
             let reader = args.data.reader()?;
@@ -203,20 +203,16 @@ impl Args {
     }
 }
 
-async fn walk(
+async fn all_pools(
     mut leagues: Leagues,
-    mut request: pb::GetStandingsRequest,
+    request: pb::GetStandingsRequest,
 ) -> Result<Vec<pb::PoolStandings>, tonic::Status> {
-    let mut pools = Vec::new();
-    loop {
-        let page = leagues.get_standings(request.clone()).await?.into_inner();
-        pools.extend(page.pools);
-        // An arena that never comes to an end isn't followed for ever.
-        if page.next_page_token.is_empty() || pools.len() >= limits::PAGE_MAX as usize {
-            return Ok(pools);
-        }
-        request.page_token = page.next_page_token;
-    }
+    all_pages(limits::PAGE_MAX as usize, async |page_token| {
+        let request = pb::GetStandingsRequest { page_token, ..request.clone() };
+        let page = leagues.get_standings(request).await?.into_inner();
+        Ok((page.pools, page.next_page_token))
+    })
+    .await
 }
 
 fn anchor(text: &str) -> Result<Anchor, String> {
