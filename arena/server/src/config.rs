@@ -36,6 +36,7 @@ pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
 pub use anchor::AnchorSettings;
 pub use bot::BotSettings;
+pub use deserialize::from_text;
 pub use format::{FormatError, FormatKind};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
 pub use length::Length;

@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::fs;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
@@ -14,9 +13,9 @@ use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
 use kahua_leagues::sprt::Sprt;
 use kahua_server::Rulesets;
-use kahua_server::config::{FaultSettings, LeagueSeed, LeagueSettings};
+use kahua_server::config::{FaultSettings, LeagueSeed, LeagueSettings, from_text};
 use kahua_server::seasons::SeasonChoice;
-use serde::{Deserialize, Deserializer, de};
+use serde::Deserialize;
 
 use super::contestant::Contestant;
 use super::report::percent;
@@ -71,7 +70,7 @@ struct File {
     time: TimeControl,
     #[serde(default)]
     faults: FaultSettings,
-    #[serde(default = "fresh", deserialize_with = "from_text")]
+    #[serde(default = "default_luck", deserialize_with = "from_text")]
     luck: Luck,
     #[serde(deserialize_with = "from_text")]
     seed: Seed,
@@ -262,16 +261,12 @@ fn references(entries: Vec<ReferenceEntry>, folder: &Path) -> Result<Vec<Referen
     if references.is_empty() { Err("there is no [[reference]]".into()) } else { Ok(references) }
 }
 
-fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<T, D::Error> {
-    String::deserialize(from)?.parse().map_err(de::Error::custom)
-}
-
 fn default_time() -> TimeControl {
-    "60s+100ms/5s~50ms".parse().expect("a time control")
+    LeagueSettings::new("", "", Vec::new()).time
 }
 
-fn fresh() -> Luck {
-    Luck::Fresh
+fn default_luck() -> Luck {
+    LeagueSettings::new("", "", Vec::new()).luck
 }
 
 fn default_sets_max() -> NonZeroU32 {

@@ -11,7 +11,11 @@ use serde::{Deserialize, Deserializer};
 
 use crate::auth::token;
 
-pub(super) fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<T, D::Error> {
+/// Reads a setting that is written as a text, for files beside the arena's that have settings in common with it.
+///
+/// # Errors
+/// If it isn't a text, or not a valid one.
+pub fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<T, D::Error> {
     String::deserialize(from)?.parse().map_err(Error::custom)
 }
 
