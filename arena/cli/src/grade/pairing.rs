@@ -12,7 +12,7 @@ use kahua_core::ids::BotName;
 use kahua_core::limits::SHUTDOWN_TIMEOUT;
 use kahua_core::season::Season;
 use kahua_server::process::StartProcessError;
-use kahua_server::seasons::{KeptSeason, start_new_season};
+use kahua_server::seasons::{PresentSeasons, start_new_season};
 use kahua_server::{App, VERSION};
 use kahua_store::{Reader, Store};
 use tokio::time::{Instant, sleep, timeout};
@@ -135,8 +135,8 @@ impl Pairing<'_> {
     }
 
     fn season(&self, reader: &Reader) -> anyhow::Result<Season> {
-        let kept = KeptSeason::of(self.reference.name.as_str(), reader).context("cannot read the season")?;
-        Ok(kept.map_or(Season::FIRST, |kept| kept.season))
+        let seasons = PresentSeasons::read(reader).context("cannot read the seasons")?;
+        Ok(seasons.of(self.reference.name.as_str()))
     }
 
     /// Plays until it is decided; gives why the submission can't go on.
