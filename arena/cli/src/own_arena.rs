@@ -34,8 +34,8 @@ pub(crate) struct Setup {
     /// All of one game and number of seats.
     pub(crate) leagues: Vec<LeagueSettings>,
     pub(crate) bots: Vec<BotArg>,
-    /// After so many matches in a row that a bot has lost by its own faults, it is suspended; 0 for never, where whoever started
-    /// the command sees the faults and decides what they mean.
+    /// After so many matches in a row that a bot has lost by its own faults, it is suspended. 0 means never, for
+    /// commands whose user sees the faults and decides what they mean.
     pub(crate) suspend_after: u32,
     /// How often in a row a bot is started again after a crash.
     pub(crate) restarts: u32,

@@ -1,7 +1,7 @@
 //! What organizers change of a league by hand while it is played, as the store keeps it beside the settings.
 //!
-//! By hand goes before the settings. The number of matches is the only thing that both of them say: there, what was done by hand
-//! holds until the settings change, since whoever edits the file has seen what stands in it.
+//! What was done by hand goes before the settings. Only how much is played can be said in both places: what was said by hand holds
+//! until the settings say something new, since that is the later decision.
 
 use std::collections::BTreeSet;
 

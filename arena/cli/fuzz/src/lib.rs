@@ -20,7 +20,7 @@ pub fn answer(bytes: &[u8]) {
             assert!(answer.choice.is_some());
         }
         Ok(BotMessage::Resign(resign)) => assert_eq!(resign.match_id, ask.match_id),
-        Ok(other) => panic!("{other:?} is no answer"),
+        Ok(other) => panic!("{other:?} is neither an answer nor a resignation"),
         Err(problem) => assert!(problem.len() < PROBLEM_BYTES_MAX, "{problem}"),
     }
 }

@@ -1,4 +1,4 @@
-//! What whoever misspells the name of a league is told.
+//! The error for the name of a league that doesn't exist, which lists those that do.
 
 use std::fmt;
 

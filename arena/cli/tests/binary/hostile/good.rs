@@ -76,7 +76,7 @@ async fn play(addr: SocketAddr, name: &str, token: &str, thought: Duration, hear
             Some(FromArena::Welcome(welcome)) => {
                 heard.resume_tokens.lock().insert(name.into(), welcome.resume_token);
             }
-            // Whoever waits for the hostile bot there waits as long as that bot likes, which is no matter of the arena's.
+            // In these matches one waits as long as the hostile bot likes, which says nothing about the arena.
             Some(FromArena::Seated(seated)) if seated.players.iter().any(|player| player.name.starts_with(HOSTILE)) => {
                 heard.with_hostile.lock().insert(seated.match_id);
             }
