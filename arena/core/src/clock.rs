@@ -148,9 +148,7 @@ impl Clock {
             Some(patience) if think > patience => Verdict::Late,
             _ => Verdict::InTime,
         };
-        let charged = think.saturating_sub(self.control.allowance);
-        let increment = self.control.increment.unwrap_or_default();
-        self.bank = self.bank.map(|bank| bank.saturating_sub(charged) + increment);
+        self.bank = self.bank.map(|bank| self.control.bank_after(bank, think));
         verdict
     }
 }

@@ -31,6 +31,15 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
+    /// What is in this bank after a decision about which the seat thought for this long.
+    #[must_use]
+    pub fn bank_after(&self, bank: Duration, think: Duration) -> Duration {
+        if self.stopped {
+            return bank;
+        }
+        bank.saturating_sub(think.saturating_sub(self.allowance)) + self.increment.unwrap_or_default()
+    }
+
     /// This time control as a message.
     #[must_use]
     pub fn to_wire(&self) -> pb::TimeControl {
