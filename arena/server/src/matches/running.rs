@@ -7,7 +7,7 @@ use kahua_core::clock::Micros;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Referee;
 use kahua_core::season::Season;
-use kahua_engine::{PerSeat, Seat};
+use kahua_engine::{DynRuleset, PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
@@ -42,6 +42,9 @@ pub(crate) struct RunningMatch {
     pub(crate) league: String,
     season: Season,
     pub(crate) players: PerSeat<BotName>,
+    /// What is known of it before its first event, without its luck.
+    pub(crate) header: Arc<pb::MatchRecord>,
+    pub(crate) ruleset: Arc<dyn DynRuleset>,
 }
 
 impl RunningMatches {
@@ -54,10 +57,13 @@ impl RunningMatches {
     pub(crate) fn launch(self: &Arc<Self>, referee: Referee, seating: Seating, start: Start) {
         let (id, league, season) = (referee.setup().id, referee.setup().league.clone(), referee.setup().season);
         let players = referee.setup().players.map(|player| player.name);
+        let header = pb::MatchRecord { seed: Vec::new(), seed_nonce: Vec::new(), ..referee.setup().header() };
+        let (header, ruleset) = (Arc::new(header), referee.setup().ruleset.clone());
         let span = info_span!("match", %id, league);
         let runner = Runner::new(self.context.clone(), referee, seating.inbox);
         seating.match_handle.attach(runner.shared());
-        let running = RunningMatch { handle: seating.match_handle, league, season, players: players.clone() };
+        let handle = seating.match_handle;
+        let running = RunningMatch { handle, league, season, players: players.clone(), header, ruleset };
         self.matches.lock().insert(id, running);
         self.mark(&players, |_| MatchMark::Begins(id));
         let matches = self.clone();

@@ -359,7 +359,7 @@ impl Leagues {
     }
 
     /// Who reads: everybody whose token has a role, and everybody at all where no token is needed.
-    fn reader<T>(&self, request: &Request<T>) -> Result<Caller, Status> {
+    pub(super) fn reader<T>(&self, request: &Request<T>) -> Result<Caller, Status> {
         Ok(self.0.access.caller(&credentials(request))?)
     }
 

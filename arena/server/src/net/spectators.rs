@@ -84,12 +84,20 @@ impl Spectators {
         self.bell.notify_one();
     }
 
+    /// A place for somebody who watches what another spectator is shown.
+    ///
+    /// # Errors
+    /// If there are too many spectators.
+    pub(super) fn enter(&self, share: Share) -> Result<Arc<Place<Share>>, Status> {
+        self.room.enter_if_fair(share).ok_or_else(too_many)
+    }
+
     /// Shows this match from its start; `None` if it isn't being played any more.
     ///
     /// # Errors
     /// If there are too many spectators.
     pub(crate) async fn watch(&self, handle: MatchHandle, viewer: &Viewer) -> Result<Option<SpectatorStream>, Status> {
-        let Some(place) = self.room.enter_if_fair(viewer.share) else { return Err(too_many()) };
+        let place = self.enter(viewer.share)?;
         let (to, updates) = mpsc::channel(gallery::QUEUE);
         let (joined, has_joined) = oneshot::channel();
         let spectator = Spectator::new(to, self.waiting.clone(), viewer, joined);

@@ -22,8 +22,8 @@ use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
 /// is decided for every caller.
 #[derive(Clone, Debug)]
 pub struct Visitor {
-    leagues: Leagues,
-    credentials: Credentials,
+    pub(super) leagues: Leagues,
+    pub(super) credentials: Credentials,
     connection: Option<ConnectionFacts>,
 }
 
