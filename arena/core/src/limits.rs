@@ -148,6 +148,12 @@ pub const SPECTATOR_UPDATES_PER_MS: u32 = 8;
 /// How long a spectator may leave an update unread while more has happened, before its stream ends.
 pub const SPECTATOR_STALL_MAX: Duration = Duration::from_secs(10);
 
+/// The least time between two pictures of a running match on its page.
+pub const LIVE_PICTURE_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How long the stream of a running match's page is silent at most, so that a visitor who is gone is noticed.
+pub const LIVE_HEARTBEAT: Duration = Duration::from_secs(15);
+
 /// The longest delay with which a league may be shown to spectators. What waits for one of them meanwhile is bounded by
 /// its match: there is at most one update for each event.
 pub const WATCH_DELAY_MAX: Duration = Duration::from_secs(24 * 3600);

@@ -43,9 +43,14 @@ pub(crate) fn page(asked: &HeaderMap, page: Markup) -> Response {
     let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&text)[..12]));
     // Asked for anew each time, since it depends on who looks and what has happened, but only sent if it has changed.
     let headers = [(ETAG, tag.as_str()), (CACHE_CONTROL, "private, no-cache")];
-    let known = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    if known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag)) {
+    if is_known(asked, &tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     (headers, [(CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
+}
+
+/// Whether the asker's copy has this entity tag.
+pub(crate) fn is_known(asked: &HeaderMap, tag: &str) -> bool {
+    let known = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag))
 }

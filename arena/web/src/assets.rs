@@ -21,9 +21,11 @@ pub(crate) struct Asset {
 }
 
 /// The files that pages refer to and that are written by hand.
-const ALL: [Asset; 2] = [
+const ALL: [Asset; 4] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
     Asset { name: "play.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/play.js") },
+    Asset { name: "live.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/live.js") },
+    Asset { name: "replay.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/replay.js") },
 ];
 
 /// The styles of the boards, which the games bring along.

@@ -45,7 +45,7 @@ impl Failure {
             StatusCode::NOT_FOUND => "There is no such page",
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => "You may not see this page",
             StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => "Not now",
-            StatusCode::BAD_REQUEST => "This can't be shown",
+            StatusCode::BAD_REQUEST | StatusCode::CONFLICT => "This can't be shown",
             _ => "Something went wrong",
         };
         let sign_in = frame.served.is_some() && self.status == StatusCode::UNAUTHORIZED;

@@ -59,6 +59,11 @@ impl Guest {
             }
         }
     }
+
+    /// Whether the guest has this version of what it asks for.
+    pub(crate) fn has(&self, tag: &str) -> bool {
+        answer::is_known(&self.headers, tag)
+    }
 }
 
 /// The page for a path where there is none.

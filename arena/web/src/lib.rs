@@ -9,15 +9,20 @@
 
 mod answer;
 mod assets;
+mod boards;
 mod cookie;
 mod csrf;
 mod failure;
 mod form;
 mod frame;
 mod guest;
+mod live;
 mod pages;
 mod play;
+mod replays;
+mod seats;
 mod source;
+mod telling;
 mod words;
 
 use std::sync::Arc;

@@ -4,6 +4,9 @@ mod home;
 mod play;
 mod rules;
 mod table;
+mod live;
+pub(crate) mod one_match;
+pub(crate) mod replay;
 
 use std::sync::Arc;
 
@@ -21,6 +24,7 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/", get(home))
         .route("/rules/{game}/", get(rules))
         .merge(play::router(Arc::default()))
+        .merge(one_match::router())
         .layer(DefaultBodyLimit::max(limits::FORM_BYTES_MAX))
         .fallback(nowhere)
 }

@@ -6,7 +6,8 @@ use kahua_core::limits;
 use kahua_engine::{DynRuleset, RulesetHash};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
-use kahua_server::Visitor;
+use kahua_server::{Visitor, in_the_background};
+use tonic::{Code, Status};
 
 use crate::failure::Failure;
 
@@ -33,7 +34,7 @@ pub(crate) trait Source: Send + Sync {
         wanted: pb::ListMatchesRequest,
     ) -> impl Future<Output = Result<pb::ListMatchesResponse, Failure>> + Send;
 
-    /// The record of a finished match.
+    /// The record of a finished match; without its moves, if they were removed.
     fn record(&self, match_id: &str) -> impl Future<Output = Result<pb::MatchRecord, Failure>> + Send;
 
     /// How far the leagues are; empty where nothing runs.
@@ -85,7 +86,14 @@ impl Source for Visitor {
 
     async fn record(&self, match_id: &str) -> Result<pb::MatchRecord, Failure> {
         let wanted = pb::GetMatchRequest { match_id: match_id.to_owned() };
-        let record = self.calls().get_match(self.request(wanted)).await?.into_inner().record;
+        let record = match self.calls().get_match(self.request(wanted)).await {
+            Ok(response) => response.into_inner().record,
+            // Whoever may be told that the moves were removed may know the result too: lists of matches have it.
+            Err(refusal) if refusal.code() == Code::FailedPrecondition => {
+                Some(without_moves(self, match_id).await?.ok_or(refusal)?)
+            }
+            Err(refusal) => return Err(refusal.into()),
+        };
         record.ok_or_else(|| Failure::not_found(format!("There is no match {match_id}")))
     }
 
@@ -109,4 +117,12 @@ impl Source for Visitor {
         let kept = app.reader().ruleset(hash).ok()?;
         app.rulesets().find_exact(game, hash, kept.as_deref())
     }
+}
+
+/// The record of a match whose moves were removed; `None` if there is none or it has its moves.
+async fn without_moves(visitor: &Visitor, match_id: &str) -> Result<Option<pb::MatchRecord>, Status> {
+    let Ok(id) = match_id.parse() else { return Ok(None) };
+    let app = visitor.app().clone();
+    let record = in_the_background(move || app.reader().record(id)).await?;
+    Ok(record.ok().flatten().filter(|record| record.moves_removed.is_some()))
 }

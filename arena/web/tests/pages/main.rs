@@ -2,3 +2,7 @@
 
 mod browser;
 mod play;
+mod live;
+mod load;
+mod replay;
+mod support;

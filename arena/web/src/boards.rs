@@ -1,0 +1,131 @@
+//! All boards of a match in one file: the first as it is, and of each other only how it differs from the one before.
+//!
+//! A picture is cut into pieces before each `<`. Most pieces of a board stay from one step to the next, and most that change come
+//! back later, so each piece is written once, and pictures are lists of the pieces' numbers.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use kahua_core::story::{Story, StoryError};
+use kahua_engine::{DynRuleset, Viewer};
+use kahua_proto::pb::arena::v1 as pb;
+use serde::Serialize;
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// The boards of a match, for `replay.js`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Boards {
+    /// Every piece of any board.
+    pieces: Vec<String>,
+    /// The board before the first event, as numbers of pieces.
+    first: Vec<u32>,
+    /// The part of the game that begins there.
+    part: String,
+    /// The points of each seat there.
+    scores: Vec<i32>,
+    /// The board after each step.
+    steps: Vec<Board>,
+}
+
+/// A board, seen from the one before.
+#[derive(Debug, Serialize)]
+struct Board {
+    /// The number of the last event that led there.
+    event: usize,
+    /// The part of the game that goes on.
+    part: String,
+    /// The points of each seat, if the game ended there.
+    scores: Vec<i32>,
+    changes: Vec<Change<Vec<u32>>>,
+}
+
+/// A place where a list differs from an earlier one: the index there, how many elements go, and what comes in their place.
+pub(crate) type Change<T> = (usize, usize, T);
+
+impl Boards {
+    /// Draws the match as this viewer sees it. A damaged record is drawn up to the damage.
+    pub(crate) fn of(
+        record: &pb::MatchRecord,
+        ruleset: &Arc<dyn DynRuleset>,
+        viewer: Viewer,
+    ) -> Result<Boards, StoryError> {
+        let mut story = Story::open(record, ruleset)?;
+        let mut known = Known::default();
+        let picture =
+            |story: &Story<'_>, marked: &BTreeSet<String>| story.game().picture(viewer, story.names(), marked);
+        let first = known.numbers(&picture(&story, &BTreeSet::new()));
+        let (part, scores) = (story.game().part(), points(&story));
+        let (mut board, mut steps) = (first.clone(), Vec::new());
+        while let Ok(Some(step)) = story.next_before(record.events.len()) {
+            let next = known.numbers(&picture(&story, &step.places));
+            let changes = changes(&board, &next).map(|(at, gone, new)| (at, gone, new.to_vec())).collect();
+            let (event, part) = (step.events.end - 1, story.game().part());
+            steps.push(Board { event, part, scores: points(&story), changes });
+            board = next;
+        }
+        Ok(Boards { pieces: known.pieces, first, part, scores, steps })
+    }
+}
+
+fn points(story: &Story<'_>) -> Vec<i32> {
+    story.game().scores_if_ended().iter().copied().collect()
+}
+
+/// The pieces that were met so far, each with its number.
+#[derive(Debug, Default)]
+struct Known {
+    numbers: HashMap<String, u32>,
+    pieces: Vec<String>,
+}
+
+impl Known {
+    fn numbers(&mut self, picture: &str) -> Vec<u32> {
+        pieces(picture).map(|piece| self.number(piece)).collect()
+    }
+
+    fn number(&mut self, piece: &str) -> u32 {
+        if let Some(number) = self.numbers.get(piece) {
+            return *number;
+        }
+        let number = self.pieces.len() as u32;
+        self.numbers.insert(piece.to_owned(), number);
+        self.pieces.push(piece.to_owned());
+        number
+    }
+}
+
+/// A picture in pieces, each of which begins with `<`.
+pub(crate) fn pieces(picture: &str) -> impl Iterator<Item = &str> {
+    let starts = picture.match_indices('<').map(|(start, _)| start);
+    let ends = starts.clone().skip(1).chain([picture.len()]);
+    starts.zip(ends).map(|(start, end)| &picture[start..end])
+}
+
+/// Where a list differs from an earlier one, from its beginning to its end.
+pub(crate) fn changes<'a, T: Eq + std::hash::Hash + Ord>(
+    old: &[T],
+    new: &'a [T],
+) -> impl Iterator<Item = Change<&'a [T]>> + use<'a, T> {
+    let differences = capture_diff_slices(Algorithm::Myers, old, new);
+    differences.into_iter().filter(|difference| !matches!(difference, DiffOp::Equal { .. })).map(move |difference| {
+        (difference.old_range().start, difference.old_range().len(), &new[difference.new_range()])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_changes_lead_from_one_list_to_the_next() {
+        let (old, new) = (pieces("<a>x<b><c/></b></a>").collect::<Vec<_>>(), pieces("<a>y<b></b><d/></a>"));
+        let new: Vec<&str> = new.collect();
+        let mut list = old.clone();
+        // From the end, so that those before keep their places.
+        for (at, gone, with) in changes(&old, &new).collect::<Vec<_>>().into_iter().rev() {
+            list.splice(at..at + gone, with.iter().copied());
+        }
+        assert_eq!(list.concat(), "<a>y<b></b><d/></a>");
+        assert_eq!(changes(&old, &old).count(), 0);
+    }
+}

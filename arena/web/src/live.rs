@@ -1,0 +1,148 @@
+//! Running matches, shown to browsers as they go on.
+//!
+//! A match is watched and drawn once for all who see it equally late, at most a few times a second and on threads that give way to
+//! the players. Each visitor's stream waits for the newest update, so whoever reads slowly skips those between; nothing piles up.
+
+mod stage;
+mod stream;
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use kahua_core::limits;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::{RunningTable, Visitor, in_the_background};
+use parking_lot::Mutex;
+use prost::Message;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+use tokio_stream::{Stream, StreamExt};
+use tonic::Status;
+
+use self::stage::Stage;
+pub(crate) use self::stream::watching;
+
+/// What is shown at one time; `None` before the first look.
+type Newest = Option<Arc<Update>>;
+
+/// A match, and how late it is shown. Those who see it with different delays share nothing.
+type Key = (String, Duration);
+
+/// What has happened since the update before, and all that has happened, each as a server-sent event.
+#[derive(Debug)]
+pub(crate) struct Update {
+    /// Counted from 1.
+    number: u64,
+    /// For whoever has the update before this one.
+    news: Bytes,
+    /// For everybody else.
+    whole: Bytes,
+    /// Whether nothing comes after it.
+    is_last: bool,
+}
+
+/// The matches that are being shown.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shows(Arc<Mutex<BTreeMap<Key, watch::Sender<Newest>>>>);
+
+impl Shows {
+    /// Shows a match from now on, as late as this visitor sees it.
+    ///
+    /// # Errors
+    /// If the league keeps the match from the visitor, or it isn't being played any more.
+    async fn join(&self, visitor: &Visitor, id: &str, table: &RunningTable) -> Result<watch::Receiver<Newest>, Status> {
+        let key = (id.to_owned(), table.delay.clone()?);
+        if let Some(shown) = self.shown(&key) {
+            return Ok(shown);
+        }
+        let events = visitor.watch(id).await?;
+        let stage = Stage::open(table).map_err(|problem| Status::internal(problem.to_string()))?;
+        let (newest, shown) = watch::channel(None);
+        match self.0.lock().entry(key.clone()) {
+            // Somebody else has come first meanwhile.
+            Entry::Occupied(known) => return Ok(whole(known.get())),
+            Entry::Vacant(place) => place.insert(newest.clone()),
+        };
+        tokio::spawn(self.clone().show(key, newest, Box::pin(events), stage));
+        Ok(shown)
+    }
+
+    fn shown(&self, key: &Key) -> Option<watch::Receiver<Newest>> {
+        self.0.lock().get(key).map(whole)
+    }
+
+    /// Draws what happens until the match ends or nobody looks any more.
+    async fn show(
+        self,
+        key: Key,
+        newest: watch::Sender<Newest>,
+        mut events: impl Stream<Item = Result<Bytes, Status>> + Unpin,
+        mut stage: Stage,
+    ) {
+        loop {
+            tokio::select! {
+                biased;
+                () = newest.closed() => if self.leave(&key, &newest) { return },
+                happened = all_of(&mut events) => {
+                    let began = Instant::now();
+                    let drawn = in_the_background(move || {
+                        let update = stage.take_in(&happened?);
+                        Some((stage, update))
+                    });
+                    let Ok(Some((on, Some(update)))) = drawn.await else { break };
+                    stage = on;
+                    let is_last = update.is_last;
+                    newest.send_replace(Some(Arc::new(update)));
+                    if is_last {
+                        break;
+                    }
+                    sleep_until(began + limits::LIVE_PICTURE_INTERVAL).await;
+                }
+            }
+        }
+        // The streams end with the sender, when they have handed on the last update.
+        self.0.lock().remove(&key);
+    }
+
+    /// Stops showing a match, unless somebody has just come to see it.
+    fn leave(&self, key: &Key, newest: &watch::Sender<Newest>) -> bool {
+        let mut shows = self.0.lock();
+        let nobody = newest.receiver_count() == 0;
+        if nobody {
+            shows.remove(key);
+        }
+        nobody
+    }
+}
+
+/// For somebody who has seen nothing yet.
+fn whole(newest: &watch::Sender<Newest>) -> watch::Receiver<Newest> {
+    let mut shown = newest.subscribe();
+    shown.mark_changed();
+    shown
+}
+
+/// The next updates that are there, in order; `None` if the stream has ended. Several may be due at once where a league shows
+/// its matches late.
+async fn all_of(
+    events: &mut (impl Stream<Item = Result<Bytes, Status>> + Unpin),
+) -> Option<Vec<pb::WatchMatchResponse>> {
+    let mut all = vec![decoded(events.next().await?)?];
+    loop {
+        tokio::select! {
+            biased;
+            next = events.next() => match next.and_then(decoded) {
+                Some(update) => all.push(update),
+                None => return Some(all),
+            },
+            () = std::future::ready(()) => return Some(all),
+        }
+    }
+}
+
+fn decoded(update: Result<Bytes, Status>) -> Option<pb::WatchMatchResponse> {
+    pb::WatchMatchResponse::decode(update.ok()?).ok()
+}

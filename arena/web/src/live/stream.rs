@@ -1,0 +1,89 @@
+//! What one visitor is sent of a running match.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::stream::unfold;
+use kahua_core::limits;
+use kahua_server::{SpectatorPlace, Visitor};
+use tokio::sync::watch;
+use tokio::time::timeout;
+use tokio_stream::Stream;
+use tonic::Status;
+
+use super::{Newest, Shows, Update};
+
+/// Whoever reads one stream.
+struct Watching {
+    visitor: Visitor,
+    id: String,
+    delay: Duration,
+    newest: watch::Receiver<Newest>,
+    /// The number of the update that was sent last.
+    seen: u64,
+    has_ended: bool,
+    _place: SpectatorPlace,
+}
+
+/// A running match as server-sent events, from its beginning.
+///
+/// # Errors
+/// If the visitor may not watch it, there are too many spectators, or it isn't being played any more.
+pub(crate) async fn watching(
+    shows: &Shows,
+    visitor: &Visitor,
+    id: &str,
+) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, Status> {
+    let over = || Status::failed_precondition("this match is not being played any more");
+    let table = visitor.running(id)?.ok_or_else(over)?;
+    let delay = table.delay.clone()?;
+    let _place = visitor.take_place()?;
+    let newest = shows.join(visitor, id, &table).await?;
+    let (visitor, id) = (visitor.clone(), id.to_owned());
+    let watching = Watching { visitor, id, delay, newest, seen: 0, has_ended: false, _place };
+    Ok(unfold(watching, async |mut watching| {
+        let bytes = watching.next().await?;
+        Some((Ok(bytes), watching))
+    }))
+}
+
+impl Watching {
+    async fn next(&mut self) -> Option<Bytes> {
+        if self.has_ended {
+            return None;
+        }
+        loop {
+            match timeout(limits::LIVE_HEARTBEAT, self.newest.changed()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) => return None,
+                // A comment: whoever is gone is noticed by it.
+                Err(_) => return Some(Bytes::from_static(b":\n\n")),
+            }
+            let newest = self.newest.borrow_and_update().clone();
+            let Some(update) = newest else { continue };
+            if !self.may_go_on() {
+                return None;
+            }
+            return Some(self.send(&update));
+        }
+    }
+
+    fn send(&mut self, update: &Arc<Update>) -> Bytes {
+        let is_next = self.seen + 1 == update.number && self.seen > 0;
+        self.seen = update.number;
+        self.has_ended = update.is_last;
+        if is_next { update.news.clone() } else { update.whole.clone() }
+    }
+
+    /// Whether the visitor may still see what those see with whom it shares the match: a token may have been revoked.
+    fn may_go_on(&self) -> bool {
+        match self.visitor.running(&self.id) {
+            Ok(Some(table)) => table.delay.is_ok_and(|delay| delay <= self.delay),
+            // It has ended; what is still to come was seen by all.
+            Ok(None) => true,
+            Err(_) => false,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The addresses below that of a match.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, Query};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use bytes::Bytes;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::{App, VERSION};
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::guest::{Guest, nowhere};
+use crate::live::{Shows, watching};
+use crate::pages::live;
+use crate::pages::replay::{self, Shown};
+use crate::replays::Replays;
+use crate::source::Source;
+
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/matches/{id}/", get(page))
+        .route("/matches/{id}/live", get(watch))
+        .route("/matches/{id}/next", get(next))
+        .route("/matches/{id}/{file}", get(boards))
+        .layer(Extension(Replays::default()))
+        .layer(Extension(Shows::default()))
+}
+
+#[derive(Debug, Deserialize)]
+struct Position {
+    at: Option<String>,
+    seat: Option<String>,
+}
+
+async fn page(guest: Guest, Path(id): Path<String>, Query(position): Query<Position>) -> Response {
+    let page = async {
+        if let Some(table) = guest.visitor.running(&id)? {
+            return Ok(live::page(&guest.frame, &table));
+        }
+        let shown = Shown::parse(position.at.as_deref(), position.seat.as_deref())?;
+        replay::page(&guest.visitor, &guest.frame, &id, shown).await
+    };
+    guest.answer(page.await)
+}
+
+/// A running match as server-sent events.
+async fn watch(guest: Guest, Extension(shows): Extension<Shows>, Path(id): Path<String>) -> Response {
+    match watching(&shows, &guest.visitor, &id).await {
+        Ok(updates) => {
+            let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
+            (headers, Body::from_stream(updates)).into_response()
+        }
+        Err(refusal) => guest.answer(Err(refusal.into())),
+    }
+}
+
+/// The way to another match of the same league that is being played, the one that began last.
+async fn next(guest: Guest, Path(id): Path<String>) -> Response {
+    let page = async {
+        let league = match guest.visitor.running(&id)? {
+            Some(table) => table.header.league.clone(),
+            None => guest.visitor.record(&id).await?.league,
+        };
+        let running = Some(true);
+        let wanted = pb::ListMatchesRequest { league: Some(league.clone()), running, ..Default::default() };
+        let other = guest.visitor.matches(wanted).await?.matches.into_iter().find(|other| other.match_id != id);
+        Ok(match other {
+            Some(other) => Redirect::to(&format!("../{}/", other.match_id)).into_response(),
+            None => guest.answer(Ok(live::nothing_next(&guest.frame, &league))),
+        })
+    };
+    page.await.unwrap_or_else(|failure| guest.answer(Err(failure)))
+}
+
+async fn boards(
+    guest: Guest,
+    Extension(replays): Extension<Replays>,
+    Path((id, file)): Path<(String, String)>,
+) -> Response {
+    let Some(seat) = replay::boards_seat(&file) else { return nowhere(guest).await };
+    // What has happened stays as it is, but another version may draw it in another way.
+    let tag = format!("W/\"{id}-{file}-{VERSION}\"");
+    match boards_of(&guest, &replays, &id, seat).await {
+        Ok(_) if guest.has(&tag) => (StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response(),
+        Ok(boards) => {
+            let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "private, no-cache")];
+            (headers, [(ETAG, tag)], boards).into_response()
+        }
+        Err(failure) => guest.answer(Err(failure)),
+    }
+}
+
+async fn boards_of(guest: &Guest, replays: &Replays, id: &str, seat: Option<u32>) -> Result<Bytes, Failure> {
+    // Asked for also where the boards are known: it decides whether this visitor may see the match.
+    let record = guest.visitor.record(id).await?;
+    let key = (record.match_id.clone(), seat);
+    replays.boards(key, || replay::boards(&guest.visitor, id, seat)).await
+}

@@ -1,0 +1,163 @@
+//! A match that has ended: who played, the board at any event, what happened in sentences, how long everybody thought, and where
+//! the points came from.
+//!
+//! The page of a match needs the file [`boards`] beside it (`boards.json`; for each seat's own view, `boards-0.json` and so on): the
+//! script steps through them. Without scripts the page shows the board after the event that its address names.
+
+mod choice;
+pub(crate) mod header;
+mod steps;
+mod table;
+mod timeline;
+
+use std::sync::Arc;
+
+use kahua_engine::{DynRuleset, Seat, SeatCount, Viewer};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::in_the_background;
+use maud::{Markup, PreEscaped, html};
+use tonic::Status;
+
+use crate::boards::Boards;
+use crate::failure::Failure;
+use crate::frame::{Frame, Section};
+use crate::source::Source;
+use crate::telling::{At, Telling, tellable};
+
+pub(crate) use self::steps::sentence;
+pub(crate) use self::table::points;
+
+/// Which position of a match is shown, and to whom.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown {
+    pub(crate) at: At,
+    /// Whose view it is; `None` for what everybody sees.
+    pub(crate) seat: Option<u32>,
+}
+
+impl Shown {
+    /// The end of a match, as everybody sees it: the page that is a file.
+    pub(crate) const END: Shown = Shown { at: At::End, seat: None };
+
+    /// What the query `?at=N&seat=S` of an address asks for: the position after event N, or at the `start`, from seat S.
+    pub(crate) fn parse(at: Option<&str>, seat: Option<&str>) -> Result<Shown, Failure> {
+        let at = match at {
+            None | Some("end") => Shown::END.at,
+            Some("start") => At::Start,
+            Some(number) => At::Event(
+                number
+                    .parse()
+                    .map_err(|_| wrong("at: expected the number of an event, from 0, or \"start\" or \"end\""))?,
+            ),
+        };
+        let seat = seat.map(|seat| seat.parse().map_err(|_| wrong("seat: expected the number of a seat, from 0")));
+        Ok(Shown { at, seat: seat.transpose()? })
+    }
+}
+
+fn wrong(problem: &str) -> Failure {
+    Status::invalid_argument(problem).into()
+}
+
+/// The page of a match that has ended.
+pub(crate) async fn page(source: &impl Source, frame: &Frame, id: &str, shown: Shown) -> Result<Markup, Failure> {
+    let record = tellable(source.record(id).await?);
+    let frame = frame.clone();
+    let ruleset = match record.moves_removed {
+        None => source.ruleset(&record.game, &record.ruleset_hash),
+        Some(_) => return Ok(without_moves(&frame, &record, &html! { (table::moves_removed(&record)) })),
+    };
+    let Some(ruleset) = ruleset else {
+        let problem =
+            "This version of Kahua doesn't have the rules by which the match was played, so its moves can't be shown.";
+        return Ok(without_moves(&frame, &record, &html! { p.notice { (problem) } }));
+    };
+    in_the_background(move || tell(&frame, &record, &ruleset, shown)).await?
+}
+
+fn tell(
+    frame: &Frame,
+    record: &pb::MatchRecord,
+    ruleset: &Arc<dyn DynRuleset>,
+    shown: Shown,
+) -> Result<Markup, Failure> {
+    let viewer = viewer(record, shown.seat)?;
+    let content = match Telling::of(record, ruleset, shown.at, viewer) {
+        Ok(telling) => told(frame, record, &telling, shown.seat),
+        Err(problem) => {
+            let problem = crate::words::safe(&problem.to_string());
+            let notice = html! { p.notice { "The record of this match is damaged, so its moves can't be shown: " (problem) "." } };
+            return Ok(without_moves(frame, record, &notice));
+        }
+    };
+    Ok(frame.page_with(&header::title(record), Section::Matches, &["replay.js"], content))
+}
+
+/// Those through whose eyes the match is seen.
+fn viewer(record: &pb::MatchRecord, seat: Option<u32>) -> Result<Viewer, Failure> {
+    let Some(number) = seat else { return Ok(Viewer::Public) };
+    let seat: Option<Seat> = SeatCount::new(record.players.len()).and_then(|seats| seats.seat(number));
+    seat.map(Viewer::Seat).ok_or_else(|| Failure::not_found(format!("The match has no seat {number}")))
+}
+
+/// The boards of a match, for the script.
+///
+/// # Errors
+/// If the match or the seat doesn't exist, or the match can't be told.
+pub(crate) async fn boards(source: &impl Source, id: &str, seat: Option<u32>) -> Result<String, Failure> {
+    let record = tellable(source.record(id).await?);
+    let viewer = viewer(&record, seat)?;
+    let nothing_to_show = || Failure::not_found("The moves of this match can't be shown");
+    let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
+    in_the_background(move || {
+        let boards = Boards::of(&record, &ruleset, viewer).map_err(|_| nothing_to_show())?;
+        serde_json::to_string(&boards).map_err(|_| nothing_to_show())
+    })
+    .await?
+}
+
+/// The name of the file with the boards as this seat sees them, or as everybody does.
+pub(crate) fn boards_name(seat: Option<u32>) -> String {
+    seat.map_or_else(|| "boards.json".to_owned(), |seat| format!("boards-{seat}.json"))
+}
+
+/// The seat for which a file has boards; `None` if it isn't such a file.
+pub(crate) fn boards_seat(file: &str) -> Option<Option<u32>> {
+    match file.strip_prefix("boards")?.strip_suffix(".json")? {
+        "" => Some(None),
+        seat => seat.strip_prefix('-')?.parse().ok().map(Some),
+    }
+}
+
+fn without_moves(frame: &Frame, record: &pb::MatchRecord, notice: &Markup) -> Markup {
+    let content = html! {
+        (header::heading(record))
+        (notice)
+        (header::facts(frame, record))
+        (header::players(frame, record, &[]))
+    };
+    frame.page(&header::title(record), Section::Matches, content)
+}
+
+fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option<u32>) -> Markup {
+    html! {
+        (header::heading(record))
+        (header::facts(frame, record))
+        (header::players(frame, record, telling.colours))
+        @if let Some(problem) = &telling.broken {
+            p.notice { "The record of this match is damaged, so only its beginning can be shown: " (problem) "." }
+        }
+        div.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) {
+            section.stage aria-label="Board" {
+                (table::now(telling))
+                (table::controls(telling, seat))
+                div.picture { (PreEscaped(&telling.position.picture)) }
+                (table::eyes(telling, seat))
+            }
+            (steps::list(telling, seat))
+        }
+        (choice::section(record, telling))
+        (timeline::section(record, telling, seat))
+        (table::sheet(record, telling))
+    }
+}

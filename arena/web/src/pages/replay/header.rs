@@ -1,0 +1,136 @@
+//! What is played, when, by whom, and how it ended.
+
+use std::time::Duration;
+
+use kahua_core::clock::TimeControl;
+use kahua_core::referee::cause_in_words;
+use kahua_engine::seat::SEATS_MAX;
+use kahua_engine::{Seat, SeatCount, registry};
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+use pb::termination::Kind;
+
+use crate::frame::Frame;
+use crate::seats::shape;
+use crate::words;
+
+/// The title of the page: the game and the players.
+pub(crate) fn title(record: &pb::MatchRecord) -> String {
+    let players: Vec<String> = record.players.iter().map(|player| words::safe(&player.name)).collect();
+    format!("{}: {}", game(record), players.join(", "))
+}
+
+pub(crate) fn heading(record: &pb::MatchRecord) -> Markup {
+    html! { h1 { (game(record)) ": " @for (seat, player) in record.players.iter().enumerate() {
+        @if seat > 0 { ", " } bdi { (words::safe(&player.name)) }
+    } } }
+}
+
+fn game(record: &pb::MatchRecord) -> String {
+    registry::find(&record.game).map_or_else(|| words::safe(&record.game), |game| game.info().title.to_owned())
+}
+
+pub(super) fn facts(frame: &Frame, record: &pb::MatchRecord) -> Markup {
+    let time = record.time_control.as_ref().map(TimeControl::from_wire).and_then(Result::ok);
+    html! {
+        p.facts {
+            (ended(record)) " It was played in " (words::league(frame, &record.league)) ", "
+            @if record.rated { "rated" } @else { "unrated" }
+            ", on " (date(record.started_unix_ms))
+            @if !record.options.is_empty() { ", with " bdi { (words::safe(&record.options.join(", "))) } }
+            @if let Some(time) = time { ", time " (time) }
+            "."
+        }
+    }
+}
+
+/// How the match ended, as a sentence.
+fn ended(record: &pb::MatchRecord) -> Markup {
+    let Some(termination) = &record.termination else { return html! { "The match has no end on record." } };
+    let winners = record.players.iter().zip(&record.results).filter(|(_, result)| result.place == 1);
+    let winners: Vec<String> = winners.map(|(player, _)| words::safe(&player.name)).collect();
+    html! {
+        @match termination.kind() {
+            Kind::Aborted => {
+                "The match was stopped without a result"
+                @if !termination.reason.is_empty() { ": " bdi { (words::safe(&termination.reason)) } }
+                "."
+            },
+            Kind::Forfeited => { "A fault ended the match. " (won(&winners)) },
+            Kind::Finished | Kind::Unspecified => (won(&winners)),
+        }
+    }
+}
+
+fn won(winners: &[String]) -> String {
+    format!("{} {}", winners.join(" and "), if winners.len() == 1 { "wins." } else { "share the first place." })
+}
+
+/// The players with their seats and results. `colours` are what players call the colours, if the game is known.
+pub(crate) fn players(frame: &Frame, record: &pb::MatchRecord, colours: &[&str]) -> Markup {
+    let results = !record.results.is_empty();
+    html! {
+        div.wide {
+            table.players {
+                caption { "Players" }
+                thead { tr {
+                    th scope="col" { "Seat" } th scope="col" { "Bot" } th scope="col" { "Version" }
+                    @if results {
+                        th.number scope="col" { "Place" } th.number scope="col" { "Points" }
+                        th.number scope="col" { "Thought" } th scope="col" { "Faults" }
+                    }
+                } }
+                tbody {
+                    @for (seat, player) in record.players.iter().enumerate() {
+                        tr {
+                            td {
+                                @if let Some(at) = seat_at(seat) { (shape(&record.game, at)) " " }
+                                (seat) @if let Some(colour) = colours.get(seat) { ", " (colour) }
+                            }
+                            th scope="row" { (words::bot(frame, &player.name)) }
+                            td { bdi { (words::safe(&player.version)) } }
+                            @if let Some(result) = record.results.get(seat) { (score(record, result)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn seat_at(index: usize) -> Option<Seat> {
+    SeatCount::new(SEATS_MAX)?.seat(index.try_into().ok()?)
+}
+
+fn score(record: &pb::MatchRecord, result: &pb::SeatResult) -> Markup {
+    let forfeited = record.termination.as_ref().is_some_and(|termination| termination.kind() == Kind::Forfeited);
+    html! {
+        td.number { (result.place) }
+        td.number { @if forfeited { "–" } @else { (result.score) } }
+        td.number { (short(Duration::from_micros(result.think_us))) }
+        td {
+            @if result.given_up.is_some() { "given up: " (cause_in_words(result.given_up())) }
+            @else if result.strikes > 0 { (result.strikes) @if result.strikes == 1 { " strike" } @else { " strikes" } }
+        }
+    }
+}
+
+/// A point in time.
+pub(crate) fn date(unix_ms: i64) -> Markup {
+    let time = jiff::Timestamp::from_millisecond(unix_ms);
+    html! {
+        @match time {
+            Ok(time) => time datetime=(time) { (time.strftime("%Y-%m-%d %H:%M:%S UTC")) },
+            Err(_) => (unix_ms),
+        }
+    }
+}
+
+/// A time span as briefly as it can be compared with others.
+pub(super) fn short(span: Duration) -> String {
+    match span.as_micros() {
+        us @ 0..10_000 => format!("{:.1} ms", us as f64 / 1e3),
+        us @ 10_000..1_000_000 => format!("{:.0} ms", us as f64 / 1e3),
+        us => format!("{:.1} s", us as f64 / 1e6),
+    }
+}

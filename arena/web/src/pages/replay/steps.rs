@@ -1,0 +1,67 @@
+//! What happened, in sentences: each leads to the board after it.
+
+use kahua_core::story::{Step, StepKind};
+use maud::{Markup, html};
+
+use crate::pages::replay::table::address;
+use crate::seats::Seats;
+use crate::telling::{Telling, seat_of};
+use crate::words;
+
+/// The sentences of all steps, by the parts of the game.
+pub(super) fn list(telling: &Telling, seat: Option<u32>) -> Markup {
+    html! {
+        section.told aria-labelledby="told" {
+            h2 id="told" { "What happened" }
+            div.scroll tabindex="0" role="region" aria-labelledby="told" {
+                @for (number, part) in parts(&telling.steps) {
+                    @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) { h3 { (heading) } }
+                    ol.steps {
+                        @for (step, number) in part.iter().zip(number + 1..) {
+                            (item(telling, step, number, seat))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The steps of each part, with the index of its first.
+fn parts(steps: &[Step]) -> impl Iterator<Item = (usize, &[Step])> {
+    let starts = (0..steps.len()).filter(|index| *index == 0 || steps[*index].part.is_some());
+    let ends = starts.clone().skip(1).chain([steps.len()]);
+    starts.zip(ends).map(|(start, end)| (start, &steps[start..end]))
+}
+
+fn item(telling: &Telling, step: &Step, number: usize, seat: Option<u32>) -> Markup {
+    let current = (number == telling.position.steps).then_some("step");
+    let fault = matches!(step.kind, StepKind::Fault(_)).then_some("fault");
+    html! {
+        li.step class=[fault] {
+            a href=(address(step, seat)) data-step=(number) aria-current=[current] { (sentence(&telling.seats, step)) }
+            @if let StepKind::Decision { comment, .. } = &step.kind && !comment.is_empty() {
+                q.comment { bdi { (words::safe(comment)) } }
+            }
+        }
+    }
+}
+
+/// The points after a step, who it was, and what happened.
+pub(crate) fn sentence(seats: &Seats, step: &Step) -> Markup {
+    html! {
+        span.scores { (scores(step)) } " "
+        @if let Some(seat) = seat_of(step) { (seats.shape(seat)) " " }
+        span.text {
+            @if let StepKind::Decision { in_turn_of, substitute, .. } = &step.kind {
+                @if let Some(turn) = in_turn_of { "(In the turn of " (seats.names[*turn]) ") " }
+                @if *substitute { "(The arena decides) " }
+            }
+            (step.text)
+        }
+    }
+}
+
+fn scores(step: &Step) -> String {
+    step.scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(":")
+}

@@ -1,0 +1,123 @@
+//! How long everybody thought: a bar for each decision, with the faults between them.
+
+use std::time::Duration;
+
+use kahua_core::story::{Step, StepKind};
+use kahua_engine::{PerSeat, Seat};
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+
+use crate::pages::replay::header::short;
+use crate::pages::replay::table::address;
+use crate::telling::{Telling, seat_of};
+
+/// How wide the drawing is, in its own units.
+const WIDTH: usize = 1000;
+
+/// How high the row of one seat is.
+const ROW: usize = 44;
+
+/// How high a bar is at most.
+const BAR: usize = 38;
+
+/// The shortest time for which a bar is more than a line, and the step by which bars grow.
+const SHORTEST: Duration = Duration::from_micros(100);
+
+/// How long everybody thought, as a drawing and in figures.
+pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, seat: Option<u32>) -> Markup {
+    if record.events.is_empty() {
+        return html! {};
+    }
+    html! {
+        section {
+            h2 { "How long they thought" }
+            p.faint { "Each bar is a decision. It grows by a fifth of the row for every tenfold of the time. A cross is a fault." }
+            (drawing(telling, seat))
+            (figures(telling))
+        }
+    }
+}
+
+/// The drawing says nothing that isn't in the list of sentences too, so it is kept from screen readers and the tab key.
+fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
+    let height = ROW * telling.seats.names.count().get();
+    let view_box = format!("0 0 {WIDTH} {height}");
+    let cursor = x(telling.position.steps, telling);
+    html! {
+        svg class="board timeline" viewBox=(view_box) preserveAspectRatio="none" aria-hidden="true" {
+            @for row in 1..=telling.seats.names.count().get() {
+                line.base x1="0" x2=(WIDTH) y1=(row * ROW) y2=(row * ROW) {}
+            }
+            @for (step, number) in telling.steps.iter().zip(1..) {
+                @if let Some(of) = seat_of(step) {
+                    a href=(address(step, seat)) data-step=(number) tabindex="-1" { (mark(telling, step, number, of)) }
+                }
+            }
+            line.cursor x1=(cursor) x2=(cursor) y1="0" y2=(height) {}
+        }
+    }
+}
+
+fn mark(telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
+    let (x, base) = (x(number, telling), (seat.index() + 1) * ROW);
+    let wide = (WIDTH / telling.steps.len().max(1)).clamp(2, 12);
+    let name = &telling.seats.names[seat];
+    match &step.kind {
+        StepKind::Decision { think, .. } => {
+            let high = height(*think);
+            html! {
+                rect.reach x=(x) y=(base - ROW) width=(wide) height=(ROW) {}
+                rect class={"bar seat-" (seat)} x=(x) y=(base - high) width=(wide) height=(high) {
+                    title { (name) ": " (short(*think)) }
+                }
+            }
+        }
+        _ => html! {
+            path.cross d={"M" (x) " " (base - 30) "l12 20m0 -20l-12 20"} { title { (step.text) } }
+        },
+    }
+}
+
+/// Where a step is, from the left.
+fn x(number: usize, telling: &Telling) -> usize {
+    number * (WIDTH - 12) / telling.steps.len().max(1)
+}
+
+/// How high a bar is: by the order of magnitude, since think times differ by many of them.
+fn height(think: Duration) -> usize {
+    let times = think.as_secs_f64() / SHORTEST.as_secs_f64();
+    if times <= 1.0 { 1 } else { ((times.log10() * 0.2 * BAR as f64) as usize).clamp(1, BAR) }
+}
+
+/// The think times of each seat in figures.
+fn figures(telling: &Telling) -> Markup {
+    let mut times: PerSeat<Vec<Duration>> = telling.seats.names.map(|_| Vec::new());
+    for step in &telling.steps {
+        if let StepKind::Decision { seat, think, .. } = step.kind {
+            times[seat].push(think);
+        }
+    }
+    times.iter_mut().for_each(|times| times.sort_unstable());
+    html! {
+        div.wide {
+            table {
+                caption { "Think times" }
+                thead { tr {
+                    th scope="col" { "Bot" } th.number scope="col" { "Decisions" } th.number scope="col" { "Half of them within" }
+                    th.number scope="col" { "Longest" } th.number scope="col" { "Sum" }
+                } }
+                tbody {
+                    @for (seat, times) in times.entries() {
+                        tr {
+                            th scope="row" { (telling.seats.player(seat)) }
+                            td.number { (times.len()) }
+                            td.number { (short(times.get(times.len() / 2).copied().unwrap_or_default())) }
+                            td.number { (short(times.last().copied().unwrap_or_default())) }
+                            td.number { (short(times.iter().sum())) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A finished match as a page tells it: all of its steps, and the position at one of them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kahua_core::story::{Step, StepKind, Story, StoryError};
+use kahua_core::text::on_one_line;
+use kahua_engine::{DynRuleset, PerSeat, ScoreSheet, Seat, Viewer};
+use kahua_proto::pb::arena::v1 as pb;
+
+use crate::seats::Seats;
+
+/// How long a seed is.
+const SEED_BYTES: usize = 32;
+
+/// After which event a position is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    /// Before the first.
+    Start,
+    /// After the one with this number, and those that are told in one sentence with it.
+    Event(usize),
+    /// After the last.
+    End,
+}
+
+/// A match told.
+#[derive(Debug)]
+pub(crate) struct Telling {
+    pub(crate) seats: Seats,
+    /// What players call the colours of the seats.
+    pub(crate) colours: &'static [&'static str],
+    pub(crate) steps: Vec<Step>,
+    pub(crate) position: Position,
+    /// Where the points come from at the end of what is told.
+    pub(crate) sheet: ScoreSheet,
+    /// The points there.
+    pub(crate) points: PerSeat<i32>,
+    /// Why what follows can't be told.
+    pub(crate) broken: Option<String>,
+}
+
+/// The position that is shown.
+#[derive(Debug)]
+pub(crate) struct Position {
+    /// How many steps led there.
+    pub(crate) steps: usize,
+    /// The board, as an `svg` element.
+    pub(crate) picture: String,
+    pub(crate) scores: PerSeat<i32>,
+    pub(crate) part: String,
+    /// If a decision led there: between what it chose.
+    pub(crate) choice: Option<Choice>,
+}
+
+/// What a seat could have done.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    pub(crate) seat: Seat,
+    /// What it has done, in notation.
+    pub(crate) taken: String,
+    /// Every legal action in notation and in words, in the order of the list that the bot was sent.
+    pub(crate) actions: Vec<(String, String)>,
+}
+
+impl Telling {
+    /// Tells this match, and draws it as this viewer sees it. What a damaged record has before the damage is told.
+    pub(crate) fn of(
+        record: &pb::MatchRecord,
+        ruleset: &Arc<dyn DynRuleset>,
+        at: At,
+        viewer: Viewer,
+    ) -> Result<Telling, StoryError> {
+        let mut story = Story::open(record, ruleset)?;
+        let mut steps: Vec<Step> = Vec::new();
+        let mut position = (at == At::Start).then(|| position(&story, &steps, viewer, None));
+        let mut broken = None;
+        loop {
+            let next = steps.last().map_or(0, |step| step.events.end);
+            let choice = (at == At::Event(next)).then(|| choice(&story, record.events.get(next)?)).flatten();
+            match story.next_before(record.events.len()) {
+                Ok(Some(step)) => steps.push(step),
+                Ok(None) => break,
+                Err(problem) => {
+                    broken = Some(on_one_line(&problem.to_string()).into_owned());
+                    break;
+                }
+            }
+            let told = steps.last().map_or(0, |step| step.events.end);
+            if position.is_none() && matches!(at, At::Event(number) if number < told) {
+                position = Some(self::position(&story, &steps, viewer, choice));
+            }
+        }
+        let position = position.unwrap_or_else(|| self::position(&story, &steps, viewer, None));
+        Ok(Telling {
+            seats: Seats { game: story.game().info().name, names: story.names().clone() },
+            colours: story.game().colours(),
+            position,
+            sheet: story.game().score_sheet(),
+            points: story.game().scores_if_ended(),
+            steps,
+            broken,
+        })
+    }
+
+    /// The step that led to the position; `None` before the first.
+    pub(crate) fn shown(&self) -> Option<&Step> {
+        self.steps.get(self.position.steps.checked_sub(1)?)
+    }
+}
+
+/// The record as it can be told. As long as other matches with the same luck are to be played, an arena keeps the seed back;
+/// what has happened doesn't need it.
+pub(crate) fn tellable(mut record: pb::MatchRecord) -> pb::MatchRecord {
+    if record.seed.is_empty() {
+        record.seed = vec![0; SEED_BYTES];
+    }
+    record
+}
+
+fn position(story: &Story<'_>, steps: &[Step], viewer: Viewer, choice: Option<Choice>) -> Position {
+    let game = story.game();
+    let nothing = BTreeSet::new();
+    let marked = steps.last().map_or(&nothing, |step| &step.places);
+    Position {
+        steps: steps.len(),
+        picture: game.picture(viewer, story.names(), marked),
+        scores: game.scores_if_ended(),
+        part: game.part(),
+        choice,
+    }
+}
+
+/// Between what the decision that comes next chose.
+fn choice(story: &Story<'_>, event: &pb::RecordedEvent) -> Option<Choice> {
+    let Some(pb::recorded_event::Event::Decision(decision)) = &event.event else { return None };
+    let (game, names) = (story.game(), story.names());
+    let action = |index| Some((game.legal_notation(index)?, game.describe_action(index, names)));
+    let actions = (0..game.legal_count()).filter_map(action).collect();
+    Some(Choice { seat: names.count().seat(decision.seat)?, taken: decision.action.clone(), actions })
+}
+
+/// The seat whose decision or fault a step was.
+pub(crate) fn seat_of(step: &Step) -> Option<Seat> {
+    match step.kind {
+        StepKind::Decision { seat, .. } | StepKind::Fault(seat) => Some(seat),
+        StepKind::Chance | StepKind::Resumption => None,
+    }
+}
