@@ -1,10 +1,9 @@
 //! `kahua faults`: what went wrong with the bots, match by match, with what they wrote.
 
-pub(crate) mod found;
-
 use std::path::Path;
 
 use anyhow::Context;
+use kahua_core::faults::{self, Found};
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_core::text::on_one_line;
@@ -13,7 +12,6 @@ use kahua_server::process::{excerpt, written_during};
 use kahua_store::{Filter, Query, Reader};
 use serde_json::json;
 
-use self::found::Found;
 use crate::damage::Damage;
 use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::{CommandResult, Failure};
@@ -59,7 +57,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     };
     let mut told = false;
     for record in &records {
-        for found in found::of(record).iter().filter(|found| args.selects(found)) {
+        for found in faults::of(record).iter().filter(|found| args.selects(found)) {
             told = true;
             tell(record, found, logs.as_deref(), args.json)?;
         }
@@ -99,9 +97,9 @@ fn records_with_faults(args: &Args, damage: &mut Damage) -> Result<Vec<pb::Match
         let page = reader.summaries(&query).context("cannot read the list of matches")?;
         for summary in page.matches {
             let Some(summary) = damage.leave_out(summary)? else { continue };
-            if found::is_in(&summary.results)
+            if faults::is_in(&summary.results)
                 && let Some(record) = record(&reader, &summary.match_id)?
-                && found::of(&record).iter().any(|found| args.selects(found))
+                && faults::of(&record).iter().any(|found| args.selects(found))
             {
                 records.push(record);
                 if records.len() == args.limit as usize {

@@ -4,6 +4,7 @@
 //! done. So a test can step a match as fast as the machine goes, and the same inputs make the same match everywhere.
 
 pub mod clock;
+pub mod faults;
 pub mod ids;
 pub mod limits;
 pub mod referee;

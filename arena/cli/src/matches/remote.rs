@@ -1,12 +1,11 @@
 //! Lists of matches from a running arena.
 
-use kahua_core::limits;
+use kahua_core::{faults, limits};
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
 use super::list::Listed;
 use crate::exit::Failure;
-use crate::faults::found;
 use crate::remote::{Leagues, Remote};
 
 /// The first matches of a list, fetched page by page.
@@ -31,7 +30,7 @@ pub(crate) fn records_with_faults(
         loop {
             request.page_size = Some(limits::PAGE_MAX);
             let page = leagues.list_matches(request.clone()).await?.into_inner();
-            for summary in page.matches.into_iter().filter(|summary| found::is_in(&summary.results)) {
+            for summary in page.matches.into_iter().filter(|summary| faults::is_in(&summary.results)) {
                 let wanted = pb::GetMatchRequest { match_id: summary.match_id };
                 records.extend(leagues.get_match(wanted).await?.into_inner().record);
                 if records.len() == limit as usize {

@@ -7,10 +7,11 @@ use pb::recorded_event::Event;
 use super::format::{date, termination};
 use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
-use crate::faults::{found, written};
+use crate::faults::written;
 use crate::output::{print, print_json, table};
 use crate::processes::logs;
 use kahua_core::clock::TimeControl;
+use kahua_core::faults;
 use kahua_core::referee::{Luck, cause_in_words};
 use kahua_core::text::on_one_line;
 use kahua_leagues::LiveRatings;
@@ -41,7 +42,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         ["seat", "bot", "version", "place", "score", "strikes", "decisions", "think time", "rating", "forfeit"];
     let ratings = rating_changes(&reader, &record)?;
     print(&format!("\n{}", table(&headings, &[0, 3, 4, 5, 6, 7], seats(&record, &ratings))))?;
-    for found in found::of(&record) {
+    for found in faults::of(&record) {
         print(&format!("\n{}", on_one_line(&format!("{}: {}", found.player.name, found.sentence()))))?;
         let lines = written(&logs(args.data.dir()), &record, &found).unwrap_or_default();
         lines.iter().try_for_each(|line| print(&on_one_line(&format!("  | {line}"))))?;

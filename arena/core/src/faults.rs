@@ -1,26 +1,31 @@
 //! The faults in a record, each with where it happened and what it cost.
 
-use kahua_core::referee::cause_in_words;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::FaultCause;
 use pb::recorded_event::Event;
 
+use crate::referee::cause_in_words;
+
 /// A fault that counted.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<'a> {
-    pub(crate) seat: usize,
-    pub(crate) player: &'a pb::Player,
-    pub(crate) fault: &'a pb::Fault,
+pub struct Found<'a> {
+    /// The seat that committed it.
+    pub seat: usize,
+    /// The bot in that seat.
+    pub player: &'a pb::Player,
+    /// The fault as it was recorded.
+    pub fault: &'a pb::Fault,
     /// The number of the event in the record, from 0.
-    pub(crate) event: usize,
+    pub event: usize,
     /// Which of the seat's decisions was due next, or was being made, from 1.
-    pub(crate) decision: usize,
+    pub decision: usize,
     /// Whether the seat was given up for it.
-    pub(crate) gave_up: bool,
+    pub gave_up: bool,
 }
 
 /// The faults of a record, in the order in which they happened.
-pub(crate) fn of(record: &pb::MatchRecord) -> Vec<Found<'_>> {
+#[must_use]
+pub fn of(record: &pb::MatchRecord) -> Vec<Found<'_>> {
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut decisions = vec![0; record.players.len()];
     for (event, recorded) in record.events.iter().enumerate() {
@@ -49,13 +54,15 @@ pub(crate) fn of(record: &pb::MatchRecord) -> Vec<Found<'_>> {
 }
 
 /// Whether there is a fault in a match with these results.
-pub(crate) fn is_in(results: &[pb::SeatResult]) -> bool {
+#[must_use]
+pub fn is_in(results: &[pb::SeatResult]) -> bool {
     results.iter().any(|result| result.strikes > 0 || result.given_up.is_some())
 }
 
 impl Found<'_> {
     /// What was wrong, where, and what it cost: `late (no answer after 300 ms) at its decision 4, event 17: the seat was given up`.
-    pub(crate) fn sentence(&self) -> String {
+    #[must_use]
+    pub fn sentence(&self) -> String {
         let cause = cause_in_words(self.fault.cause());
         let problem = if self.fault.detail.is_empty() { cause } else { format!("{cause} ({})", self.fault.detail) };
         let cost = match (self.gave_up, self.fault.cause()) {
