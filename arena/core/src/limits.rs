@@ -190,6 +190,12 @@ pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
 /// beside the matches, and may lack the last moments.
 pub const STANDINGS_AT_ONCE_MAX: u64 = 2_000;
 
+/// The most ratings that are kept of the way of a bot's rating in a pool, beside the first and the last.
+pub const CAREER_POINTS_MAX: usize = 128;
+
+/// How many of a bot's latest matches its page tells of.
+pub const BOT_PAGE_MATCHES: u32 = 500;
+
 /// How often the standings of larger seasons are computed, at most.
 pub const STANDINGS_INTERVAL: Duration = Duration::from_secs(1);
 

@@ -34,6 +34,7 @@
 //! assert_eq!(std::iter::from_fn(|| league.next(&everybody)).count(), 4);
 //! ```
 
+mod career;
 mod choose;
 mod counts;
 mod entrant;
@@ -53,6 +54,7 @@ mod sets;
 mod settings;
 mod swiss;
 
+pub use career::Career;
 pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_ratings::{Rating, elo};
+use kahua_ratings::{Finish, Rating, elo};
 
 use crate::pools::rated::{PoolKey, RatedMatch};
-use crate::{Entrant, UnratableError};
+use crate::{Career, Entrant, UnratableError};
 
 /// The Elo ratings of all pools, and nothing of what estimates need: a match costs next to no time, and nobody who waits for
 /// estimates keeps matches from being rated. The standings have the same ratings, if they are given the same records in the
 /// same order.
 #[derive(Debug, Default)]
-pub struct LiveRatings(BTreeMap<PoolKey, BTreeMap<Entrant, Rating>>);
+pub struct LiveRatings(BTreeMap<PoolKey, BTreeMap<Entrant, Career>>);
 
 impl LiveRatings {
     /// Rates a finished match, which the caller may add only once. Returns what it did to the rating of each seat's entrant, in
@@ -22,17 +23,35 @@ impl LiveRatings {
     /// If the record isn't sound; it changes nothing then.
     pub fn add(&mut self, record: &pb::MatchRecord) -> Result<Vec<pb::RatingChange>, UnratableError> {
         let Some(RatedMatch { pool, seats, .. }) = RatedMatch::of(record)? else { return Ok(Vec::new()) };
-        let ratings = self.0.entry(pool).or_default();
-        let before: Vec<Rating> =
-            seats.iter().map(|seat| *ratings.entry(seat.player.clone()).or_insert(Rating::START)).collect();
+        let careers = self.0.entry(pool).or_default();
+        let mut now: BTreeMap<&Entrant, Rating> = BTreeMap::new();
+        for Finish { player, .. } in &seats {
+            now.insert(player, careers.entry(player.clone()).or_default().now());
+        }
+        let before: Vec<Rating> = seats.iter().map(|seat| now[&seat.player]).collect();
         let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
         for (seat, change) in seats.iter().zip(elo::changes(&before, &places)) {
-            *ratings.entry(seat.player.clone()).or_insert(Rating::START) += change;
+            *now.entry(&seat.player).or_insert(Rating::START) += change;
         }
-        let after = seats.iter().map(|seat| ratings[&seat.player]);
+        for (player, rating) in &now {
+            careers.entry((*player).clone()).or_default().add(*rating);
+        }
+        let after = seats.iter().map(|seat| now[&seat.player]);
         let change =
             |(before, after): (Rating, Rating)| pb::RatingChange { before: before.points(), after: after.points() };
         Ok(before.into_iter().zip(after).map(change).collect())
+    }
+
+    /// The careers of this bot in all pools, each with its pool and the bot's version.
+    #[must_use]
+    pub fn careers(&self, bot: BotName) -> Vec<(pb::Pool, String, Career)> {
+        let first = Entrant::new(bot, "");
+        let of_pool = |(key, careers): (&PoolKey, &BTreeMap<Entrant, Career>)| {
+            let careers = careers.range(&first..).take_while(|(entrant, _)| entrant.name == bot);
+            let careers = careers.map(|(entrant, career)| (key.to_wire(), entrant.version.to_string(), career.clone()));
+            careers.collect::<Vec<_>>()
+        };
+        self.0.iter().flat_map(of_pool).collect()
     }
 }
 
@@ -58,5 +77,9 @@ mod tests {
             };
             assert_eq!(live.add(&record), standings.add(&record), "match {number}");
         }
+        let ann = live.careers("ann".parse().unwrap());
+        let leagues =
+            ann.iter().map(|(pool, version, career)| (pool.league.as_str(), version.as_str(), career.matches()));
+        assert_eq!(leagues.collect::<Vec<_>>(), [("spring", "1", 23), ("summer", "1", 22)]);
     }
 }

@@ -8,9 +8,10 @@ use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 use tracing::{error, warn};
 
+use kahua_core::ids::BotName;
 use kahua_core::referee::{Luck, summary};
 use kahua_core::season::Season;
-use kahua_leagues::{LiveRatings, Scale};
+use kahua_leagues::{Career, LiveRatings, Scale};
 use kahua_store::{Store, StoreError};
 
 use crate::matches::standings::Standings;
@@ -125,6 +126,11 @@ impl Ledger {
     /// The standings of all pools.
     pub(crate) fn standings(&self) -> &Arc<Standings> {
         &self.standings
+    }
+
+    /// How the ratings of this bot have moved, pool by pool and version by version.
+    pub(crate) fn careers(&self, bot: BotName) -> Vec<(pb::Pool, String, Career)> {
+        self.tally.lock().ratings.careers(bot)
     }
 
     /// The progress now, and whenever it changes.

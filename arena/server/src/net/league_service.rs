@@ -96,27 +96,7 @@ impl LeagueService for Leagues {
         self.reader(&request)?;
         let mut wanted = request.into_inner();
         let page = Page::take(&mut wanted)?;
-        let known = self.0.read(Reader::bots).await?.into_iter().map(|bot| {
-            let info = pb::BotInfo { name: bot.name.to_string(), version: bot.version, ..pb::BotInfo::default() };
-            (bot.name, info)
-        });
-        let mut bots: BTreeMap<BotName, pb::BotInfo> = known.collect();
-        bots.extend(self.0.bots().into_iter().map(|bot| {
-            let info = pb::BotInfo {
-                name: bot.name.to_string(),
-                connected: bot.connected,
-                open_matches: bot.open_matches as u32,
-                version: bot.version,
-                silent: bot.silent,
-                ..pb::BotInfo::default()
-            };
-            (bot.name, info)
-        }));
-        for (name, suspension) in self.0.suspensions() {
-            let unknown = || pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() };
-            bots.entry(name).or_insert_with(unknown).suspension = Some(suspension);
-        }
-        bots.iter_mut().for_each(|(name, bot)| bot.registered = self.0.access.token_of(*name).is_some());
+        let bots = self.known_bots().await?;
         let bots = bots.into_values().filter(|bot| wanted.connected.is_none_or(|wanted| bot.connected == wanted));
         let (bots, next_page_token) = page.cut(bots, |bot| bot.name.clone());
         Ok(Response::new(pb::ListBotsResponse { bots, next_page_token }))
@@ -140,23 +120,8 @@ impl LeagueService for Leagues {
     async fn get_match(&self, request: Request<pb::GetMatchRequest>) -> Reply<pb::GetMatchResponse> {
         let caller = self.reader(&request)?;
         let id = match_id(&request.into_inner().match_id)?;
-        let Some(mut record) = self.0.read(move |reader| reader.record(id)).await? else {
-            return Err(match self.0.matches.handle(id) {
-                Some(_) => Reason::MatchRunning.status(format!(
-                    "match {id} is still being played; WatchMatch shows it, and GetMatch when it has ended"
-                )),
-                None => no_such_match(id),
-            });
-        };
-        if let Some(moves) = record.moves_removed {
-            let at = timestamp(moves.at_unix_ms);
-            return Err(Reason::MovesRemoved.status(format!(
-                "match {id} has ended, and its moves were removed at {at}, since this arena keeps moves for a limited time; \
-                 ListMatches has its result"
-            )));
-        }
-        self.0.expect_open_luck(caller, &record)?;
-        self.0.ledger.hide_closed_luck(&mut record);
+        let record = self.0.read(move |reader| reader.record(id)).await?;
+        let record = self.shown(caller, id, record)?;
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
     }
 
@@ -309,6 +274,32 @@ impl Leagues {
         }
     }
 
+    /// All bots that the arena knows, by name.
+    pub(super) async fn known_bots(&self) -> Result<BTreeMap<BotName, pb::BotInfo>, Status> {
+        let known = self.0.read(Reader::bots).await?.into_iter().map(|bot| {
+            let info = pb::BotInfo { name: bot.name.to_string(), version: bot.version, ..pb::BotInfo::default() };
+            (bot.name, info)
+        });
+        let mut bots: BTreeMap<BotName, pb::BotInfo> = known.collect();
+        bots.extend(self.0.bots().into_iter().map(|bot| {
+            let info = pb::BotInfo {
+                name: bot.name.to_string(),
+                connected: bot.connected,
+                open_matches: bot.open_matches as u32,
+                version: bot.version,
+                silent: bot.silent,
+                ..pb::BotInfo::default()
+            };
+            (bot.name, info)
+        }));
+        for (name, suspension) in self.0.suspensions() {
+            let unknown = || pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() };
+            bots.entry(name).or_insert_with(unknown).suspension = Some(suspension);
+        }
+        bots.iter_mut().for_each(|(name, bot)| bot.registered = self.0.access.token_of(*name).is_some());
+        Ok(bots)
+    }
+
     async fn end_suspension(&self, name: &str) -> Reply<pb::LetBackResponse> {
         let is_suspended = name.parse().is_ok_and(|name| self.0.suspensions().contains_key(&name));
         // A bot that was suspended before it ever connected is known by that alone.
@@ -356,6 +347,36 @@ impl Leagues {
         let credentials = credentials(request);
         self.0.access.admit_organizer(&credentials)?;
         Ok(credentials)
+    }
+
+    /// The record of a match that has ended, as far as this caller may see it.
+    ///
+    /// # Errors
+    /// If there is none, if its moves are gone, or if it tells too much.
+    pub(super) fn shown(
+        &self,
+        caller: Caller,
+        id: MatchId,
+        record: Option<pb::MatchRecord>,
+    ) -> Result<pb::MatchRecord, Status> {
+        let Some(mut record) = record else {
+            return Err(match self.0.matches.handle(id) {
+                Some(_) => Reason::MatchRunning.status(format!(
+                    "match {id} is still being played; WatchMatch shows it, and GetMatch when it has ended"
+                )),
+                None => no_such_match(id),
+            });
+        };
+        if let Some(moves) = record.moves_removed {
+            let at = timestamp(moves.at_unix_ms);
+            return Err(Reason::MovesRemoved.status(format!(
+                "match {id} has ended, and its moves were removed at {at}, since this arena keeps moves for a limited time; \
+                 ListMatches has its result"
+            )));
+        }
+        self.0.expect_open_luck(caller, &record)?;
+        self.0.ledger.hide_closed_luck(&mut record);
+        Ok(record)
     }
 
     /// Who reads: everybody whose token has a role, and everybody at all where no token is needed.

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use kahua_core::ids::MatchId;
+use kahua_leagues::Career;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use tokio_stream::Stream;
@@ -101,6 +103,52 @@ impl Visitor {
     /// Of whose share of the arena's places the visitor takes.
     fn share(&self) -> Share {
         Share::of(&peer(&self.request(())), &self.credentials, &self.app().access)
+    }
+
+    /// What the arena knows of this bot.
+    ///
+    /// # Errors
+    /// If it doesn't know it, or if the visitor may not read.
+    pub async fn bot(&self, name: &str) -> Result<pb::BotInfo, Status> {
+        let _caller = self.leagues.reader(&self.request(()))?;
+        let name = self.app().expect_bot("name", name).await?;
+        let known = self.leagues.known_bots().await?.remove(&name);
+        known.ok_or_else(|| Reason::BotUnknown.status(format!("this arena has no bot named \"{name}\"")))
+    }
+
+    /// How the ratings of this bot have moved, pool by pool, each with the bot's version.
+    ///
+    /// # Errors
+    /// If the arena doesn't know the bot, or if the visitor may not read.
+    pub async fn careers(&self, bot: &str) -> Result<Vec<(pb::Pool, String, Career)>, Status> {
+        let _caller = self.leagues.reader(&self.request(()))?;
+        let bot = self.app().expect_bot("bot", bot).await?;
+        Ok(self.app().ledger.careers(bot))
+    }
+
+    /// Reads the records of these matches, one after the other and in the background, and gives those that the visitor may see
+    /// to `look`. Others are left out, as are damaged ones.
+    ///
+    /// # Errors
+    /// If the visitor may not read at all.
+    pub async fn look_at_records<T: Send + 'static>(
+        &self,
+        ids: Vec<MatchId>,
+        mut seen: T,
+        look: impl Fn(&mut T, &pb::MatchRecord) + Send + 'static,
+    ) -> Result<T, Status> {
+        let caller = self.leagues.reader(&self.request(()))?;
+        let leagues = self.leagues.clone();
+        in_the_background(move || {
+            for id in ids {
+                let record = leagues.0.reader().record(id).ok();
+                if let Some(Ok(record)) = record.map(|record| leagues.shown(caller, id, record)) {
+                    look(&mut seen, &record);
+                }
+            }
+            seen
+        })
+        .await
     }
 
     /// Whether the visitor may do what organizers do.
