@@ -14,8 +14,9 @@ use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::remote::ArenaArgs;
-use crate::standings::{interval, likelihood, pools, title};
+use crate::standings::pools;
 use kahua_server::seasons::PresentSeasons;
+use kahua_web::figures::{interval, likelihood, meaning, title};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -149,33 +150,9 @@ impl Args {
     }
 }
 
-/// What a difference means, in one sentence.
-fn meaning(one: &str, other: &str, difference: &pb::Difference) -> String {
-    match (difference.lower, difference.upper) {
-        (Some(lower), _) if lower > 0.0 => format!("{one} is stronger, by at least {lower:.0} Elo points."),
-        (_, Some(upper)) if upper < 0.0 => format!("{other} is stronger, by at least {:.0} Elo points.", -upper),
-        (None, None) => "The matches say nothing about which of them is stronger.".into(),
-        _ => "The matches don't tell which of them is stronger: the difference may as well be 0.".into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn said(lower: Option<f64>, upper: Option<f64>) -> String {
-        meaning("ann", "bob", &pb::Difference { elo: 0.0, lower, upper, superiority: None })
-    }
-
-    #[test]
-    fn a_difference_is_told_in_one_sentence() {
-        assert_eq!(said(Some(17.4), Some(155.0)), "ann is stronger, by at least 17 Elo points.");
-        assert_eq!(said(Some(17.4), None), "ann is stronger, by at least 17 Elo points.");
-        assert_eq!(said(None, Some(-277.0)), "bob is stronger, by at least 277 Elo points.");
-        assert!(said(Some(-3.0), Some(155.0)).ends_with("the difference may as well be 0."));
-        assert!(said(Some(-3.0), None).ends_with("the difference may as well be 0."));
-        assert_eq!(said(None, None), "The matches say nothing about which of them is stronger.");
-    }
 
     #[test]
     fn a_version_follows_its_bot() {

@@ -27,7 +27,7 @@ use kahua_server::seasons::PresentSeasons;
 use kahua_store::Reader;
 
 use self::text::Columns;
-pub(crate) use self::text::{interval, likelihood, text, title};
+pub(crate) use self::text::text;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

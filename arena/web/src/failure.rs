@@ -1,5 +1,7 @@
 //! Why a page can't be shown, as a page.
 
+use std::fmt;
+
 use axum::http::StatusCode;
 use kahua_server::table::{OpenTableError, StartError};
 use maud::{Markup, html};
@@ -39,6 +41,11 @@ impl Failure {
         Failure { status, text: problem.to_string() }
     }
 
+    /// The fault lies with the arena or its data.
+    pub(crate) fn broken(text: impl Into<String>) -> Failure {
+        Failure { status: StatusCode::INTERNAL_SERVER_ERROR, text: text.into() }
+    }
+
     /// The page that says so.
     pub(crate) fn page(&self, frame: &Frame) -> Markup {
         let title = match self.status {
@@ -58,6 +65,12 @@ impl Failure {
                 p { (self.text) "." }
             }
         })
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 

@@ -1,5 +1,8 @@
 //! What every page has around its content: the head, the way to the other pages, and how links are written.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets;
@@ -12,6 +15,8 @@ pub(crate) struct Frame {
     root: String,
     /// Who looks; `None` if the page becomes a file.
     pub(crate) served: Option<Served>,
+    /// The matches that have a page; `None` if all have one.
+    matches: Option<Arc<BTreeSet<String>>>,
 }
 
 /// To whom a running arena shows the page.
@@ -46,7 +51,17 @@ impl Frame {
     /// The surroundings of the page at this path, such as `/bots/ann/`.
     pub(crate) fn at(path: &str, served: Option<Served>) -> Frame {
         let folders = path.matches('/').count().saturating_sub(1);
-        Frame { root: "../".repeat(folders), served }
+        Frame { root: "../".repeat(folders), served, matches: None }
+    }
+
+    /// The surroundings of the page at this path as a file, beside files for these matches.
+    pub(crate) fn file(path: &str, matches: &Arc<BTreeSet<String>>) -> Frame {
+        Frame { matches: Some(matches.clone()), ..Frame::at(path, None) }
+    }
+
+    /// Whether there is a page for this match.
+    pub(crate) fn has_match(&self, id: &str) -> bool {
+        self.matches.as_ref().is_none_or(|matches| matches.contains(id))
     }
 
     /// Whether there is this part: nobody plays where no arena runs.

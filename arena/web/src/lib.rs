@@ -8,12 +8,15 @@
 //! [`assets`], as the Content-Security-Policy in [`answer`] demands.
 
 mod answer;
+mod archive;
 mod assets;
 mod boards;
+mod conduct;
 mod cookie;
 mod csrf;
 mod failure;
 mod form;
+pub mod figures;
 mod frame;
 mod guest;
 mod live;
@@ -21,6 +24,10 @@ mod pages;
 mod play;
 mod replays;
 mod seats;
+mod path;
+mod plot;
+pub mod scale;
+pub mod site;
 mod source;
 mod telling;
 mod words;
@@ -29,6 +36,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use kahua_server::App;
+
+pub use archive::Archive;
 
 /// The pages of this arena, for [`Host::start_with_pages`](kahua_server::host::Host::start_with_pages).
 #[must_use]

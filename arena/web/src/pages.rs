@@ -1,23 +1,34 @@
 //! The pages, each in a file of its own.
 
-mod home;
 mod play;
 mod rules;
 mod table;
 mod live;
 pub(crate) mod one_match;
 pub(crate) mod replay;
+pub(crate) mod bot;
+pub(crate) mod bots;
+mod compare;
+pub(crate) mod home;
+pub(crate) mod league;
+pub(crate) mod leagues;
+mod match_table;
+pub(crate) mod matches;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Path};
+use axum::extract::{DefaultBodyLimit, Path, Query};
 use axum::response::Response;
 use axum::routing::get;
 use kahua_core::limits;
 use kahua_server::App;
+use serde::Deserialize;
 
 use crate::guest::{Guest, nowhere};
+use crate::path::name;
+
+use self::matches::Place;
 
 pub(crate) fn router() -> Router<Arc<App>> {
     Router::new()
@@ -26,6 +37,12 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .merge(play::router(Arc::default()))
         .merge(one_match::router())
         .layer(DefaultBodyLimit::max(limits::FORM_BYTES_MAX))
+        .route("/leagues/", get(leagues))
+        .route("/leagues/{name}/", get(league))
+        .route("/bots/", get(bots))
+        .route("/bots/{name}/", get(bot))
+        .route("/compare/", get(compare))
+        .route("/matches/", get(matches))
         .fallback(nowhere)
 }
 
@@ -35,4 +52,51 @@ async fn rules(guest: Guest, Path(game): Path<String>) -> Response {
 
 async fn home(guest: Guest) -> Response {
     guest.answer(home::page(&guest.visitor, &guest.frame).await)
+}
+
+async fn leagues(guest: Guest) -> Response {
+    guest.answer(leagues::page(&guest.visitor, &guest.frame).await)
+}
+
+/// The choices on a league's page.
+#[derive(Debug, Deserialize)]
+struct OfLeague {
+    season: Option<u32>,
+    against: Option<String>,
+}
+
+async fn league(
+    guest: Guest,
+    Path(segment): Path<String>,
+    Query(OfLeague { season, against }): Query<OfLeague>,
+) -> Response {
+    let wanted = league::Wanted { league: name(&segment), season, against };
+    guest.answer(league::page(&guest.visitor, &guest.frame, wanted).await)
+}
+
+/// The page of a list, by its number.
+#[derive(Debug, Deserialize)]
+struct Numbered {
+    #[serde(default = "first")]
+    page: u32,
+}
+
+fn first() -> u32 {
+    1
+}
+
+async fn bots(guest: Guest, Query(Numbered { page }): Query<Numbered>) -> Response {
+    guest.answer(bots::page(&guest.visitor, &guest.frame, page).await)
+}
+
+async fn bot(guest: Guest, Path(segment): Path<String>) -> Response {
+    guest.answer(bot::page(&guest.visitor, &guest.frame, &name(&segment)).await)
+}
+
+async fn compare(guest: Guest, Query(wanted): Query<compare::Wanted>) -> Response {
+    guest.answer(compare::page(&guest.visitor, &guest.frame, &wanted).await)
+}
+
+async fn matches(guest: Guest, Query(wanted): Query<matches::Wanted>) -> Response {
+    guest.answer(matches::page(&guest.visitor, &guest.frame, &wanted, Place::FIRST).await.map(|listed| listed.page))
 }

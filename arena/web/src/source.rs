@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use kahua_core::limits;
 use kahua_engine::{DynRuleset, RulesetHash};
+use kahua_leagues::Career;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_server::LeagueService;
 use kahua_server::{Visitor, in_the_background};
 use tonic::{Code, Status};
 
+use crate::conduct::Conduct;
 use crate::failure::Failure;
 
 /// What pages are drawn from: an arena that runs, or the records in a data directory.
@@ -28,6 +30,16 @@ pub(crate) trait Source: Send + Sync {
     /// All bots, by name.
     fn bots(&self) -> impl Future<Output = Result<Vec<pb::BotInfo>, Failure>> + Send;
 
+    /// One bot.
+    fn bot(&self, name: &str) -> impl Future<Output = Result<pb::BotInfo, Failure>> + Send;
+
+    /// How the ratings of a bot have moved.
+    fn careers(&self, bot: &str) -> impl Future<Output = Result<Vec<BotCareer>, Failure>> + Send;
+
+    /// What the records of these matches tell of a bot, as far as they may be seen.
+    fn conduct(&self, bot: &str, matches: &[pb::MatchSummary])
+    -> impl Future<Output = Result<Conduct, Failure>> + Send;
+
     /// A page of the matches that are asked for, the latest first.
     fn matches(
         &self,
@@ -42,6 +54,20 @@ pub(crate) trait Source: Send + Sync {
 
     /// The ruleset by which a match of this game was played; `None` if this version of Kahua doesn't have it.
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>>;
+
+    /// Does work that takes longer than a moment, such as drawing a long table, where it keeps no player waiting.
+    fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> impl Future<Output = Result<T, Failure>> + Send;
+}
+
+/// How the rating of a bot in one version has moved in one pool.
+#[derive(Clone, Debug)]
+pub(crate) struct BotCareer {
+    pub(crate) pool: pb::Pool,
+    pub(crate) version: String,
+    pub(crate) career: Career,
 }
 
 impl Source for Visitor {
@@ -80,6 +106,20 @@ impl Source for Visitor {
         }
     }
 
+    async fn bot(&self, name: &str) -> Result<pb::BotInfo, Failure> {
+        Ok(Visitor::bot(self, name).await?)
+    }
+
+    async fn careers(&self, bot: &str) -> Result<Vec<BotCareer>, Failure> {
+        let careers = Visitor::careers(self, bot).await?.into_iter();
+        Ok(careers.map(|(pool, version, career)| BotCareer { pool, version, career }).collect())
+    }
+
+    async fn conduct(&self, bot: &str, matches: &[pb::MatchSummary]) -> Result<Conduct, Failure> {
+        let ids = matches.iter().filter_map(|summary| summary.match_id.parse().ok()).collect();
+        Ok(self.look_at_records(ids, Conduct::of(bot), Conduct::add).await?)
+    }
+
     async fn matches(&self, wanted: pb::ListMatchesRequest) -> Result<pb::ListMatchesResponse, Failure> {
         Ok(self.calls().list_matches(self.request(wanted)).await?.into_inner())
     }
@@ -116,6 +156,10 @@ impl Source for Visitor {
         let app = self.app();
         let kept = app.reader().ruleset(hash).ok()?;
         app.rulesets().find_exact(game, hash, kept.as_deref())
+    }
+
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
+        Ok(in_the_background(work).await?)
     }
 }
 

@@ -1,35 +1,165 @@
 //! How facts are said on pages: names of strangers, results, times and places.
 
+use std::time::Duration;
+
+use kahua_core::referee::cause_in_words;
 use kahua_core::text::on_one_line;
+use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::time::{Timestamp, unix_ms};
 use maud::{Markup, html};
+use pb::league_status::State;
+use pb::termination::Kind;
 
 use crate::frame::Frame;
+use crate::path::segment;
 
 /// What strangers wrote, without characters that would change how the page around it is read.
 pub(crate) fn safe(text: &str) -> String {
     on_one_line(text).into_owned()
 }
 
-/// A bot's name, as a link to its page.
-pub(crate) fn bot(frame: &Frame, name: &str) -> Markup {
-    html! { a.bot href=(frame.link(&format!("bots/{name}/"))) { bdi { (safe(name)) } } }
+/// The path of a bot's page.
+pub(crate) fn bot_path(name: &str) -> String {
+    format!("bots/{}/", segment(name))
 }
 
-/// A match's players with their places, each as a link.
-pub(crate) fn players(frame: &Frame, summary: &pb::MatchSummary) -> Markup {
+/// A bot's name, as a link to its page.
+pub(crate) fn bot(frame: &Frame, name: &str) -> Markup {
+    html! { a.bot href=(frame.link(&bot_path(name))) { bdi { (safe(name)) } } }
+}
+
+/// Bots' names, each as a link.
+pub(crate) fn bots<'a>(frame: &Frame, names: impl IntoIterator<Item = &'a str>) -> Markup {
     html! {
-        @for (seat, player) in summary.players.iter().enumerate() {
-            @if seat > 0 { ", " }
-            @if let Some(result) = summary.results.get(seat) { span.place { (result.place) ". " } }
-            (bot(frame, &player.name))
+        @for (number, name) in names.into_iter().enumerate() {
+            @if number > 0 { ", " }
+            (bot(frame, name))
         }
     }
+}
+
+/// A bot's version, if it stated one.
+pub(crate) fn version(version: &str) -> Markup {
+    html! { @if !version.is_empty() { " " span.version { bdi { (safe(version)) } } } }
 }
 
 /// The league of a match, or that it belongs to none.
 pub(crate) fn league(frame: &Frame, name: &str) -> Markup {
     html! {
-        @if name.is_empty() { "no league" } @else { a href=(frame.link(&format!("leagues/{name}/"))) { bdi { (safe(name)) } } }
+        @if name.is_empty() { "no league" } @else { a href=(frame.link(&league_path(name))) { bdi { (safe(name)) } } }
+    }
+}
+
+/// The path of a league's page.
+pub(crate) fn league_path(name: &str) -> String {
+    format!("leagues/{}/", segment(name))
+}
+
+/// A text as a link to a match, or as it is if the match has no page.
+pub(crate) fn match_link(frame: &Frame, id: &str, text: &str) -> Markup {
+    match_link_at(frame, id, None, text)
+}
+
+/// The same, to what happened in this event.
+pub(crate) fn match_link_at(frame: &Frame, id: &str, event: Option<usize>, text: &str) -> Markup {
+    let path = format!("matches/{id}/{}", event.map(|event| format!("?at={event}")).unwrap_or_default());
+    html! {
+        @if frame.has_match(id) { a href=(frame.link(&path)) { (text) } } @else { (text) }
+    }
+}
+
+/// A game's name for people.
+pub(crate) fn game(name: &str) -> String {
+    registry::find(name).map_or_else(|| safe(name), |game| game.info().title.to_owned())
+}
+
+/// What the matches of a pool have in common, without their league and season.
+pub(crate) fn pool(pool: &pb::Pool) -> String {
+    let options = pool.options.iter().map(|option| format!(", {}", safe(option))).collect::<String>();
+    format!("{}, {} seats{options}", game(&pool.game), pool.seats)
+}
+
+/// A point in time, to the minute.
+pub(crate) fn moment(time: Option<&Timestamp>) -> Markup {
+    let time = time.and_then(unix_ms).and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
+    html! {
+        @if let Some(time) = time {
+            time datetime=(time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()) { (time.strftime("%Y-%m-%d %H:%M").to_string()) }
+        }
+    }
+}
+
+/// About how long something takes: `3 minutes`.
+pub(crate) fn about(time: Duration) -> String {
+    const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
+    let seconds = time.as_secs().max(1);
+    // Two of the smaller unit are shown rather than one of the larger, which would be rough.
+    let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= 2 * unit).unwrap_or((1, "second"));
+    let count = (seconds + unit / 2) / unit;
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+}
+
+/// How long a bot thought, in a unit that fits: `1.3 ms`.
+pub(crate) fn thought(us: u64) -> String {
+    match us {
+        0..1000 => format!("{us} µs"),
+        1000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
+        _ => format!("{:.1} s", us as f64 / 1e6),
+    }
+}
+
+/// A share in percent.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// A number and what is counted: `1 match`, `3 matches`.
+pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// How a match ended, and who was given up on the way.
+pub(crate) fn ending(summary: &pb::MatchSummary) -> String {
+    let how = match &summary.termination {
+        None => return "is being played".into(),
+        Some(ended) => match ended.kind() {
+            Kind::Finished => "finished".to_owned(),
+            Kind::Forfeited => "ended by a fault".to_owned(),
+            Kind::Aborted => format!("stopped: {}", safe(&ended.reason)),
+            Kind::Unspecified => "ended".to_owned(),
+        },
+    };
+    let given_up = summary.players.iter().zip(&summary.results).filter(|(_, result)| result.given_up.is_some());
+    let given_up =
+        given_up.map(|(player, result)| format!("{} {}", safe(&player.name), cause_in_words(result.given_up())));
+    let given_up: Vec<String> = given_up.collect();
+    if given_up.is_empty() { how } else { format!("{how} ({})", given_up.join(", ")) }
+}
+
+/// What a league does, in a word or a few.
+pub(crate) fn state(status: &pb::LeagueStatus) -> &'static str {
+    match status.state() {
+        State::Playing => "playing",
+        State::Paused => "paused by an organizer",
+        State::Waiting => "waiting for bots",
+        State::Over => "over",
+        State::Idle => "not being played at present",
+        State::Unspecified => "unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_a_unit_that_fits() {
+        let about = |seconds| about(Duration::from_secs(seconds));
+        assert_eq!(
+            [0, 1, 119, 120, 5400, 7200, 200_000].map(about).join(", "),
+            "1 second, 1 second, 119 seconds, 2 minutes, 90 minutes, 2 hours, 2 days"
+        );
+        assert_eq!([999, 1300, 2_500_000].map(thought).join(", "), "999 µs, 1.3 ms, 2.5 s");
     }
 }

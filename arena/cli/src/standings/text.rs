@@ -6,6 +6,7 @@ use comfy_table::Table;
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_web::figures::{interval, likelihood, ranks, title};
 
 use crate::output::table;
 
@@ -77,15 +78,6 @@ impl Columns {
     }
 }
 
-/// The ranks of a group of equals: `1-3`, or `4` of somebody who is alone in it.
-fn ranks(standing: &pb::Standing) -> String {
-    if standing.rank_last > standing.rank {
-        format!("{}-{}", standing.rank, standing.rank_last)
-    } else {
-        standing.rank.to_string()
-    }
-}
-
 fn bot(standing: &pb::Standing, has_versions: bool) -> String {
     let pb::Standing { name, version, current, .. } = standing;
     match (has_versions, current) {
@@ -93,42 +85,6 @@ fn bot(standing: &pb::Standing, has_versions: bool) -> String {
         (true, true) => format!("{name} ({version})"),
         (true, false) => format!("{name} ({version}, earlier)"),
     }
-}
-
-/// An interval wider than this says so little that it isn't shown.
-const WIDTH_MAX: f64 = 2000.0;
-
-/// An interval of Elo points: `1581 to 1643`, `> 1650` or `< 1350` if one end is open, and `-` if it says too little.
-pub(crate) fn interval(lower: Option<f64>, upper: Option<f64>) -> String {
-    match (lower, upper) {
-        (Some(lower), Some(upper)) if upper - lower <= WIDTH_MAX => format!("{lower:.0} to {upper:.0}"),
-        (Some(lower), None) => format!("> {lower:.0}"),
-        (None, Some(upper)) => format!("< {upper:.0}"),
-        _ => "-".into(),
-    }
-}
-
-/// A likelihood in percent, which is never shown as certainty.
-pub(crate) fn likelihood(share: f64) -> String {
-    match 100.0 * share {
-        percent if percent > 99.9 => "> 99.9 %".into(),
-        percent if percent < 0.1 => "< 0.1 %".into(),
-        percent => format!("{percent:.1} %"),
-    }
-}
-
-pub(crate) fn title(pool: &pb::Pool) -> String {
-    let mut title = format!("{}, {} seats", pool.game, pool.seats);
-    for option in &pool.options {
-        let _ = write!(title, ", {option}");
-    }
-    if !pool.league.is_empty() {
-        let _ = write!(title, ", league {}", pool.league);
-    }
-    if pool.season > 1 {
-        let _ = write!(title, ", season {}", pool.season);
-    }
-    title
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! The first page: what runs, the leagues, and the latest results.
+//! The first page: what runs, the leagues, the latest results, and who is there.
 
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
+use super::{leagues, match_table};
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
 use crate::source::Source;
@@ -10,6 +11,8 @@ use crate::words;
 
 /// How many matches are shown of those that run, and of those that have ended.
 const MATCHES: u32 = 12;
+/// How many connected bots are named.
+const BOTS_MAX: usize = 60;
 
 pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
     let some = |running| pb::ListMatchesRequest {
@@ -20,46 +23,49 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
     let running = source.matches(some(true)).await?.matches;
     let ended = source.matches(some(false)).await?.matches;
     let leagues = source.leagues().await?;
+    let bots = source.bots().await?;
+    let connected: Vec<&str> = bots.iter().filter(|bot| bot.connected).map(|bot| bot.name.as_str()).collect();
     let content = html! {
         h1 { "Kahua arena" }
         @if frame.served.is_some() {
+            @if connected.is_empty() && running.is_empty() { (first_steps()) }
             section {
                 h2 { "Being played" }
-                @if running.is_empty() { p { "No match is being played." } } @else { (matches(frame, &running)) }
+                @if running.is_empty() { p { "No match is being played." } } @else { (match_table::of(frame, "Being played", &running)) }
             }
         }
         @if !leagues.is_empty() {
-            section {
-                h2 { "Leagues" }
-                ul.plain { @for league in &leagues { li { (progress(frame, league)) } } }
-            }
+            section { h2 { "Leagues" } (leagues::table(frame, &leagues)) }
         }
         section {
             h2 { "Latest results" }
-            @if ended.is_empty() { p { "No match has ended yet." } } @else { (matches(frame, &ended)) }
+            @if ended.is_empty() { p { "No match has ended yet." } } @else {
+                (match_table::of(frame, "Latest results", &ended))
+                p { a href=(frame.link("matches/")) { "All matches" } }
+            }
+        }
+        @if frame.served.is_some() && !connected.is_empty() {
+            section {
+                h2 { "Connected bots" }
+                p {
+                    (words::bots(frame, connected.iter().copied().take(BOTS_MAX)))
+                    @if connected.len() > BOTS_MAX { " and " (connected.len() - BOTS_MAX) " more" }
+                    "."
+                }
+            }
         }
     };
     Ok(frame.page("Kahua arena", Section::Home, content))
 }
 
-fn matches(frame: &Frame, matches: &[pb::MatchSummary]) -> Markup {
+/// What to do where nobody is.
+fn first_steps() -> Markup {
     html! {
-        ul.plain {
-            @for summary in matches {
-                li {
-                    a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (summary.game) }
-                    ": " (words::players(frame, summary)) " (" (words::league(frame, &summary.league)) ")"
-                }
-            }
+        section.card {
+            h2 { "No bot is connected" }
+            p { "Write a bot of your own and let it connect to this arena, at the address of this page:" }
+            pre tabindex="0" { code { "kahua new my-bot --language python\ncd my-bot\nKAHUA_ADDR=HOST:PORT KAHUA_NAME=my-bot python3 my_bot.py" } }
+            p { "The project's README says how to run it in each language. See all that an arena does at once with " code { "kahua demo" } "." }
         }
-    }
-}
-
-fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
-    let name = status.league.as_ref().map_or("", |league| league.name.as_str());
-    html! {
-        (words::league(frame, name)) ", " (status.format) ": " (status.played)
-        @if let Some(planned) = status.planned { " of " (planned) }
-        " matches played"
     }
 }

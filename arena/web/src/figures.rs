@@ -1,0 +1,85 @@
+//! How ratings and what they mean are said, in reports and on pages alike.
+
+use std::fmt::Write;
+
+use kahua_proto::pb::arena::v1 as pb;
+
+/// An interval wider than this says so little that it isn't shown.
+const WIDTH_MAX: f64 = 2000.0;
+
+/// An interval of Elo points: `1581 to 1643`, `> 1650` or `< 1350` if one end is open, and `-` if it says too little.
+#[must_use]
+pub fn interval(lower: Option<f64>, upper: Option<f64>) -> String {
+    match (lower, upper) {
+        (Some(lower), Some(upper)) if upper - lower <= WIDTH_MAX => format!("{lower:.0} to {upper:.0}"),
+        (Some(lower), None) => format!("> {lower:.0}"),
+        (None, Some(upper)) => format!("< {upper:.0}"),
+        _ => "-".into(),
+    }
+}
+
+/// A likelihood in percent, which is never shown as certainty.
+#[must_use]
+pub fn likelihood(share: f64) -> String {
+    match 100.0 * share {
+        percent if percent > 99.9 => "> 99.9 %".into(),
+        percent if percent < 0.1 => "< 0.1 %".into(),
+        percent => format!("{percent:.1} %"),
+    }
+}
+
+/// The ranks of a group of equals: `1-3`, or `4` of somebody who is alone in it.
+#[must_use]
+pub fn ranks(standing: &pb::Standing) -> String {
+    if standing.rank_last > standing.rank {
+        format!("{}-{}", standing.rank, standing.rank_last)
+    } else {
+        standing.rank.to_string()
+    }
+}
+
+/// What the matches of a pool have in common: `haleakala, 2 seats, league spring, season 2`.
+#[must_use]
+pub fn title(pool: &pb::Pool) -> String {
+    let mut title = format!("{}, {} seats", pool.game, pool.seats);
+    for option in &pool.options {
+        let _ = write!(title, ", {option}");
+    }
+    if !pool.league.is_empty() {
+        let _ = write!(title, ", league {}", pool.league);
+    }
+    if pool.season > 1 {
+        let _ = write!(title, ", season {}", pool.season);
+    }
+    title
+}
+
+/// What a difference means, in one sentence.
+#[must_use]
+pub fn meaning(one: &str, other: &str, difference: &pb::Difference) -> String {
+    match (difference.lower, difference.upper) {
+        (Some(lower), _) if lower > 0.0 => format!("{one} is stronger, by at least {lower:.0} Elo points."),
+        (_, Some(upper)) if upper < 0.0 => format!("{other} is stronger, by at least {:.0} Elo points.", -upper),
+        (None, None) => "The matches say nothing about which of them is stronger.".into(),
+        _ => "The matches don't tell which of them is stronger: the difference may as well be 0.".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(lower: Option<f64>, upper: Option<f64>) -> String {
+        meaning("ann", "bob", &pb::Difference { elo: 0.0, lower, upper, superiority: None })
+    }
+
+    #[test]
+    fn a_difference_is_told_in_one_sentence() {
+        assert_eq!(said(Some(17.4), Some(155.0)), "ann is stronger, by at least 17 Elo points.");
+        assert_eq!(said(Some(17.4), None), "ann is stronger, by at least 17 Elo points.");
+        assert_eq!(said(None, Some(-277.0)), "bob is stronger, by at least 277 Elo points.");
+        assert!(said(Some(-3.0), Some(155.0)).ends_with("the difference may as well be 0."));
+        assert!(said(Some(-3.0), None).ends_with("the difference may as well be 0."));
+        assert_eq!(said(None, None), "The matches say nothing about which of them is stronger.");
+    }
+}

@@ -1,0 +1,154 @@
+//! What a bot's latest matches tell of it.
+
+use std::collections::BTreeMap;
+
+use kahua_core::limits::BOT_PAGE_MATCHES;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::time::timestamp;
+use maud::{Markup, html};
+
+use crate::conduct::{Conduct, Fault};
+use crate::frame::Frame;
+use crate::words;
+
+/// How many faults are told, the latest ones.
+const FAULTS_MAX: usize = 30;
+
+/// How a bot did against another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Meetings {
+    matches: u64,
+    /// Two for every better place, one for a shared one.
+    half_points: u64,
+}
+
+/// Against whom the bot has played, and how well.
+pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
+    let meetings = meetings(name, matches);
+    html! {
+        @if !meetings.is_empty() {
+            section {
+                h2 { "Head to head" }
+                p.faint { "From the latest " (words::count(matches.len() as u64, "match", "matches")) (at_most(matches.len())) "." }
+                div.scroll role="region" aria-label="Head to head" tabindex="0" {
+                    table {
+                        thead {
+                            tr {
+                                th scope="col" { "Opponent" }
+                                th.number scope="col" { "Matches" }
+                                th.number scope="col" { "Score" }
+                                @if frame.served.is_some() { th scope="col" { span.unseen { "Difference" } } }
+                            }
+                        }
+                        tbody {
+                            @for (opponent, met) in &meetings {
+                                tr {
+                                    th scope="row" { (words::bot(frame, opponent)) }
+                                    td.number { (met.matches) }
+                                    td.number { (words::percent(met.half_points as f64 / (2 * met.matches) as f64)) }
+                                    @if frame.served.is_some() {
+                                        td { a href=(frame.link(&format!("compare/?bot={name}&other={opponent}"))) aria-label={ "Compare with " (opponent) } { "compare" } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn meetings<'a>(name: &str, matches: &'a [pb::MatchSummary]) -> BTreeMap<&'a str, Meetings> {
+    let mut meetings: BTreeMap<&str, Meetings> = BTreeMap::new();
+    for summary in matches {
+        let seats: Vec<(&pb::Player, u32)> =
+            summary.players.iter().zip(summary.results.iter().map(|result| result.place)).collect();
+        for (_, own) in seats.iter().filter(|(player, _)| player.name == name) {
+            for (opponent, place) in seats.iter().filter(|(player, _)| player.name != name) {
+                let met = meetings.entry(&opponent.name).or_default();
+                met.matches += 1;
+                met.half_points += match own.cmp(place) {
+                    std::cmp::Ordering::Less => 2,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Greater => 0,
+                };
+            }
+        }
+    }
+    meetings
+}
+
+/// That a list may not be all there is.
+fn at_most(found: usize) -> &'static str {
+    if found as u64 >= u64::from(BOT_PAGE_MATCHES) { "; earlier ones aren't counted here" } else { "" }
+}
+
+/// How long the bot thinks for a decision.
+pub(super) fn think_time(conduct: &Conduct) -> Markup {
+    html! {
+        @if let Some(time) = conduct.think_time() {
+            section {
+                h2 { "Think time" }
+                p.faint { "From " (words::count(time.decisions as u64, "decision", "decisions")) " in the latest " (words::count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
+                dl.figures {
+                    div { dt { "Median" } dd { (words::thought(time.median_us)) } }
+                    div { dt { "95 % are below" } dd { (words::thought(time.most_us)) } }
+                    div { dt { "Longest" } dd { (words::thought(time.longest_us)) } }
+                }
+            }
+        }
+    }
+}
+
+/// What went wrong, with the way to where it happened.
+pub(super) fn faults(frame: &Frame, conduct: &Conduct) -> Markup {
+    html! {
+        @if conduct.matches > 0 {
+            section {
+                h2 { "Faults" }
+                @if conduct.faults.is_empty() {
+                    p { "There was none in the latest " (words::count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
+                } @else {
+                    p.faint {
+                        (words::count(conduct.faults.len() as u64, "fault", "faults")) " in the latest " (words::count(conduct.matches as u64, "match", "matches"))
+                        (at_most(conduct.matches))
+                        @if conduct.faults.len() > FAULTS_MAX { "; the latest " (FAULTS_MAX) " are listed" }
+                        "."
+                    }
+                    ul.plain { @for fault in conduct.faults.iter().take(FAULTS_MAX) { li { (told(frame, fault)) } } }
+                }
+            }
+        }
+    }
+}
+
+fn told(frame: &Frame, fault: &Fault) -> Markup {
+    html! {
+        (words::moment(Some(&timestamp(fault.started_unix_ms)))) " "
+        (words::match_link_at(frame, &fault.match_id, Some(fault.event), &words::game(&fault.game)))
+        ": " bdi { (words::safe(&fault.sentence)) } "."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_opponent_of_a_table_is_met() {
+        let player = |name: &str| pb::Player { name: name.into(), ..pb::Player::default() };
+        let result = |place| pb::SeatResult { place, ..pb::SeatResult::default() };
+        let summary = pb::MatchSummary {
+            players: ["ann", "bob", "cid"].map(player).into(),
+            results: [2, 1, 2].map(result).into(),
+            ..pb::MatchSummary::default()
+        };
+        let unfinished = pb::MatchSummary { results: Vec::new(), ..summary.clone() };
+        let matches = [summary.clone(), unfinished, summary];
+        let met = meetings("ann", &matches);
+        let expected =
+            [("bob", Meetings { matches: 2, half_points: 0 }), ("cid", Meetings { matches: 2, half_points: 2 })];
+        assert_eq!(met.into_iter().collect::<Vec<_>>(), expected);
+    }
+}

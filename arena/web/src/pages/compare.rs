@@ -1,0 +1,102 @@
+//! By how much one bot is stronger than another, and how certain that is.
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::figures::{interval, likelihood, meaning};
+use crate::frame::{Frame, Section};
+use crate::source::Source;
+use crate::words;
+
+/// How many names the form proposes.
+const NAMES_MAX: usize = 500;
+
+/// Which bots are to be compared. An empty text is what the form sends for nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(crate) struct Wanted {
+    bot: String,
+    other: String,
+    league: String,
+}
+
+pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: &Wanted) -> Result<Markup, Failure> {
+    let names: Vec<String> = source.bots().await?.into_iter().take(NAMES_MAX).map(|bot| bot.name).collect();
+    let (one, other) = (wanted.bot.trim(), wanted.other.trim());
+    let comparisons = match one.is_empty() || other.is_empty() {
+        true => None,
+        false => Some(source.comparisons(wanted.request()).await?),
+    };
+    let content = html! {
+        h1 { "Compare two bots" }
+        (form(wanted, &names))
+        @match &comparisons {
+            None => { p { "Choose two bots to see by how much the first is stronger." } }
+            Some(comparisons) if comparisons.is_empty() => { p { "There is no pool in which both have played rated matches." } }
+            Some(comparisons) => {
+                @for comparison in comparisons { (section(frame, one, other, comparison)) }
+                p.faint {
+                    "The difference comes from all rated matches of a pool, those against third bots too. Two bots may overlap in the \
+                     standings and still differ clearly: what they have in common cancels out."
+                }
+            }
+        }
+    };
+    Ok(frame.page("Compare two bots", Section::Bots, content))
+}
+
+impl Wanted {
+    fn request(&self) -> pb::CompareBotsRequest {
+        pb::CompareBotsRequest {
+            bot: self.bot.trim().to_owned(),
+            other: self.other.trim().to_owned(),
+            league: Some(self.league.trim().to_owned()).filter(|league| !league.is_empty()),
+            ..pb::CompareBotsRequest::default()
+        }
+    }
+}
+
+fn form(wanted: &Wanted, names: &[String]) -> Markup {
+    html! {
+        form.filters method="get" {
+            label { "Bot " input name="bot" list="names" value=(wanted.bot) required size="16" autocomplete="off"; }
+            label { "compared with " input name="other" list="names" value=(wanted.other) required size="16" autocomplete="off"; }
+            label { "in league (any if empty) " input name="league" value=(wanted.league) size="16" autocomplete="off"; }
+            button type="submit" { "Compare" }
+            datalist id="names" { @for name in names { option value=(name) {} } }
+        }
+    }
+}
+
+fn section(frame: &Frame, one: &str, other: &str, comparison: &pb::Comparison) -> Markup {
+    let difference = comparison.difference.unwrap_or_default();
+    let pool = comparison.pool.clone().unwrap_or_default();
+    let named = |name: &str, version: &str| {
+        words::safe(&match version {
+            "" => name.to_owned(),
+            version => format!("{name} ({version})"),
+        })
+    };
+    let (first, second) = (named(one, &comparison.version), named(other, &comparison.other_version));
+    html! {
+        section {
+            h2 { (words::pool(&pool)) @if !pool.league.is_empty() { ", league " (words::league(frame, &pool.league)) } }
+            p { bdi { (meaning(&first, &second, &difference)) } }
+            dl.figures {
+                div { dt { "Difference" } dd { (format!("{:+.0}", difference.elo)) } }
+                div { dt { "95 % interval" } dd { (interval(difference.lower, difference.upper)) } }
+                div { dt { "The first is stronger" } dd { (difference.superiority.map_or("-".into(), likelihood)) } }
+                div {
+                    dt { "They met" }
+                    dd {
+                        @if comparison.matches == 0 { "never" } @else {
+                            "in " (words::count(comparison.matches, "match", "matches")) ", score " (words::percent(comparison.score))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

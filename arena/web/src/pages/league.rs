@@ -1,0 +1,185 @@
+//! A league: how far it is, its standings, and its latest matches.
+
+mod standings;
+
+use std::collections::BTreeSet;
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+use pb::league_status::State;
+
+use super::leagues::time_left;
+use super::match_table;
+use crate::failure::Failure;
+use crate::frame::{Frame, Section};
+use crate::path::{in_query, segment};
+use crate::source::Source;
+use crate::words;
+
+/// How many of the latest matches are shown.
+const MATCHES: u32 = 10;
+/// How many seasons are linked, the latest ones.
+const SEASONS_MAX: usize = 50;
+/// In a league with more bots than this, files don't show the differences to each of them.
+const COMPARED_MAX: usize = 100;
+
+/// What is to be seen of a league.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) league: String,
+    /// The season, if it isn't the present one.
+    pub(crate) season: Option<u32>,
+    /// The bot to which all differences are shown.
+    pub(crate) against: Option<String>,
+}
+
+impl Wanted {
+    pub(crate) fn request(&self) -> pb::GetStandingsRequest {
+        pb::GetStandingsRequest {
+            league: Some(self.league.clone()),
+            season: self.season,
+            against: self.against.clone(),
+            ..pb::GetStandingsRequest::default()
+        }
+    }
+
+    /// The path of the page. A file's name has no query, so there the choices are folders.
+    pub(crate) fn path(&self, frame: &Frame) -> String {
+        let season = self.season.map(|season| ("season", season.to_string()));
+        let against = self.against.as_ref().map(|against| ("against", against.clone()));
+        let choices = [season, against].into_iter().flatten();
+        let choices: Vec<String> = match frame.served {
+            Some(_) => choices.map(|(name, value)| format!("{name}={}", in_query(&value))).collect(),
+            None => choices.map(|(name, value)| format!("{name}-{}/", segment(&value))).collect(),
+        };
+        match frame.served {
+            Some(_) if !choices.is_empty() => format!("{}?{}", words::league_path(&self.league), choices.join("&")),
+            _ => format!("{}{}", words::league_path(&self.league), choices.concat()),
+        }
+    }
+}
+
+pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: Wanted) -> Result<Markup, Failure> {
+    let pools = source.standings(wanted.request()).await?;
+    let is_wanted =
+        |status: &pb::LeagueStatus| status.league.as_ref().is_some_and(|league| league.name == wanted.league);
+    let status = source.leagues().await?.into_iter().find(is_wanted);
+    let latest = source.matches(latest(&wanted)).await?.matches;
+    let frame = frame.clone();
+    source.work(move || draw(&frame, &wanted, status.as_ref(), &pools, &latest)).await
+}
+
+/// The seasons to which the page of a league leads, the latest first: none if there is only one.
+pub(crate) fn seasons_linked(present: u32) -> impl Iterator<Item = u32> {
+    (1..=present).rev().take(if present > 1 { SEASONS_MAX } else { 0 })
+}
+
+/// The bots to which the page of a league shows differences in files, each of which is a page of its own.
+pub(crate) fn bots_compared(pools: &[pb::PoolStandings]) -> BTreeSet<String> {
+    let standings = pools.iter().flat_map(|pool| &pool.standings).filter(|standing| standing.current);
+    let bots: BTreeSet<String> = standings.map(|standing| standing.name.clone()).collect();
+    if bots.len() > COMPARED_MAX { BTreeSet::new() } else { bots }
+}
+
+fn latest(wanted: &Wanted) -> pb::ListMatchesRequest {
+    pb::ListMatchesRequest {
+        league: Some(wanted.league.clone()),
+        season: wanted.season,
+        page_size: Some(MATCHES),
+        running: Some(false),
+        ..pb::ListMatchesRequest::default()
+    }
+}
+
+fn draw(
+    frame: &Frame,
+    wanted: &Wanted,
+    status: Option<&pb::LeagueStatus>,
+    pools: &[pb::PoolStandings],
+    latest: &[pb::MatchSummary],
+) -> Markup {
+    let name = words::safe(&wanted.league);
+    let present = status.and_then(|status| status.league.as_ref()).map(|league| league.season);
+    let is_present = wanted.season.is_none() || wanted.season == present;
+    // Files of other seasons show no differences: they would be too many.
+    let has_differences = frame.served.is_some() || wanted.season.is_none() && !bots_compared(pools).is_empty();
+    let content = html! {
+        h1 { @if wanted.league.is_empty() { "Matches of no league" } @else { "League " bdi { (name) } } }
+        @if let Some(status) = status.filter(|_| is_present) { (progress(frame, status)) }
+        (seasons(frame, wanted, present))
+        @if let Some(against) = &wanted.against {
+            p {
+                "Each bot's difference to " (words::bot(frame, against)) " is shown. "
+                a href=(frame.link(&Wanted { against: None, ..wanted.clone() }.path(frame))) { "Show the standings without it" } "."
+            }
+        }
+        @for standings in pools {
+            section {
+                h2 { (words::pool(&standings.pool.clone().unwrap_or_default())) }
+                p.faint { (words::count(standings.matches, "rated match", "rated matches")) "." }
+                (standings::of(frame, wanted, standings, has_differences))
+            }
+        }
+        @if pools.is_empty() { p { "No rated match has ended yet." } } @else { (standings::explained()) }
+        section {
+            h2 { "Latest matches" }
+            @if latest.is_empty() { p { "No match has ended yet." } } @else { (match_table::of(frame, "Latest matches", latest)) }
+            @if frame.served.is_some() && !latest.is_empty() {
+                p { a href=(frame.link(&super::matches::path(&[("league", &wanted.league)]))) { "All matches of the league" } }
+            }
+        }
+    };
+    frame.page(&format!("League {name}"), Section::Leagues, content)
+}
+
+/// How far the league is, and whom it waits for.
+fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
+    let league = status.league.clone().unwrap_or_default();
+    let withdrawn = status.changes.as_ref().map_or(&[][..], |changes| &changes.withdrawn);
+    let suspended = status.bots.iter().filter(|bot| bot.current && bot.suspension.is_some());
+    let suspended: Vec<&str> = suspended.map(|bot| bot.name.as_str()).collect();
+    html! {
+        p {
+            (words::game(&league.game)) ", " (league.seats) " seats"
+            @if !status.format.is_empty() { ", " (words::safe(&status.format)) }
+            ", season " (league.season) ": " strong { (words::state(status)) } (time_left(status)) "."
+        }
+        @if let Some(planned) = status.planned.filter(|planned| *planned > 0) {
+            p {
+                progress max=(planned) value=(status.played.min(planned)) aria-label="Matches played" {}
+                " " (status.played) " of " (words::count(planned, "match", "matches")) " played"
+                @if status.running > 0 { ", " (status.running) " running" } "."
+            }
+        } @else {
+            p { (words::count(status.played, "match", "matches")) " played" @if status.running > 0 { ", " (status.running) " running" } "." }
+        }
+        @if !status.waiting_for.is_empty() {
+            p { "The league waits for " (words::bots(frame, status.waiting_for.iter().map(String::as_str))) "." }
+        } @else if status.state() == State::Waiting {
+            p { "The league waits for more bots to connect." }
+        }
+        @if !suspended.is_empty() {
+            p { "Suspended until an organizer lets them back: " (words::bots(frame, suspended)) "." }
+        }
+        @if !withdrawn.is_empty() {
+            p { "Withdrawn by an organizer: " (words::bots(frame, withdrawn.iter().map(String::as_str))) "." }
+        }
+    }
+}
+
+/// The way to the other seasons, if there are any.
+fn seasons(frame: &Frame, wanted: &Wanted, present: Option<u32>) -> Markup {
+    let present = present.max(wanted.season).unwrap_or(1);
+    let shown = wanted.season.unwrap_or(present);
+    html! {
+        @if present > 1 {
+            nav.seasons aria-label="Seasons" {
+                "Seasons: "
+                @for season in seasons_linked(present) {
+                    @let path = Wanted { season: Some(season), against: None, ..wanted.clone() }.path(frame);
+                    a href=(frame.link(&path)) aria-current=[(season == shown).then_some("page")] { (season) } " "
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The standings of a pool as a table: groups of equals apart, and earlier versions folded away.
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+
+use super::Wanted;
+use crate::figures::{interval, likelihood, ranks};
+use crate::frame::Frame;
+use crate::plot::{Intervals, axis};
+use crate::words;
+
+/// The table of a pool, and below it that of earlier versions; `has_differences` says whether there are pages with the differences
+/// to each bot.
+pub(super) fn of(frame: &Frame, wanted: &Wanted, pool: &pb::PoolStandings, has_differences: bool) -> Markup {
+    let all: Vec<_> =
+        pool.standings.iter().map(|standing| (standing.estimate, standing.lower, standing.upper)).collect();
+    let has_differences = has_differences && wanted.against.is_none();
+    let table = Table { frame, wanted, intervals: Intervals::of(&all), has_differences };
+    let (current, earlier): (Vec<_>, Vec<_>) = pool.standings.iter().partition(|standing| standing.current);
+    html! {
+        (table.draw("Standings", &current))
+        @if !earlier.is_empty() {
+            details {
+                summary { "Earlier versions (" (earlier.len()) ")" }
+                (table.draw("Standings of earlier versions", &earlier))
+            }
+        }
+    }
+}
+
+/// What the figures mean.
+pub(super) fn explained() -> Markup {
+    html! {
+        p.faint {
+            "Ratings are Elo points, estimated from all matches at once, with intervals of 95 % confidence. The bots between two \
+             lines share their ranks: what they have played doesn't tell the best of them from the others. The score is the share \
+             of opponents that a bot has beaten; a tie counts one half."
+        }
+    }
+}
+
+struct Table<'a> {
+    frame: &'a Frame,
+    wanted: &'a Wanted,
+    intervals: Intervals,
+    /// Whether there is a way from each bot to the differences to it.
+    has_differences: bool,
+}
+
+impl Table<'_> {
+    fn draw(&self, name: &str, standings: &[&pb::Standing]) -> Markup {
+        html! {
+            div.scroll role="region" aria-label=(name) tabindex="0" {
+                table.standings {
+                    (self.head())
+                    // Ranks of earlier versions lie between those of others, and say nothing of neighbours.
+                    @for group in standings.chunk_by(|one, next| one.rank == next.rank) {
+                        tbody { @for standing in group { (self.row(standing)) } }
+                    }
+                }
+            }
+        }
+    }
+
+    fn head(&self) -> Markup {
+        html! {
+            thead {
+                tr {
+                    th.number scope="col" { "Rank" }
+                    th scope="col" { "Bot" }
+                    th.number scope="col" { "Rating" }
+                    th scope="col" { span.unseen { "Plot" } (axis(&self.intervals)) }
+                    th.number scope="col" { "95 %" }
+                    @if let Some(against) = &self.wanted.against {
+                        th.number scope="col" { "Ahead of " bdi { (words::safe(against)) } }
+                        th.number scope="col" { "95 %" }
+                        th.number scope="col" { "Stronger" }
+                    }
+                    th.number scope="col" { "Matches" }
+                    th.number scope="col" { "Score" }
+                    th.number scope="col" { "Forfeits" }
+                    @if self.has_differences { th scope="col" { span.unseen { "Differences" } } }
+                }
+            }
+        }
+    }
+
+    fn row(&self, standing: &pb::Standing) -> Markup {
+        html! {
+            tr {
+                td.number { (ranks(standing)) }
+                th scope="row" {
+                    (words::bot(self.frame, &standing.name)) (words::version(&standing.version))
+                    @if let Some(suspension) = &standing.suspension {
+                        " " span.warning title=(words::safe(&suspension.reason)) { "suspended" }
+                    }
+                }
+                td.number { (format!("{:.0}", standing.estimate)) }
+                td { (self.intervals.row((standing.estimate, standing.lower, standing.upper))) }
+                td.number { (interval(standing.lower, standing.upper)) }
+                @if self.wanted.against.is_some() { (difference(standing.difference.as_ref())) }
+                td.number { (standing.matches) }
+                td.number { (words::percent(standing.score)) }
+                td.number { (standing.forfeits) }
+                @if self.has_differences { td { (self.compare(standing)) } }
+            }
+        }
+    }
+
+    /// The way to everybody's difference to this bot.
+    fn compare(&self, standing: &pb::Standing) -> Markup {
+        let path = Wanted { against: Some(standing.name.clone()), ..self.wanted.clone() }.path(self.frame);
+        html! {
+            @if standing.current {
+                a href=(self.frame.link(&path)) aria-label={ "Compare all with " (words::safe(&standing.name)) } { "compare" }
+            }
+        }
+    }
+}
+
+fn difference(difference: Option<&pb::Difference>) -> Markup {
+    html! {
+        @match difference {
+            Some(difference) => {
+                td.number { (format!("{:+.0}", difference.elo)) }
+                td.number { (interval(difference.lower, difference.upper)) }
+                td.number { (difference.superiority.map_or("-".into(), likelihood)) }
+            }
+            None => { td.number { "-" } td.number { "-" } td.number { "-" } }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! All leagues, each with how far it is.
+
+use std::time::Duration;
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+
+use crate::failure::Failure;
+use crate::frame::{Frame, Section};
+use crate::source::Source;
+use crate::words;
+
+pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
+    let leagues = source.leagues().await?;
+    let content = html! {
+        h1 { "Leagues" }
+        @if leagues.is_empty() {
+            p { "There is no league. The arena's settings name the leagues that it plays." }
+        } @else {
+            (table(frame, &leagues))
+        }
+    };
+    Ok(frame.page("Leagues", Section::Leagues, content))
+}
+
+/// A line for each league.
+pub(super) fn table(frame: &Frame, leagues: &[pb::LeagueStatus]) -> Markup {
+    html! {
+        div.scroll role="region" aria-label="Leagues" tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "League" }
+                        th scope="col" { "Game" }
+                        th.number scope="col" { "Seats" }
+                        th.number scope="col" { "Season" }
+                        th.number scope="col" { "Matches" }
+                        th.number scope="col" { "Bots" }
+                        th scope="col" { "State" }
+                    }
+                }
+                tbody {
+                    @for status in leagues {
+                        @let league = status.league.clone().unwrap_or_default();
+                        tr {
+                            th scope="row" { (words::league(frame, &league.name)) }
+                            td { (words::game(&league.game)) }
+                            td.number { (league.seats) }
+                            td.number { (league.season) }
+                            td.number { (status.played) @if let Some(planned) = status.planned { " of " (planned) } }
+                            td.number { (status.bots.iter().filter(|bot| bot.current).count()) }
+                            td { (words::state(status)) (time_left(status)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How long a league still takes, if that is known.
+pub(super) fn time_left(status: &pb::LeagueStatus) -> String {
+    let left = status.time_left_ms.filter(|left| *left > 0);
+    left.map_or_else(String::new, |left| format!(", about {} left", words::about(Duration::from_millis(left))))
+}

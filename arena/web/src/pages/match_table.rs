@@ -1,0 +1,53 @@
+//! A table of matches, as several pages show it.
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+
+use crate::frame::Frame;
+use crate::words;
+
+/// A line for each match.
+pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
+    html! {
+        div.scroll role="region" aria-label=(name) tabindex="0" {
+            table.matches {
+                thead {
+                    tr {
+                        th scope="col" { "Started (UTC)" }
+                        th scope="col" { "Match" }
+                        th scope="col" { "Players" }
+                        th scope="col" { "League" }
+                        th scope="col" { "Ending" }
+                    }
+                }
+                tbody { @for summary in matches { (row(frame, summary)) } }
+            }
+        }
+    }
+}
+
+fn row(frame: &Frame, summary: &pb::MatchSummary) -> Markup {
+    html! {
+        tr {
+            td { (words::moment(summary.started_at.as_ref())) }
+            td { (words::match_link(frame, &summary.match_id, &words::game(&summary.game))) }
+            td {
+                ol.seats {
+                    @for (seat, player) in summary.players.iter().enumerate() {
+                        li {
+                            @let result = summary.results.get(seat);
+                            @if let Some(result) = result { span.place { (result.place) ". " } }
+                            (words::bot(frame, &player.name))
+                            @if let Some(result) = result { span.points { " " (result.score) } }
+                        }
+                    }
+                }
+            }
+            td {
+                (words::league(frame, &summary.league))
+                @if !summary.rated { " " span.faint { "(unrated)" } }
+            }
+            td { (words::ending(summary)) }
+        }
+    }
+}

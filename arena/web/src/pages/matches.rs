@@ -1,0 +1,131 @@
+//! The list of matches, by page, with filters.
+
+use kahua_engine::registry;
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::match_table;
+use crate::failure::Failure;
+use crate::frame::{Frame, Section};
+use crate::path::in_query;
+use crate::source::Source;
+
+/// How many matches a page has.
+pub(crate) const ON_A_PAGE: u32 = 50;
+
+/// Which matches are to be seen. An empty text selects everything, as a form sends it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(crate) struct Wanted {
+    pub(crate) game: String,
+    pub(crate) bot: String,
+    pub(crate) league: String,
+    /// `yes`, `no`, or both if it is empty.
+    pub(crate) running: String,
+    /// The page to show.
+    pub(crate) page: String,
+}
+
+/// A page of the list, and which one follows.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    pub(crate) page: Markup,
+    /// The next page; empty after the last.
+    pub(crate) next: String,
+}
+
+/// Where a page is in the list. Its number counts in files only; a running arena goes by page tokens.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) number: u32,
+    /// The number of the last page to which the way leads.
+    pub(crate) last: u32,
+}
+
+impl Place {
+    /// The first page of all.
+    pub(crate) const FIRST: Place = Place { number: 1, last: u32::MAX };
+}
+
+/// The path of the list with these filters.
+pub(super) fn path(filters: &[(&str, &str)]) -> String {
+    let filters = filters.iter().filter(|(_, value)| !value.is_empty());
+    let filters: Vec<String> = filters.map(|(name, value)| format!("{name}={}", in_query(value))).collect();
+    if filters.is_empty() { "matches/".into() } else { format!("matches/?{}", filters.join("&")) }
+}
+
+/// A page of the list. The way to the next one is its page token, or in files the number of the page.
+pub(crate) async fn page(
+    source: &impl Source,
+    frame: &Frame,
+    wanted: &Wanted,
+    Place { number, last }: Place,
+) -> Result<Listed, Failure> {
+    let pb::ListMatchesResponse { matches, next_page_token: next } = source.matches(wanted.request()).await?;
+    let following = match frame.served {
+        Some(_) => path(&[&wanted.filters()[..], &[("page", &next)]].concat()),
+        None => format!("matches/page-{}/", number + 1),
+    };
+    let content = html! {
+        h1 { "Matches" }
+        @if frame.served.is_some() { (filters(wanted)) }
+        @if matches.is_empty() { p { "There is no such match." } } @else { (match_table::of(frame, "Matches", &matches)) }
+        nav.paging aria-label="Pages of the list" {
+            @if number > 1 || !wanted.page.is_empty() {
+                a href=(frame.link(&path(&wanted.filters()))) { "First page" } " "
+            }
+            @if !next.is_empty() && number < last { a rel="next" href=(frame.link(&following)) { "Next page" } }
+        }
+    };
+    Ok(Listed { page: frame.page("Matches", Section::Matches, content), next })
+}
+
+impl Wanted {
+    fn request(&self) -> pb::ListMatchesRequest {
+        let filter = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        pb::ListMatchesRequest {
+            game: filter(&self.game),
+            bot: filter(&self.bot),
+            league: filter(&self.league),
+            running: match self.running.as_str() {
+                "yes" => Some(true),
+                "no" => Some(false),
+                _ => None,
+            },
+            page_size: Some(ON_A_PAGE),
+            page_token: self.page.clone(),
+            ..pb::ListMatchesRequest::default()
+        }
+    }
+
+    fn filters(&self) -> [(&'static str, &str); 4] {
+        [("game", &self.game), ("bot", &self.bot), ("league", &self.league), ("running", &self.running)]
+    }
+}
+
+fn filters(wanted: &Wanted) -> Markup {
+    let games = registry::all().iter().map(|game| game.info());
+    html! {
+        form.filters method="get" role="search" aria-label="Filters" {
+            label { "Game "
+                select name="game" {
+                    option value="" { "all" }
+                    @for game in games {
+                        option value=(game.name) selected[wanted.game == game.name] { (game.title) }
+                    }
+                }
+            }
+            label { "Bot " input name="bot" value=(wanted.bot) size="14" autocomplete="off"; }
+            label { "League " input name="league" value=(wanted.league) size="14" autocomplete="off"; }
+            label { "State "
+                select name="running" {
+                    @for (value, name) in [("", "all"), ("yes", "being played"), ("no", "ended")] {
+                        option value=(value) selected[wanted.running == value] { (name) }
+                    }
+                }
+            }
+            button type="submit" { "Show" }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The pages of an archive as files, which any web server can publish.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fs, io};
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::Markup;
+
+use crate::archive::Archive;
+use crate::assets;
+use crate::failure::Failure;
+use crate::frame::Frame;
+use crate::pages::{bot, bots, home, league, leagues, matches};
+use crate::source::Source;
+use crate::words::{bot_path, league_path};
+
+/// The file by which a folder is known as a site, which may be written anew.
+const MARK: &str = "kahua-site.txt";
+
+/// What that file says.
+const MARK_TEXT: &str = "`kahua site` wrote this folder, and replaces its pages when it writes them anew.\n";
+
+/// What a site has at its top, beside [`MARK`]. Everything else in its folder is left alone.
+const FOLDERS: [&str; 4] = ["assets", "bots", "leagues", "matches"];
+
+/// The first page.
+const INDEX: &str = "index.html";
+
+/// Why a site can't be written.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// The folder holds other things.
+    #[error(
+        "the folder {} isn't empty, and `kahua site` didn't write it: name another one, or one that doesn't exist yet",
+        .0.display()
+    )]
+    Foreign(PathBuf),
+    /// A file can't be written.
+    #[error("cannot write {}", .path.display())]
+    Disk {
+        /// The file, or its folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A page can't be drawn.
+    #[error("the page {path} can't be drawn: {problem}")]
+    Page {
+        /// Its path.
+        path: String,
+        /// Why not.
+        problem: String,
+    },
+}
+
+/// Writes the pages of the archive into this folder, with the latest `matches` in its list of matches. After each page, `progress`
+/// is told how many are written, and of how many.
+///
+/// # Errors
+/// If the folder holds other things than a site, if a file can't be written, or if the store can't be read.
+pub async fn write(
+    archive: &Archive,
+    folder: &Path,
+    matches: u32,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<u64, SiteError> {
+    let mut writer = Writer { folder, matches: Arc::default(), written: 0 };
+    let pages = pages(archive, matches).await.map_err(|failure| writer.cannot_draw("", &failure))?;
+    writer.clear()?;
+    let mut token = String::new();
+    for page in &pages {
+        let path = page.path(&writer.frame(""));
+        let drawn = page.draw(archive, &writer.frame(&path), &mut token, last_list(matches)).await;
+        writer.page(&path, drawn)?;
+        progress(writer.written, pages.len() as u64);
+    }
+    writer.assets()?;
+    Ok(writer.written)
+}
+
+/// A page of the site.
+#[derive(Debug)]
+enum Page {
+    Home,
+    Leagues,
+    League(league::Wanted),
+    Bots(u32),
+    Bot(String),
+    /// A page of the list, in the order of their numbers.
+    Matches(u32),
+}
+
+/// How many pages the list of matches has at most.
+fn last_list(matches: u32) -> u32 {
+    matches.div_ceil(matches::ON_A_PAGE).max(1)
+}
+
+/// All pages of the site.
+async fn pages(archive: &Archive, matches: u32) -> Result<Vec<Page>, Failure> {
+    let mut pages = vec![Page::Home, Page::Leagues];
+    for status in archive.leagues().await? {
+        let league = status.league.unwrap_or_default();
+        pages.extend(pages_of_league(archive, &league).await?.into_iter().map(Page::League));
+    }
+    let bots = archive.bots().await?;
+    pages.extend((1..=bots::page_count(bots.len())).map(Page::Bots));
+    pages.extend(bots.into_iter().map(|bot| Page::Bot(bot.name)));
+    let found = u32::try_from(archive.match_count()?).unwrap_or(u32::MAX).min(matches);
+    pages.extend((1..=last_list(found)).map(Page::Matches));
+    Ok(pages)
+}
+
+/// A league's page for each of its seasons, and that of the present one with the differences to each bot.
+async fn pages_of_league(archive: &Archive, league: &pb::League) -> Result<Vec<league::Wanted>, Failure> {
+    let present = league::Wanted { league: league.name.clone(), ..league::Wanted::default() };
+    let seasons = league::seasons_linked(league.season);
+    let seasons = seasons.map(|season| league::Wanted { season: Some(season), ..present.clone() });
+    let pools = archive.standings(present.request()).await?;
+    let against = league::bots_compared(&pools).into_iter();
+    let against = against.map(|bot| league::Wanted { against: Some(bot), ..present.clone() });
+    Ok(std::iter::once(present.clone()).chain(seasons).chain(against).collect())
+}
+
+impl Page {
+    fn path(&self, frame: &Frame) -> String {
+        match self {
+            Page::Home => String::new(),
+            Page::Leagues => "leagues/".into(),
+            Page::League(wanted) if wanted.season.is_none() && wanted.against.is_none() => league_path(&wanted.league),
+            Page::League(wanted) => wanted.path(frame),
+            Page::Bots(1) => "bots/".into(),
+            Page::Bots(number) => format!("bots/page-{number}/"),
+            Page::Bot(name) => bot_path(name),
+            Page::Matches(1) => "matches/".into(),
+            Page::Matches(number) => format!("matches/page-{number}/"),
+        }
+    }
+
+    /// The page; `token` leads from each page of the list of matches to the next.
+    async fn draw(
+        &self,
+        archive: &Archive,
+        frame: &Frame,
+        token: &mut String,
+        last_list: u32,
+    ) -> Result<Markup, Failure> {
+        match self {
+            Page::Home => home::page(archive, frame).await,
+            Page::Leagues => leagues::page(archive, frame).await,
+            Page::League(wanted) => league::page(archive, frame, wanted.clone()).await,
+            Page::Bots(number) => bots::page(archive, frame, *number).await,
+            Page::Bot(name) => bot::page(archive, frame, name).await,
+            Page::Matches(number) => {
+                let wanted = matches::Wanted { page: std::mem::take(token), ..matches::Wanted::default() };
+                let place = matches::Place { number: *number, last: last_list };
+                let listed = matches::page(archive, frame, &wanted, place).await?;
+                *token = listed.next;
+                Ok(listed.page)
+            }
+        }
+    }
+}
+
+struct Writer<'a> {
+    folder: &'a Path,
+    /// The matches that have a page.
+    matches: Arc<BTreeSet<String>>,
+    written: u64,
+}
+
+impl Writer<'_> {
+    fn frame(&self, path: &str) -> Frame {
+        Frame::file(&format!("/{path}"), &self.matches)
+    }
+
+    /// Removes the pages of an earlier site, or makes the folder for the first one.
+    fn clear(&self) -> Result<(), SiteError> {
+        let failed = |source| SiteError::Disk { path: self.folder.to_owned(), source };
+        let mark = self.folder.join(MARK);
+        if mark.is_file() {
+            for folder in FOLDERS {
+                match fs::remove_dir_all(self.folder.join(folder)) {
+                    Err(problem) if problem.kind() != io::ErrorKind::NotFound => return Err(failed(problem)),
+                    _ => {}
+                }
+            }
+        } else if self.folder.exists() && fs::read_dir(self.folder).map_err(failed)?.next().is_some() {
+            return Err(SiteError::Foreign(self.folder.to_owned()));
+        }
+        self.file(Path::new(MARK), MARK_TEXT)
+    }
+
+    fn page(&mut self, path: &str, page: Result<Markup, Failure>) -> Result<(), SiteError> {
+        let page = page.map_err(|failure| self.cannot_draw(path, &failure))?;
+        self.written += 1;
+        self.file(&Path::new(path).join(INDEX), &page.into_string())
+    }
+
+    fn assets(&self) -> Result<(), SiteError> {
+        assets::ALL.iter().try_for_each(|asset| self.file(Path::new(&assets::path(asset.name)), asset.text))
+    }
+
+    fn file(&self, path: &Path, text: &str) -> Result<(), SiteError> {
+        let path = self.folder.join(path);
+        let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&path, text));
+        written.map_err(|source| SiteError::Disk { path, source })
+    }
+
+    fn cannot_draw(&self, path: &str, failure: &Failure) -> SiteError {
+        SiteError::Page { path: format!("/{path}"), problem: failure.to_string() }
+    }
+}
