@@ -180,6 +180,15 @@ impl Arena {
     }
 }
 
+/// The bots and the leagues that a data directory knows, whether an arena serves it or not.
+///
+/// # Errors
+/// If there is none, or it can't be read.
+pub(crate) fn stored_facts(data: &DataArgs) -> Result<(Vec<pb::BotInfo>, Vec<pb::LeagueStatus>), Failure> {
+    let stored = Stored(data.clone());
+    Ok((stored.bots()?, stored.statuses_kept(None)?))
+}
+
 async fn all_statuses(mut arena: Leagues, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Status> {
     all_pages(limits::PAGE_MAX as usize, async |page_token| {
         let league = league.map(str::to_owned);

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     audit, backup, bench, bot, bridge, check, compact, compare, demo, doctor, faults, forward, games, grade, head,
-    house, keep, league, matches, new, organizer, play, playthrough, restore, serve, sprt, standings, verify,
+    house, keep, league, matches, new, organizer, play, playthrough, restore, serve, site, sprt, standings, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -64,6 +64,8 @@ enum Command {
     Match(matches::Command),
     /// Say why bots lost matches: each fault, with what the bot wrote during the match.
     Faults(faults::Args),
+    /// Write leagues, standings, bots and matches as web pages into a folder, to publish them without opening a port.
+    Site(site::Args),
     /// Replay every record and check that all of it follows from the rules, the seed and the decisions.
     Verify(verify::Args),
     /// Print the signed head of the records, by which anybody can check later that none was deleted or changed.
@@ -121,6 +123,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Match(command) => matches::run(&command),
         Command::Faults(args) => faults::run(&args),
+        Command::Site(args) => site::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Head(args) => head::run(&args),
         Command::Doctor(args) => doctor::run(&args),

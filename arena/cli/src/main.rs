@@ -47,6 +47,7 @@ mod restore;
 mod run_tokens;
 mod serve;
 mod signals;
+mod site;
 mod soundness;
 mod sprt;
 mod standings;

@@ -24,10 +24,16 @@ pub(crate) struct Stored(pub(super) DataArgs);
 
 impl Stored {
     pub(super) fn statuses(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Failure> {
-        let reader = self.0.reader()?;
+        let _there_is_one = self.0.reader()?;
         if Store::is_in_use(&store_path(self.0.dir())).context("cannot open the data directory")? {
             return Err(self.is_served());
         }
+        self.statuses_kept(league)
+    }
+
+    /// What the store has of the leagues; an arena that serves it knows more.
+    pub(super) fn statuses_kept(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Failure> {
+        let reader = self.0.reader()?;
         let leagues = known_leagues(&reader, league)?;
         Ok(status::of(&leagues, &reader).context("cannot read the leagues")?)
     }

@@ -27,6 +27,7 @@ mod play;
 mod replay;
 mod seasons;
 mod signals;
+mod site;
 mod spectators;
 mod started_bots;
 mod store;

@@ -1,0 +1,61 @@
+//! `kahua site`: leagues, standings, bots and matches as pages in files, to publish them without opening a port.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use kahua_store::StoreError;
+use kahua_web::Archive;
+use kahua_web::site::{self, SiteError};
+
+use crate::arena::stored_facts;
+use crate::damage::Damage;
+use crate::data::DataArgs;
+use crate::exit::{CommandResult, Failure};
+use crate::output::print;
+use crate::progress::bar;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The pages are those that an arena shows to a browser. They refer to each other and to nothing else, so any web server can publish \
+the folder at any address, and they can be opened from the disk. Write them again to bring them up to date: pages of an earlier \
+time are replaced, and other files in the folder stay.
+
+Examples:
+  kahua site --data kahua-data --out site
+  kahua site --data kahua-data --out /var/www/league --matches 1000")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// The folder for the pages. It is made if need be; one that holds anything but such pages is refused.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// How many of the latest matches to list.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    matches: u32,
+}
+
+pub(crate) fn run(args: &Args) -> CommandResult {
+    let (reader, (bots, leagues)) = (args.data.reader()?, stored_facts(&args.data)?);
+    let (mut damage, mut unread) = (Damage::default(), Ok(()));
+    let damaged = |problem: StoreError| {
+        if let Err(problem) = damage.leave_out::<()>(Err(problem)) {
+            unread = Err(problem);
+        }
+    };
+    let archive = Archive::read(reader, bots, leagues, damaged).context("cannot read the records")?;
+    unread?;
+    let bar = bar(0, "pages");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().context("cannot start the async runtime")?;
+    let written = runtime.block_on(site::write(&archive, &args.out, args.matches, |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    }));
+    bar.finish_and_clear();
+    let pages = written.map_err(|error| match error {
+        SiteError::Foreign(_) => Failure::usage(format!("--out: {error}")),
+        error => anyhow::Error::from(error).into(),
+    })?;
+    let out = args.out.display();
+    print(&format!("{pages} pages are in {out}; the first one is {}.", args.out.join("index.html").display()))?;
+    damage.report()
+}
