@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use kahua_core::ids::BotName;
@@ -29,6 +30,8 @@ pub(crate) struct BotArg {
 pub(crate) enum Origin {
     /// One of the house bots, in a process of its own.
     House(String),
+    /// One of them that waits for so long before it sends each answer, so that people can follow.
+    PacedHouse(String, Duration),
     /// A command, split into words.
     Command(Vec<String>),
     /// A bot that somebody else starts, and that connects by itself.
@@ -103,7 +106,7 @@ fn house(bot: &str) -> anyhow::Result<Origin> {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::House(bot) => write!(f, "house:{bot}"),
+            Origin::House(bot) | Origin::PacedHouse(bot, _) => write!(f, "house:{bot}"),
             Origin::Command(words) => f.write_str(&shell_words::join(words)),
             Origin::Remote => f.write_str("remote"),
         }
@@ -150,6 +153,16 @@ impl Origin {
             (Origin::Remote, _) => return Ok(None),
             // It watches its standard input, and starts nothing.
             (Origin::House(house), _) => BotCommand::alone(vec![this_program()?, "house".into(), house.into()]),
+            (Origin::PacedHouse(house, pause), _) => {
+                let pause_ms = pause.as_millis().to_string();
+                BotCommand::alone(vec![
+                    this_program()?,
+                    "house".into(),
+                    house.into(),
+                    "--pause-ms".into(),
+                    pause_ms.into(),
+                ])
+            }
             (Origin::Command(words), Some(confinement)) => confinement.command(name, resolved(words)?, dir)?,
             (Origin::Command(words), None) => {
                 let keeper = [this_program()?, "keep".into(), "--".into()];

@@ -1,8 +1,10 @@
-//! `kahua demo`: an arena, house bots in processes of their own, rated matches, and a live table.
+//! `kahua demo`: an arena, house bots in processes of their own, rated matches, a live table, and all of it in a browser.
 
 mod live;
 
+use std::future::pending;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -13,6 +15,7 @@ use crate::bot_arg::{BotArg, Origin};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
+use crate::pages_address::pages_address;
 use crate::processes::matches_beside_bots;
 use crate::processes::{Farewell, let_go, one_ended, start_bots};
 use crate::run_tokens::RunTokens;
@@ -22,9 +25,9 @@ use kahua_core::ids::BotName;
 use kahua_server::App;
 use kahua_server::Config;
 use kahua_server::Rulesets;
-use kahua_server::config::Tokens;
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
+use kahua_server::token::{hash_of, new_token};
 
 /// The bots of the demo: the name of each, and which house bot it is.
 const BOTS: [(&str, &str); 5] = [
@@ -36,6 +39,12 @@ const BOTS: [(&str, &str); 5] = [
 ];
 /// The name under which a bot of the reader's own may join.
 const GUEST: &str = "my-bot";
+/// The time control: bots that are watched never run out of time, since an answer brings back more than its pause takes.
+const TIME: &str = "60s+2s/30s~50ms";
+/// How long bots that are watched wait before each answer.
+const PAUSE: Duration = Duration::from_millis(1500);
+/// How many matches are played at once when they are watched.
+const WATCHED: NonZeroUsize = NonZeroUsize::new(8).expect("not zero");
 /// How often the live table is drawn anew.
 const REDRAW: Duration = Duration::from_millis(500);
 
@@ -43,6 +52,7 @@ const REDRAW: Duration = Duration::from_millis(500);
 #[command(after_help = "\
 Examples:
   kahua demo
+  kahua demo --watch                         play so slowly that you can follow, in a browser
   kahua demo --game haleakala --matches 200
   kahua demo --data my-demo                  keep the data, and continue after a crash
   kahua demo --keep --listen 127.0.0.1:7700  keep playing, so that your own bot can join")]
@@ -59,6 +69,9 @@ pub(crate) struct Args {
     /// Keep playing and serving until stopped.
     #[arg(long)]
     keep: bool,
+    /// Have the bots take their time, so that you can follow the matches in a browser, and serve the pages until stopped.
+    #[arg(long)]
+    watch: bool,
     /// The address to listen on; port 0 stands for any free port.
     #[arg(long, value_name = "ADDR", default_value_t = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0))]
     listen: SocketAddr,
@@ -72,13 +85,15 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 }
 
 async fn play(args: &Args, dir: &Path) -> CommandResult {
-    let bots = bots();
+    let bots = bots(args.watch.then_some(PAUSE));
     let games = Rulesets::built_in();
     let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
     let mut leagues = match args.keep {
         true => leagues::open_to_all(&games),
         false => leagues::of_every_game("demo", &games, &names, args.matches),
     };
+    let time = TIME.parse().expect("a valid time control");
+    leagues.iter_mut().for_each(|league| league.time = time);
     let mut goal = Goal { each: args.matches, games: games.count() };
     if let Some(only) = &args.game {
         crate::games::find(only)?;
@@ -86,14 +101,18 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
         goal.games = 1;
     }
     let goal = (!args.keep).then_some(goal);
-    let matches_at_once = matches_beside_bots();
-    let config =
-        Config { listen: args.listen, matches_at_once, tokens: Tokens::Required, leagues, ..Config::default() };
+    let matches_at_once = if args.watch { WATCHED } else { matches_beside_bots() };
+    // Everybody may look at an arena on loopback, but a bot that is losing must not be able to abort the match.
+    let organizer = new_token();
+    let organizers = vec![hash_of(&organizer)];
+    let config = Config { listen: args.listen, matches_at_once, organizers, leagues, ..Config::default() };
     // Before anybody is served: a signal from now on ends the demo in good order.
     let asked = asked_to_end();
     let mut host = Host::start_with_pages(&config, games, open_store(dir)?, kahua_web::pages).await?;
     let before = host.app.progress().rated;
     print(&format!("An arena is listening on {}. Its data is in {}.", host.addr, dir.display()))?;
+    print(&format!("See it in a browser: {}", pages_address(host.addr, false)))?;
+    print(&format!("To look after it there, sign in with the token {organizer}"))?;
     if before > 0 {
         print(&format!("{before} rated matches were finished here before; the demo continues."))?;
     }
@@ -111,7 +130,7 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
         asked = asked => asked.map(|()| Farewell::Interrupted).context("cannot receive signals")?,
         error = host.failed() => return Err(error.into()),
         error = one_ended(&mut processes) => return Err(anyhow::Error::from(error).into()),
-        () = watch(&app, goal, &live) => Farewell::Dismissed,
+        () = play_on(&app, goal, &live, args.watch) => Farewell::Dismissed,
     };
     live.clear();
     if farewell == Farewell::Dismissed {
@@ -124,20 +143,30 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     Ok(print(&what_next(dir, rated))?)
 }
 
-fn bots() -> Vec<BotArg> {
+/// The bots, with a pause before each answer if there is to be one.
+fn bots(pause: Option<Duration>) -> Vec<BotArg> {
     let bot = |(name, house): (&str, &str)| BotArg {
         name: name.parse().expect("a valid name"),
-        origin: Origin::House(house.to_owned()),
+        origin: match pause {
+            Some(pause) => Origin::PacedHouse(house.to_owned(), pause),
+            None => Origin::House(house.to_owned()),
+        },
         dir: None,
     };
     BOTS.map(bot).into()
 }
 
-/// Draws the live table until the goal is reached.
-async fn watch(app: &App, goal: Option<Goal>, live: &Live) {
+/// Draws the live table until the goal is reached; if the matches are watched, the pages stay on for ever.
+async fn play_on(app: &App, goal: Option<Goal>, live: &Live, watch: bool) {
     loop {
         let pools = app.standings();
         if goal.is_some_and(|goal| goal.reached(&pools) >= goal.total()) {
+            if watch {
+                live.clear();
+                // The reader may have gone; the pages stay for those who look at them.
+                let _ = print("All matches are played. The pages are there until you press Ctrl-C.");
+                pending::<()>().await;
+            }
             return;
         }
         live.draw(&pools, goal, app);
@@ -149,9 +178,10 @@ fn what_next(dir: &Path, rated: u64) -> String {
     let dir = dir.display();
     format!(
         "{rated} rated matches were played. What to try next:
+  kahua serve --data {dir}             see the matches and the standings in a browser
   kahua verify --data {dir}            replay every record, luck included
   kahua match list --data {dir}        list the matches; `kahua match replay` shows one in full
   kahua standings --data {dir} --json  print the tables for a program
-  kahua serve                          run an arena for your own bots: README.md, \"A bot in ten minutes\""
+  kahua serve --data my-arena          run an arena for your own bots: README.md, \"A bot in ten minutes\""
     )
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::thread;
+use std::time::Duration;
 
 use kahua_client::Settings;
 
@@ -11,13 +12,21 @@ use crate::exit::{CommandResult, Failure};
 pub(crate) struct Args {
     /// The bot's name, such as greedy.
     name: String,
+    /// How long to wait before each answer is sent.
+    #[arg(long, value_name = "MS")]
+    pause_ms: Option<u64>,
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let settings = Settings::from_env().map_err(Failure::usage)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let playing = kahua_bots::run(&args.name, settings);
     runtime.block_on(async {
+        let playing = async {
+            match args.pause_ms {
+                Some(pause_ms) => kahua_bots::run_paced(&args.name, settings, Duration::from_millis(pause_ms)).await,
+                None => kahua_bots::run(&args.name, settings).await,
+            }
+        };
         tokio::select! {
             biased;
             () = parent_is_gone() => Ok(()),

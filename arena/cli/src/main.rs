@@ -38,6 +38,7 @@ mod new;
 mod organizer;
 mod output;
 mod own_arena;
+mod pages_address;
 mod play;
 mod playthrough;
 mod processes;

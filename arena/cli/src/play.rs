@@ -206,7 +206,8 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     }
     report(args, plan.league.rated, &pools, &records)?;
     if !args.json {
-        print(&format!("The data is in {}.", dir.display()))?;
+        let dir = dir.display();
+        print(&format!("The data is in {dir}. See the matches in a browser: kahua serve --data {dir}"))?;
         if season > Season::FIRST {
             print(&format!("This was run {season} there; `kahua standings --season all` shows the earlier ones too."))?;
         }

@@ -15,6 +15,7 @@ use crate::confine::ConfineArgs;
 use crate::data::open_store;
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
+use crate::pages_address::pages_address;
 use crate::processes::Farewell;
 use crate::run_tokens::RunTokens;
 use crate::signals::asked_to_end;
@@ -132,6 +133,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             host = Host::start_with_pages(&config, games, store, kahua_web::pages) => host?,
         };
         let app = host.app.clone();
+        info!("see the arena in a browser: {}", pages_address(host.addr, config.tls.is_some()));
         if config.requires_tokens() && !app.has_organizers() && !has_tokens(&app)? {
             let remedy =
                 "add a bot with `kahua bot add` while the arena isn't running, or make an organizer's token with `kahua organizer token`";

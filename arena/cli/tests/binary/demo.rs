@@ -1,10 +1,12 @@
-//! The demo as its users run it: to the end, and killed on the way.
+//! The demo as its users run it: to the end, killed on the way, and watched.
 
 use std::collections::BTreeSet;
-use std::process::Stdio;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::Duration;
 
-use kahua_tests::json_lines;
+use kahua_tests::{json_lines, signal, soon};
 
 use crate::KAHUA;
 
@@ -14,6 +16,7 @@ fn a_demo_plays_its_matches_and_every_record_verifies() {
     let data = dir.path().to_str().unwrap();
     let said = KAHUA.run(&["demo", "--matches", "6", "--data", data]).good();
     assert!(said.contains("greedy") && said.contains("kahua verify --data"), "{said}");
+    assert!(said.contains("kahua serve --data"), "{said}");
     let verified = KAHUA.run(&["verify", "--data", data]).good();
     assert!(verified.ends_with(" verified, 0 failed\n"), "{verified}");
     let games: BTreeSet<String> =
@@ -99,4 +102,86 @@ fn assert_each_pairing_played_once(data: &str) {
         let pairing = (record["league"].to_string(), record["set"].to_string());
         assert!(seen.insert(pairing.clone()), "{pairing:?} was played twice");
     }
+}
+
+#[test]
+fn a_demo_that_is_watched_shows_running_matches_and_ends_well_when_it_is_stopped() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let mut demo = Watched::start(&["demo", "--watch", "--game", "haleakala", "--data", data]);
+    let addr = demo.line_with("See it in a browser: http://");
+    let addr = addr.trim_end_matches('/');
+    let _running = soon(|| {
+        let listed = json_lines(&KAHUA.run(&["match", "list", "--arena", addr, "--json"]).good());
+        listed.iter().any(|summary| summary["running"] == true).then_some(())
+    });
+    let page = get(addr, "/");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("demo-haleakala-2"), "{page}");
+    demo.stops_well();
+}
+
+#[test]
+fn a_demo_that_has_been_watched_to_its_end_goes_on_serving() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    let args = ["demo", "--matches", "1", "--game", "haleakala", "--data", data];
+    // What is played is the same whether it is watched or not.
+    let _said = KAHUA.run(&args).good();
+    let mut demo = Watched::start(&[&args[..], &["--watch"]].concat());
+    let addr = demo.line_with("See it in a browser: http://");
+    let _rest = demo.line_with("All matches are played.");
+    let page = get(addr.trim_end_matches('/'), "/");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("demo-haleakala-2"), "{page}");
+    demo.stops_well();
+}
+
+/// A demo that somebody watches.
+struct Watched {
+    process: Child,
+    out: BufReader<ChildStdout>,
+}
+
+impl Watched {
+    fn start(args: &[&str]) -> Watched {
+        let mut process = KAHUA.command(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let out = BufReader::new(process.stdout.take().unwrap());
+        Watched { process, out }
+    }
+
+    /// What stands behind this in the next line that has it.
+    fn line_with(&mut self, part: &str) -> String {
+        let mut line = String::new();
+        while self.out.read_line(&mut line).unwrap() > 0 {
+            if let Some((_, rest)) = line.split_once(part) {
+                return rest.trim_end().to_owned();
+            }
+            line.clear();
+        }
+        panic!("no line has {part:?}");
+    }
+
+    /// Ctrl-C is how it is meant to end, and its last lines say where the matches can be seen.
+    fn stops_well(mut self) {
+        signal("-INT", self.process.id());
+        let mut said = String::new();
+        self.out.read_to_string(&mut said).unwrap();
+        assert!(self.process.wait().unwrap().success());
+        assert!(said.contains("\n  kahua serve --data "), "{said}");
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let _it_may_have_ended = self.process.kill();
+        let _nothing_is_left_to_do = self.process.wait();
+    }
+}
+
+/// What the arena answers to a browser that asks for this path.
+fn get(addr: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(addr).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
 }

@@ -24,13 +24,14 @@ mod first_legal;
 mod greedy;
 pub mod mcts;
 mod names;
+mod paced;
 mod program;
 mod random;
 mod search;
 
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
-pub use names::{NAMES, bot, run};
+pub use names::{NAMES, bot, run, run_paced};
 pub use program::main;
 pub use random::Random;
 pub use search::{Level, Search};

@@ -1,9 +1,12 @@
 //! The sample bots by their names, which are the same in every language.
 
+use std::time::Duration;
+
 use kahua_client::{Agent, Bot, OwnThread, PlayError, Settings, connect, pb};
 
 use crate::first_legal::FirstLegal;
 use crate::greedy::Greedy;
+use crate::paced::Paced;
 use crate::random::Random;
 use crate::search::{Level, Search};
 
@@ -23,6 +26,18 @@ const MATCHES_DEFAULT: u32 = 16;
 pub async fn run(name: &str, settings: Settings) -> Result<(), PlayError> {
     let (agent, settings) = agent(name, settings);
     connect(settings).await?.play(agent).await
+}
+
+/// As [`run`], with a pause before each answer is sent, so that people can follow the matches.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// As [`run`].
+pub async fn run_paced(name: &str, settings: Settings, pause: Duration) -> Result<(), PlayError> {
+    let (agent, settings) = agent(name, settings);
+    connect(settings).await?.play(Paced::new(agent, pause)).await
 }
 
 /// The bot with this name, for a program that asks it without a connection; `None` if `name` is not one of [`NAMES`].
