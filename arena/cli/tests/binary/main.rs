@@ -13,6 +13,8 @@ mod demo;
 mod errors;
 mod grade;
 mod hostile;
+#[path = "../shared/hostile_records.rs"]
+mod hostile_records;
 mod hostile_texts;
 mod languages;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,39 @@
+//! Whether everybody can use a page, as axe-core judges it.
+
+use std::fs;
+
+use kahua_tests::{has_file, root};
+use serde_json::Value;
+
+use crate::browser::Browser;
+
+/// axe-core: a script that looks for what is wrong with a page.
+pub(crate) struct Axe(String);
+
+impl Axe {
+    /// Reads it; `None` where it isn't installed, and the test is skipped by name.
+    pub(crate) fn installed() -> Option<Axe> {
+        let script = root().join("target/tools/node_modules/axe-core/axe.min.js");
+        if !has_file("accessibility of the pages", &script, ".ci/install") {
+            return None;
+        }
+        Some(Axe(fs::read_to_string(script).expect("axe-core can be read")))
+    }
+
+    /// What is wrong with the page that the browser shows: each rule that is broken, and where.
+    pub(crate) async fn violations(&self, browser: &Browser) -> Vec<String> {
+        // The policy of the pages doesn't bind what a driver runs.
+        let _nothing = browser.script(&self.0).await;
+        let found = browser
+            .async_script(
+                "const done = arguments[arguments.length - 1];
+                 axe.run(document, { resultTypes: ['violations'] }).then(
+                   found => done(found.violations.flatMap(rule => rule.nodes.slice(0, 3).map(node =>
+                     `${rule.id}: ${node.failureSummary.replace(/\\s+/g, ' ')}: ${node.html.slice(0, 200)}`))),
+                   error => done([String(error)]))",
+            )
+            .await;
+        let Value::Array(found) = found else { panic!("axe found no list, but {found}") };
+        found.iter().map(|violation| violation.as_str().unwrap_or_default().to_owned()).collect()
+    }
+}

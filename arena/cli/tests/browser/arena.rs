@@ -1,0 +1,131 @@
+//! An arena whose pages a test looks at.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+
+use kahua_tests::{json_lines, signal, soon, soon_within};
+use std::time::Duration;
+use tempfile::TempDir;
+
+use crate::KAHUA;
+
+/// How long the few matches of a test may take on the busiest machine.
+const PLAYING: Duration = Duration::from_secs(180);
+
+/// An arena that is serving, with its data.
+pub(crate) struct Arena {
+    /// Where its pages are, such as `http://127.0.0.1:7700`.
+    pub(crate) address: String,
+    process: Child,
+    bots: Vec<Child>,
+    dir: TempDir,
+}
+
+impl Arena {
+    /// Starts an arena in which three house bots have played a league of each game to its end.
+    pub(crate) fn played() -> Arena {
+        let mut settings = String::new();
+        for (name, house) in [("ann", "greedy"), ("bob", "random"), ("cid", "first-legal")] {
+            settings += &format!("[[bot]]\nname = '{name}'\nhouse = '{house}'\nmatches_at_once = 8\n");
+        }
+        for game in kahua_engine::registry::all() {
+            let game = game.info().name;
+            let bots = "bots = ['ann', 'bob', 'cid']";
+            settings += &format!("[[league]]\nname = '{game}'\ngame = '{game}'\n{bots}\nsets = 1\n");
+        }
+        let arena = Arena::start(&settings, tempfile::tempdir().expect("a folder for the data"));
+        // Three pairs, each in both seatings.
+        let matches = 6 * kahua_engine::registry::all().len();
+        soon_within(PLAYING, || (arena.matches(false) >= matches).then_some(()));
+        arena
+    }
+
+    /// Starts an arena with a league of this game that paced bots are playing.
+    pub(crate) fn playing(game: &str) -> Arena {
+        let (settings, dir) = (league_of_paced(game), tempfile::tempdir().expect("a folder for the data"));
+        Arena::start(&settings, dir).with_paced_bots()
+    }
+
+    /// Stops the arena, does something with the store in this file, and serves the same data again, beside a match of this game
+    /// that is played slowly.
+    pub(crate) fn after(mut self, game: &str, change: impl FnOnce(&Path)) -> Arena {
+        self.stop();
+        let dir = std::mem::replace(&mut self.dir, tempfile::tempdir().expect("a folder"));
+        change(&dir.path().join("data/arena.db"));
+        let settings = fs::read_to_string(dir.path().join("arena.toml")).expect("the settings");
+        Arena::start(&(settings + &league_of_paced(game)), dir).with_paced_bots()
+    }
+
+    fn start(settings: &str, dir: TempDir) -> Arena {
+        let (config, data) = (dir.path().join("arena.toml"), dir.path().join("data"));
+        fs::write(&config, settings).expect("the settings can be kept");
+        let log = dir.path().join("log");
+        let args = ["serve", "--listen", "127.0.0.1:0", "--config", text(&config), "--data", text(&data)];
+        let stderr = fs::File::create(&log).expect("a log");
+        let process = KAHUA.command(&args).stdout(Stdio::null()).stderr(stderr).spawn().expect("kahua can be started");
+        let mut arena = Arena { address: String::new(), process, bots: Vec::new(), dir };
+        arena.address = soon(|| {
+            let log = fs::read_to_string(&log).ok()?;
+            let (_, rest) = log.split_once("see the arena in a browser: ")?;
+            Some(rest.split_once("/\n")?.0.to_owned())
+        });
+        arena
+    }
+
+    fn with_paced_bots(mut self) -> Arena {
+        for (name, house) in PACED {
+            let mut bot = KAHUA.command(&["house", house, "--pause-ms", PAUSE_MS]);
+            bot.env("KAHUA_ADDR", self.at()).env("KAHUA_NAME", name);
+            let quiet = bot.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            self.bots.push(quiet.spawn().expect("kahua can be started"));
+        }
+        soon(|| (self.matches(true) > 0).then_some(()));
+        self
+    }
+
+    /// How many matches are running, or how many of the latest have ended.
+    fn matches(&self, running: bool) -> usize {
+        let listed = KAHUA.run(&["match", "list", "--arena", self.at(), "--limit", "1000", "--json"]).good();
+        json_lines(&listed).iter().filter(|summary| summary["running"] == running).count()
+    }
+
+    /// The ids of the matches of this game that have ended.
+    pub(crate) fn ended(&self, game: &str) -> Vec<String> {
+        let listed =
+            json_lines(&KAHUA.run(&["match", "list", "--arena", self.at(), "--limit", "1000", "--json"]).good());
+        let ended = listed.iter().filter(|summary| summary["running"] == false && summary["game"] == game);
+        ended.filter_map(|summary| summary["match_id"].as_str().map(str::to_owned)).collect()
+    }
+
+    /// Its address and port.
+    fn at(&self) -> &str {
+        self.address.trim_start_matches("http://")
+    }
+
+    fn stop(&mut self) {
+        signal("-TERM", self.process.id());
+        assert!(self.process.wait().expect("it was started here").success());
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        for process in self.bots.iter_mut().chain([&mut self.process]) {
+            let _it_may_have_ended = process.kill();
+            let _nothing_is_left_to_do = process.wait();
+        }
+    }
+}
+
+/// The bots that play slowly, and which house bot each is.
+const PACED: [(&str, &str); 2] = [("dan", "random"), ("eve", "random")];
+const PAUSE_MS: &str = "300";
+
+fn league_of_paced(game: &str) -> String {
+    format!("[[league]]\nname = 'paced'\ngame = '{game}'\nbots = ['dan', 'eve']\nsets = 1\ntime = '60s+5s'\n")
+}
+
+fn text(path: &PathBuf) -> &str {
+    path.to_str().expect("paths of temporary folders are text")
+}

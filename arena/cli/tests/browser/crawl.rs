@@ -1,0 +1,131 @@
+//! Every page that links lead to: usable for everybody, at home on a phone, and harmless whatever strangers have written.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde_json::Value;
+use url::Url;
+
+use crate::accessibility::Axe;
+use crate::arena::Arena;
+use crate::browser::Browser;
+use crate::hostile_records::keep_hostile_records;
+use crate::look::{LOOKS, Look};
+
+/// How many pages are visited of those that are alike.
+const ALIKE_MAX: usize = 3;
+
+/// Would run a script, ask a stranger for a picture, end whatever element it stands in, move a cursor, and turn what follows.
+const HOSTILE: &str = "</title></textarea></script><script>alert(1)</script><img src=//evil.example/x onerror=alert(2)>\
+                       <svg onload=alert(3)>\"'><a href=javascript:alert(4)>\u{1b}[2J\u{202e}\u{2066}\u{200b}";
+
+#[tokio::test]
+async fn every_page_is_for_everybody_and_harmless_whatever_strangers_wrote() {
+    let (Some(axe), Some(browser)) = (Axe::installed(), Browser::open().await) else { return };
+    let arena = || {
+        let a_game = kahua_engine::registry::all()[0].info().name;
+        Arena::played().after(a_game, |store| drop(keep_hostile_records(store, HOSTILE)))
+    };
+    let arena = tokio::task::spawn_blocking(arena).await.expect("it starts");
+    let mut problems = Vec::new();
+    let mut crawl = Crawl::from(&arena.address);
+    while let Some(page) = crawl.next() {
+        let path = page[url::Position::BeforePath..].to_owned();
+        for look in crawl.looks(&page) {
+            look.take(&browser).await;
+            browser.goto(page.as_str()).await;
+            look.keep_picture(&browser, &path).await;
+            let found = problems_of(&browser, &axe, look).await;
+            problems.extend(found.into_iter().map(|problem| format!("{path} {look:?}: {problem}")));
+        }
+        let foreign = browser.requests().await.into_iter().filter(|asked| !asked.starts_with(&arena.address));
+        // What a page is made of itself isn't asked of anybody.
+        let foreign = foreign.filter(|asked| !asked.starts_with("data:"));
+        problems.extend(foreign.map(|asked| format!("{path}: a request to {asked}")));
+        crawl.add(&links(&browser).await);
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    println!("visited {} pages: {:?}", crawl.seen.len(), crawl.alike);
+}
+
+async fn problems_of(browser: &Browser, axe: &Axe, look: Look) -> Vec<String> {
+    let mut problems = browser.console().await;
+    let is_wide = browser.script("return document.documentElement.scrollWidth").await;
+    if is_wide.as_u64() > Some(look.width.into()) {
+        problems.push(format!("is {is_wide} pixels wide"));
+    }
+    let raw = browser
+        .script("return /[\\u0000-\\u0008\\u001b\\u202a-\\u202e\\u2066-\\u2069]/.test(document.body.innerText)")
+        .await;
+    if raw != Value::Bool(false) {
+        problems.push("shows control characters as they are".to_owned());
+    }
+    problems.extend(axe.violations(browser).await);
+    problems
+}
+
+async fn links(browser: &Browser) -> Vec<String> {
+    let links = browser.script("return [...document.querySelectorAll('a[href]')].map(link => link.href)").await;
+    let Value::Array(links) = links else { panic!("links are a list, not {links}") };
+    links.iter().filter_map(|link| link.as_str().map(str::to_owned)).collect()
+}
+
+/// The pages that are still to be visited.
+struct Crawl {
+    home: Url,
+    waiting: VecDeque<Url>,
+    seen: BTreeSet<Url>,
+    /// How many pages there were of each kind.
+    alike: BTreeMap<String, usize>,
+    /// The kinds of pages that were visited.
+    looked_at: BTreeSet<String>,
+}
+
+impl Crawl {
+    fn from(address: &str) -> Crawl {
+        let home = Url::parse(address).expect("an address");
+        let (waiting, seen) = (VecDeque::from([home.clone()]), BTreeSet::from([home.clone()]));
+        Crawl { home, waiting, seen, alike: BTreeMap::new(), looked_at: BTreeSet::new() }
+    }
+
+    fn next(&mut self) -> Option<Url> {
+        self.waiting.pop_front()
+    }
+
+    /// The first page of its kind is looked at in every way, those that are alike in two.
+    fn looks(&mut self, page: &Url) -> Vec<Look> {
+        match self.looked_at.insert(kind(page)) {
+            true => LOOKS.into(),
+            false => vec![LOOKS[0], LOOKS[3]],
+        }
+    }
+
+    /// Takes note of these links of a page: of those within the arena that aren't known, a few of each kind.
+    fn add(&mut self, links: &[String]) {
+        for link in links {
+            let Ok(mut link) = Url::parse(link) else { panic!("{link:?} is not an address") };
+            assert!(["http", "https"].contains(&link.scheme()), "{link} leads elsewhere than to a page");
+            link.set_fragment(None);
+            if link.origin() != self.home.origin() || self.seen.contains(&link) {
+                continue;
+            }
+            let alike = self.alike.entry(kind(&link)).or_default();
+            if *alike < ALIKE_MAX {
+                *alike += 1;
+                self.seen.insert(link.clone());
+                self.waiting.push_back(link);
+            }
+        }
+    }
+}
+
+/// What pages have in common that differ in a name or a number: `bots/*`, or `matches/*?at`.
+fn kind(link: &Url) -> String {
+    let mut parts = link.path().trim_matches('/').split('/');
+    let mut kind = parts.next().unwrap_or_default().to_owned();
+    parts.for_each(|_| kind += "/*");
+    let keys: BTreeSet<_> = link.query_pairs().map(|(key, _)| key.into_owned()).collect();
+    for key in keys {
+        kind += &format!("?{key}");
+    }
+    kind
+}

@@ -1,0 +1,20 @@
+//! Somebody who follows a match while it is being played, to its end.
+
+use crate::arena::Arena;
+use crate::browser::Browser;
+
+#[tokio::test]
+async fn a_running_match_moves_by_itself_until_it_leads_to_its_replay() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name);
+    browser.goto(&arena.address).await;
+    browser.click("main a[href*='matches/']").await;
+    browser.until("document.documentElement.dataset.ready === 'live'").await;
+    let seen = browser.count(".steps .step").await;
+    browser.until(&format!("document.querySelectorAll('.steps .step').length > {}", seen + 3)).await;
+    assert_eq!(browser.count(".picture svg").await, 1);
+    browser.until("document.documentElement.dataset.ready === 'ended'").await;
+    browser.click(".over a").await;
+    browser.until("document.documentElement.dataset.ready === 'replay'").await;
+    assert_eq!(browser.console().await, [""; 0]);
+}

@@ -1,0 +1,79 @@
+//! Somebody who plays against a house bot, by clicks.
+
+use crate::arena::Arena;
+use crate::browser::Browser;
+
+/// How many decisions are clicked as by a mouse, on the board where it can be; a script in the page clicks through the others.
+const BY_MOUSE: usize = 6;
+
+/// Something can be done, or there is nothing more to do.
+const READY: &str = "document.querySelector('#table button[name=try], #table button[value=send], #table[data-over]')";
+
+/// Marks what is to be clicked next: what was chosen is sent, else a place on the board that lies open, else an action of the
+/// list. A place that was chosen already stays, and the list is what is left of it.
+const MARK: &str = "
+  document.querySelectorAll('.next').forEach(part => part.classList.remove('next'));
+  const lies_open = part => {
+    part.scrollIntoView({ block: 'center' });
+    const box = part.getBoundingClientRect();
+    return part.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  };
+  const send = document.querySelector('#table button[value=send]');
+  const listed = [...document.querySelectorAll('#table button[name=try]')].find(button => button.offsetParent);
+  const chosen = document.querySelector('#table svg .chosen');
+  const place = chosen ? null : [...document.querySelectorAll('#table svg .can')].find(lies_open);
+  const next = send ?? place ?? listed;
+  next?.classList.add('next');
+  return next === send ? 'send' : next === place ? 'place' : 'listed'";
+
+/// Clicks on and on, on any of the actions, until the match is over.
+const PLAY_ON: &str = "
+  let seed = 7;
+  setInterval(() => {
+    const table = document.getElementById('table');
+    if (!table || 'over' in table.dataset) return;
+    const listed = [...table.querySelectorAll('button[name=try]')];
+    seed = (seed * 48271) % 2147483647;
+    (table.querySelector('button[value=send]') ?? listed[seed % listed.length])?.click();
+  }, 10)";
+
+#[tokio::test]
+async fn a_whole_match_of_each_game_is_played_by_clicks() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::played();
+    for game in kahua_engine::registry::all() {
+        let info = game.info();
+        browser.goto(&arena.address).await;
+        browser.click("nav a[href$='play/']").await;
+        browser.until("location.pathname === '/play/'").await;
+        browser.click(&format!("main a[href='?game={}&seats={}']", info.name, info.seats.start())).await;
+        browser.until("document.querySelector('form.setup')").await;
+        browser.click("form.setup button[type=submit]").await;
+        let mut by_place = 0;
+        for _ in 0..BY_MOUSE {
+            browser.until(READY).await;
+            let version = browser.script("return document.getElementById('table').dataset.version").await;
+            let mut what = browser.script(MARK).await;
+            browser.click(".next").await;
+            if what == "place" {
+                by_place += 1;
+                let acted = format!(
+                    "document.querySelector('#table svg .chosen') || document.getElementById('table').dataset.version !== {version}"
+                );
+                browser.until(&acted).await;
+                if browser.count("#table svg .chosen").await > 0 {
+                    what = browser.script(MARK).await;
+                    assert_eq!(what, "listed");
+                    browser.click(".next").await;
+                }
+            }
+            browser.until(&format!("document.getElementById('table').dataset.version !== {version}")).await;
+        }
+        assert!(by_place > 0, "{}: nothing on the board could be clicked", info.name);
+        browser.script(PLAY_ON).await;
+        browser.until("document.querySelector('#table[data-over]')").await;
+        browser.click("#table .status a[href*='matches/']").await;
+        browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        assert_eq!(browser.console().await, [""; 0], "{}", info.name);
+    }
+}
