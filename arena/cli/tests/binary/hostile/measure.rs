@@ -34,8 +34,11 @@ fn the_wait_of_good_bots_beside_each_attack() {
     let only = std::env::var(ONLY).unwrap_or_default();
     let is_wanted = |name: &str| only.split(',').any(|part| name.contains(part));
     let scene = Scene::open(THOUGHT);
-    println!("| attack | strikes/s | median without | median with | p99 without | p99 with | ratio | memory |");
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
+    println!(
+        "| attack | strikes/s | median without | median with | p99 without | p99 with | ratio | players' threads without | with \
+         | other threads | memory |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (number, attack) in attacks().chain([&BUSY]).enumerate().filter(|(_, attack)| is_wanted(attack.name)) {
         let target = scene.target(number);
         let (mut without, mut beside) = (vec![measure(&scene, None)], Vec::new());
@@ -51,13 +54,16 @@ fn the_wait_of_good_bots_beside_each_attack() {
         let ratio =
             middle(&beside, |waits| waits.p99).as_secs_f64() / middle(&without, |waits| waits.p99).as_secs_f64();
         println!(
-            "| {} | {} | {} | {} | {} | {} | {ratio:.2} | {memory} MB |",
+            "| {} | {} | {} | {} | {} | {} | {ratio:.2} | {} | {} | {} | {memory} MB |",
             attack.name,
             middle(&beside, |waits| waits.strikes_per_s),
             ms(middle(&without, |waits| waits.median)),
             ms(middle(&beside, |waits| waits.median)),
             ms(middle(&without, |waits| waits.p99)),
             ms(middle(&beside, |waits| waits.p99)),
+            percent(middle(&without, |waits| waits.of_players)),
+            percent(middle(&beside, |waits| waits.of_players)),
+            percent(middle(&beside, |waits| waits.of_others)),
         );
     }
     scene.close();
@@ -67,17 +73,23 @@ struct Waits {
     median: Duration,
     p99: Duration,
     strikes_per_s: u64,
+    /// The processor time of the arena's threads that serve players.
+    of_players: Duration,
+    /// That of its threads which give way to them.
+    of_others: Duration,
 }
 
 /// What good bots wait now, beside this attack if there is one.
 fn measure(scene: &Scene, attack: Option<&RunningAttack>) -> Waits {
     let strikes = || attack.map_or(0, RunningAttack::strikes);
-    let before = strikes();
+    let worked = || worked(scene.arena.process.id());
+    let (struck, had_worked) = (strikes(), worked());
     scene.good.heard.waits.take();
     pause(MEASURING);
     let (_, median, p99) = scene.good.heard.waits.take();
-    let strikes_per_s = ((strikes() - before) as f64 / MEASURING.as_secs_f64()) as u64;
-    Waits { median, p99, strikes_per_s }
+    let strikes_per_s = ((strikes() - struck) as f64 / MEASURING.as_secs_f64()) as u64;
+    let [of_players, of_others] = [0, 1].map(|kind| worked()[kind].saturating_sub(had_worked[kind]));
+    Waits { median, p99, strikes_per_s, of_players, of_others }
 }
 
 #[expect(clippy::disallowed_methods, reason = "time passes while it is measured")]
@@ -89,6 +101,26 @@ fn pause(time: Duration) {
 fn middle<T: Ord + Copy>(rounds: &[Waits], of: impl Fn(&Waits) -> T) -> T {
     let mut all: Vec<T> = rounds.iter().map(of).collect();
     *all.select_nth_unstable(rounds.len() / 2).1
+}
+
+/// The processor time that this process's threads of usual niceness have had, and its other threads; zero where the system doesn't
+/// tell.
+fn worked(pid: u32) -> [Duration; 2] {
+    let mut worked = [Duration::ZERO; 2];
+    for thread in std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {
+        let read = |file| std::fs::read_to_string(thread.path().join(file)).unwrap_or_default();
+        let (stat, schedstat) = (read("stat"), read("schedstat"));
+        // What follows the name, which may have spaces.
+        let niceness = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(16));
+        let run_ns = schedstat.split(' ').next().and_then(|run_ns| run_ns.parse().ok()).unwrap_or_default();
+        worked[usize::from(niceness != Some("0"))] += Duration::from_nanos(run_ns);
+    }
+    worked
+}
+
+/// This part of a core.
+fn percent(time: Duration) -> String {
+    format!("{:.1} %", 100.0 * time.as_secs_f64() / MEASURING.as_secs_f64())
 }
 
 fn ms(time: Duration) -> String {
