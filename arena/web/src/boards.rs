@@ -4,13 +4,15 @@
 //! back later, so each piece is written once, and pictures are lists of the pieces' numbers.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
 use kahua_core::story::{Story, StoryError};
 use kahua_engine::{DynRuleset, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use serde::Serialize;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::algorithms::{Capture, diff_slices};
+use similar::{Algorithm, DiffOp};
 
 /// The boards of a match, for `replay.js`.
 #[derive(Debug, Serialize)]
@@ -58,7 +60,7 @@ impl Boards {
         let (mut board, mut steps) = (first.clone(), Vec::new());
         while let Ok(Some(step)) = story.next_before(record.events.len()) {
             let next = known.numbers(&picture(&story, &step.places));
-            let changes = changes(&board, &next).map(|(at, gone, new)| (at, gone, new.to_vec())).collect();
+            let changes = changes(&board, &next).into_iter().map(|(at, gone, new)| (at, gone, new.to_vec())).collect();
             let (event, part) = (step.events.end - 1, story.game().part());
             steps.push(Board { event, part, scores: points(&story), changes });
             board = next;
@@ -102,30 +104,57 @@ pub(crate) fn pieces(picture: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Where a list differs from an earlier one, from its beginning to its end.
-pub(crate) fn changes<'a, T: Eq + std::hash::Hash + Ord>(
-    old: &[T],
-    new: &'a [T],
-) -> impl Iterator<Item = Change<&'a [T]>> + use<'a, T> {
-    let differences = capture_diff_slices(Algorithm::Myers, old, new);
-    differences.into_iter().filter(|difference| !matches!(difference, DiffOp::Equal { .. })).map(move |difference| {
-        (difference.old_range().start, difference.old_range().len(), &new[difference.new_range()])
-    })
+pub(crate) fn changes<'a, T: Eq + std::hash::Hash + Ord>(old: &[T], new: &'a [T]) -> Vec<Change<&'a [T]>> {
+    let mut same = Capture::new();
+    // `Capture` never fails. The operations are taken as the algorithm finds them: when they are made compact, for people to
+    // read, some of the places in the old list come out wrong.
+    let Ok(()) = diff_slices(Algorithm::Myers, &mut same, old, new);
+    let (mut changes, mut known) = (Vec::new(), (0, 0));
+    for (before, after) in same.ops().iter().filter_map(unchanged).chain([(old.len()..old.len(), new.len()..new.len())])
+    {
+        if known != (before.start, after.start) {
+            changes.push((known.0, before.start - known.0, &new[known.1..after.start]));
+        }
+        known = (before.end, after.end);
+    }
+    changes
+}
+
+/// Where a part of both lists is that is the same.
+fn unchanged(operation: &DiffOp) -> Option<(Range<usize>, Range<usize>)> {
+    matches!(operation, DiffOp::Equal { .. }).then(|| (operation.old_range(), operation.new_range()))
 }
 
 #[cfg(test)]
 mod tests {
+    use kahua_engine::{Dice, Seed};
+
     use super::*;
 
-    #[test]
-    fn the_changes_lead_from_one_list_to_the_next() {
-        let (old, new) = (pieces("<a>x<b><c/></b></a>").collect::<Vec<_>>(), pieces("<a>y<b></b><d/></a>"));
-        let new: Vec<&str> = new.collect();
-        let mut list = old.clone();
-        // From the end, so that those before keep their places.
-        for (at, gone, with) in changes(&old, &new).collect::<Vec<_>>().into_iter().rev() {
-            list.splice(at..at + gone, with.iter().copied());
+    /// As the scripts do it: from the end, so that those before keep their places.
+    fn changed<T: Eq + std::hash::Hash + Ord + Clone>(old: &[T], new: &[T]) -> Vec<T> {
+        let (mut list, changes) = (old.to_vec(), changes(old, new));
+        for (at, gone, with) in changes.into_iter().rev() {
+            list.splice(at..at + gone, with.iter().cloned());
         }
-        assert_eq!(list.concat(), "<a>y<b></b><d/></a>");
-        assert_eq!(changes(&old, &old).count(), 0);
+        list
+    }
+
+    #[test]
+    fn the_changes_lead_from_one_picture_to_the_next() {
+        let (old, new) = ("<a>x<b><c/></b></a>", "<a>y<b></b><d/></a>");
+        let [old, new] = [old, new].map(|picture| pieces(picture).collect::<Vec<_>>());
+        assert_eq!(changed(&old, &new).concat(), "<a>y<b></b><d/></a>");
+        assert_eq!(changes(&old, &old), []);
+    }
+
+    #[test]
+    fn lists_with_many_pieces_that_are_alike_are_told_apart() {
+        let mut dice = Dice::new(Seed::from_number(1));
+        let mut list = |length| (0..length).map(|_| dice.below(4)).collect::<Vec<_>>();
+        for length in (0..40).cycle().take(4000) {
+            let (old, new) = (list(length), list(40 - length));
+            assert_eq!(changed(&old, &new), new, "from {old:?}");
+        }
     }
 }

@@ -49,7 +49,7 @@ impl Stage {
         let picture = game.picture(Viewer::Public, self.teller.names(), &marked);
         let board: Vec<String> = pieces(&picture).map(str::to_owned).collect();
         let change = |(at, gone, new): (usize, usize, &[String])| json!([at, gone, new.concat()]);
-        let changed: Vec<Value> = changes(&self.board, &board).map(change).collect();
+        let changed: Vec<Value> = changes(&self.board, &board).into_iter().map(change).collect();
         let status = json!({
             "now": points(&game.part(), &self.seats, &game.scores_if_ended()).into_string(),
             "status": self.status(ended),

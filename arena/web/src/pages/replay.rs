@@ -143,7 +143,6 @@ fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option
     html! {
         (header::heading(record))
         (header::facts(frame, record))
-        (header::players(frame, record, telling.colours))
         @if let Some(problem) = &telling.broken {
             p.notice { "The record of this match is damaged, so only its beginning can be shown: " (problem) "." }
         }
@@ -157,6 +156,7 @@ fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option
             (steps::list(telling, seat))
         }
         (choice::section(record, telling))
+        (header::players(frame, record, telling.colours))
         (timeline::section(record, telling, seat))
         (table::sheet(record, telling))
     }
