@@ -20,6 +20,7 @@ use crate::auth::peer::{Network, Share};
 use crate::auth::resume::ResumeKey;
 use crate::auth::room::Room;
 use crate::auth::token;
+use crate::auth::tries::WrongTokens;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
@@ -70,6 +71,8 @@ pub struct App {
     pub(crate) spectators: Spectators,
     /// The places that network connections take.
     pub(crate) connections: Arc<Room<Network>>,
+    /// Counts those who try to sign in with wrong tokens.
+    pub(crate) wrong_tokens: WrongTokens,
     /// The places of tables.
     pub(crate) tables: Arc<Room<Share>>,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.
@@ -186,6 +189,7 @@ impl App {
             rulesets,
             spectators: Spectators::start(stop.clone(), &tasks),
             connections: Room::new(connections_max()),
+            wrong_tokens: WrongTokens::new(),
             tables: Room::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins,

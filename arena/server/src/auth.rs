@@ -11,4 +11,5 @@ pub(crate) mod peer;
 pub(crate) mod resume;
 pub(crate) mod room;
 pub mod token;
+pub(crate) mod tries;
 pub(crate) mod watch;

@@ -37,8 +37,8 @@ pub use matches::league_spec::LeagueError;
 pub use matches::ledger::Progress;
 pub use matches::unknown_league::UnknownLeague;
 pub use net::server::{ServeError, serve};
+pub use net::{RunningTable, SignInError, SpectatorPlace, Visitor, in_the_background};
 pub use priority::give_way;
-pub use net::{RunningTable, SpectatorPlace, Visitor, in_the_background};
 pub use rulesets::Rulesets;
 
 /// The version of this arena, as records and bots see it.

@@ -37,4 +37,4 @@ pub(crate) use connection_limit::connections_max;
 pub use credentials::credentials;
 pub(crate) use league_service::Leagues;
 pub use running_table::{RunningTable, SpectatorPlace};
-pub use visitor::{Visitor, in_the_background};
+pub use visitor::{SignInError, Visitor, in_the_background};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use axum::http::StatusCode;
+use kahua_server::SignInError;
 use kahua_server::table::{OpenTableError, StartError};
 use maud::{Markup, html};
 use tonic::{Code, Status};
@@ -30,6 +31,15 @@ impl Failure {
         Failure { status: StatusCode::FORBIDDEN, text: text.into() }
     }
 
+    /// Why nobody is signed in.
+    pub(crate) fn of_sign_in(problem: &SignInError) -> Failure {
+        let status = match problem {
+            SignInError::Unknown => StatusCode::FORBIDDEN,
+            SignInError::TooOften => StatusCode::TOO_MANY_REQUESTS,
+        };
+        Failure { status, text: problem.to_string() }
+    }
+
     /// Why a visitor gets no table.
     pub(crate) fn of_table(problem: &OpenTableError) -> Failure {
         let status = match problem {
@@ -44,6 +54,11 @@ impl Failure {
     /// The fault lies with the arena or its data.
     pub(crate) fn broken(text: impl Into<String>) -> Failure {
         Failure { status: StatusCode::INTERNAL_SERVER_ERROR, text: text.into() }
+    }
+
+    /// Why, as part of a sentence.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     /// The page that says so.

@@ -44,9 +44,8 @@ impl FromRequest<Arc<App>> for Sent {
         let Ok(guest) = Guest::from_request_parts(&mut parts, app).await;
         let authority = Uri::authority(&parts.uri).cloned();
         let form = Form::<BTreeMap<String, String>>::from_request(Request::from_parts(parts, body), app).await;
-        let Form(fields) = form.map_err(|problem| {
-            guest.answer(Err(Failure::bad_request(format!("The form can't be read: {problem}"))))
-        })?;
+        let Form(fields) = form
+            .map_err(|problem| guest.answer(Err(Failure::bad_request(format!("The form can't be read: {problem}")))))?;
         let given = fields.get(csrf::FIELD).map(String::as_str);
         match csrf::check(guest.headers(), authority.as_ref(), given) {
             Ok(()) => Ok(Sent { guest, fields }),

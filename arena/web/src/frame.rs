@@ -34,17 +34,21 @@ pub(crate) enum Section {
     Bots,
     Matches,
     Play,
+    Organizer,
+    SignIn,
     /// None of them.
     None,
 }
 
 /// Each part with its name and its path. Every page's path ends with a slash.
-const SECTIONS: [(Section, &str, &str); 5] = [
+const SECTIONS: [(Section, &str, &str); 7] = [
     (Section::Home, "Arena", ""),
     (Section::Leagues, "Leagues", "leagues/"),
     (Section::Bots, "Bots", "bots/"),
     (Section::Matches, "Matches", "matches/"),
     (Section::Play, "Play", "play/"),
+    (Section::Organizer, "Organizer", "organizer/"),
+    (Section::SignIn, "Sign in", "sign-in/"),
 ];
 
 impl Frame {
@@ -64,9 +68,13 @@ impl Frame {
         self.matches.as_ref().is_none_or(|matches| matches.contains(id))
     }
 
-    /// Whether there is this part: nobody plays where no arena runs.
+    /// Whether there is this part for whoever looks: nobody plays, or is anybody, where no arena runs.
     fn has(&self, section: Section) -> bool {
-        self.served.is_some() || section != Section::Play
+        match section {
+            Section::Play | Section::SignIn => self.served.is_some(),
+            Section::Organizer => self.served.is_some_and(|served| served.organizer),
+            _ => true,
+        }
     }
 
     /// The address of the page at this path from the root, such as `bots/ann/`, for a link on this page.

@@ -4,9 +4,9 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::header::HOST;
+use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use kahua_server::{App, Visitor};
 use maud::Markup;
@@ -44,7 +44,13 @@ impl Guest {
     /// The arena's address as the browser calls it; empty if it doesn't say.
     pub(crate) fn host(&self) -> String {
         let host = self.headers.get(HOST).and_then(|host| host.to_str().ok());
-        host.map(|host| format!("{}://{host}", if self.visitor.is_over_tls() { "https" } else { "http" })).unwrap_or_default()
+        host.map(|host| format!("{}://{host}", if self.is_secure() { "https" } else { "http" })).unwrap_or_default()
+    }
+
+    /// Whether the browser has come over TLS: the arena's own, or that of a proxy before it.
+    pub(crate) fn is_secure(&self) -> bool {
+        let origin = self.headers.get(ORIGIN).map(HeaderValue::as_bytes);
+        self.visitor.is_over_tls() || origin.is_some_and(|origin| origin.starts_with(b"https://"))
     }
 
     /// The page, or the one that says why there is none.

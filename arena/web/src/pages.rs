@@ -1,19 +1,21 @@
 //! The pages, each in a file of its own.
 
-mod play;
-mod rules;
-mod table;
-mod live;
-pub(crate) mod one_match;
-pub(crate) mod replay;
 pub(crate) mod bot;
 pub(crate) mod bots;
 mod compare;
 pub(crate) mod home;
 pub(crate) mod league;
 pub(crate) mod leagues;
+mod live;
 mod match_table;
 pub(crate) mod matches;
+pub(crate) mod one_match;
+mod organizer;
+mod play;
+pub(crate) mod replay;
+mod rules;
+mod sign_in;
+mod table;
 
 use std::sync::Arc;
 
@@ -36,6 +38,8 @@ pub(crate) fn router() -> Router<Arc<App>> {
         .route("/rules/{game}/", get(rules))
         .merge(play::router(Arc::default()))
         .merge(one_match::router())
+        .merge(sign_in::router())
+        .merge(organizer::router())
         .layer(DefaultBodyLimit::max(limits::FORM_BYTES_MAX))
         .route("/leagues/", get(leagues))
         .route("/leagues/{name}/", get(league))

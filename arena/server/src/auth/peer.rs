@@ -38,6 +38,10 @@ impl Peer {
         Peer { network: Network(IpAddr::V6(Ipv6Addr::LOCALHOST)), connection: None }
     }
 
+    pub(crate) fn network(&self) -> Network {
+        self.network
+    }
+
     /// Whether the caller's connection is kept because it carries a bot.
     pub(crate) fn carries_bot(&self) -> bool {
         self.connection.as_ref().is_some_and(|place| place.is_kept())

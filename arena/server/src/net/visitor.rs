@@ -89,6 +89,31 @@ impl Visitor {
         self.app().tls.is_some()
     }
 
+    /// Who this token belongs to, given by the visitor to sign in.
+    ///
+    /// # Errors
+    /// If it is nobody's here, or the visitor's network was wrong too often just now.
+    pub fn sign_in(&self, token: &str) -> Result<Visitor, SignInError> {
+        let (app, network) = (self.app(), peer(&self.request(())).network());
+        if !app.wrong_tokens.may_try(network) {
+            return Err(SignInError::TooOften);
+        }
+        let visitor = Visitor { credentials: Credentials::of(token), ..self.clone() };
+        if visitor.who().is_none() {
+            app.wrong_tokens.note(network);
+            return Err(SignInError::Unknown);
+        }
+        Ok(visitor)
+    }
+
+    /// Whom the visitor's token belongs to, in words; `None` without a token of this arena.
+    #[must_use]
+    pub fn who(&self) -> Option<String> {
+        let access = &self.app().access;
+        access.known_token(&self.credentials)?;
+        Some(access.caller(&self.credentials).ok()?.to_string())
+    }
+
     /// Opens a table, and gives its seats in their order. Whoever may come in may play.
     ///
     /// # Errors
@@ -154,8 +179,27 @@ impl Visitor {
     /// Whether the visitor may do what organizers do.
     #[must_use]
     pub fn is_organizer(&self) -> bool {
-        self.leagues.0.access.admit_organizer(&self.credentials).is_ok()
+        self.admit_organizer().is_ok()
     }
+
+    /// The same, with the reason.
+    ///
+    /// # Errors
+    /// If the visitor may not.
+    pub fn admit_organizer(&self) -> Result<(), Status> {
+        Ok(self.app().access.admit_organizer(&self.credentials)?)
+    }
+}
+
+/// Why somebody isn't signed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignInError {
+    /// The token is nobody's.
+    #[error("this token isn't one of this arena's; it may have been replaced, or copied incompletely")]
+    Unknown,
+    /// There were too many wrong tokens from the visitor's network.
+    #[error("there were too many wrong tokens from your network; try again in a minute")]
+    TooOften,
 }
 
 /// Does this work, such as drawing a page, on a thread that gives way to those that serve the players.

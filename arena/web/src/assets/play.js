@@ -83,7 +83,7 @@ async function send(form, button) {
     const answer = await fetch(form.action, { method: "POST", body });
     replace(await answer.text());
   } catch {
-    form.requestSubmit(button);
+    table().querySelector(".status").textContent = "The arena can't be reached. Try again in a moment.";
   } finally {
     acting = false;
   }

@@ -9,7 +9,9 @@ use crate::frame::{Frame, Section};
 
 pub(crate) fn page(frame: &Frame, game: &str) -> Result<Markup, Failure> {
     let entry = registry::find(game);
-    let entry = entry.ok_or_else(|| Failure::not_found(format!("There is no game of this name; there are: {}", registry::names())))?;
+    let entry = entry.ok_or_else(|| {
+        Failure::not_found(format!("There is no game of this name; there are: {}", registry::names()))
+    })?;
     let info = entry.info();
     let content = html! { article.rules { (PreEscaped(to_html(info.rules))) } };
     Ok(frame.page(&format!("Rules of {}", info.title), Section::None, content))

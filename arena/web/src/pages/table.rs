@@ -91,9 +91,11 @@ fn read_act(sent: &Sent) -> Result<Act, Failure> {
 }
 
 fn find(tables: &Tables, id: &str, secret: &str) -> Result<(Arc<Table>, Seat), Failure> {
-    let gone = "There is no such table. It may have been cleared away after its match, which you find among the matches";
+    let gone =
+        "There is no such table. It may have been cleared away after its match, which you find among the matches";
     let table = tables.find(id).ok_or_else(|| Failure::not_found(gone))?;
-    let nobodys = "This isn't the link of a seat at this table. Whoever opened the table has the links of all people's seats";
+    let nobodys =
+        "This isn't the link of a seat at this table. Whoever opened the table has the links of all people's seats";
     let seat = table.seat_of(secret).ok_or_else(|| Failure::not_found(nobodys))?;
     Ok((table, seat))
 }

@@ -85,7 +85,8 @@ pub(crate) fn game_and_seats<'a>(
     rulesets: &'a Rulesets,
 ) -> Result<(&'a Arc<dyn DynRuleset>, SeatCount), Failure> {
     let ruleset = game.and_then(|game| rulesets.find(game));
-    let ruleset = ruleset.ok_or_else(|| Failure::bad_request(format!("Choose one of these games: {}", rulesets.names())))?;
+    let ruleset =
+        ruleset.ok_or_else(|| Failure::bad_request(format!("Choose one of these games: {}", rulesets.names())))?;
     let count = seats.and_then(|seats| seats.parse().ok()).unwrap_or(0);
     let seats = ruleset.info().seat_count(count).map_err(|problem| Failure::bad_request(problem.to_string()))?;
     Ok((ruleset, seats))

@@ -11,6 +11,7 @@ use kahua_server::{App, Visitor, token};
 use parking_lot::Mutex;
 use pb::match_event::Event;
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 use tracing::warn;
 
@@ -105,13 +106,14 @@ impl Table {
             state: Mutex::new(state),
             version: watch::Sender::new(0),
         });
-        tokio::spawn(table.clone().end_when_left(hand));
+        let mut people = JoinSet::new();
         for (seat, messages) in seats.seats().zip(messages) {
             match table.setup.sitters[seat] {
-                Sitter::Person => drop(tokio::spawn(follow(table.clone(), seat, messages))),
+                Sitter::Person => drop(people.spawn(follow(table.clone(), seat, messages))),
                 Sitter::House(name) => house::sit(&table, seat, name, messages),
             }
         }
+        tokio::spawn(table.clone().end_when_left(hand, people));
         Ok(table)
     }
 
@@ -243,7 +245,7 @@ impl Table {
     }
 
     /// Ends the match when everybody has left, and frees the table when the match is over.
-    async fn end_when_left(self: Arc<Self>, hand: Hand) {
+    async fn end_when_left(self: Arc<Self>, hand: Hand, people: JoinSet<()>) {
         let mut is_ending = false;
         while timeout(limits::TABLES_LOOK_INTERVAL, hand.closed()).await.is_err() {
             let (seen, moved) = {
@@ -255,6 +257,8 @@ impl Table {
                 hand.abort("everybody has left the table").await;
             }
         }
+        // They hear how it ended first.
+        people.join_all().await;
         self.state.lock().hand = None;
         self.version.send_modify(|version| *version += 1);
     }

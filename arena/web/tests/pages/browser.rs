@@ -48,14 +48,24 @@ impl Browser {
 
     /// Sends a form, and follows where it leads.
     pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
-        let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
-        let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
-        let request = Request::post(path).header(CONTENT_TYPE, "application/x-www-form-urlencoded");
-        let page = self.ask(request, path, Body::from(pairs.join("&"))).await;
+        let page = self.send(path, fields).await;
         match page.headers.get(LOCATION) {
             Some(location) => self.get(&resolved(path, location.to_str().unwrap())).await,
             None => page,
         }
+    }
+
+    /// Sends a form, and gives the status and the cookie of the answer.
+    pub(crate) async fn post_only(&mut self, path: &str, fields: &[(&str, &str)]) -> (StatusCode, String) {
+        let page = self.send(path, fields).await;
+        (page.status, page.headers[SET_COOKIE].to_str().unwrap().to_owned())
+    }
+
+    async fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
+        let encode = |text: &str| text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
+        let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
+        let request = Request::post(path).header(CONTENT_TYPE, "application/x-www-form-urlencoded");
+        self.ask(request, path, Body::from(pairs.join("&"))).await
     }
 
     /// Sends the form on this page that has a button of this name and value, with its hidden fields.

@@ -1,8 +1,10 @@
 //! The pages of a running arena, asked for as a browser without scripts asks.
 
 mod browser;
-mod play;
 mod live;
 mod load;
+mod organizer;
+mod play;
 mod replay;
+mod sign_in;
 mod support;

@@ -173,7 +173,10 @@ async fn what_cannot_be_played_is_refused_with_a_reason() {
         (vec![("game", "chess"), ("seats", "2")], "Choose one of these games"),
         (vec![("game", "haleakala"), ("seats", "3")], "needs 2 seats"),
         (vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person")], "who sits in seat 1"),
-        (vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "greedy"), ("seat-1", "greedy")], "Nobody would play but bots"),
+        (
+            vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "greedy"), ("seat-1", "greedy")],
+            "Nobody would play but bots",
+        ),
         (vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person"), ("seat-1", "gpt")], "who sits in seat 1"),
         (
             vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person"), ("seat-1", "random"), ("option-x", "y")],

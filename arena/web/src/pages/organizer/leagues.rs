@@ -1,0 +1,110 @@
+//! The leagues on the organizer's page: how far each is, for whom it waits, and what can be changed of it.
+
+use std::time::Duration;
+
+use kahua_proto::pb::arena::v1 as pb;
+use maud::{Markup, html};
+use pb::league_length::Length;
+use pb::league_status::State;
+
+use super::Form;
+use crate::frame::Frame;
+use crate::words;
+
+pub(super) fn list(frame: &Frame, form: &Form, leagues: &[pb::LeagueStatus]) -> Markup {
+    html! {
+        @if leagues.is_empty() { p { "The arena plays no league." } }
+        @for status in leagues {
+            @let name = status.league.as_ref().map_or("", |league| league.name.as_str());
+            div.row {
+                h3 { (words::league(frame, name)) }
+                p { (progress(status)) }
+                @if !status.waiting_for.is_empty() {
+                    p { "It waits for " @for (index, bot) in status.waiting_for.iter().enumerate() {
+                        @if index > 0 { ", " } (words::bot(frame, bot))
+                    } "." }
+                }
+                @let is_paused = status.changes.as_ref().is_some_and(|changes| changes.paused);
+                @if is_paused { (form.button("resume", name, "Resume")) } @else { (form.button("pause", name, "Pause")) }
+                @if let Some(length) = status.length.as_ref().and_then(|length| length.length) { (extend(form, name, length)) }
+                (bots(form, name, &status.bots))
+            }
+        }
+    }
+}
+
+fn progress(status: &pb::LeagueStatus) -> Markup {
+    let state = match status.state() {
+        State::Playing => "being played",
+        State::Paused => "paused",
+        State::Waiting => "waiting",
+        State::Over => "over",
+        State::Idle | State::Unspecified => "not being played",
+    };
+    html! {
+        (status.format) ", " (state) ": " (status.played)
+        @if let Some(planned) = status.planned { " of " (planned) }
+        " matches played, " (status.running) " being played"
+        @if let Some(ms) = status.time_left_ms { ", over in about " (in_words(Duration::from_millis(ms))) }
+        "."
+    }
+}
+
+/// A span as people say it.
+fn in_words(span: Duration) -> String {
+    let minutes = span.as_secs().div_ceil(60);
+    match (minutes / 60, minutes % 60) {
+        (0, 1) => "a minute".to_owned(),
+        (0, minutes) => format!("{minutes} minutes"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+fn extend(form: &Form, name: &str, length: Length) -> Markup {
+    let (now, of, kind) = match length {
+        Length::Sets(now) => (now, "sets by every group of bots", "sets"),
+        Length::MatchesPerBot(now) => (now, "matches by every bot", "matches-per-bot"),
+        Length::Rounds(now) => (now, "rounds", "rounds"),
+    };
+    let id = format!("extend-{name}");
+    form.of(
+        "extend",
+        name,
+        &html! {
+            label for=(id) { "It plays " (now) " " (of) "; play in all" } " "
+            input type="hidden" name="kind" value=(kind);
+            input id=(id) type="number" name="length" min=(now + 1) required;
+            " " button type="submit" { "Extend" }
+        },
+    )
+}
+
+fn bots(form: &Form, name: &str, bots: &[pb::LeagueBot]) -> Markup {
+    let mut names: Vec<(&str, bool)> = bots.iter().map(|bot| (bot.name.as_str(), bot.withdrawn)).collect();
+    names.dedup();
+    let choice = |act: &str, text: &str, withdrawn: bool| {
+        let chosen: Vec<&str> = names.iter().filter(|(_, is)| *is == withdrawn).map(|(name, _)| *name).collect();
+        let id = format!("{act}-{name}");
+        html! {
+            @if !chosen.is_empty() {
+                (form.of(act, name, &html! {
+                    label for=(id) { (text) } " "
+                    select id=(id) name="bot" { @for bot in chosen { option value=(bot) { (words::safe(bot)) } } }
+                    " " button type="submit" { (text) }
+                }))
+            }
+        }
+    };
+    html! { (choice("withdraw", "Withdraw a bot", false)) (choice("readmit", "Let a bot play again", true)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_said_in_minutes_and_hours() {
+        let said = |seconds| in_words(Duration::from_secs(seconds));
+        assert_eq!([said(1), said(61), said(3600), said(7320)], ["a minute", "2 minutes", "1 h 0 min", "2 h 2 min"]);
+    }
+}
