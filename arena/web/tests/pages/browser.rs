@@ -14,8 +14,12 @@ use tower::ServiceExt;
 
 /// An arena with these settings on a port of its own.
 pub(crate) async fn arena(config: Config) -> Host {
+    arena_with(config, Store::open_in_memory().unwrap()).await
+}
+
+/// The same with this store.
+pub(crate) async fn arena_with(config: Config, store: Store) -> Host {
     let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..config };
-    let store = Store::open_in_memory().unwrap();
     Host::start_with_pages(&config, Rulesets::built_in(), store, kahua_web::pages).await.unwrap()
 }
 

@@ -1,11 +1,16 @@
 //! Somebody plays whole games by sending forms, and what isn't theirs is refused.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use kahua_engine::registry;
+use kahua_proto::pb::arena::v1::termination::Kind;
 use kahua_server::Config;
 use kahua_server::host::Host;
+use kahua_store::Store;
+use tokio::time::sleep;
 
-use crate::browser::{Browser, Page, arena};
+use crate::browser::{Browser, Page, arena, arena_with};
 
 /// Opens a table of this game, whose first seat is the browser's own and whose others are these.
 async fn table(browser: &mut Browser, game: &str, others: &[&str]) -> Page {
@@ -110,6 +115,7 @@ async fn two_people_play_by_two_links_and_see_only_their_own() {
     assert_eq!(guest_page.status, StatusCode::OK);
     assert!(!guest_page.text.contains("Links for the other people"));
     let is_asked = |page: &Page| page.text.contains("name=\"try\"");
+    assert!(host.app.bots().is_empty(), "nobody at a table can be paired by a league");
     assert_ne!(is_asked(&host_page), is_asked(&guest_page), "one of them begins");
     for wrong in ["", "?seat=", "?seat=0123456789abcdef0123456789abcdef"] {
         assert_eq!(browser.get(&format!("{folder}{wrong}")).await.status, StatusCode::NOT_FOUND);
@@ -117,6 +123,26 @@ async fn two_people_play_by_two_links_and_see_only_their_own() {
     let given_up = browser.press(&guest_page, "do", "resign").await;
     let over = until_my_turn(&mut browser, given_up).await;
     assert!(over.text.contains("you gave it up"), "{}", over.text);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_at_a_table_ends_without_result_when_the_arena_is_started_again() {
+    let store = Store::open_in_memory().unwrap();
+    let host = arena_with(Config::default(), store.clone()).await;
+    let page = table(&mut Browser::new(&host.app), "haleakala", &["person"]).await;
+    let id = page.at.split('/').nth(2).unwrap().parse().unwrap();
+    host.stop().await.unwrap();
+    let host = arena_with(Config::default(), store).await;
+    let record = loop {
+        if let Some(record) = host.app.reader().record(id).unwrap() {
+            break record;
+        }
+        sleep(Duration::from_millis(10)).await;
+    };
+    let termination = record.termination.unwrap();
+    assert_eq!(termination.kind(), Kind::Aborted);
+    assert!(termination.reason.contains("the table was gone") && host.app.bots().is_empty(), "{}", termination.reason);
     host.stop().await.unwrap();
 }
 
@@ -171,7 +197,7 @@ async fn what_cannot_be_played_is_refused_with_a_reason() {
     let word: &'static str = hidden["csrf"].clone().leak();
     for (fields, reason) in [
         (vec![("game", "chess"), ("seats", "2")], "Choose one of these games"),
-        (vec![("game", "haleakala"), ("seats", "3")], "needs 2 seats"),
+        (vec![("game", "haleakala"), ("seats", "3")], "haleakala needs"),
         (vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "person")], "who sits in seat 1"),
         (
             vec![("game", "haleakala"), ("seats", "2"), ("seat-0", "greedy"), ("seat-1", "greedy")],
