@@ -90,7 +90,11 @@ impl Play {
 
     /// Takes note of who sat in a match. Returns whether other entrants play now.
     fn see(&mut self, seats: &PerSeat<Entrant>) -> bool {
-        seats.iter().fold(false, |changes, entrant| self.roster.sat(entrant) || changes)
+        let mut others_play = false;
+        for entrant in seats.iter() {
+            others_play |= self.roster.sat(entrant);
+        }
+        others_play
     }
 
     fn note_begin(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) {
