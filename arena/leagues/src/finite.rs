@@ -85,8 +85,7 @@ impl<R: Rule> Finite<R> {
     /// The sets that have begun between those that play now, as far as they are wanted.
     fn begun_of(&self, sets: u32) -> Counts {
         let mut counts = Counts::default();
-        let plays = |group: &Group| group.iter().all(|one| self.play.roster.plays(*one));
-        for (group, begun) in self.play.sets.begun().filter(|(group, _)| plays(group)) {
+        for (group, begun) in self.play.sets.begun().filter(|(group, _)| self.play.roster.all_play(group)) {
             (0..begun.min(sets)).for_each(|_| counts.add(group));
         }
         counts
@@ -97,8 +96,8 @@ impl<R: Rule> Finite<R> {
     fn draw(&self, sets: u32) -> Counts {
         let (mut drawn, mut all) = (Counts::default(), self.begun.clone());
         // Whoever sat in a set that isn't played to its end, since somebody else plays no more, plays another one instead.
-        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
-        self.play.sets.unfinished().filter(|group| !plays(group)).for_each(|group| all.remove(&group));
+        let broken_off = self.play.sets.unfinished().filter(|group| !self.play.roster.all_play(group));
+        broken_off.for_each(|group| all.remove(&group));
         let playing: Vec<usize> = self.play.roster.playing().collect();
         let missing = |one: usize, all: &Counts| {
             if self.rule.has_quota(one) { sets.saturating_sub(all.of(&[one])) } else { 0 }
@@ -225,8 +224,8 @@ impl<R: Rule> Format for Finite<R> {
             }
             Wanted::Drawn(drawn) => drawn.groups(),
         };
-        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
-        let (ended, open) = (self.play.sets.ended_matches(), self.play.sets.open_matches(plays));
+        let open = self.play.sets.open_matches(|group| self.play.roster.all_play(group));
+        let ended = self.play.sets.ended_matches();
         Progress { ended, planned: Some(ended + open + missing.saturating_mul(seats as u64)) }
     }
 }

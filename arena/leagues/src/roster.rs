@@ -88,6 +88,11 @@ impl Roster {
         self.playing.get(&self.entrants[number].name) == Some(&number)
     }
 
+    /// Whether all of these play.
+    pub(crate) fn all_play(&self, group: &[usize]) -> bool {
+        group.iter().all(|one| self.plays(*one))
+    }
+
     /// Those that play, by name.
     pub(crate) fn playing(&self) -> impl ExactSizeIterator<Item = usize> + Clone {
         self.playing.values().copied()

@@ -79,8 +79,9 @@ impl Swiss {
 
     /// Pairs the next round, or what is missing of the present one after a restart. Returns whether sets have begun.
     fn begin_round(&mut self) -> bool {
-        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
-        if !self.play.roster.all_have_entered() || self.play.sets.open_matches(plays) > 0 {
+        if !self.play.roster.all_have_entered()
+            || self.play.sets.open_matches(|group| self.play.roster.all_play(group)) > 0
+        {
             return false;
         }
         let seats = self.play.seats();
@@ -163,12 +164,12 @@ impl Format for Swiss {
 
     fn progress(&self) -> Progress {
         let seats = self.play.seats();
-        let plays = |group: &[usize]| group.iter().all(|one| self.play.roster.plays(*one));
         // As many matches as bots have a table: each of them plays one set.
         let matches_of = |bots: usize| (bots / seats * seats) as u64;
         let rounds_left = u64::from(self.rounds_max).saturating_sub(self.rounds as u64);
         let missing = rounds_left.saturating_mul(matches_of(self.play.roster.playing().len()));
-        let (ended, open) = (self.play.sets.ended_matches(), self.play.sets.open_matches(plays));
+        let (ended, open) =
+            (self.play.sets.ended_matches(), self.play.sets.open_matches(|group| self.play.roster.all_play(group)));
         Progress { ended, planned: Some(ended + open + matches_of(self.unseated().len()) + missing) }
     }
 }
