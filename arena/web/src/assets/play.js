@@ -100,7 +100,10 @@ document.addEventListener("click", (event) => {
     chosen = [];
     return show();
   }
-  const part = event.target.closest("#table svg .can");
+  if (!event.target.closest("#table svg")) return;
+  // What lies on a place, such as a piece, doesn't hide it from a click.
+  const under = document.elementsFromPoint(event.clientX, event.clientY);
+  const part = [event.target, ...under].map((element) => element.closest("#table svg .can")).find(Boolean);
   if (part) choose(part.id);
 });
 

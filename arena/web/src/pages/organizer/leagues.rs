@@ -62,16 +62,16 @@ fn in_words(span: Duration) -> String {
 
 fn extend(form: &Form, name: &str, length: Length) -> Markup {
     let (now, of, kind) = match length {
-        Length::Sets(now) => (now, "sets by every group of bots", "sets"),
-        Length::MatchesPerBot(now) => (now, "matches by every bot", "matches-per-bot"),
-        Length::Rounds(now) => (now, "rounds", "rounds"),
+        Length::Sets(now) => (now, "Sets by every group of bots", "sets"),
+        Length::MatchesPerBot(now) => (now, "Matches by every bot", "matches-per-bot"),
+        Length::Rounds(now) => (now, "Rounds", "rounds"),
     };
     let id = format!("extend-{name}");
     form.of(
         "extend",
         name,
         &html! {
-            label for=(id) { "It plays " (now) " " (of) "; play in all" } " "
+            label for=(id) { (of) ", now " (now) ":" } " "
             input type="hidden" name="kind" value=(kind);
             input id=(id) type="number" name="length" min=(now + 1) required;
             " " button type="submit" { "Extend" }
