@@ -54,7 +54,6 @@ impl Rulesets {
     }
 
     /// The rulesets, by the names of their games.
-    #[must_use]
     pub fn all(&self) -> impl Iterator<Item = &Arc<dyn DynRuleset>> {
         self.0.values()
     }
