@@ -17,7 +17,7 @@
   // it is in the page, and there the page's policy forbids scripts.
   const draw = () => {
     const svg = new DOMParser().parseFromString(pieces.join(""), "image/svg+xml").documentElement;
-    if (svg.nodeName === "svg") picture.replaceChildren(document.importNode(svg, true));
+    if (!svg.querySelector("parsererror")) picture.replaceChildren(document.importNode(svg, true));
   };
 
   // Sentences and points are made and escaped by the arena too, as everything on this page.

@@ -32,7 +32,7 @@
   const draw = (number) => {
     const text = boards.lists[number].map((piece) => boards.pieces[piece]).join("");
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (svg.nodeName === "svg") picture.replaceChildren(document.importNode(svg, true));
+    if (!svg.querySelector("parsererror")) picture.replaceChildren(document.importNode(svg, true));
   };
 
   const say = (number) => {
@@ -59,7 +59,8 @@
     draw(step);
     say(step);
     if (cursor) {
-      const x = (step * (1000 - 12)) / Math.max(last, 1);
+      const [left, right] = [Number(cursor.dataset.left), Number(cursor.dataset.right)];
+      const x = left + (step * (right - left)) / Math.max(last, 1);
       cursor.setAttribute("x1", x);
       cursor.setAttribute("x2", x);
     }
@@ -72,7 +73,7 @@
       link.href = to;
     }
     if (choice) choice.hidden = step !== arrived;
-    unfoldLink.hidden = step === arrived || step === 0;
+    unfoldLink.hidden = step === arrived || !("unfolds" in replay.dataset) || !sentences[step - 1]?.closest(".decision");
     unfoldLink.firstChild.href = `${address.search}#decision`;
   };
 

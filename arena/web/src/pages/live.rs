@@ -16,7 +16,7 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable) -> Markup {
     let content = html! {
         (header::heading(record))
         p.facts {
-            "This match has been played since " (header::date(record.started_unix_ms)) " in " (words::league(frame, &record.league)) "."
+            "This match has been played since " (header::date(record.started_unix_ms)) " in " (header::league(frame, record)) "."
         }
         @match &table.delay {
             Ok(delay) => (stage(*delay)),

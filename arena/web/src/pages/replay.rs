@@ -146,7 +146,7 @@ fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option
         @if let Some(problem) = &telling.broken {
             p.notice { "The record of this match is damaged, so only its beginning can be shown: " (problem) "." }
         }
-        div.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) {
+        div.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
             section.stage aria-label="Board" {
                 (table::now(telling))
                 (table::controls(telling, seat))

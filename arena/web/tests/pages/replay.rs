@@ -42,7 +42,7 @@ async fn any_event_is_shown_without_scripts_with_what_else_was_possible() {
     let (_, start) = arena.get(&format!("{path}?at=start")).await;
     assert!(start.contains("The game is about to begin.") && !end.contains("The game is about to begin."));
     // A decision's bar leads to it.
-    let bar = end.split("class=\"board timeline\"").nth(1).unwrap().split("?at=").nth(3).unwrap();
+    let bar = end.split("class=\"board timeline").nth(1).unwrap().split("?at=").nth(3).unwrap();
     let event = bar.split('"').next().unwrap();
     let (_, page) = arena.get(&format!("{path}?at={event}&seat=0")).await;
     assert!(page.contains(&format!("The decision of event {event}")) && page.contains(" (taken)"), "{page}");
@@ -80,11 +80,19 @@ async fn the_file_of_boards_has_every_board_and_stays_small() {
         assert!(text.len() < 1_000_000, "{game}: {} bytes", text.len());
         let boards: Value = serde_json::from_str(&text).unwrap();
         let lists = unfolded(&boards);
+        for list in &lists {
+            let tags = |start: &str| {
+                list.iter()
+                    .filter(|piece| boards["pieces"][**piece as usize].as_str().unwrap().starts_with(start))
+                    .count()
+            };
+            assert_eq!(tags("<"), 2 * tags("</"), "{game}: all elements are closed");
+        }
         let (_, page) = arena.get(&path).await;
         let last: String =
             lists.last().unwrap().iter().map(|piece| boards["pieces"][*piece as usize].as_str().unwrap()).collect();
         assert!(last.starts_with("<svg xmlns=") && page.contains(&last), "{game}: the page ends with the same board");
-        assert_eq!(page.matches("li class=\"step").count(), lists.len() - 1, "{game}");
+        assert_eq!(page.matches("li class=\"step ").count(), lists.len() - 1, "{game}");
         let (head, _) = arena.get(&format!("{path}boards-7.json")).await;
         assert!(head.starts_with("HTTP/1.1 404"), "{head}");
         arena.stop().await;

@@ -34,7 +34,7 @@ pub(super) fn facts(frame: &Frame, record: &pb::MatchRecord) -> Markup {
     let time = record.time_control.as_ref().map(TimeControl::from_wire).and_then(Result::ok);
     html! {
         p.facts {
-            (ended(record)) " It was played in " (words::league(frame, &record.league)) ", "
+            (ended(record)) " It was played in " (league(frame, record)) ", "
             @if record.rated { "rated" } @else { "unrated" }
             ", on " (date(record.started_unix_ms))
             @if !record.options.is_empty() { ", with " bdi { (words::safe(&record.options.join(", "))) } }
@@ -42,6 +42,11 @@ pub(super) fn facts(frame: &Frame, record: &pb::MatchRecord) -> Markup {
             "."
         }
     }
+}
+
+/// The league, as a part of a sentence.
+pub(crate) fn league(frame: &Frame, record: &pb::MatchRecord) -> Markup {
+    html! { @if !record.league.is_empty() { "the league " } (words::league(frame, &record.league)) }
 }
 
 /// How the match ended, as a sentence.

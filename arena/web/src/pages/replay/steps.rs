@@ -36,9 +36,13 @@ fn parts(steps: &[Step]) -> impl Iterator<Item = (usize, &[Step])> {
 
 fn item(telling: &Telling, step: &Step, number: usize, seat: Option<u32>) -> Markup {
     let current = (number == telling.position.steps).then_some("step");
-    let fault = matches!(step.kind, StepKind::Fault(_)).then_some("fault");
+    let kind = match step.kind {
+        StepKind::Decision { .. } => "decision",
+        StepKind::Fault(_) => "fault",
+        StepKind::Chance | StepKind::Resumption => "aside",
+    };
     html! {
-        li.step class=[fault] {
+        li class={"step " (kind)} {
             a href=(address(step, seat)) data-step=(number) aria-current=[current] { (sentence(&telling.seats, step)) }
             @if let StepKind::Decision { comment, .. } = &step.kind && !comment.is_empty() {
                 q.comment { bdi { (words::safe(comment)) } }

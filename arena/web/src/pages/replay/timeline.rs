@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use kahua_core::story::{Step, StepKind};
+use kahua_engine::draw::seat_shape;
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
@@ -13,6 +14,10 @@ use crate::telling::{Telling, seat_of};
 
 /// How wide the drawing is, in its own units.
 const WIDTH: usize = 1000;
+
+/// Where the bars begin and end.
+const LEFT: usize = 30;
+const RIGHT: usize = WIDTH - 12;
 
 /// How high the row of one seat is.
 const ROW: usize = 44;
@@ -44,16 +49,18 @@ fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
     let view_box = format!("0 0 {WIDTH} {height}");
     let cursor = x(telling.position.steps, telling);
     html! {
-        svg class="board timeline" viewBox=(view_box) preserveAspectRatio="none" aria-hidden="true" {
-            @for row in 1..=telling.seats.names.count().get() {
-                line.base x1="0" x2=(WIDTH) y1=(row * ROW) y2=(row * ROW) {}
+        svg class={"board timeline " (telling.seats.game)} viewBox=(view_box) preserveAspectRatio="none" aria-hidden="true" {
+            @for seat in telling.seats.names.count().seats() {
+                @let base = (seat.index() + 1) * ROW;
+                line.base x1="0" x2=(WIDTH) y1=(base) y2=(base) {}
+                g transform={"translate(14 " (base - ROW / 2) ")"} { (seat_shape(seat, 10)) }
             }
             @for (step, number) in telling.steps.iter().zip(1..) {
                 @if let Some(of) = seat_of(step) {
                     a href=(address(step, seat)) data-step=(number) tabindex="-1" { (mark(telling, step, number, of)) }
                 }
             }
-            line.cursor x1=(cursor) x2=(cursor) y1="0" y2=(height) {}
+            line.cursor data-left=(LEFT) data-right=(RIGHT) x1=(cursor) x2=(cursor) y1="0" y2=(height) {}
         }
     }
 }
@@ -80,7 +87,7 @@ fn mark(telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
 
 /// Where a step is, from the left.
 fn x(number: usize, telling: &Telling) -> usize {
-    number * (WIDTH - 12) / telling.steps.len().max(1)
+    LEFT + number * (RIGHT - LEFT) / telling.steps.len().max(1)
 }
 
 /// How high a bar is: by the order of magnitude, since think times differ by many of them.
