@@ -3,6 +3,7 @@
 //! A match is watched and drawn once for all who see it equally late, at most a few times a second and on threads that give way to
 //! the players. Each visitor's stream waits for the newest update, so whoever reads slowly skips those between; nothing piles up.
 
+mod lanes;
 mod stage;
 mod stream;
 
@@ -17,11 +18,12 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::{RunningTable, Visitor, in_the_background};
 use parking_lot::Mutex;
 use prost::Message;
-use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{Instant, sleep_until, timeout};
 use tokio_stream::{Stream, StreamExt};
 use tonic::Status;
 
+use self::lanes::Lanes;
 use self::stage::Stage;
 pub(crate) use self::stream::watching;
 
@@ -45,8 +47,18 @@ pub(crate) struct Update {
 }
 
 /// The matches that are being shown.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Shows(Arc<Mutex<BTreeMap<Key, watch::Sender<Newest>>>>);
+#[derive(Clone, Debug)]
+pub(crate) struct Shows {
+    shown: Arc<Mutex<BTreeMap<Key, Arc<Lanes>>>>,
+    /// Whoever holds it may tell visitors of an update.
+    turns: Arc<Semaphore>,
+}
+
+impl Default for Shows {
+    fn default() -> Shows {
+        Shows { shown: Arc::default(), turns: Arc::new(Semaphore::new(1)) }
+    }
+}
 
 impl Shows {
     /// Shows a match from now on, as late as this visitor sees it.
@@ -55,74 +67,62 @@ impl Shows {
     /// If the league keeps the match from the visitor, or it isn't being played any more.
     async fn join(&self, visitor: &Visitor, id: &str, table: &RunningTable) -> Result<watch::Receiver<Newest>, Status> {
         let key = (id.to_owned(), table.delay.clone()?);
-        if let Some(shown) = self.shown(&key) {
-            return Ok(shown);
+        if let Some(lanes) = self.shown.lock().get(&key) {
+            return Ok(lanes.enter());
         }
         let events = visitor.watch(id).await?;
         let stage = Stage::open(table).map_err(|problem| Status::internal(problem.to_string()))?;
-        let (newest, shown) = watch::channel(None);
-        match self.0.lock().entry(key.clone()) {
+        let lanes: Arc<Lanes> = Arc::default();
+        let newest = lanes.enter();
+        match self.shown.lock().entry(key.clone()) {
             // Somebody else has come first meanwhile.
-            Entry::Occupied(known) => return Ok(whole(known.get())),
-            Entry::Vacant(place) => place.insert(newest.clone()),
+            Entry::Occupied(known) => return Ok(known.get().enter()),
+            Entry::Vacant(place) => place.insert(lanes.clone()),
         };
-        tokio::spawn(self.clone().show(key, newest, Box::pin(events), stage));
-        Ok(shown)
-    }
-
-    fn shown(&self, key: &Key) -> Option<watch::Receiver<Newest>> {
-        self.0.lock().get(key).map(whole)
+        tokio::spawn(self.clone().show(key, lanes, Box::pin(events), stage));
+        Ok(newest)
     }
 
     /// Draws what happens until the match ends or nobody looks any more.
     async fn show(
         self,
         key: Key,
-        newest: watch::Sender<Newest>,
+        lanes: Arc<Lanes>,
         mut events: impl Stream<Item = Result<Bytes, Status>> + Unpin,
         mut stage: Stage,
     ) {
         loop {
-            tokio::select! {
-                biased;
-                () = newest.closed() => if self.leave(&key, &newest) { return },
-                happened = all_of(&mut events) => {
-                    let began = Instant::now();
-                    let drawn = in_the_background(move || {
-                        let update = stage.take_in(&happened?);
-                        Some((stage, update))
-                    });
-                    let Ok(Some((on, Some(update)))) = drawn.await else { break };
-                    stage = on;
-                    let is_last = update.is_last;
-                    newest.send_replace(Some(Arc::new(update)));
-                    if is_last {
-                        break;
-                    }
-                    sleep_until(began + limits::LIVE_PICTURE_INTERVAL).await;
-                }
+            if self.leave(&key, &lanes) {
+                return;
             }
+            let Ok(happened) = timeout(limits::LIVE_HEARTBEAT, all_of(&mut events)).await else { continue };
+            let began = Instant::now();
+            let drawn = in_the_background(move || {
+                let update = stage.take_in(&happened?);
+                Some((stage, update))
+            });
+            let Ok(Some((on, Some(update)))) = drawn.await else { break };
+            stage = on;
+            let is_last = update.is_last;
+            lanes.tell(update, &self.turns).await;
+            if is_last {
+                break;
+            }
+            sleep_until(began + limits::LIVE_PICTURE_INTERVAL).await;
         }
-        // The streams end with the sender, when they have handed on the last update.
-        self.0.lock().remove(&key);
+        // The streams end with the lanes, when they have handed on the last update.
+        self.shown.lock().remove(&key);
     }
 
-    /// Stops showing a match, unless somebody has just come to see it.
-    fn leave(&self, key: &Key, newest: &watch::Sender<Newest>) -> bool {
-        let mut shows = self.0.lock();
-        let nobody = newest.receiver_count() == 0;
+    /// Stops showing a match if nobody looks any more.
+    fn leave(&self, key: &Key, lanes: &Lanes) -> bool {
+        let mut shown = self.shown.lock();
+        let nobody = lanes.is_empty();
         if nobody {
-            shows.remove(key);
+            shown.remove(key);
         }
         nobody
     }
-}
-
-/// For somebody who has seen nothing yet.
-fn whole(newest: &watch::Sender<Newest>) -> watch::Receiver<Newest> {
-    let mut shown = newest.subscribe();
-    shown.mark_changed();
-    shown
 }
 
 /// The next updates that are there, in order; `None` if the stream has ended. Several may be due at once where a league shows

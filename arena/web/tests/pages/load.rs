@@ -1,14 +1,15 @@
 //! What it costs a match's players that many watch it.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::Duration;
 
-use kahua_server::config::LeagueSettings;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::support::{Arena, begun, league};
+use crate::support::{Arena, Reading, begun, league};
 
 /// How many watch.
 const WATCHERS: usize = 200;
@@ -17,7 +18,7 @@ const WATCHERS: usize = 200;
 const THINK: Duration = Duration::from_millis(20);
 
 /// How many matches are measured.
-const MATCHES: u32 = 4;
+const MATCHES: usize = 4;
 
 /// Prints the time from an answer to the next ask, alone and with 200 watchers: `cargo test --release --workspace --test pages --
 /// --ignored --nocapture watchers`.
@@ -40,16 +41,11 @@ async fn watchers_cost_the_players_nothing() {
 }
 
 async fn measured(watchers: usize) -> (Vec<Duration>, usize) {
-    let sets = (MATCHES / 2).try_into().ok();
-    let arena = Arc::new(Arena::with(LeagueSettings { sets, ..league("kanaloa", "open") }).await);
-    let (mut asked, mut other, mut ask) = begun(&arena).await;
-    let (mut tasks, read) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
-    let (id, present) = tokio::sync::watch::channel(ask.match_id.clone());
-    for _ in 0..watchers {
-        tasks.spawn(watch(arena.clone(), present.clone(), read.clone()));
-    }
-    let mut waits = Vec::new();
+    let (mut waits, read) = (Vec::new(), Arc::new(AtomicUsize::new(0)));
     for _ in 0..MATCHES {
+        let arena = Arena::with(league("kanaloa", "open")).await;
+        let (mut asked, mut other, mut ask) = begun(&arena).await;
+        let crowd = crowd(arena.address, ask.match_id.clone(), watchers, read.clone());
         loop {
             sleep(THINK).await;
             let began = Instant::now();
@@ -61,43 +57,29 @@ async fn measured(watchers: usize) -> (Vec<Duration>, usize) {
             let Some(next) = next else { break };
             waits.push(began.elapsed());
             ask = next;
-            id.send_if_modified(|id| std::mem::replace(id, ask.match_id.clone()) != ask.match_id);
         }
-        // The end reaches the two one after the other; whoever is asked first in the next match begins it.
-        let next = tokio::time::timeout(Duration::from_secs(2), async {
-            loop {
-                tokio::select! {
-                    Some(next) = asked.ask() => break next,
-                    Some(next) = other.ask() => { std::mem::swap(&mut asked, &mut other); break next }
-                    else => {}
-                }
-            }
-        });
-        match next.await {
-            Ok(next) => ask = next,
-            Err(_) => break,
-        }
+        arena.stop().await;
+        crowd.join().expect("the streams end with the arena");
     }
-    tasks.shutdown().await;
-    let read = read.load(Ordering::Relaxed);
-    Arc::into_inner(arena).expect("all watchers have gone").stop().await;
-    (waits, read)
+    (waits, read.load(Ordering::Relaxed))
 }
 
-/// Watches whatever match is being played.
-async fn watch(arena: Arc<Arena>, mut present: tokio::sync::watch::Receiver<String>, read: Arc<AtomicUsize>) {
-    loop {
-        let id = present.borrow_and_update().clone();
-        let mut live = arena.open_at(&format!("/matches/{id}/live"), "").await;
-        loop {
-            tokio::select! {
-                more = live.more() => if !more { break },
-                changed = present.changed() => if changed.is_err() { return } else { break },
+/// Watches a match from a thread of its own, so that reading costs the arena's threads nothing.
+fn crowd(arena: SocketAddr, id: String, watchers: usize, read: Arc<AtomicUsize>) -> thread::JoinHandle<()> {
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let mut tasks = JoinSet::new();
+            for _ in 0..watchers {
+                let (path, read) = (format!("/matches/{id}/live"), read.clone());
+                tasks.spawn(async move {
+                    let mut live = Reading::open(arena, &path, "").await;
+                    while live.more().await {
+                        read.fetch_add(std::mem::take(&mut live.read).len(), Ordering::Relaxed);
+                    }
+                });
             }
-            read.fetch_add(std::mem::take(&mut live.read).len(), Ordering::Relaxed);
-        }
-        if present.has_changed().is_err() {
-            return;
-        }
-    }
+            while tasks.join_next().await.is_some() {}
+        });
+    })
 }

@@ -66,10 +66,7 @@ impl Arena {
 
     /// An answer that is read as it comes.
     pub(crate) async fn open_at(&self, path: &str, headers: &str) -> Reading {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.address);
-        stream.write_all(request.as_bytes()).await.unwrap();
-        Reading { stream, read: String::new() }
+        Reading::open(self.address, path, headers).await
     }
 }
 
@@ -87,6 +84,14 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
+    /// The answer of this arena to a request for this path.
+    pub(crate) async fn open(arena: SocketAddr, path: &str, headers: &str) -> Reading {
+        let mut stream = TcpStream::connect(arena).await.unwrap();
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {arena}\r\n{headers}\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        Reading { stream, read: String::new() }
+    }
+
     /// Reads until this text has come, and forgets all up to its end.
     pub(crate) async fn until(&mut self, text: &str) -> String {
         loop {

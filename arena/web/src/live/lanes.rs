@@ -1,0 +1,97 @@
+//! The visitors who see one match, in lanes that are told of an update one after the other.
+//!
+//! Writing to hundreds of visitors takes longer than a bot may be kept waiting, so they aren't all woken at once.
+
+use std::sync::Arc;
+
+use kahua_core::limits;
+use parking_lot::Mutex;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{Duration, sleep};
+
+use super::{Newest, Update};
+
+/// How many visitors are told at once.
+const LANE: usize = limits::SPECTATOR_UPDATES_PER_MS as usize;
+
+/// How long after a lane the next one is told.
+const APART: Duration = Duration::from_millis(1);
+
+/// Those who see one match equally late.
+#[derive(Debug, Default)]
+pub(super) struct Lanes(Mutex<Told>);
+
+#[derive(Debug, Default)]
+struct Told {
+    newest: Newest,
+    lanes: Vec<watch::Sender<Newest>>,
+}
+
+impl Lanes {
+    /// Lets somebody in, who sees at first what was told last.
+    pub(super) fn enter(&self) -> watch::Receiver<Newest> {
+        let mut told = self.0.lock();
+        let free = told.lanes.iter().find(|lane| lane.receiver_count() < LANE).map(watch::Sender::subscribe);
+        let mut newest = free.unwrap_or_else(|| {
+            let (lane, newest) = watch::channel(told.newest.clone());
+            told.lanes.push(lane);
+            newest
+        });
+        drop(told);
+        newest.mark_changed();
+        newest
+    }
+
+    /// Tells all lanes, as the arena has room for it: `turns` is shared by all matches.
+    pub(super) async fn tell(&self, update: Update, turns: &Semaphore) {
+        let update = Some(Arc::new(update));
+        let lanes = {
+            let mut told = self.0.lock();
+            told.newest.clone_from(&update);
+            // A lane that comes later begins with this update.
+            told.lanes.len()
+        };
+        for lane in 0..lanes {
+            let _turn = turns.acquire().await;
+            self.0.lock().lanes[lane].send_replace(update.clone());
+            sleep(APART).await;
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.lock().lanes.iter().all(|lane| lane.receiver_count() == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+
+    fn update(number: u64) -> Update {
+        Update { number, news: Bytes::new(), whole: Bytes::new(), is_last: false }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_few_are_told_at_once_and_all_in_the_end() {
+        let (lanes, turns) = (Lanes::default(), Semaphore::new(1));
+        let mut visitors: Vec<_> = (0..2 * LANE + 1).map(|_| lanes.enter()).collect();
+        let told = |visitors: &[watch::Receiver<Newest>]| {
+            visitors.iter().filter(|visitor| visitor.borrow().as_ref().is_some_and(|update| update.number == 1)).count()
+        };
+        tokio::select! {
+            biased;
+            () = lanes.tell(update(1), &turns) => panic!("nobody has waited"),
+            () = std::future::ready(()) => {}
+        }
+        assert_eq!(told(&visitors), LANE);
+        lanes.tell(update(1), &turns).await;
+        assert_eq!(told(&visitors), visitors.len());
+        visitors.push(lanes.enter());
+        assert_eq!(told(&visitors), visitors.len(), "who comes later sees what was told last");
+        assert!(!lanes.is_empty());
+        visitors.clear();
+        assert!(lanes.is_empty());
+    }
+}
