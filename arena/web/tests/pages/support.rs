@@ -1,6 +1,7 @@
 //! An arena with pages, bots that answer when they are told to, and a browser's way to ask.
 
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,7 +39,12 @@ impl Arena {
 
     /// With this league.
     pub(crate) async fn with(league: LeagueSettings) -> Arena {
-        let config = Config { listen: "127.0.0.1:0".parse().unwrap(), leagues: vec![league], ..Config::default() };
+        let config = Config {
+            listen: "127.0.0.1:0".parse().unwrap(),
+            leagues: vec![league],
+            matches_at_once: NonZeroUsize::MIN,
+            ..Config::default()
+        };
         let store = Store::open_in_memory().unwrap();
         let host = Host::start_with_pages(&config, Rulesets::built_in(), store, kahua_web::pages).await.unwrap();
         Arena { app: host.app.clone(), address: host.addr, host }
