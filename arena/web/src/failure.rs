@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use tonic::{Code, Status};
 
 use crate::frame::{Frame, Section};
+use crate::words::safe;
 
 /// Why a page can't be shown.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ impl Failure {
                 p { "This arena is open to those who have one of its tokens: a bot's, a watcher's or an organizer's." }
                 p { a href=(frame.link("sign-in/")) { "Sign in with a token" } }
             } @else {
-                p { (self.text) "." }
+                p { bdi { (safe(&self.text)) } "." }
             }
         })
     }

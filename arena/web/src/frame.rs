@@ -80,6 +80,9 @@ impl Frame {
     /// The address of the page at this path from the root, such as `bots/ann/`, for a link on this page.
     pub(crate) fn link(&self, path: &str) -> String {
         let link = format!("{}{path}", self.root);
+        if self.matches.is_some() {
+            return of_file(&link);
+        }
         // An empty address is the page itself, and a file's folder has none.
         if link.is_empty() { "./".to_owned() } else { link }
     }
@@ -120,6 +123,12 @@ impl Frame {
     }
 }
 
+/// A link to a page as a file: by its whole name, so that pages can be read from a disk as well as from a server.
+fn of_file(link: &str) -> String {
+    let (path, query) = link.split_at(link.find('?').unwrap_or(link.len()));
+    if path.is_empty() || path.ends_with('/') { format!("{path}index.html{query}") } else { link.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +138,14 @@ mod tests {
         assert_eq!(Frame::at("/", None).link("bots/ann/"), "bots/ann/");
         assert_eq!(Frame::at("/", None).link(""), "./");
         assert_eq!(Frame::at("/bots/ann/", None).link("matches/"), "../../matches/");
+    }
+
+    #[test]
+    fn links_between_files_name_the_file() {
+        let frame = Frame::file("/bots/ann/", &Arc::new(BTreeSet::from(["m1".to_owned()])));
+        assert_eq!(frame.link(""), "../../index.html");
+        assert_eq!(frame.link("matches/m1/?at=5"), "../../matches/m1/index.html?at=5");
+        assert_eq!(frame.link("assets/x/style.css"), "../../assets/x/style.css");
+        assert!(frame.has_match("m1") && !frame.has_match("m2") && Frame::at("/", None).has_match("m2"));
     }
 }

@@ -20,6 +20,8 @@ mod form;
 mod frame;
 mod guest;
 mod live;
+#[doc(hidden)]
+pub mod measured;
 mod pages;
 mod path;
 mod play;

@@ -16,6 +16,8 @@ pub(crate) mod replay;
 mod rules;
 mod sign_in;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

@@ -1,5 +1,8 @@
 //! Where pages have their facts from.
 
+#[cfg(test)]
+pub(crate) mod fake;
+
 use std::sync::Arc;
 
 use kahua_core::limits;

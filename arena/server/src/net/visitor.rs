@@ -164,7 +164,7 @@ impl Visitor {
     ) -> Result<T, Status> {
         let caller = self.leagues.reader(&self.request(()))?;
         let leagues = self.leagues.clone();
-        in_the_background(move || {
+        let reading = move || {
             for id in ids {
                 let record = leagues.0.reader().record(id).ok();
                 if let Some(Ok(record)) = record.map(|record| leagues.shown(caller, id, record)) {
@@ -172,8 +172,9 @@ impl Visitor {
                 }
             }
             seen
-        })
-        .await
+        };
+        // So many records take as long as an estimate, and those who read one shouldn't wait for it.
+        call_threads::compute(reading).await.map_err(|problem| Reason::ArenaFailed.status(problem.to_string()))
     }
 
     /// Whether the visitor may do what organizers do.

@@ -99,7 +99,7 @@ impl Facts {
             @if !rows.is_empty() {
                 section {
                     h2 { "Ratings" }
-                    div.scroll role="region" aria-label="Ratings" tabindex="0" {
+                    div.wide role="region" aria-label="Ratings" tabindex="0" {
                         table {
                             thead {
                                 tr {

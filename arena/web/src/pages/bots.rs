@@ -42,7 +42,7 @@ pub(crate) fn page_count(bots: usize) -> u32 {
 
 fn table(frame: &Frame, bots: &[&pb::BotInfo]) -> Markup {
     html! {
-        div.scroll role="region" aria-label="Bots" tabindex="0" {
+        div.wide role="region" aria-label="Bots" tabindex="0" {
             table {
                 thead {
                     tr {

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use crate::failure::Failure;
 use crate::figures::{interval, likelihood, meaning};
 use crate::frame::{Frame, Section};
+use crate::path::in_query;
 use crate::source::Source;
 use crate::words;
 
@@ -17,9 +18,14 @@ const NAMES_MAX: usize = 500;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Wanted {
-    bot: String,
-    other: String,
-    league: String,
+    pub(super) bot: String,
+    pub(super) other: String,
+    pub(super) league: String,
+}
+
+/// The path of the comparison of these two.
+pub(super) fn path(bot: &str, other: &str) -> String {
+    format!("compare/?bot={}&other={}", in_query(bot), in_query(other))
 }
 
 pub(crate) async fn page(source: &impl Source, frame: &Frame, wanted: &Wanted) -> Result<Markup, Failure> {
@@ -65,7 +71,7 @@ fn form(wanted: &Wanted, names: &[String]) -> Markup {
             label { "compared with " input name="other" list="names" value=(wanted.other) required size="16" autocomplete="off"; }
             label { "in league (any if empty) " input name="league" value=(wanted.league) size="16" autocomplete="off"; }
             button type="submit" { "Compare" }
-            datalist id="names" { @for name in names { option value=(name) {} } }
+            datalist id="names" { @for name in names { option value=(words::safe(name)) {} } }
         }
     }
 }

@@ -91,7 +91,7 @@ fn latest(wanted: &Wanted) -> pb::ListMatchesRequest {
     }
 }
 
-fn draw(
+pub(crate) fn draw(
     frame: &Frame,
     wanted: &Wanted,
     status: Option<&pb::LeagueStatus>,

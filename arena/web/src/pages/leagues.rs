@@ -26,7 +26,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
 /// A line for each league.
 pub(super) fn table(frame: &Frame, leagues: &[pb::LeagueStatus]) -> Markup {
     html! {
-        div.scroll role="region" aria-label="Leagues" tabindex="0" {
+        div.wide role="region" aria-label="Leagues" tabindex="0" {
             table {
                 thead {
                     tr {

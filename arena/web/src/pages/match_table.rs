@@ -9,7 +9,7 @@ use crate::words;
 /// A line for each match.
 pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
     html! {
-        div.scroll role="region" aria-label=(name) tabindex="0" {
+        div.wide role="region" aria-label=(name) tabindex="0" {
             table.matches {
                 thead {
                     tr {

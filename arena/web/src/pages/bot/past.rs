@@ -30,7 +30,7 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
             section {
                 h2 { "Head to head" }
                 p.faint { "From the latest " (words::count(matches.len() as u64, "match", "matches")) (at_most(matches.len())) "." }
-                div.scroll role="region" aria-label="Head to head" tabindex="0" {
+                div.wide role="region" aria-label="Head to head" tabindex="0" {
                     table {
                         thead {
                             tr {
@@ -47,7 +47,7 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
                                     td.number { (met.matches) }
                                     td.number { (words::percent(met.half_points as f64 / (2 * met.matches) as f64)) }
                                     @if frame.served.is_some() {
-                                        td { a href=(frame.link(&format!("compare/?bot={name}&other={opponent}"))) aria-label={ "Compare with " (opponent) } { "compare" } }
+                                        td { a href=(frame.link(&super::super::compare::path(name, opponent))) aria-label={ "Compare with " (words::safe(opponent)) } { "compare" } }
                                     }
                                 }
                             }

@@ -16,13 +16,15 @@ pub(super) fn of(frame: &Frame, wanted: &Wanted, pool: &pb::PoolStandings, has_d
         pool.standings.iter().map(|standing| (standing.estimate, standing.lower, standing.upper)).collect();
     let has_differences = has_differences && wanted.against.is_none();
     let table = Table { frame, wanted, intervals: Intervals::of(&all), has_differences };
+    // Regions of a page need names that tell them apart.
+    let title = words::pool(&pool.pool.clone().unwrap_or_default());
     let (current, earlier): (Vec<_>, Vec<_>) = pool.standings.iter().partition(|standing| standing.current);
     html! {
-        (table.draw("Standings", &current))
+        (table.draw(&format!("Standings: {title}"), &current))
         @if !earlier.is_empty() {
             details {
                 summary { "Earlier versions (" (earlier.len()) ")" }
-                (table.draw("Standings of earlier versions", &earlier))
+                (table.draw(&format!("Earlier versions: {title}"), &earlier))
             }
         }
     }
@@ -50,7 +52,7 @@ struct Table<'a> {
 impl Table<'_> {
     fn draw(&self, name: &str, standings: &[&pb::Standing]) -> Markup {
         html! {
-            div.scroll role="region" aria-label=(name) tabindex="0" {
+            div.wide role="region" aria-label=(name) tabindex="0" {
                 table.standings {
                     (self.head())
                     // Ranks of earlier versions lie between those of others, and say nothing of neighbours.

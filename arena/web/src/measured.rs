@@ -1,0 +1,14 @@
+//! What the benchmarks measure, beside the pages' own doors.
+
+use kahua_proto::pb::arena::v1 as pb;
+
+use crate::frame::{Frame, Served};
+use crate::pages::league;
+
+/// The page of a league with these standings, as a running arena shows it.
+#[must_use]
+pub fn league_page(pools: &[pb::PoolStandings]) -> String {
+    let frame = Frame::at("/leagues/spring/", Some(Served { organizer: false }));
+    let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    league::draw(&frame, &wanted, None, pools, &[]).into_string()
+}

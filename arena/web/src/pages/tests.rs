@@ -1,0 +1,209 @@
+//! The pages that are read, drawn from facts that are made up.
+
+use kahua_proto::pb::arena::v1 as pb;
+use pb::league_status::State;
+use pb::recorded_event::Event;
+
+use super::matches::Place;
+use super::{bot, bots, compare, home, league, leagues, matches};
+use crate::failure::Failure;
+use crate::frame::{Frame, Served};
+use crate::source::fake::Fake;
+
+/// Markup, an entity, quotes, ESC, a bidirectional override, a space of no width and a tag.
+const HOSTILE: &str = "\"'><script>alert(1)</script><b>&amp;\u{1b}[2J\u{202e}\u{200b}\u{e0041}";
+
+fn served() -> Frame {
+    Frame::at("/a/b/", Some(Served { organizer: false }))
+}
+
+fn standing(name: &str, ranks: (u32, u32), estimate: f64) -> pb::Standing {
+    pb::Standing {
+        rank: ranks.0,
+        rank_last: ranks.1,
+        name: name.into(),
+        version: "1.0".into(),
+        current: true,
+        estimate,
+        lower: Some(estimate - 50.0),
+        upper: Some(estimate + 50.0),
+        matches: 40,
+        score: 0.5,
+        ..pb::Standing::default()
+    }
+}
+
+/// A league of ann, bob and cid, in which ann has an earlier version and cid is suspended.
+fn spring() -> Fake {
+    let pool =
+        pb::Pool { league: "spring".into(), season: 2, game: "haleakala".into(), seats: 2, ..pb::Pool::default() };
+    let suspension = Some(pb::Suspension { reason: "it lost 3 matches in a row".into(), since: None });
+    let standings = vec![
+        standing("ann", (1, 1), 1800.0),
+        standing("bob", (2, 4), 1500.0),
+        pb::Standing { version: "0.9".into(), current: false, ..standing("ann", (2, 4), 1490.0) },
+        pb::Standing { suspension: suspension.clone(), ..standing("cid", (2, 4), 1480.0) },
+    ];
+    let status = pb::LeagueStatus {
+        league: Some(pb::League {
+            name: "spring".into(),
+            game: "haleakala".into(),
+            seats: 2,
+            season: 2,
+            ..pb::League::default()
+        }),
+        format: "round-robin".into(),
+        state: State::Waiting.into(),
+        played: 60,
+        planned: Some(120),
+        time_left_ms: Some(180_000),
+        waiting_for: vec!["bob".into()],
+        ..pb::LeagueStatus::default()
+    };
+    let player = |name: &str| pb::Player { name: name.into(), ..pb::Player::default() };
+    let result = |place, score| pb::SeatResult { place, score, ..pb::SeatResult::default() };
+    let summary = pb::MatchSummary {
+        match_id: "01997f3e-7a1c-7d1e-9d3b-0f6f2f1c9a55".into(),
+        league: "spring".into(),
+        game: "haleakala".into(),
+        players: ["ann", "bob"].map(player).into(),
+        results: vec![result(2, 31), result(1, 45)],
+        termination: Some(pb::Termination { kind: pb::termination::Kind::Finished.into(), reason: String::new() }),
+        rated: true,
+        ..pb::MatchSummary::default()
+    };
+    let bot = |name: &str| pb::BotInfo { name: name.into(), version: "1.0".into(), ..pb::BotInfo::default() };
+    Fake {
+        pools: vec![pb::PoolStandings { pool: Some(pool), matches: 60, standings }],
+        bots: ["ann", "bob", "cid"].map(bot).into(),
+        matches: vec![summary],
+        leagues: vec![status],
+        ..Fake::default()
+    }
+}
+
+#[tokio::test]
+async fn a_league_tells_how_far_it_is_and_where_everybody_stands() {
+    let wanted = league::Wanted { league: "spring".into(), ..league::Wanted::default() };
+    let page = league::page(&spring(), &served(), wanted).await.unwrap().into_string();
+    for told in ["60 of 120 matches played", "waiting for bots", "about 3 minutes left", "Earlier versions (1)", "2-4"]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    let (current, earlier) = page.split_once("<details>").unwrap();
+    assert!(current.contains("suspended") && !current.contains("0.9") && earlier.contains("0.9"), "{page}");
+    let groups = current.split_once("class=\"standings\"").unwrap().1;
+    assert_eq!(groups.matches("<tbody>").count(), 2, "ann is alone, bob and cid are equals: {page}");
+    assert!(page.contains("?season=1") && page.contains("?against=ann"), "{page}");
+}
+
+#[tokio::test]
+async fn a_league_shows_differences_to_a_bot() {
+    let mut source = spring();
+    let difference = pb::Difference { elo: 300.4, lower: Some(210.0), upper: Some(380.0), superiority: Some(0.9999) };
+    source.pools[0].standings[0].difference = Some(difference);
+    let wanted = league::Wanted { league: "spring".into(), against: Some("bob".into()), season: None };
+    let page = league::page(&source, &served(), wanted).await.unwrap().into_string();
+    for told in ["Ahead of ", "+300", "210 to 380", "&gt; 99.9 %"] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_arena_says_what_to_do_next() {
+    let page = home::page(&Fake::default(), &served()).await.unwrap().into_string();
+    assert!(page.contains("kahua new my-bot") && page.contains("No match has ended yet."), "{page}");
+    let file = home::page(&Fake::default(), &Frame::at("/", None)).await.unwrap().into_string();
+    assert!(!file.contains("kahua new my-bot") && !file.contains("Being played"), "{file}");
+}
+
+#[tokio::test]
+async fn filters_stay_from_page_to_page() {
+    let source = Fake { next: "00ff".into(), ..spring() };
+    let wanted = matches::Wanted { bot: "ann".into(), league: "a&b".into(), ..matches::Wanted::default() };
+    let listed = matches::page(&source, &served(), &wanted, Place::FIRST).await.unwrap();
+    assert_eq!(listed.next, "00ff");
+    let page = listed.page.into_string();
+    assert!(page.contains("matches/?bot=ann&amp;league=a%26b&amp;page=00ff"), "{page}");
+    assert!(page.contains("2. ") && page.contains("45") && page.contains("01997f3e"), "{page}");
+}
+
+#[tokio::test]
+async fn many_bots_come_on_several_pages() {
+    let bot = |number| pb::BotInfo { name: format!("bot-{number:03}"), ..pb::BotInfo::default() };
+    let source = Fake { bots: (0..201).map(bot).collect(), ..Fake::default() };
+    let pages = bots::page_count(source.bots.len());
+    let mut listed = 0;
+    for number in 1..=pages {
+        let page = bots::page(&source, &served(), number).await.unwrap().into_string();
+        listed += page.matches("class=\"bot\"").count();
+        assert_eq!(page.contains("Next page"), number < pages);
+    }
+    assert_eq!((pages, listed), (3, 201));
+    let beyond = bots::page(&source, &served(), u32::MAX).await.unwrap().into_string();
+    assert!(beyond.contains("There is no bot"), "{beyond}");
+}
+
+/// Everything that strangers write, hostile at once.
+fn hostile() -> Fake {
+    let text = || HOSTILE.to_owned();
+    let mut source = spring();
+    let suspension = Some(pb::Suspension { reason: text(), since: None });
+    let pool = source.pools[0].pool.as_mut().unwrap();
+    (pool.league, pool.game, pool.options) = (text(), text(), vec![text()]);
+    for standing in &mut source.pools[0].standings {
+        (standing.name, standing.version, standing.suspension) = (text(), text(), suspension.clone());
+    }
+    let status = &mut source.leagues[0];
+    status.league = Some(pb::League { name: text(), game: text(), ..status.league.clone().unwrap() });
+    (status.format, status.waiting_for) = (text(), vec![text()]);
+    status.changes = Some(pb::LeagueChanges { withdrawn: vec![text()], ..pb::LeagueChanges::default() });
+    status.bots =
+        vec![pb::LeagueBot { name: text(), current: true, suspension: suspension.clone(), ..pb::LeagueBot::default() }];
+    for bot in &mut source.bots {
+        (bot.name, bot.version, bot.suspension, bot.connected) = (text(), text(), suspension.clone(), true);
+    }
+    let players =
+        vec![pb::Player { name: text(), version: text() }, pb::Player { name: format!("{HOSTILE}2"), version: text() }];
+    let summary = &mut source.matches[0];
+    (summary.league, summary.game, summary.players) = (text(), text(), players.clone());
+    summary.termination = Some(pb::Termination { kind: pb::termination::Kind::Aborted.into(), reason: text() });
+    summary.results[0].given_up = Some(pb::FaultCause::Late.into());
+    let fault =
+        pb::Fault { cause: pb::FaultCause::Illegal.into(), detail: text(), counted: true, ..pb::Fault::default() };
+    let decision = pb::Decision { think_us: 1, comment: text(), ..pb::Decision::default() };
+    let events = [Event::Decision(decision), Event::Fault(fault)].map(|event| pb::RecordedEvent { event: Some(event) });
+    source.record = pb::MatchRecord { game: text(), players, events: events.into(), ..pb::MatchRecord::default() };
+    source.comparisons = vec![pb::Comparison {
+        pool: source.pools[0].pool.clone(),
+        version: text(),
+        other_version: text(),
+        ..pb::Comparison::default()
+    }];
+    source
+}
+
+#[tokio::test]
+async fn nothing_that_strangers_wrote_becomes_markup_or_changes_how_a_page_reads() {
+    let (source, frame) = (hostile(), served());
+    let of_league = league::Wanted { league: HOSTILE.into(), season: None, against: Some(HOSTILE.into()) };
+    let of_matches = matches::Wanted { bot: HOSTILE.into(), league: HOSTILE.into(), ..matches::Wanted::default() };
+    let of_two = compare::Wanted { bot: HOSTILE.into(), other: HOSTILE.into(), league: HOSTILE.into() };
+    let pages = [
+        ("home", home::page(&source, &frame).await),
+        ("leagues", leagues::page(&source, &frame).await),
+        ("league", league::page(&source, &frame, of_league).await),
+        ("bots", bots::page(&source, &frame, 1).await),
+        ("bot", bot::page(&source, &frame, HOSTILE).await),
+        ("compare", compare::page(&source, &frame, &of_two).await),
+        ("matches", matches::page(&source, &frame, &of_matches, Place::FIRST).await.map(|listed| listed.page)),
+        ("failure", Ok(Failure::not_found(HOSTILE).page(&frame))),
+    ];
+    for (name, page) in pages {
+        let page = page.unwrap().into_string();
+        assert!(page.contains("alert(1)"), "{name} shows none of it: {page}");
+        for wrong in ["<script>alert", "\"'>", "<b>", "\u{1b}", "\u{202e}", "\u{200b}", "\u{e0041}", "style="] {
+            assert!(!page.contains(wrong), "{name} has {wrong:?}: {page}");
+        }
+    }
+}
