@@ -67,9 +67,9 @@ impl Wanted {
 fn form(wanted: &Wanted, names: &[String]) -> Markup {
     html! {
         form.filters method="get" {
-            label { "Bot " input name="bot" list="names" value=(wanted.bot) required size="16" autocomplete="off"; }
-            label { "compared with " input name="other" list="names" value=(wanted.other) required size="16" autocomplete="off"; }
-            label { "in league (any if empty) " input name="league" value=(wanted.league) size="16" autocomplete="off"; }
+            label { "Bot " input name="bot" list="names" value=(words::safe(&wanted.bot)) required size="16" autocomplete="off"; }
+            label { "compared with " input name="other" list="names" value=(words::safe(&wanted.other)) required size="16" autocomplete="off"; }
+            label { "in league (any if empty) " input name="league" value=(words::safe(&wanted.league)) size="16" autocomplete="off"; }
             button type="submit" { "Compare" }
             datalist id="names" { @for name in names { option value=(words::safe(name)) {} } }
         }

@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::frame::{Frame, Section};
 use crate::path::in_query;
 use crate::source::Source;
+use crate::words;
 
 /// How many matches a page has.
 pub(crate) const ON_A_PAGE: u32 = 50;
@@ -116,8 +117,8 @@ fn filters(wanted: &Wanted) -> Markup {
                     }
                 }
             }
-            label { "Bot " input name="bot" value=(wanted.bot) size="14" autocomplete="off"; }
-            label { "League " input name="league" value=(wanted.league) size="14" autocomplete="off"; }
+            label { "Bot " input name="bot" value=(words::safe(&wanted.bot)) size="14" autocomplete="off"; }
+            label { "League " input name="league" value=(words::safe(&wanted.league)) size="14" autocomplete="off"; }
             label { "State "
                 select name="running" {
                     @for (value, name) in [("", "all"), ("yes", "being played"), ("no", "ended")] {
