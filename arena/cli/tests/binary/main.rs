@@ -26,6 +26,7 @@ mod new;
 mod no_clock;
 mod organizing;
 mod play;
+mod read_pages;
 mod replay;
 mod seasons;
 mod signals;
