@@ -72,9 +72,9 @@ fn a_site_replaces_its_own_pages_and_nothing_else() {
     assert_eq!(files_below(&out).len(), 1);
 
     fs::remove_file(out.join("thesis.txt")).unwrap();
-    KAHUA.run(&args).good();
+    let _said = KAHUA.run(&args).good();
     fs::write(out.join("CNAME"), "arena.example").unwrap();
     fs::create_dir(out.join("bots/gone")).unwrap();
-    KAHUA.run(&args).good();
+    let _said = KAHUA.run(&args).good();
     assert!(out.join("CNAME").is_file() && !out.join("bots/gone").exists());
 }
