@@ -7,7 +7,7 @@ use crate::scale::Scale;
 
 const WIDTH: f64 = 240.0;
 const HEIGHT: f64 = 22.0;
-/// How far an interval is followed beyond the nearest estimate: a newcomer's would make all others tiny.
+/// How far an interval is followed beyond the outermost estimates: a newcomer's would make all others tiny.
 const BEYOND: f64 = 300.0;
 const TICKS_MAX: f64 = 4.0;
 
@@ -21,7 +21,9 @@ pub(crate) type Estimate = (f64, Option<f64>, Option<f64>);
 impl Intervals {
     /// An axis for all these estimates.
     pub(crate) fn of(estimates: &[Estimate]) -> Intervals {
-        let is_near = |end: &f64| estimates.iter().any(|(estimate, ..)| (end - estimate).abs() <= BEYOND);
+        let lowest = estimates.iter().fold(f64::MAX, |lowest, (estimate, ..)| lowest.min(*estimate));
+        let highest = estimates.iter().fold(f64::MIN, |highest, (estimate, ..)| highest.max(*estimate));
+        let is_near = |end: &f64| (lowest - BEYOND..=highest + BEYOND).contains(end);
         let ends = estimates.iter().flat_map(|(_, lower, upper)| [*lower, *upper]).flatten().filter(is_near);
         Intervals(Scale::of(estimates.iter().map(|(estimate, ..)| *estimate).chain(ends)))
     }
