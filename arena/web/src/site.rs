@@ -199,7 +199,7 @@ impl Writer<'_> {
     }
 
     fn assets(&self) -> Result<(), SiteError> {
-        assets::ALL.iter().try_for_each(|asset| self.file(Path::new(&assets::path(asset.name)), asset.text))
+        assets::all().try_for_each(|asset| self.file(Path::new(&assets::path(asset.name)), asset.text))
     }
 
     fn file(&self, path: &Path, text: &str) -> Result<(), SiteError> {
