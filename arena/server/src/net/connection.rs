@@ -18,7 +18,7 @@ use tonic::codegen::http::{Extensions, Request, Response};
 use tonic::transport::server::Connected;
 use tower_http::validate_request::ValidateRequest;
 
-use super::read_limits::{ReadLimits, ReadMeter};
+use super::read_limits::{ReadLimits, ReadMeter, bytes_at_a_time};
 use crate::auth::peer::{Network, Peer};
 use crate::auth::room::Place;
 
@@ -120,11 +120,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
         }
         ready!(self.meter.poll_turn(cx));
         let this = &mut *self;
-        let room = buffer.remaining().min(limits::READ_BYTES_MAX);
+        let carries_bot = this.facts.peer.carries_bot();
+        let room = buffer.remaining().min(bytes_at_a_time(carries_bot));
         let mut piece = ReadBuf::new(buffer.initialize_unfilled_to(room));
         ready!(Pin::new(&mut this.stream).poll_read(cx, &mut piece))?;
         let bytes = piece.filled();
-        this.meter.read(bytes, this.facts.peer.carries_bot())?;
+        this.meter.read(bytes, carries_bot)?;
         let read = bytes.len();
         buffer.advance(read);
         Poll::Ready(Ok(()))

@@ -1,4 +1,4 @@
-//! HTTP/2 frames, read by their headers alone while their bytes pass.
+//! HTTP/2 frames, read by their headers alone while their bytes pass, and the requests of HTTP/1.1.
 
 /// What a client sends first over HTTP/2. No HTTP/1 request begins like this.
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -33,12 +33,21 @@ pub(super) struct Frames {
     header_bytes: usize,
     /// How many bytes of the present frame are still to come.
     rest: usize,
+    /// Over HTTP/1.1: whether nothing has come yet of the present line.
+    line_is_empty: bool,
 }
 
 impl Frames {
     /// What a client sends: the preface comes first, unless it doesn't speak HTTP/2.
     pub(super) fn of_client() -> Frames {
-        Frames { preface: Some(0), is_http_2: false, header: [0; HEADER_BYTES], header_bytes: 0, rest: 0 }
+        Frames {
+            preface: Some(0),
+            is_http_2: false,
+            header: [0; HEADER_BYTES],
+            header_bytes: 0,
+            rest: 0,
+            line_is_empty: false,
+        }
     }
 
     /// What a server sends, once its client is known to speak HTTP/2.
@@ -69,6 +78,19 @@ impl Frames {
                 begins(Frame { kind, length });
             }
         }
+    }
+
+    /// Lets these bytes of HTTP/1.1 pass, and counts the empty lines among them: there is one behind the headers of each request.
+    pub(super) fn pass_lines(&mut self, bytes: &[u8]) -> u32 {
+        let mut empty_lines = 0;
+        for byte in bytes {
+            match byte {
+                b'\n' => empty_lines += u32::from(std::mem::replace(&mut self.line_is_empty, true)),
+                b'\r' => {}
+                _ => self.line_is_empty = false,
+            }
+        }
+        empty_lines
     }
 
     /// What follows the preface in these bytes.
@@ -116,5 +138,15 @@ mod tests {
         let mut frames = Frames::of_client();
         assert_eq!(passed(&mut frames, &[b"P", b"OST / HTTP/1.1\r\nHost: localhost\r\n\r\n"]), []);
         assert!(!frames.is_http_2());
+    }
+
+    #[test]
+    fn requests_over_http_1_are_counted_however_their_bytes_come() {
+        let requests = b"GET / HTTP/1.1\r\n\r\nPOST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\n\n";
+        for size in 1..=requests.len() {
+            let mut frames = Frames::of_client();
+            let counted: u32 = requests.chunks(size).map(|piece| frames.pass_lines(piece)).sum();
+            assert_eq!(counted, 3, "pieces of {size}");
+        }
     }
 }

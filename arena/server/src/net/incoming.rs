@@ -134,8 +134,9 @@ async fn shake_hands(stream: TcpStream, tls: TlsAcceptor) -> io::Result<(Bytes, 
     Ok((Either::Right(Box::new(tls.accept(stream).await?)), false))
 }
 
-/// Turns Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. Then lets the kernel watch
-/// over the connection.
+/// Turns Nagle's algorithm off: an ask must not wait for the acknowledgement of the one before. Bounds what may come before it is
+/// read: a connection that is read later would collect megabytes, and the thread that ends it would have to free them. Then lets the
+/// kernel watch over the connection.
 ///
 /// The kernels at both ends watch over a connection that has made a request, and nothing above them does: no HTTP/2 pings.
 /// A kernel answers for a bot that thinks, that is swapped out, or that stands at a breakpoint, and falls silent only when
@@ -148,7 +149,11 @@ fn set_options(stream: &TcpStream) {
         .with_interval(probing / limits::KEEPALIVE_PROBES)
         .with_retries(limits::KEEPALIVE_PROBES);
     let socket = SockRef::from(stream);
-    let set = socket.set_tcp_nodelay(true).and(socket.set_tcp_keepalive(&keepalive)).and(bound_unacknowledged(&socket));
+    let set = socket
+        .set_tcp_nodelay(true)
+        .and(socket.set_recv_buffer_size(limits::UNREAD_BYTES_MAX))
+        .and(socket.set_tcp_keepalive(&keepalive))
+        .and(bound_unacknowledged(&socket));
     if let Err(problem) = set {
         debug!(%problem, "a connection may be slow, and noticed late when it is lost");
     }
@@ -168,7 +173,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn accepted_connections_send_at_once_and_notice_when_the_other_side_is_gone() {
+    async fn accepted_connections_send_at_once_hold_little_and_notice_when_the_other_side_is_gone() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let _ours = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (accepted, _) = listener.accept().await.unwrap();
@@ -176,6 +181,10 @@ mod tests {
         assert!(accepted.nodelay().unwrap());
         assert!(SockRef::from(&accepted).keepalive().unwrap());
         #[cfg(target_os = "linux")]
-        assert_eq!(SockRef::from(&accepted).tcp_user_timeout().unwrap(), Some(limits::UNACKNOWLEDGED_MAX));
+        {
+            let socket = SockRef::from(&accepted);
+            assert_eq!(socket.tcp_user_timeout().unwrap(), Some(limits::UNACKNOWLEDGED_MAX));
+            assert_eq!(socket.recv_buffer_size().unwrap(), 2 * limits::UNREAD_BYTES_MAX);
+        }
     }
 }

@@ -111,13 +111,14 @@ impl ReadMeter {
     /// # Errors
     /// If the connection must end, because it sends a flood.
     pub(super) fn read(&mut self, bytes: &[u8], carries_bot: bool) -> io::Result<()> {
-        let (mut work, mut control_frames) = (0, 0);
+        let (mut work, mut control_frames) = (limits::READ_WORK, 0);
         self.incoming.pass(bytes, |frame| {
             work += price(frame);
             control_frames += weight(frame);
         });
         if !self.incoming.is_http_2() {
-            work += bytes.len() as u32 / limits::HTTP_1_BYTES_PER_WORK_UNIT;
+            let requests = self.incoming.pass_lines(bytes);
+            work += requests * limits::CALL_WORK + bytes.len() as u32 / limits::HTTP_1_BYTES_PER_WORK_UNIT;
         }
         let earned = control_frames.min(self.control_frames_earned);
         self.control_frames_earned -= earned;
@@ -125,7 +126,7 @@ impl ReadMeter {
             return Err(self.shared.cut_off());
         }
         self.pay(work, carries_bot);
-        self.gives_way = bytes.len() >= limits::READ_BYTES_MAX;
+        self.gives_way = bytes.len() >= bytes_at_a_time(carries_bot);
         Ok(())
     }
 
@@ -155,6 +156,11 @@ impl ReadMeter {
     }
 }
 
+/// How many bytes are read of a connection at a time.
+pub(super) fn bytes_at_a_time(carries_bot: bool) -> usize {
+    if carries_bot { limits::READ_BYTES_MAX } else { limits::STRANGER_READ_BYTES_MAX }
+}
+
 /// What a frame costs.
 fn price(frame: Frame) -> u32 {
     let length = frame.length / limits::BYTES_PER_WORK_UNIT;
@@ -162,6 +168,7 @@ fn price(frame: Frame) -> u32 {
         + match frame.kind {
             kind::HEADERS => limits::CALL_WORK,
             kind::SETTINGS => limits::SETTINGS_WORK,
+            kind::DATA if frame.length == 0 => limits::EMPTY_DATA_WORK,
             _ => 1,
         }
 }
@@ -223,11 +230,15 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_has_sent_much_lets_others_go_first() {
-        let mut meter = connected(&read_limits());
-        meter.read(&[0; limits::READ_BYTES_MAX - 1], false).unwrap();
-        assert!(is_read(&mut meter));
-        meter.read(&[0; limits::READ_BYTES_MAX], false).unwrap();
-        assert_eq!([is_read(&mut meter), is_read(&mut meter)], [false, true]);
+        let frame = [&[0, 15, 255, kind::DATA, 0, 0, 0, 0, 1][..], &[0; 4095]].concat();
+        for (bytes_max, carries_bot) in [(limits::READ_BYTES_MAX, true), (limits::STRANGER_READ_BYTES_MAX, false)] {
+            let mut meter = connected(&read_limits());
+            let (first, rest) = frame.split_at(bytes_max - 1);
+            meter.read(first, carries_bot).unwrap();
+            assert!(is_read(&mut meter));
+            meter.read(&rest[..bytes_max], carries_bot).unwrap();
+            assert_eq!([is_read(&mut meter), is_read(&mut meter)], [false, true]);
+        }
     }
 
     #[tokio::test(start_paused = true)]
@@ -238,6 +249,33 @@ mod tests {
         assert_eq!([is_read(&mut stranger), is_read(&mut other)], [false, false]);
         advance(Duration::from_secs(1)).await;
         assert_eq!([is_read(&mut stranger), is_read(&mut other)], [true, true]);
+    }
+
+    /// How often a stranger can send this before it is read later.
+    fn count_until_due(bytes: &[u8]) -> usize {
+        let mut stranger = connected(&read_limits());
+        let is_free = |_: &usize| {
+            stranger.read(bytes, false).unwrap();
+            stranger.due.is_none()
+        };
+        (0..1_000_000).take_while(is_free).count()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn data_without_data_costs_more_than_data() {
+        assert!(count_until_due(&frames(kind::DATA, 0, 10)) < count_until_due(&frames(kind::DATA, 1, 10)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_sends_single_bytes_is_read_later() {
+        let mut stranger = connected(&read_limits());
+        // The frames alone cost less than a single core may spend.
+        let bytes = frames(kind::DATA, 255, 100);
+        let mut waits = bytes.iter().map(|byte| {
+            stranger.read(&[*byte], false).unwrap();
+            stranger.due.is_some()
+        });
+        assert!(waits.any(|waits| waits));
     }
 
     #[derive(Default)]
@@ -290,8 +328,11 @@ mod tests {
         let mut newcomer = ReadMeter::new(read_limits);
         let calls =
             [PREFACE, &frames(kind::SETTINGS, 18, 1), &frames(kind::HEADERS, 100, 2), &frames(kind::DATA, 60, 2)];
-        newcomer.read(&calls.concat(), false).unwrap();
-        assert!(is_read(&mut newcomer));
+        for bytes in calls.concat().chunks(limits::STRANGER_READ_BYTES_MAX) {
+            newcomer.read(bytes, false).unwrap();
+            newcomer.gives_way = false;
+            assert!(is_read(&mut newcomer));
+        }
     }
 
     #[tokio::test(start_paused = true)]
