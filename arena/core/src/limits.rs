@@ -182,6 +182,10 @@ pub const CALLS_MAX: usize = 256;
 /// How much the threads that work for such calls give way to others, as `nice` counts it.
 pub const CALL_NICENESS: i32 = 10;
 
+/// How long such a thread reads matches before it lets others go first. Longer turns keep players waiting; with shorter ones, a
+/// machine that is busy otherwise would hardly get to lists.
+pub const READING_TURN_MAX: Duration = Duration::from_micros(500);
+
 /// How long a unary call may take.
 pub const CALL_TIMEOUT: Duration = Duration::from_secs(10);
 

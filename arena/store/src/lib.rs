@@ -54,6 +54,7 @@ mod summaries;
 mod suspensions;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod work;
 mod writer;
 

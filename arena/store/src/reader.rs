@@ -13,6 +13,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
 use super::error::StoreError;
 use super::record::{self, SELECT, StoredRecord};
 use super::schema;
+use super::turns::Turns;
 use super::work::{MatchKey, TokenHash};
 use kahua_core::ids::{BotName, MatchId};
 
@@ -300,7 +301,12 @@ pub(super) fn keyed_open_matches(connection: &Connection) -> Result<Vec<KeyedMat
     let mut rows = connection.prepare_cached("SELECT key, id, header FROM open_matches ORDER BY key")?;
     let rows = rows.query_map((), |row| Ok((MatchKey(row.get(0)?), row.get(1)?, row.get(2)?)))?;
     let rows: Vec<(MatchKey, String, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
-    rows.into_iter().map(|(key, id, header)| Ok((key, open_match(connection, key, &id, &header)?))).collect()
+    let mut turns = Turns::new();
+    let open = rows.into_iter().map(|(key, id, header)| {
+        turns.next();
+        Ok((key, open_match(connection, key, &id, &header)?))
+    });
+    open.collect()
 }
 
 /// The outer error is the disk's; the inner one concerns the rows of this match alone.

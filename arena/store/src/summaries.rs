@@ -10,6 +10,7 @@ use rusqlite::{Connection, named_params};
 
 use super::error::StoreError;
 use super::reader::{Reader, keyed_open_matches, numbered_record};
+use super::turns::Turns;
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
 
@@ -172,7 +173,9 @@ fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> R
         ":limit": limit as i64,
     };
     let numbers = rows.query_map(values, |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+    let mut turns = Turns::new();
     let found = numbers.into_iter().map(|number| {
+        turns.next();
         let summary = numbered_record(state, number)?.map(|record| {
             let events = record.moves_removed.map_or(record.events.len(), |moves| moves.events as usize);
             summary(record, events)
