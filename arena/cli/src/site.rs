@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// The folder for the pages. It is made if need be; one that holds anything but such pages is refused.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// How many of the latest matches to list.
+    /// How many of the latest matches to list, each with its replay.
     #[arg(long, value_name = "N", default_value_t = 200)]
     matches: u32,
 }

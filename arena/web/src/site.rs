@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
+use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::Markup;
 
@@ -12,6 +13,7 @@ use crate::archive::Archive;
 use crate::assets;
 use crate::failure::Failure;
 use crate::frame::Frame;
+use crate::pages::replay::{self, Shown};
 use crate::pages::{bot, bots, home, league, leagues, matches};
 use crate::source::Source;
 use crate::words::{bot_path, league_path};
@@ -55,8 +57,8 @@ pub enum SiteError {
     },
 }
 
-/// Writes the pages of the archive into this folder, with the latest `matches` in its list of matches. After each page, `progress`
-/// is told how many are written, and of how many.
+/// Writes the pages of the archive into this folder, with the latest `matches` in its list of matches and as replays. After each
+/// page, `progress` is told how many are written, and of how many.
 ///
 /// # Errors
 /// If the folder holds other things than a site, if a file can't be written, or if the store can't be read.
@@ -67,13 +69,22 @@ pub async fn write(
     mut progress: impl FnMut(u64, u64),
 ) -> Result<u64, SiteError> {
     let mut writer = Writer { folder, matches: Arc::default(), written: 0 };
-    let pages = pages(archive, matches).await.map_err(|failure| writer.cannot_draw("", &failure))?;
+    let mut pages = pages(archive, matches).await.map_err(|failure| writer.cannot_draw("", &failure))?;
+    let replayed = latest(archive, matches).await.map_err(|failure| writer.cannot_draw("matches/", &failure))?;
+    writer.matches = Arc::new(replayed.iter().cloned().collect());
+    pages.extend(replayed.into_iter().map(Page::Match));
     writer.clear()?;
     let mut token = String::new();
     for page in &pages {
         let path = page.path(&writer.frame(""));
         let drawn = page.draw(archive, &writer.frame(&path), &mut token, last_list(matches)).await;
         writer.page(&path, drawn)?;
+        if let Page::Match(id) = page
+            // A match whose moves can't be shown has no boards, as its page says.
+            && let Ok(boards) = replay::boards(archive, id, None).await
+        {
+            writer.file(&Path::new(&path).join(replay::boards_name(None)), &boards)?;
+        }
         progress(writer.written, pages.len() as u64);
     }
     writer.assets()?;
@@ -90,6 +101,7 @@ enum Page {
     Bot(String),
     /// A page of the list, in the order of their numbers.
     Matches(u32),
+    Match(String),
 }
 
 /// How many pages the list of matches has at most.
@@ -110,6 +122,23 @@ async fn pages(archive: &Archive, matches: u32) -> Result<Vec<Page>, Failure> {
     let found = u32::try_from(archive.match_count()?).unwrap_or(u32::MAX).min(matches);
     pages.extend((1..=last_list(found)).map(Page::Matches));
     Ok(pages)
+}
+
+/// The ids of the latest matches, so many at most.
+async fn latest(archive: &Archive, matches: u32) -> Result<Vec<String>, Failure> {
+    let (mut ids, mut page_token) = (Vec::new(), String::new());
+    while ids.len() < matches as usize {
+        let left = matches - ids.len() as u32;
+        let page_size = Some(left.min(limits::PAGE_MAX));
+        let wanted = pb::ListMatchesRequest { page_size, page_token, ..pb::ListMatchesRequest::default() };
+        let found = archive.matches(wanted).await?;
+        ids.extend(found.matches.into_iter().map(|summary| summary.match_id));
+        page_token = found.next_page_token;
+        if page_token.is_empty() {
+            break;
+        }
+    }
+    Ok(ids)
 }
 
 /// A league's page for each of its seasons, and that of the present one with the differences to each bot.
@@ -135,6 +164,7 @@ impl Page {
             Page::Bot(name) => bot_path(name),
             Page::Matches(1) => "matches/".into(),
             Page::Matches(number) => format!("matches/page-{number}/"),
+            Page::Match(id) => format!("matches/{id}/"),
         }
     }
 
@@ -152,6 +182,7 @@ impl Page {
             Page::League(wanted) => league::page(archive, frame, wanted.clone()).await,
             Page::Bots(number) => bots::page(archive, frame, *number).await,
             Page::Bot(name) => bot::page(archive, frame, name).await,
+            Page::Match(id) => replay::page(archive, frame, id, Shown::END).await,
             Page::Matches(number) => {
                 let wanted = matches::Wanted { page: std::mem::take(token), ..matches::Wanted::default() };
                 let place = matches::Place { number: *number, last: last_list };

@@ -56,6 +56,8 @@ fn every_link_of_a_site_leads_to_a_file_of_it() {
     assert!(league.contains("6 rated matches"), "{league}");
     let against = fs::read_to_string(out.join("leagues/play/against-bob/index.html")).unwrap();
     assert!(against.contains("Ahead of"), "{against}");
+    let replays = all.iter().filter(|path| path.ends_with("boards.json")).count();
+    assert_eq!(replays, 6, "{all:?}");
     let bot = fs::read_to_string(out.join("bots/ann/index.html")).unwrap();
     assert!(["Head to head", "Think time", "Rating by match"].iter().all(|part| bot.contains(part)), "{bot}");
 }
