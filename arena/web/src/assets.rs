@@ -21,8 +21,9 @@ pub(crate) struct Asset {
 }
 
 /// The files that pages refer to and that are written by hand.
-const ALL: [Asset; 4] = [
+const ALL: [Asset; 5] = [
     Asset { name: "style.css", media_type: "text/css; charset=utf-8", text: include_str!("assets/style.css") },
+    Asset { name: "icon.svg", media_type: "image/svg+xml", text: include_str!("assets/icon.svg") },
     Asset { name: "play.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/play.js") },
     Asset { name: "live.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/live.js") },
     Asset { name: "replay.js", media_type: "text/javascript; charset=utf-8", text: include_str!("assets/replay.js") },

@@ -102,6 +102,7 @@ impl Frame {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta name="color-scheme" content="light dark";
                     title { (title) @if here != Section::Home { " – Kahua" } }
+                    link rel="icon" type="image/svg+xml" href=(self.link(&assets::path("icon.svg")));
                     @for style in ["style.css", "boards.css"] {
                         link rel="stylesheet" href=(self.link(&assets::path(style)));
                     }

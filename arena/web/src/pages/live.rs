@@ -44,7 +44,7 @@ fn stage(delay: Duration) -> Markup {
             }
             section.told aria-labelledby="told" {
                 h2 id="told" { "What happened" }
-                div.scroll tabindex="0" role="region" aria-labelledby="told" { ol.steps {} }
+                div.scroll tabindex="0" role="region" aria-label="Sentences" { ol.steps {} }
             }
         }
     }

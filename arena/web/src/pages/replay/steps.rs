@@ -13,7 +13,7 @@ pub(super) fn list(telling: &Telling, seat: Option<u32>) -> Markup {
     html! {
         section.told aria-labelledby="told" {
             h2 id="told" { "What happened" }
-            div.scroll tabindex="0" role="region" aria-labelledby="told" {
+            div.scroll tabindex="0" role="region" aria-label="Sentences" {
                 @for (number, part) in parts(&telling.steps) {
                     @if let Some(heading) = part.first().and_then(|step| step.part.as_ref()) { h3 { (heading) } }
                     ol.steps {
