@@ -20,7 +20,7 @@ pub(super) fn section(record: &pb::MatchRecord, telling: &Telling) -> Markup {
             (facts(record, telling, choice, step))
             details {
                 summary { "The " (choice.actions.len()) " legal actions" }
-                div.wide {
+                div.wide tabindex="0" {
                     table {
                         caption { "Legal actions, in the order in which the bot was sent them" }
                         thead { tr {

@@ -87,7 +87,7 @@ pub(super) fn sheet(record: &pb::MatchRecord, telling: &Telling) -> Markup {
     html! {
         section {
             h2 { "Where the points come from" }
-            div.wide {
+            div.wide tabindex="0" {
                 table {
                     caption { "Points at the end of what was played" }
                     thead { tr {
