@@ -41,10 +41,10 @@ impl Arena {
         arena
     }
 
-    /// Starts an arena with a league of this game that paced bots are playing.
-    pub(crate) fn playing(game: &str) -> Arena {
+    /// Starts an arena with a league of this game, played by bots that pause for so many milliseconds before each answer.
+    pub(crate) fn playing(game: &str, pause_ms: u32) -> Arena {
         let (settings, dir) = (league_of_paced(game), tempfile::tempdir().expect("a folder for the data"));
-        Arena::start(&settings, dir).with_paced_bots()
+        Arena::start(&settings, dir).with_paced_bots(pause_ms)
     }
 
     /// Stops the arena, does something with the store in this file, and serves the same data again, beside a match of this game
@@ -54,7 +54,7 @@ impl Arena {
         let dir = std::mem::replace(&mut self.dir, tempfile::tempdir().expect("a folder"));
         change(&dir.path().join("data/arena.db"));
         let settings = fs::read_to_string(dir.path().join("arena.toml")).expect("the settings");
-        Arena::start(&(settings + &league_of_paced(game)), dir).with_paced_bots()
+        Arena::start(&(settings + &league_of_paced(game)), dir).with_paced_bots(SLOW)
     }
 
     fn start(settings: &str, dir: TempDir) -> Arena {
@@ -73,9 +73,9 @@ impl Arena {
         arena
     }
 
-    fn with_paced_bots(mut self) -> Arena {
+    fn with_paced_bots(mut self, pause_ms: u32) -> Arena {
         for (name, house) in PACED {
-            let mut bot = KAHUA.command(&["house", house, "--pause-ms", PAUSE_MS]);
+            let mut bot = KAHUA.command(&["house", house, "--pause-ms", &pause_ms.to_string()]);
             bot.env("KAHUA_ADDR", self.at()).env("KAHUA_NAME", name);
             let quiet = bot.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
             self.bots.push(quiet.spawn().expect("kahua can be started"));
@@ -120,7 +120,9 @@ impl Drop for Arena {
 
 /// The bots that play slowly, and which house bot each is.
 const PACED: [(&str, &str); 2] = [("dan", "random"), ("eve", "random")];
-const PAUSE_MS: &str = "300";
+
+/// Their pause, in milliseconds, if a match is to last while pages are looked at.
+const SLOW: u32 = 500;
 
 fn league_of_paced(game: &str) -> String {
     format!("[[league]]\nname = 'paced'\ngame = '{game}'\nbots = ['dan', 'eve']\nsets = 1\ntime = '60s+5s'\n")

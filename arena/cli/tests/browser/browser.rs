@@ -15,7 +15,7 @@ use tonic::codegen::http::Method;
 use url::{ParseError, Url};
 
 /// How long a page may take to become what a test waits for: long enough on the busiest machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(150);
 
 /// A browser that ends with the test.
 pub(crate) struct Browser {

@@ -3,10 +3,13 @@
 use crate::arena::Arena;
 use crate::browser::Browser;
 
+/// A pause of bots, in milliseconds, in which a whole match takes some seconds.
+const QUICK: u32 = 50;
+
 #[tokio::test]
 async fn a_running_match_moves_by_itself_until_it_leads_to_its_replay() {
     let Some(browser) = Browser::open().await else { return };
-    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name);
+    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUICK);
     browser.goto(&arena.address).await;
     browser.click("main a[href*='matches/']").await;
     browser.until("document.documentElement.dataset.ready === 'live'").await;
