@@ -113,7 +113,7 @@ fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary]) -> Markup {
             div.row {
                 p {
                     a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (summary.game) }
-                    ": " (words::players(frame, summary)) " (" (words::league(frame, &summary.league)) ")"
+                    ": " (words::bots(frame, summary.players.iter().map(|player| player.name.as_str()))) " (" (words::league(frame, &summary.league)) ")"
                 }
                 @let id = format!("reason-{}", summary.match_id);
                 (form.of("abort", &summary.match_id, &html! {

@@ -44,7 +44,9 @@ mod tests {
     fn every_game_has_its_rules() {
         for entry in registry::all() {
             let page = page(&Frame::at("/rules/x/", None), entry.info().name).unwrap().into_string();
-            assert!(page.contains("<h2>") && page.contains("<table tabindex=\"0\">") && page.contains(entry.info().title));
+            assert!(
+                page.contains("<h2>") && page.contains("<table tabindex=\"0\">") && page.contains(entry.info().title)
+            );
             assert!(!page.contains("style=") && !page.contains("| ---"));
         }
         assert!(page(&Frame::at("/rules/x/", None), "chess").is_err());
