@@ -83,9 +83,8 @@ pub(super) fn serve(data: &Path, tls: bool) -> (Running, String) {
     let mut arena = Running::of(&mut command, &data.with_extension("log"));
     arena.says("serving");
     let log = arena.log();
-    let port = log.split("127.0.0.1:").nth(1).and_then(|rest| rest.split([' ', '\n']).next()).expect("its port");
-    let address = format!("127.0.0.1:{port}");
-    (arena, address)
+    let address = log.split("serving address=").nth(1).and_then(|rest| rest.split(' ').next()).expect("its address");
+    (arena, address.to_owned())
 }
 
 /// An address where nobody listens.
