@@ -13,7 +13,7 @@ use crate::guests::Guest;
 use crate::{ALONE, KAHUA, from_env};
 
 /// How many matches each bot plays in the league unless `KAHUA_LEAGUE_MATCHES` says otherwise.
-const MATCHES: u32 = 9;
+const MATCHES: u32 = 6;
 
 /// How long the whole may take for each match of a bot: bots that crash rest for up to a minute.
 const PATIENCE_A_MATCH: Duration = Duration::from_secs(60);
