@@ -1,11 +1,11 @@
 //! The arena's web pages: what runs, standings, bots, matches and replays.
 //!
 //! [`pages`] makes the pages of a running arena, which answers with them on its own port. A page is drawn from a
-//! [`Source`](source::Source), which is either the arena, asked with the rights of whoever looks, or the records in a data
+//! source (`source.rs`), which is either the arena, asked with the rights of whoever looks, or the records in a data
 //! directory; so the same page can be served, and written to a file.
 //!
 //! Pages work without scripts, and ask nobody but the arena for anything. They never contain a script or a style: those are
-//! [`assets`], as the Content-Security-Policy in [`answer`] demands.
+//! assets (`assets.rs`), as the Content-Security-Policy in `answer.rs` demands.
 
 mod answer;
 mod archive;
@@ -42,7 +42,6 @@ use kahua_server::App;
 pub use archive::Archive;
 
 /// The pages of this arena, for [`Host::start_with_pages`](kahua_server::host::Host::start_with_pages).
-#[must_use]
 pub fn pages(app: &Arc<App>) -> Router {
     answer::with_headers(pages::router().merge(assets::router()).with_state(app.clone()))
 }

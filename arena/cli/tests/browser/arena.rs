@@ -1,7 +1,7 @@
 //! An arena whose pages a test looks at.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 use kahua_tests::{json_lines, signal, soon, soon_within};
@@ -128,6 +128,6 @@ fn league_of_paced(game: &str) -> String {
     format!("[[league]]\nname = 'paced'\ngame = '{game}'\nbots = ['dan', 'eve']\nsets = 1\ntime = '60s+5s'\n")
 }
 
-fn text(path: &PathBuf) -> &str {
+fn text(path: &Path) -> &str {
     path.to_str().expect("paths of temporary folders are text")
 }

@@ -7,7 +7,7 @@ use tokio::time::timeout;
 
 use crate::support::{TestArena, over_http_1, over_http_1_at, pair};
 
-const REQUEST: &[u8] = b"GET /metrics HTTP/1.1\r\nhost: kahua\r\nconnection: close\r\n\r\n";
+const REQUEST: &[u8] = b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 
 /// The value of this metric.
 async fn metric(arena: &TestArena, name: &str) -> f64 {
