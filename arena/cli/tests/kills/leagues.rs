@@ -16,7 +16,7 @@ use crate::{ALONE, KAHUA, from_env};
 const MATCHES: u32 = 6;
 
 /// How long the whole may take for each match of a bot: bots that crash rest for up to a minute.
-const PATIENCE_A_MATCH: Duration = Duration::from_secs(60);
+const PATIENCE_A_MATCH: Duration = Duration::from_secs(90);
 
 const HOUSE: [&str; 6] = ["anna", "bert", "carl", "dora", "emil", "fritz"];
 const GUESTS: [&str; 5] = ["gast", "hangs", "changes", "late", "inge"];

@@ -51,7 +51,7 @@ fn item(telling: &Telling, step: &Step, number: usize, seat: Option<u32>) -> Mar
     }
 }
 
-/// The points after a step, who it was, and what happened.
+/// The points after a step, seat by seat, who it was, and what happened.
 pub(crate) fn sentence(seats: &Seats, step: &Step) -> Markup {
     html! {
         span.scores { (scores(step)) } " "
@@ -67,5 +67,5 @@ pub(crate) fn sentence(seats: &Seats, step: &Step) -> Markup {
 }
 
 fn scores(step: &Step) -> String {
-    step.scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(":")
+    step.scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("–")
 }
