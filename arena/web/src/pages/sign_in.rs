@@ -70,6 +70,8 @@ fn page(guest: &Guest, problem: Option<&SignInError>) -> Markup {
             }
             form method="post" action=(frame.link("sign-in/")) {
                 (csrf)
+                // Keepers of passwords keep a token under this name.
+                input type="text" name="username" value="kahua" autocomplete="username" hidden;
                 p {
                     label for="token" { "Token" } " "
                     input #token type="password" name="token" autocomplete="current-password" required size="40";

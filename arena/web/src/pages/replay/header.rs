@@ -75,7 +75,7 @@ fn won(winners: &[String]) -> String {
 pub(crate) fn players(frame: &Frame, record: &pb::MatchRecord, colours: &[&str]) -> Markup {
     let results = !record.results.is_empty();
     html! {
-        div.wide {
+        div.wide tabindex="0" {
             table.players {
                 caption { "Players" }
                 thead { tr {

@@ -106,7 +106,7 @@ fn figures(telling: &Telling) -> Markup {
     }
     times.iter_mut().for_each(|times| times.sort_unstable());
     html! {
-        div.wide {
+        div.wide tabindex="0" {
             table {
                 caption { "Think times" }
                 thead { tr {
