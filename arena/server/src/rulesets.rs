@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kahua_core::limits;
 use kahua_engine::{DynRuleset, RulesetHash, registry};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_store::Reader;
 
 /// One ruleset for each game.
 #[derive(Clone, Debug)]
@@ -51,6 +52,14 @@ impl Rulesets {
     pub fn find_exact(&self, game: &str, hash: RulesetHash, kept: Option<&str>) -> Option<Arc<dyn DynRuleset>> {
         let current = self.find(game).filter(|ruleset| ruleset.hash() == hash).cloned();
         current.or_else(|| registry::find(game)?.read_ruleset(kept?).ok().filter(|ruleset| ruleset.hash() == hash))
+    }
+
+    /// The ruleset by which a match of this game was played: the present one, or an earlier one that this store keeps. `None` if
+    /// there is none with this hash, or it can't be read.
+    #[must_use]
+    pub fn of_match(&self, game: &str, hash: RulesetHash, reader: &Reader) -> Option<Arc<dyn DynRuleset>> {
+        // The store is only asked for what isn't known already.
+        self.find_exact(game, hash, None).or_else(|| self.find_exact(game, hash, reader.ruleset(hash).ok()?.as_deref()))
     }
 
     /// The rulesets, by the names of their games.

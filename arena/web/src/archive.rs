@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::season::Season;
-use kahua_engine::{DynRuleset, RulesetHash, registry};
+use kahua_engine::{DynRuleset, RulesetHash};
 use kahua_leagues::{LiveRatings, Pools, Scale, mark_suspended};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::Rulesets;
 use kahua_server::seasons::PresentSeasons;
 use kahua_store::{Filter, Query, Reader, StoreError};
 
@@ -163,12 +164,7 @@ impl Source for Archive {
 
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>> {
         let hash = RulesetHash(hash.try_into().ok()?);
-        let entry = registry::find(game)?;
-        let built_in = entry.built_in_ruleset();
-        if built_in.hash() == hash {
-            return Some(built_in);
-        }
-        entry.read_ruleset(&self.reader.ruleset(hash).ok()??).ok()
+        Rulesets::built_in().of_match(game, hash, &self.reader)
     }
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {

@@ -75,16 +75,11 @@ pub(crate) struct BotCareer {
 
 impl Source for Visitor {
     async fn standings(&self, wanted: pb::GetStandingsRequest) -> Result<Vec<pb::PoolStandings>, Failure> {
-        let (mut pools, mut page_token): (Vec<pb::PoolStandings>, _) = Default::default();
+        let (mut pools, mut page_token) = (Vec::new(), String::new());
         loop {
             let wanted = pb::GetStandingsRequest { page_token, page_size: Some(limits::PAGE_MAX), ..wanted.clone() };
-            let page = self.calls().get_standings(self.request(wanted)).await?.into_inner();
-            for mut part in page.pools {
-                match pools.last_mut().filter(|last| last.pool == part.pool) {
-                    Some(last) => last.standings.append(&mut part.standings),
-                    None => pools.push(part),
-                }
-            }
+            let mut page = self.calls().get_standings(self.request(wanted)).await?.into_inner();
+            pools.append(&mut page.pools);
             page_token = page.next_page_token;
             if page_token.is_empty() {
                 return Ok(pools);
@@ -156,9 +151,7 @@ impl Source for Visitor {
 
     fn ruleset(&self, game: &str, hash: &[u8]) -> Option<Arc<dyn DynRuleset>> {
         let hash = RulesetHash(hash.try_into().ok()?);
-        let app = self.app();
-        let kept = app.reader().ruleset(hash).ok()?;
-        app.rulesets().find_exact(game, hash, kept.as_deref())
+        self.app().rulesets().of_match(game, hash, self.app().reader())
     }
 
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
