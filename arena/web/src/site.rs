@@ -81,7 +81,8 @@ pub async fn write(
         writer.page(&path, drawn)?;
         if let Page::Match(id) = page
             // A match whose moves can't be shown has no boards, as its page says.
-            && let Ok(boards) = replay::boards(archive, id, None).await
+            && let Ok(record) = archive.record(id).await
+            && let Ok(boards) = replay::boards(archive, record, None).await
         {
             writer.file(&Path::new(&path).join(replay::boards_name(None)), &boards)?;
         }

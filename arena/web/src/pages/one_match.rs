@@ -86,9 +86,9 @@ async fn boards(
     let Some(seat) = replay::boards_seat(&file) else { return nowhere(guest).await };
     // What has happened stays as it is, but another version may draw it in another way.
     let tag = format!("W/\"{id}-{file}-{VERSION}\"");
-    match boards_of(&guest, &replays, &id, seat).await {
-        Ok(_) if guest.has(&tag) => (StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response(),
-        Ok(boards) => {
+    match boards_of(&guest, &replays, &id, seat, &tag).await {
+        Ok(None) => (StatusCode::NOT_MODIFIED, [(ETAG, tag)]).into_response(),
+        Ok(Some(boards)) => {
             let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "private, no-cache")];
             (headers, [(ETAG, tag)], boards).into_response()
         }
@@ -96,9 +96,19 @@ async fn boards(
     }
 }
 
-async fn boards_of(guest: &Guest, replays: &Replays, id: &str, seat: Option<u32>) -> Result<Bytes, Failure> {
-    // Asked for also where the boards are known: it decides whether this visitor may see the match.
+/// The boards; `None` if the guest has this version of them.
+async fn boards_of(
+    guest: &Guest,
+    replays: &Replays,
+    id: &str,
+    seat: Option<u32>,
+    tag: &str,
+) -> Result<Option<Bytes>, Failure> {
+    // Read also where the boards are known: this decides whether the guest may see the match.
     let record = guest.visitor.record(id).await?;
+    if guest.has(tag) {
+        return Ok(None);
+    }
     let key = (record.match_id.clone(), seat);
-    replays.boards(key, || replay::boards(&guest.visitor, id, seat)).await
+    replays.boards(key, || replay::boards(&guest.visitor, record, seat)).await.map(Some)
 }

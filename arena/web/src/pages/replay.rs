@@ -100,12 +100,16 @@ fn viewer(record: &pb::MatchRecord, seat: Option<u32>) -> Result<Viewer, Failure
     seat.map(Viewer::Seat).ok_or_else(|| Failure::not_found(format!("The match has no seat {number}")))
 }
 
-/// The boards of a match, for the script.
+/// The boards of the match with this record, for the script.
 ///
 /// # Errors
-/// If the match or the seat doesn't exist, or the match can't be told.
-pub(crate) async fn boards(source: &impl Source, id: &str, seat: Option<u32>) -> Result<String, Failure> {
-    let record = tellable(source.record(id).await?);
+/// If the seat doesn't exist, or the match can't be told.
+pub(crate) async fn boards(
+    source: &impl Source,
+    record: pb::MatchRecord,
+    seat: Option<u32>,
+) -> Result<String, Failure> {
+    let record = tellable(record);
     let viewer = viewer(&record, seat)?;
     let nothing_to_show = || Failure::not_found("The moves of this match can't be shown");
     let ruleset = source.ruleset(&record.game, &record.ruleset_hash).ok_or_else(nothing_to_show)?;
