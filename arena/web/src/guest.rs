@@ -6,8 +6,8 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
 use kahua_server::{App, Visitor};
 use maud::Markup;
 
@@ -74,7 +74,5 @@ impl Guest {
 
 /// The page for a path where there is none.
 pub(crate) async fn nowhere(guest: Guest) -> Response {
-    let failure = Failure::not_found("There is no page at this path");
-    debug_assert_eq!(failure.status, StatusCode::NOT_FOUND);
-    guest.answer(Err(failure)).into_response()
+    guest.answer(Err(Failure::not_found("There is no page at this path")))
 }

@@ -8,7 +8,6 @@ use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
 use super::calls::match_id;
-use super::connection::peer;
 use super::visitor::Visitor;
 use crate::auth::peer::Share;
 use crate::auth::room::Place;
@@ -45,7 +44,6 @@ impl Visitor {
     /// # Errors
     /// If there are too many spectators.
     pub fn take_place(&self) -> Result<SpectatorPlace, Status> {
-        let share = Share::of(&peer(&self.request(())), &self.credentials, &self.app().access);
-        Ok(SpectatorPlace(self.app().spectators.enter(share)?))
+        Ok(SpectatorPlace(self.app().spectators.enter(self.share())?))
     }
 }

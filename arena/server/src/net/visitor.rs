@@ -25,7 +25,7 @@ use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
 #[derive(Clone, Debug)]
 pub struct Visitor {
     pub(super) leagues: Leagues,
-    pub(super) credentials: Credentials,
+    credentials: Credentials,
     connection: Option<ConnectionFacts>,
 }
 
@@ -126,7 +126,7 @@ impl Visitor {
     }
 
     /// Of whose share of the arena's places the visitor takes.
-    fn share(&self) -> Share {
+    pub(super) fn share(&self) -> Share {
         Share::of(&peer(&self.request(())), &self.credentials, &self.app().access)
     }
 
