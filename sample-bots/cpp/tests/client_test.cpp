@@ -53,7 +53,7 @@ struct Thinker : kahua::Bot {
 void a_thought_longer_than_the_keepalive_counts() {
   FakeArena arena(grpc::InsecureServerCredentials(), [](grpc::ServerBuilder& builder) {
     builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 500);
-    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 1000);
+    builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 3000);
     builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   });
   const auto bot = std::make_shared<Thinker>();

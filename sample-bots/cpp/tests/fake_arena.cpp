@@ -4,7 +4,7 @@
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(20);
+constexpr auto patience = std::chrono::seconds(60);
 
 std::string authorization_of(const grpc::ServerContext& context) {
   const auto sent = context.client_metadata().find("authorization");

@@ -67,7 +67,7 @@ func (bot thinker) Choose(*arenav1.Ask) Answer {
 
 func TestAThoughtLongerThanTheKeepaliveCounts(t *testing.T) {
 	// One second is the least that gRPC allows.
-	arena := startArena(t, grpc.KeepaliveParams(keepalive.ServerParameters{Time: time.Second, Timeout: time.Second}))
+	arena := startArena(t, grpc.KeepaliveParams(keepalive.ServerParameters{Time: time.Second, Timeout: 2 * time.Second}))
 	bot := newThinker()
 	start(t, bot, arena.settings())
 	talk := arena.accept(t)

@@ -57,7 +57,7 @@ func (arena *fakeArena) accept(t *testing.T) *talk {
 	case talk := <-arena.talks:
 		talk.t = t
 		return talk
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("no bot connects")
 		return nil
 	}
@@ -154,5 +154,5 @@ func start(t *testing.T, bot Bot, settings Settings) chan error {
 }
 
 func (arena *fakeArena) settings() Settings {
-	return Settings{Addr: arena.addr, Name: "anna", Token: "secret", Matches: 2, Patience: 20 * time.Second}
+	return Settings{Addr: arena.addr, Name: "anna", Token: "secret", Matches: 2, Patience: time.Minute}
 }

@@ -69,7 +69,7 @@ func (program *program) wantExit(t *testing.T, code int, texts ...string) {
 
 func (program *program) waitFor(t *testing.T, text string) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if log, err := os.ReadFile(program.log); err == nil && strings.Contains(string(log), text) {
 			return
 		}

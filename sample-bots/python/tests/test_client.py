@@ -255,7 +255,7 @@ class ClientTest(unittest.TestCase):
             bot.result(PATIENCE_S)
 
     def test_a_bot_that_thinks_longer_than_the_keepalive_keeps_its_connection(self) -> None:
-        with FakeArena(keepalive_time_ms=200, keepalive_timeout_ms=200) as arena:
+        with FakeArena(keepalive_time_ms=200, keepalive_timeout_ms=2000) as arena:
             bot = start(arena, Sleeper())
             talk = arena.accept()
             talk.greet()

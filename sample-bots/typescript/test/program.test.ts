@@ -166,7 +166,7 @@ test("a fault is logged with its consequence", async (context) => {
 });
 
 test("a bot that blocks for longer than the arena's keepalive keeps its connection", async (context) => {
-  const fake = await arena(context, undefined, { "grpc.keepalive_time_ms": 200, "grpc.keepalive_timeout_ms": 200 });
+  const fake = await arena(context, undefined, { "grpc.keepalive_time_ms": 200, "grpc.keepalive_timeout_ms": 2_000 });
   const program = new Program(context, fake.addr, {}, SLEEPER);
   const talk = await asked(fake);
   assert.deepEqual((await talk.answer()).choice, { case: "index", value: 5 });

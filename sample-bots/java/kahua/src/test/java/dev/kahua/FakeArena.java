@@ -55,7 +55,7 @@ final class FakeArena extends BotServiceGrpc.BotServiceImplBase implements AutoC
 
     /** The next stream that a bot opens. */
     Talk accept() throws InterruptedException {
-        Talk talk = talks.poll(20, TimeUnit.SECONDS);
+        Talk talk = talks.poll(60, TimeUnit.SECONDS);
         assertNotNull(talk, "no bot connects");
         return talk;
     }
@@ -139,7 +139,7 @@ final class FakeArena extends BotServiceGrpc.BotServiceImplBase implements AutoC
         }
 
         BotMessage hear() throws InterruptedException {
-            BotMessage message = heard.poll(20, TimeUnit.SECONDS);
+            BotMessage message = heard.poll(60, TimeUnit.SECONDS);
             assertNotNull(message, "the bot is silent");
             return message;
         }
