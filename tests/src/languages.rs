@@ -43,7 +43,8 @@ pub const LANGUAGES: [Language; 5] = [
     Language {
         name: "typescript",
         needs: Needs::Built("dist/bots/greedy.js"),
-        tests: &["npm", "test", "--silent"],
+        // They are built already. To build them again would change files under the bots of tests that run beside it.
+        tests: &["npm", "run", "--silent", "test:built"],
         commands: ["node {}/dist/bots/first_legal.js", "node {}/dist/bots/random.js", "node {}/dist/bots/greedy.js"],
         mistakes: ["dist/bots/mistakes.js", "node {}/dist/bots/mistakes.js"],
     },
