@@ -130,10 +130,13 @@ impl<R: Rule> Finite<R> {
         }
     }
 
-    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+    fn choose(&self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
         let wishes = Wishes { format: self, wanted: self.wanted() };
-        let turn = |one: usize| self.begun.of(&[one]);
-        let Some(group) = self.play.choose(&wishes, turn, availability) else { return false };
+        self.play.choose(&wishes, |one| self.begun.of(&[one]), availability)
+    }
+
+    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+        let Some(group) = self.choose(availability) else { return false };
         self.play.sets.begin(&self.play.roster, &group);
         self.count(&group);
         match self.wanted.get_mut() {
@@ -214,6 +217,19 @@ impl<R: Rule> Format for Finite<R> {
                 return pairing;
             }
         }
+    }
+
+    fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>> {
+        let next = self.play.due(availability).or_else(|| self.choose(availability))?;
+        Some(self.play.bots(&next))
+    }
+
+    fn soon_free(&self) -> Vec<BotName> {
+        self.play.soon_free()
+    }
+
+    fn quick_match(&self) -> Micros {
+        self.play.pace.quick()
     }
 
     fn progress(&self) -> Progress {

@@ -42,6 +42,15 @@ pub trait Format: Debug + Send {
     /// A match that was handed out counts as open: the caller starts it, or keeps it until it can, and tells how it has ended.
     fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing>;
 
+    /// The bots of the match that [`next`](Format::next) would hand out now.
+    fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>>;
+
+    /// The bots in matches that are quick so far, between bots of which none is known to be slow.
+    fn soon_free(&self) -> Vec<BotName>;
+
+    /// How long a match may take that counts as quick, by those that have ended; 0 before the first.
+    fn quick_match(&self) -> Micros;
+
     /// How far the league is.
     fn progress(&self) -> Progress;
 }

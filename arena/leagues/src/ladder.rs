@@ -10,7 +10,7 @@ use crate::choose::Wish;
 use crate::counts::Meetings;
 use crate::play::Play;
 use crate::set::SetSource;
-use crate::sets::News;
+use crate::sets::{Group, News};
 use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// By how much it lowers somebody's odds in the lottery to have met as often as by lot, as a logarithm in thousandths. It makes
@@ -88,9 +88,13 @@ impl Ladder {
         1_000_000 * i64::from(self.met.of(one, other)) / (by_lot + 1000)
     }
 
-    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+    fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
         self.draw();
-        let Some(group) = self.play.choose(self, |one| self.turn(one), availability) else { return false };
+        self.play.choose(self, |one| self.turn(one), availability)
+    }
+
+    fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
+        let Some(group) = self.choose(availability) else { return false };
         self.play.sets.begin(&self.play.roster, &group);
         self.count(&group);
         true
@@ -161,6 +165,19 @@ impl Format for Ladder {
                 return pairing;
             }
         }
+    }
+
+    fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>> {
+        let next = self.play.due(availability).or_else(|| self.choose(availability))?;
+        Some(self.play.bots(&next))
+    }
+
+    fn soon_free(&self) -> Vec<BotName> {
+        self.play.soon_free()
+    }
+
+    fn quick_match(&self) -> Micros {
+        self.play.pace.quick()
     }
 
     fn progress(&self) -> Progress {

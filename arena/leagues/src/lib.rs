@@ -46,6 +46,7 @@ mod live_ratings;
 mod pace;
 mod play;
 mod pools;
+mod reservations;
 mod roster;
 mod round_robin;
 mod round_tables;
@@ -59,6 +60,7 @@ pub use entrant::Entrant;
 pub use format::{Availability, Format, Outcome, Pairing, Progress};
 pub use live_ratings::LiveRatings;
 pub use pools::{Anchor, Pools, Scale, UnratableError, mark_suspended};
+pub use reservations::Reservations;
 pub use set::{REPLAYS_MAX, SetSeeds, SetSource};
 pub use settings::{Amount, FormatSettings};
 // What decides between two bots is part of what this crate says of them.

@@ -55,7 +55,7 @@ impl Pace {
     /// Those who will be free before long: they are in a match that is quick so far, between entrants of which none is known to
     /// be slower. So nobody waits long for a bot that is slow, hangs or is new, nor for its opponents.
     pub(crate) fn soon_free(&self) -> impl Iterator<Item = usize> {
-        let quick = self.quick();
+        let Micros(quick) = self.quick();
         let is_quick =
             move |one: &usize| self.last.get(one).and_then(LastMatches::pace).is_none_or(|pace| pace <= quick);
         let ends_soon = move |open: &&OpenMatch| self.now - open.since <= quick && open.entrants.iter().all(is_quick);
@@ -64,16 +64,16 @@ impl Pace {
 
     /// The slow entrants that rest, so that they don't always keep somebody from quicker matches.
     pub(crate) fn resting(&self) -> impl Iterator<Item = usize> {
-        let quick = self.quick();
+        let Micros(quick) = self.quick();
         let rests = move |last: &LastMatches| last.is_slow(quick) && self.now < last.rests_until;
         self.last.iter().filter(move |(_, last)| rests(last)).map(|(entrant, _)| *entrant)
     }
 
     /// The longest match that is quick: half as long again as is usual.
-    fn quick(&self) -> u64 {
+    pub(crate) fn quick(&self) -> Micros {
         let mut lengths: Vec<u64> = self.last.values().filter_map(LastMatches::pace).collect();
         lengths.sort_unstable();
-        lengths.get(lengths.len() / 2).map_or(0, |usual| usual + usual / 2)
+        Micros(lengths.get(lengths.len() / 2).map_or(0, |usual| usual + usual / 2))
     }
 }
 

@@ -45,10 +45,23 @@ impl Play {
     /// The next match of a set that has begun, the oldest first, if all its entrants play and are free.
     pub(crate) fn go_on(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
         let roster = &self.roster;
-        let is_free = |one| roster.plays(one) && roster.availability(one, availability) == Availability::Free;
-        let pairing = self.sets.next(roster, is_free)?;
+        let pairing = self.sets.next(roster, is_free(roster, availability))?;
         self.note_begin(&pairing.set, &pairing.seats);
         Some(pairing)
+    }
+
+    /// The entrants of the match that [`go_on`](Play::go_on) would hand out.
+    pub(crate) fn due(&self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        self.sets.due(is_free(&self.roster, availability)).map(<[usize]>::to_vec)
+    }
+
+    pub(crate) fn bots(&self, group: &[usize]) -> Vec<BotName> {
+        group.iter().map(|one| self.roster.entrant(*one).name).collect()
+    }
+
+    /// The bots that will be free before long, as far as this league knows.
+    pub(crate) fn soon_free(&self) -> Vec<BotName> {
+        self.bots(&self.pace.soon_free().collect::<Vec<_>>())
     }
 
     /// The next group of free entrants that this wish gives a table, where `turn` puts those first whose turn it is.
@@ -101,4 +114,8 @@ impl Play {
         let entrants = seats.iter().map(|entrant| self.roster.number(entrant)).collect();
         self.pace.begin(set.clone(), entrants);
     }
+}
+
+fn is_free(roster: &Roster, availability: impl Fn(&BotName) -> Availability) -> impl Fn(usize) -> bool {
+    move |one| roster.plays(one) && roster.availability(one, &availability) == Availability::Free
 }

@@ -84,6 +84,11 @@ impl Sets {
         })
     }
 
+    /// The entrants of the oldest set with matches to hand out, of those whose entrants are all free.
+    pub(crate) fn due(&self, is_free: impl Fn(usize) -> bool) -> Option<&[usize]> {
+        Some(self.unfinished[&self.first_due(is_free)?].order())
+    }
+
     /// Begins another set of this group.
     pub(crate) fn begin(&mut self, roster: &Roster, group: &Group) {
         let number = self.numbers.entry(group.clone()).or_default().take_next();
@@ -93,12 +98,16 @@ impl Sets {
 
     /// Hands out the next match of a set that has begun, the oldest first, if all its entrants are free.
     pub(crate) fn next(&mut self, roster: &Roster, is_free: impl Fn(usize) -> bool) -> Option<Pairing> {
-        let can_go_on = |at: &&u64| self.unfinished[at].order().iter().all(|number| is_free(*number));
-        let at = *self.due.iter().find(can_go_on)?;
+        let at = self.first_due(is_free)?;
         let (set, seed) = self.unfinished.get_mut(&at)?.hand_out()?;
         let seats = self.unfinished[&at].seats(set.rotation).map(|number| roster.entrant(*number).clone());
         self.settle(at);
         Some(Pairing { seats, seed, set })
+    }
+
+    fn first_due(&self, is_free: impl Fn(usize) -> bool) -> Option<u64> {
+        let can_go_on = |at: &&u64| self.unfinished[at].order().iter().all(|number| is_free(*number));
+        self.due.iter().find(can_go_on).copied()
     }
 
     /// Takes note of a match that is open.

@@ -162,6 +162,18 @@ impl Format for Swiss {
         self.play.go_on(availability).or_else(|| if self.begin_round() { self.play.go_on(availability) } else { None })
     }
 
+    fn peek(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Vec<BotName>> {
+        Some(self.play.bots(&self.play.due(availability)?))
+    }
+
+    fn soon_free(&self) -> Vec<BotName> {
+        self.play.soon_free()
+    }
+
+    fn quick_match(&self) -> Micros {
+        self.play.pace.quick()
+    }
+
     fn progress(&self) -> Progress {
         let seats = self.play.seats();
         // As many matches as bots have a table: each of them plays one set.

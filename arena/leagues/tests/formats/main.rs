@@ -7,6 +7,7 @@ mod gauntlet;
 mod ladder;
 mod resuming;
 mod round_robin;
+mod sharing;
 mod simulation;
 mod support;
 mod swiss;

@@ -1,11 +1,11 @@
-//! A league in simulated time: bots whose matches take some time, so that they become free at different moments.
+//! Leagues in simulated time: bots whose matches take some time, so that they become free at different moments.
 
 use std::collections::BTreeMap;
 
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_engine::{Dice, Seed};
-use kahua_leagues::{Availability, Entrant, Pairing};
+use kahua_leagues::{Availability, Entrant, Pairing, Reservations};
 
 use crate::support::{League, bot, end, number};
 
@@ -32,21 +32,30 @@ pub(crate) const QUICK: SimulatedBot = SimulatedBot { shortest: 50, longest: 150
 
 /// A match as the simulation has played it.
 pub(crate) struct Played {
+    /// Which of the leagues has handed it out.
+    pub(crate) league: usize,
     pub(crate) began: u64,
     pub(crate) pairing: Pairing,
 }
 
 /// Plays a league until this time, or until nothing is left to play.
 pub(crate) fn simulate(league: &mut League, bots: &Bots, until: u64, seed: u64) -> Vec<Played> {
+    simulate_all(std::slice::from_mut(league), bots, until, seed)
+}
+
+/// Plays leagues with the same bots until this time, or until nothing is left to play in the first of them.
+pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed: u64) -> Vec<Played> {
     let mut dice = Dice::new(Seed::from_number(seed));
-    let (mut played, mut running): (Vec<Played>, BTreeMap<(u64, usize), Pairing>) = (Vec::new(), BTreeMap::new());
+    let (mut played, mut running): (Vec<Played>, BTreeMap<(u64, usize), usize>) = (Vec::new(), BTreeMap::new());
     let (mut open, mut ended) = (vec![0; bots.all.len()], vec![0; bots.all.len()]);
     let mut now = 0;
     loop {
-        league.tell_time(Micros(now));
-        for (number, simulated) in bots.all.iter().enumerate().filter(|(_, simulated)| simulated.comes <= now) {
-            if ended[number] < simulated.matches_max {
-                league.enter(Entrant::new(bot(number), "1"));
+        for league in leagues.iter_mut() {
+            league.tell_time(Micros(now));
+            for (number, simulated) in bots.all.iter().enumerate().filter(|(_, simulated)| simulated.comes <= now) {
+                if ended[number] < simulated.matches_max {
+                    league.enter(Entrant::new(bot(number), "1"));
+                }
             }
         }
         loop {
@@ -59,34 +68,55 @@ pub(crate) fn simulate(league: &mut League, bots: &Bots, until: u64, seed: u64) 
                     _ => Availability::Free,
                 }
             };
-            let Some(pairing) = league.next(&availability) else { break };
+            let Some((league, pairing)) = next(leagues, &played, &availability) else { break };
             let mut length = 0;
             for number in pairing.seats.iter().map(number) {
                 open[number] += 1;
                 let SimulatedBot { shortest, longest, .. } = bots.all[number];
                 length = length.max(shortest + u64::from(dice.below((longest - shortest + 1) as u32)));
             }
-            running.insert((now + length, played.len()), pairing.clone());
-            played.push(Played { began: now, pairing });
+            running.insert((now + length, played.len()), played.len());
+            played.push(Played { league, began: now, pairing });
         }
         let next_arrival = bots.all.iter().map(|bot| bot.comes).filter(|comes| *comes > now).min();
         let next_end = running.keys().next().map(|(end, _)| *end);
-        let is_over = next_end.is_none() && next_arrival.is_none() && {
-            let progress = league.progress();
-            progress.planned == Some(progress.ended)
-        };
+        let progress = leagues[0].progress();
+        let is_over = next_arrival.is_none() && progress.planned == Some(progress.ended);
         // As the arena does, which asks again every second.
         let next = [next_arrival, next_end, Some(now + 100)].into_iter().flatten().min().filter(|next| *next <= until);
         let Some(next) = next.filter(|_| !is_over) else { return played };
         now = next;
-        league.tell_time(Micros(now));
+        leagues.iter_mut().for_each(|league| league.tell_time(Micros(now)));
         while let Some(first) = running.first_entry().filter(|first| first.key().0 <= now) {
-            let pairing = first.remove();
+            let Played { league, pairing, .. } = &played[first.remove()];
             for number in pairing.seats.iter().map(number) {
                 open[number] -= 1;
                 ended[number] += 1;
             }
-            end(league, &pairing);
+            end(&mut leagues[*league], pairing);
         }
     }
+}
+
+/// The next match of all leagues, as the arena asks for it: of the league first that has begun the fewest.
+fn next(
+    leagues: &mut [League],
+    played: &[Played],
+    availability: &dyn Fn(&BotName) -> Availability,
+) -> Option<(usize, Pairing)> {
+    let mut order: Vec<usize> = (0..leagues.len()).collect();
+    order.sort_by_cached_key(|league| played.iter().filter(|match_| match_.league == *league).count());
+    let mut reservations = Reservations::new(leagues.iter().map(|league| &**league));
+    order.into_iter().find_map(|at| {
+        let kept = reservations.kept_from(&*leagues[at]);
+        let unless_kept = |bot: &BotName| match availability(bot) {
+            Availability::Free if kept.contains(bot) => Availability::Busy,
+            other => other,
+        };
+        let pairing = leagues[at].next(&unless_kept);
+        if pairing.is_none() {
+            reservations.reserve(&mut *leagues[at], availability);
+        }
+        Some((at, pairing?))
+    })
 }

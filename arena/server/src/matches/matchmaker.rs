@@ -37,7 +37,7 @@ use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
-use kahua_leagues::{Availability, Entrant, Pairing, Progress};
+use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
 use kahua_store::{Health, Store, StoreError};
 
 use league::League;
@@ -211,12 +211,18 @@ impl Matchmaker {
             }
         }
         // The league that has started the fewest matches comes first, so that none waits for another's end.
-        loop {
+        while self.has_room() {
             leagues.sort_by_key(|league| league.started);
-            if !leagues.iter_mut().any(|league| self.pair_next(league)) {
+            if !self.pair_one(&mut leagues) {
                 return;
             }
         }
+    }
+
+    /// Starts the next match of the first of these leagues that has one; `false` if none can begin now.
+    fn pair_one(self: &Arc<Self>, leagues: &mut [&mut League]) -> bool {
+        let mut reservations = Reservations::new(leagues.iter().map(|league| &*league.format));
+        leagues.iter_mut().any(|league| self.pair_next(league, &mut reservations))
     }
 
     /// Enters those of these bots, who are all that there are by name, who play the game and are on the league's list, in the
@@ -237,14 +243,19 @@ impl Matchmaker {
         }
     }
 
-    /// Starts the next match of a league; `false` if none can begin now.
-    fn pair_next(self: &Arc<Self>, league: &mut League) -> bool {
-        if !self.has_room() {
-            return false;
-        }
+    /// Starts the next match of a league; `false` if none can begin now. It then reserves bots.
+    fn pair_next(self: &Arc<Self>, league: &mut League, reservations: &mut Reservations) -> bool {
         let spec = league.spec.clone();
         let availability = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats);
-        let Some(pairing) = league.format.next(&availability) else { return false };
+        let kept = reservations.kept_from(&*league.format);
+        let unless_kept = |name: &BotName| match availability(name) {
+            Availability::Free if kept.contains(name) => Availability::Busy,
+            other => other,
+        };
+        let Some(pairing) = league.format.next(&unless_kept) else {
+            reservations.reserve(&mut *league.format, &availability);
+            return false;
+        };
         league.started += 1;
         league.reported.began.get_or_insert_with(Instant::now);
         self.try_pairing(league, pairing);
