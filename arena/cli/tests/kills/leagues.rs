@@ -120,13 +120,14 @@ fn leagues_run_to_their_ends_unattended() {
     }
     let _paused = call(&["league", "pause", "open"]);
     soon_within(patience, || (number(&status("open")["running"]) == 0).then_some(()));
-    let told = ask(&["standings"]);
+    println!("{}", KAHUA.run(&["standings", "--data", &arena.data()]).good());
+    println!("waiting for the arena's own tables to be those of the records; large ones follow a moment later");
+    soon_within(patience, || {
+        let rebuilt = json_lines(&KAHUA.run(&["standings", "--data", &arena.data(), "--json"]).good());
+        (ask(&["standings"]) == rebuilt).then_some(())
+    });
     arena.stop();
     drop((gast, hangs, changes, late, inge));
-
-    let rebuilt = json_lines(&KAHUA.run(&["standings", "--data", &arena.data(), "--json"]).good());
-    assert_eq!(told, rebuilt, "the arena's own tables and those of the records");
-    println!("{}", KAHUA.run(&["standings", "--data", &arena.data()]).good());
     println!("{}", KAHUA.run(&["verify", "--data", &arena.data()]).good());
 }
 
