@@ -170,10 +170,10 @@ lint-scripts:
 [group('ci')]
 ci: _build-bots lint-scripts lint-protos lint-python lint-typescript lint-go lint-java lint-cpp test-all packages lint-rust lint-dependencies lint-features verify-demo (fuzz "engine arena/core")
 
-# Every test, with what it prints: the standings of all languages and each check of a bot can be read there.
+# Every test. What a test printed is shown only if it fails, and all that fail are named in one run.
 [group('ci')]
 test-all:
-    KAHUA_REQUIRE_ALL=1 cargo test --locked --workspace -- --show-output
+    KAHUA_REQUIRE_ALL=1 cargo test --locked --workspace --no-fail-fast
 
 # Packs the client of each language as its registry wants it, and plays a match with it from an empty folder.
 [group('ci')]
