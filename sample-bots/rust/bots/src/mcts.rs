@@ -23,10 +23,10 @@
 //! }
 //!
 //! let mut search = TreeSearch::new(Seed::from_number(2), DepthLimit::game_end());
-//! let index = search.best(&state, Budget::Iterations(20));
+//! let found = search.best(&state, Budget::Iterations(20));
 //! let mut legal = Vec::new();
 //! state.legal_actions(&mut legal);
-//! println!("best action: {}", legal[index]);
+//! println!("best action: {}, expected share of others beaten: {:?}", legal[found.index], found.expects);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -50,6 +50,17 @@ pub enum Budget {
     Time(Duration),
     /// After this number of iterations, which gives the same answer on every machine.
     Iterations(u32),
+}
+
+/// What a search has found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// The index of the best action in the legal list; 0 where there is no choice.
+    pub index: usize,
+    /// How the search judges the position of the seat that decides, if it takes that action: about the share of the others
+    /// that it expects to beat, from 0 to 1, which with two seats is its chance to win. Leads count for some of it. `None`
+    /// where there was nothing to search.
+    pub expects: Option<f32>,
 }
 
 /// The number of iterations between two looks at the clock.
@@ -77,13 +88,13 @@ impl<G: Game> TreeSearch<G> {
         }
     }
 
-    /// Searches below `root` and returns the index of the best action in its legal list; 0 where there is no choice.
-    pub fn best(&mut self, root: &G, budget: Budget) -> usize {
+    /// Searches below `root` for the best of its legal actions.
+    pub fn best(&mut self, root: &G, budget: Budget) -> Found {
         let start = Instant::now();
         let mut legal = Vec::new();
         root.legal_actions(&mut legal);
         if legal.len() < 2 {
-            return 0;
+            return Found { index: 0, expects: None };
         }
         let tree = self.tree.get_or_insert_with(|| Tree::new(root));
         tree.set_root(root);

@@ -13,7 +13,7 @@ use kahua_engine::Seed;
 use tracing::warn;
 
 use crate::greedy::Greedy;
-use crate::mcts::Budget;
+use crate::mcts::{Budget, Found};
 use kahua_client::{Answer, Bot};
 use player::{SearchPlayer, new_player};
 use time::think_time;
@@ -75,6 +75,15 @@ impl Search {
     }
 }
 
+/// The comment says how the search judges the position, so that a replay can draw it.
+fn answer(found: Found) -> Answer {
+    let answer = Answer::index(found.index as u32);
+    match found.expects {
+        Some(expects) => answer.with_comment(format!("expects {:.0} %", 100.0 * expects)),
+        None => answer,
+    }
+}
+
 impl Bot for Search {
     fn on_seated(&mut self, seated: &pb::Seated) {
         let seed = self.seed.derive(&seated.match_id, seated.seat.into());
@@ -101,7 +110,7 @@ impl Bot for Search {
             return Answer::index(0);
         }
         match player.best(ask, budget) {
-            Ok(index) => Answer::index(index),
+            Ok(found) => answer(found),
             Err(error) => {
                 warn!(id = ask.match_id, ticket = ask.ticket, %error, "can't search for this ask, playing as greedy");
                 Greedy.choose(ask)

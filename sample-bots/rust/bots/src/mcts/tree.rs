@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use kahua_engine::{Dice, Event, Game, Phase, Seat};
 
+use super::Found;
 use super::action_stats::{ActionStats, Slot};
 use super::depth_limit::DepthLimit;
 use super::evaluator::{Evaluator, Values};
@@ -115,13 +116,13 @@ impl<G: Game> Tree<G> {
         first >= second.saturating_add(iterations)
     }
 
-    /// The index in `legal` of the root's most visited action; the first one of several.
-    pub(super) fn most_visited(&self, legal: &[G::Action]) -> usize {
-        let visits = |action: &G::Action| {
-            let edge = self.root().edges.iter().find(|edge| edge.action == *action);
-            edge.map_or(0, |edge| edge.visits)
-        };
-        (0..legal.len()).max_by_key(|index| (visits(&legal[*index]), Reverse(*index))).unwrap_or(0)
+    /// The root's most visited action of these, the first one of several, and its average value.
+    pub(super) fn most_visited(&self, legal: &[G::Action]) -> Found {
+        let edge = |index: usize| self.root().edges.iter().find(|edge| edge.action == legal[index]);
+        let visits = |index: usize| edge(index).map_or(0, |edge| edge.visits);
+        let index = (0..legal.len()).max_by_key(|index| (visits(*index), Reverse(*index))).unwrap_or(0);
+        let visited = edge(index).filter(|edge| edge.visits > 0);
+        Found { index, expects: visited.map(|edge| edge.sum / edge.visits as f32) }
     }
 
     fn root(&self) -> &Node<G> {

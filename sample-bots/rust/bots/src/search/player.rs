@@ -10,18 +10,18 @@ use pb::match_event;
 use tracing::warn;
 
 use super::depth::depth_limit;
-use crate::mcts::{Budget, TreeSearch};
+use crate::mcts::{Budget, Found, TreeSearch};
 
 /// Plays one match, whatever its game.
 pub(super) trait SearchPlayer: Send + Debug {
     /// Takes note of events of the match.
     fn observe(&mut self, events: &[pb::MatchEvent]);
 
-    /// Returns the index of the best action.
+    /// Searches for the best action.
     ///
     /// # Errors
     /// If the view or the legal list doesn't agree with the rules.
-    fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<u32, Box<dyn Error>>;
+    fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<Found, Box<dyn Error>>;
 }
 
 /// A player for this seat. It finds the game in the engine's registry.
@@ -112,7 +112,7 @@ impl<G: Wire> SearchPlayer for KnownMatch<G> {
         }
     }
 
-    fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<u32, Box<dyn Error>> {
+    fn best(&mut self, ask: &pb::Ask, budget: Budget) -> Result<Found, Box<dyn Error>> {
         let view = G::view_from_wire(ask.view.as_ref().ok_or("the ask has no view")?)?;
         let state = self.state(&view)?;
         let mut legal = Vec::new();
@@ -120,7 +120,7 @@ impl<G: Wire> SearchPlayer for KnownMatch<G> {
         if legal.len() != ask.legal_total as usize {
             return Err(format!("the rules allow {} actions, but the ask {}", legal.len(), ask.legal_total).into());
         }
-        Ok(self.search.best(&state, budget) as u32)
+        Ok(self.search.best(&state, budget))
     }
 }
 

@@ -107,6 +107,18 @@ fn events_may_come_at_once_or_in_parts_typed_or_in_notation() {
 }
 
 #[test]
+fn its_comment_says_what_it_expects() {
+    for game in games() {
+        let scene = Scene::new(game, 60);
+        let mut bot = Search::new(Level::Iterations(50), 1);
+        bot.on_seated(&scene.seated);
+        let comment = bot.choose(&scene.ask()).comment;
+        let percent = comment.strip_prefix("expects ").and_then(|rest| rest.strip_suffix(" %")).unwrap();
+        assert!((0..=100).contains(&percent.parse::<i32>().unwrap()), "{game}: {comment}");
+    }
+}
+
+#[test]
 fn without_all_events_it_guesses_and_still_answers() {
     for game in games() {
         let scene = Scene::new(game, 60);

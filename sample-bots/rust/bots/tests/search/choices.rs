@@ -1,6 +1,6 @@
 //! What the search prefers where the right choice is known.
 
-use kahua_bots::mcts::{Budget, DepthLimit, TreeSearch};
+use kahua_bots::mcts::{Budget, DepthLimit, Found, TreeSearch};
 use kahua_engine::{Dice, Event, Game, Phase, Seed};
 
 use crate::gamble::Gamble;
@@ -10,7 +10,7 @@ fn bet(scores: &[i32], seats: usize) -> u8 {
     let state = Gamble::after(scores, seats);
     let mut legal = Vec::new();
     state.legal_actions(&mut legal);
-    legal[TreeSearch::new(Seed::from_number(1), DepthLimit::game_end()).best(&state, Budget::Iterations(2_000))].0
+    legal[TreeSearch::new(Seed::from_number(1), DepthLimit::game_end()).best(&state, Budget::Iterations(2_000)).index].0
 }
 
 #[test]
@@ -42,6 +42,16 @@ fn assumes_that_every_other_seat_goes_after_its_own_places_too() {
 }
 
 #[test]
+fn it_expects_more_of_a_sure_win_than_of_the_only_chance() {
+    let expects = |state: &Gamble| {
+        let mut search = TreeSearch::new(Seed::from_number(1), DepthLimit::game_end());
+        search.best(state, Budget::Iterations(2_000)).expects.unwrap()
+    };
+    let (sure, slight) = (expects(&Gamble::after(&[0], 2)), expects(&Gamble::after(&[4], 2)));
+    assert!((0.8..=1.0).contains(&sure) && (0.0..0.4).contains(&slight), "{sure} {slight}");
+}
+
+#[test]
 fn the_same_seed_and_iterations_give_the_same_answers() {
     let answers = |seed| {
         let mut search = TreeSearch::new(Seed::from_number(seed), DepthLimit::game_end());
@@ -54,7 +64,7 @@ fn the_same_seed_and_iterations_give_the_same_answers() {
                 Phase::Chance => Event::Chance(state.sample_chance(&mut dice)),
                 Phase::Decide(_) => {
                     state.legal_actions(&mut legal);
-                    answers.push(search.best(&state, Budget::Iterations(9)));
+                    answers.push(search.best(&state, Budget::Iterations(9)).index);
                     Event::Action(legal[answers[answers.len() - 1]])
                 }
             };
@@ -69,8 +79,9 @@ fn the_same_seed_and_iterations_give_the_same_answers() {
 #[test]
 fn a_state_that_comes_unannounced_is_searched_afresh() {
     let mut search = TreeSearch::new(Seed::from_number(1), DepthLimit::game_end());
-    assert_eq!(search.best(&Gamble::after(&[4], 2), Budget::Iterations(2_000)), 2);
-    assert_eq!(search.best(&Gamble::after(&[0], 2), Budget::Iterations(2_000)), 0);
+    assert_eq!(search.best(&Gamble::after(&[4], 2), Budget::Iterations(2_000)).index, 2);
+    assert_eq!(search.best(&Gamble::after(&[0], 2), Budget::Iterations(2_000)).index, 0);
     let over = Gamble::after(&[3, 3], 2);
-    assert_eq!(search.best(&over, Budget::Iterations(10)), 0, "there is nothing to decide");
+    let nothing = Found { index: 0, expects: None };
+    assert_eq!(search.best(&over, Budget::Iterations(10)), nothing, "there is nothing to decide");
 }
