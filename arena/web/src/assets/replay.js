@@ -7,7 +7,7 @@
   const find = (selector) => replay.querySelector(selector);
   const picture = find(".picture");
   const sentences = [...replay.querySelectorAll(".step a[data-step]")];
-  const cursor = document.querySelector(".timeline .cursor");
+  const cursors = document.querySelectorAll(".timeline .cursor");
   const bars = document.querySelectorAll(".timeline a[data-step]");
   const choice = document.querySelector(".choice");
   const last = sentences.length;
@@ -58,7 +58,7 @@
     step = Math.min(Math.max(number, 0), last);
     draw(step);
     say(step);
-    if (cursor) {
+    for (const cursor of cursors) {
       const [left, right] = [Number(cursor.dataset.left), Number(cursor.dataset.right)];
       const x = left + (step * (right - left)) / Math.max(last, 1);
       cursor.setAttribute("x1", x);

@@ -1,10 +1,11 @@
-//! A match that has ended: who played, the board at any event, what happened in sentences, how long everybody thought, and where
-//! the points came from.
+//! A match that has ended: who played, the board at any event, what happened in sentences, how long everybody thought and what
+//! the bots expected, and where the points came from.
 //!
 //! The page of a match needs the file [`boards`] beside it (`boards.json`; for each seat's own view, `boards-0.json` and so on): the
 //! script steps through them. Without scripts the page shows the board after the event that its address names.
 
 mod choice;
+mod expectation;
 pub(crate) mod header;
 mod steps;
 mod table;
@@ -162,6 +163,7 @@ fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option
         (choice::section(record, telling))
         (header::players(frame, record, telling.colours))
         (timeline::section(record, telling, seat))
+        (expectation::section(telling, seat))
         (table::sheet(record, telling))
     }
 }

@@ -13,11 +13,11 @@ use crate::pages::replay::table::address;
 use crate::telling::{Telling, seat_of};
 
 /// How wide the drawing is, in its own units.
-const WIDTH: usize = 1000;
+pub(super) const WIDTH: usize = 1000;
 
 /// Where the bars begin and end.
 const LEFT: usize = 30;
-const RIGHT: usize = WIDTH - 12;
+pub(super) const RIGHT: usize = WIDTH - 12;
 
 /// How high the row of one seat is.
 const ROW: usize = 44;
@@ -47,7 +47,6 @@ pub(super) fn section(record: &pb::MatchRecord, telling: &Telling, seat: Option<
 fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
     let height = ROW * telling.seats.names.count().get();
     let view_box = format!("0 0 {WIDTH} {height}");
-    let cursor = x(telling.position.steps, telling);
     html! {
         svg class={"board timeline " (telling.seats.game)} viewBox=(view_box) preserveAspectRatio="none" aria-hidden="true" {
             @for seat in telling.seats.names.count().seats() {
@@ -60,7 +59,7 @@ fn drawing(telling: &Telling, seat: Option<u32>) -> Markup {
                     a href=(address(step, seat)) data-step=(number) tabindex="-1" { (mark(telling, step, number, of)) }
                 }
             }
-            line.cursor data-left=(LEFT) data-right=(RIGHT) x1=(cursor) x2=(cursor) y1="0" y2=(height) {}
+            (cursor(telling, height))
         }
     }
 }
@@ -85,8 +84,14 @@ fn mark(telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
     }
 }
 
+/// The line at the step that is shown, which the script moves.
+pub(super) fn cursor(telling: &Telling, height: usize) -> Markup {
+    let at = x(telling.position.steps, telling);
+    html! { line.cursor data-left=(LEFT) data-right=(RIGHT) x1=(at) x2=(at) y1="0" y2=(height) {} }
+}
+
 /// Where a step is, from the left.
-fn x(number: usize, telling: &Telling) -> usize {
+pub(super) fn x(number: usize, telling: &Telling) -> usize {
     LEFT + number * (RIGHT - LEFT) / telling.steps.len().max(1)
 }
 
