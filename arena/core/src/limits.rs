@@ -397,6 +397,9 @@ pub const TABLE_UNSEEN_MAX: Duration = Duration::from_secs(600);
 /// How often an arena looks for tables that everybody has left.
 pub const TABLES_LOOK_INTERVAL: Duration = Duration::from_secs(10);
 
+/// How long the page of somebody who resigns waits until the arena has taken note of it.
+pub const TABLE_RESIGN_WAIT: Duration = Duration::from_secs(1);
+
 /// How long a page waits for something to happen at its table before it asks again.
 pub const TABLE_WAIT_MAX: Duration = Duration::from_secs(20);
 

@@ -15,8 +15,17 @@ pub(crate) struct Frame {
     root: String,
     /// Who looks; `None` if the page becomes a file.
     pub(crate) served: Option<Served>,
-    /// The matches that have a page; `None` if all have one.
-    matches: Option<Arc<BTreeSet<String>>>,
+    /// What has a page where pages are files; `None` if everything has one.
+    files: Option<Arc<Files>>,
+}
+
+/// What has a page among those that become files.
+#[derive(Debug, Default)]
+pub(crate) struct Files {
+    /// The bots, by name. Whoever played at a table with people has none.
+    pub(crate) bots: BTreeSet<String>,
+    /// The ids of the matches.
+    pub(crate) matches: BTreeSet<String>,
 }
 
 /// To whom a running arena shows the page.
@@ -51,21 +60,29 @@ const SECTIONS: [(Section, &str, &str); 7] = [
     (Section::SignIn, "Sign in", "sign-in/"),
 ];
 
+/// Pages that no part of the header leads to.
+const OTHER_FOLDERS: [&str; 2] = ["compare/", "rules/"];
+
 impl Frame {
     /// The surroundings of the page at this path, such as `/bots/ann/`.
     pub(crate) fn at(path: &str, served: Option<Served>) -> Frame {
         let folders = path.matches('/').count().saturating_sub(1);
-        Frame { root: "../".repeat(folders), served, matches: None }
+        Frame { root: "../".repeat(folders), served, files: None }
     }
 
-    /// The surroundings of the page at this path as a file, beside files for these matches.
-    pub(crate) fn file(path: &str, matches: &Arc<BTreeSet<String>>) -> Frame {
-        Frame { matches: Some(matches.clone()), ..Frame::at(path, None) }
+    /// The surroundings of the page at this path as a file, beside these files.
+    pub(crate) fn file(path: &str, files: &Arc<Files>) -> Frame {
+        Frame { files: Some(files.clone()), ..Frame::at(path, None) }
     }
 
     /// Whether there is a page for this match.
     pub(crate) fn has_match(&self, id: &str) -> bool {
-        self.matches.as_ref().is_none_or(|matches| matches.contains(id))
+        self.files.as_ref().is_none_or(|files| files.matches.contains(id))
+    }
+
+    /// Whether there is a page for this bot.
+    pub(crate) fn has_bot(&self, name: &str) -> bool {
+        self.files.as_ref().is_none_or(|files| files.bots.contains(name))
     }
 
     /// Whether there is this part for whoever looks: nobody plays, or is anybody, where no arena runs.
@@ -80,7 +97,7 @@ impl Frame {
     /// The address of the page at this path from the root, such as `bots/ann/`, for a link on this page.
     pub(crate) fn link(&self, path: &str) -> String {
         let link = format!("{}{path}", self.root);
-        if self.matches.is_some() {
+        if self.files.is_some() {
             return of_file(&link);
         }
         // An empty address is the page itself, and a file's folder has none.
@@ -124,6 +141,13 @@ impl Frame {
     }
 }
 
+/// Whether this path begins with the folder of a kind of page. So it leads to nobody else, as `//example.org` would.
+pub(crate) fn is_within(path: &str) -> bool {
+    let Some(rest) = path.strip_prefix('/') else { return false };
+    let folder = format!("{}/", rest.split('/').next().unwrap_or_default());
+    OTHER_FOLDERS.contains(&folder.as_str()) || SECTIONS.iter().any(|(.., path)| *path == folder)
+}
+
 /// A link to a page as a file: by its whole name, so that pages can be read from a disk as well as from a server.
 fn of_file(link: &str) -> String {
     let (path, query) = link.split_at(link.find('?').unwrap_or(link.len()));
@@ -143,10 +167,22 @@ mod tests {
 
     #[test]
     fn links_between_files_name_the_file() {
-        let frame = Frame::file("/bots/ann/", &Arc::new(BTreeSet::from(["m1".to_owned()])));
+        let files = Files { bots: ["ann".to_owned()].into(), matches: ["m1".to_owned()].into() };
+        let frame = Frame::file("/bots/ann/", &Arc::new(files));
         assert_eq!(frame.link(""), "../../index.html");
         assert_eq!(frame.link("matches/m1/?at=5"), "../../matches/m1/index.html?at=5");
         assert_eq!(frame.link("assets/x/style.css"), "../../assets/x/style.css");
         assert!(frame.has_match("m1") && !frame.has_match("m2") && Frame::at("/", None).has_match("m2"));
+        assert!(frame.has_bot("ann") && !frame.has_bot("human-1") && Frame::at("/", None).has_bot("human-1"));
+    }
+
+    #[test]
+    fn only_paths_of_pages_lie_within_them() {
+        assert!(["/bots/ann", "/matches/m1", "/rules/hawaii", "/play", "/compare"].into_iter().all(is_within));
+        assert!(
+            !["/", "", "//example.org", "/\\example.org", "/robots.txt", "bots/ann", "/bots.html"]
+                .into_iter()
+                .any(is_within)
+        );
     }
 }

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue};
-use axum::response::Response;
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
 use kahua_server::{App, Visitor};
 use maud::Markup;
 
 use crate::answer;
 use crate::cookie;
 use crate::failure::Failure;
-use crate::frame::{Frame, Served};
+use crate::frame::{self, Frame, Served};
 
 /// Whoever asks for a page.
 #[derive(Clone, Debug)]
@@ -72,7 +72,17 @@ impl Guest {
     }
 }
 
-/// The page for a path where there is none.
-pub(crate) async fn nowhere(guest: Guest) -> Response {
+/// The page for a path where there is none; or the way to the one that was meant, if only the last slash is missing.
+pub(crate) async fn nowhere(guest: Guest, uri: Uri) -> Response {
+    let path = uri.path();
+    if !path.ends_with('/') && frame::is_within(path) {
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        return Redirect::permanent(&format!("{path}/{query}")).into_response();
+    }
+    no_page(&guest)
+}
+
+/// The page that says that there is none at this path.
+pub(crate) fn no_page(guest: &Guest) -> Response {
     guest.answer(Err(Failure::not_found("There is no page at this path")))
 }

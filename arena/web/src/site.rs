@@ -1,6 +1,5 @@
 //! The pages of an archive as files, which any web server can publish.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
@@ -12,7 +11,7 @@ use maud::Markup;
 use crate::archive::Archive;
 use crate::assets;
 use crate::failure::Failure;
-use crate::frame::Frame;
+use crate::frame::{Files, Frame};
 use crate::pages::replay::{self, Shown};
 use crate::pages::{bot, bots, home, league, leagues, matches};
 use crate::source::Source;
@@ -68,10 +67,11 @@ pub async fn write(
     matches: u32,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<u64, SiteError> {
-    let mut writer = Writer { folder, matches: Arc::default(), written: 0 };
+    let mut writer = Writer { folder, files: Arc::default(), written: 0 };
     let mut pages = pages(archive, matches).await.map_err(|failure| writer.cannot_draw("", &failure))?;
     let replayed = latest(archive, matches).await.map_err(|failure| writer.cannot_draw("matches/", &failure))?;
-    writer.matches = Arc::new(replayed.iter().cloned().collect());
+    let bots = pages.iter().filter_map(|page| if let Page::Bot(name) = page { Some(name.clone()) } else { None });
+    writer.files = Arc::new(Files { bots: bots.collect(), matches: replayed.iter().cloned().collect() });
     pages.extend(replayed.into_iter().map(Page::Match));
     writer.clear()?;
     let mut token = String::new();
@@ -197,14 +197,13 @@ impl Page {
 
 struct Writer<'a> {
     folder: &'a Path,
-    /// The matches that have a page.
-    matches: Arc<BTreeSet<String>>,
+    files: Arc<Files>,
     written: u64,
 }
 
 impl Writer<'_> {
     fn frame(&self, path: &str) -> Frame {
-        Frame::file(&format!("/{path}"), &self.matches)
+        Frame::file(&format!("/{path}"), &self.files)
     }
 
     /// Removes the pages of an earlier site, or makes the folder for the first one.

@@ -24,9 +24,12 @@ pub(crate) fn bot_path(name: &str) -> String {
     format!("bots/{}/", segment(name))
 }
 
-/// A bot's name, as a link to its page.
+/// A bot's name, as a link to its page if it has one.
 pub(crate) fn bot(frame: &Frame, name: &str) -> Markup {
-    html! { a.bot href=(frame.link(&bot_path(name))) { bdi { (safe(name)) } } }
+    html! {
+        @if frame.has_bot(name) { a.bot href=(frame.link(&bot_path(name))) { bdi { (safe(name)) } } }
+        @else { bdi { (safe(name)) } }
+    }
 }
 
 /// Bots' names, each as a link.

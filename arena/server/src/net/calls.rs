@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_engine::DynRuleset;
-use kahua_store::{Reader, StoreError};
+use kahua_store::{Filter, Query, Reader, StoreError};
 use tokio::task::JoinError;
 use tonic::{Response, Status};
 use tracing::error;
@@ -46,15 +46,22 @@ impl App {
         }
     }
 
-    /// The bot with this name, which the arena must know.
+    /// The bot with this name, which the arena must know, if only because it is suspended or has played: at a table with people,
+    /// who are no bots, or before its data came here.
     pub(super) async fn expect_bot(&self, field: &str, name: &str) -> Result<BotName, Status> {
         let name: BotName = name.parse().map_err(|problem| invalid(field, problem))?;
         let is_known = self.bots().iter().any(|bot| bot.name == name)
-            || self.read(move |reader| reader.bot(&name)).await?.is_some();
+            || self.suspensions().contains_key(&name)
+            || self.read(move |reader| Ok(reader.bot(&name)?.is_some() || has_played(reader, name)?)).await?;
         let unknown =
             || Reason::BotUnknown.status(format!("this arena has no bot named \"{name}\"; ListBots lists all bots"));
         if is_known { Ok(name) } else { Err(unknown()) }
     }
+}
+
+fn has_played(reader: &Reader, bot: BotName) -> Result<bool, StoreError> {
+    let filter = Filter { bot: Some(bot), running: Some(false), ..Filter::default() };
+    Ok(!reader.summaries(&Query { filter, after: None, limit: 1 })?.matches.is_empty())
 }
 
 /// Computes what takes long on a thread that may block.

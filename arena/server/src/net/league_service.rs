@@ -301,12 +301,7 @@ impl Leagues {
     }
 
     async fn end_suspension(&self, name: &str) -> Reply<pb::LetBackResponse> {
-        let is_suspended = name.parse().is_ok_and(|name| self.0.suspensions().contains_key(&name));
-        // A bot that was suspended before it ever connected is known by that alone.
-        let name = match is_suspended {
-            true => name.parse().map_err(|problem| invalid("name", problem))?,
-            false => self.0.expect_bot("name", name).await?,
-        };
+        let name = self.0.expect_bot("name", name).await?;
         let was_suspended = self.0.let_back(name).await.map_err(store_failed)?;
         Ok(Response::new(pb::LetBackResponse { was_suspended }))
     }

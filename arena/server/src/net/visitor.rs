@@ -138,7 +138,7 @@ impl Visitor {
         let _caller = self.leagues.reader(&self.request(()))?;
         let name = self.app().expect_bot("name", name).await?;
         let known = self.leagues.known_bots().await?.remove(&name);
-        known.ok_or_else(|| Reason::BotUnknown.status(format!("this arena has no bot named \"{name}\"")))
+        Ok(known.unwrap_or_else(|| pb::BotInfo { name: name.to_string(), ..pb::BotInfo::default() }))
     }
 
     /// How the ratings of this bot have moved, pool by pool, each with the bot's version.

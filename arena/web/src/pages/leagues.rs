@@ -1,5 +1,6 @@
 //! All leagues, each with how far it is.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -12,6 +13,7 @@ use crate::words;
 
 pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
     let leagues = source.leagues().await?;
+    let earlier = earlier(&leagues, &source.standings(pb::GetStandingsRequest::default()).await?);
     let content = html! {
         h1 { "Leagues" }
         @if leagues.is_empty() {
@@ -19,8 +21,21 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
         } @else {
             (table(frame, &leagues))
         }
+        @if !earlier.is_empty() {
+            h2 { "Earlier leagues" }
+            p { "The settings don't name these any more. Their standings and matches are kept." }
+            ul.plain { @for league in &earlier { li { (words::league(frame, league)) } } }
+        }
     };
     Ok(frame.page("Leagues", Section::Leagues, content))
+}
+
+/// The leagues of which there are standings, but that aren't among these.
+fn earlier(leagues: &[pb::LeagueStatus], standings: &[pb::PoolStandings]) -> BTreeSet<String> {
+    let present: BTreeSet<&str> =
+        leagues.iter().filter_map(|status| Some(status.league.as_ref()?.name.as_str())).collect();
+    let played = standings.iter().filter_map(|of| Some(of.pool.as_ref()?.league.as_str()));
+    played.filter(|league| !league.is_empty() && !present.contains(league)).map(str::to_owned).collect()
 }
 
 /// A line for each league.

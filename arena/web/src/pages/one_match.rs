@@ -15,7 +15,7 @@ use kahua_server::{App, VERSION};
 use serde::Deserialize;
 
 use crate::failure::Failure;
-use crate::guest::{Guest, nowhere};
+use crate::guest::{Guest, no_page};
 use crate::live::{Shows, watching};
 use crate::pages::live;
 use crate::pages::replay::{self, Shown};
@@ -83,7 +83,7 @@ async fn boards(
     Extension(replays): Extension<Replays>,
     Path((id, file)): Path<(String, String)>,
 ) -> Response {
-    let Some(seat) = replay::boards_seat(&file) else { return nowhere(guest).await };
+    let Some(seat) = replay::boards_seat(&file) else { return no_page(&guest) };
     // What has happened stays as it is, but another version may draw it in another way.
     let tag = format!("W/\"{id}-{file}-{VERSION}\"");
     match boards_of(&guest, &replays, &id, seat, &tag).await {

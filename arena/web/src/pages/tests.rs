@@ -110,6 +110,15 @@ async fn a_league_shows_differences_to_a_bot() {
 }
 
 #[tokio::test]
+async fn leagues_that_left_the_settings_are_still_found() {
+    let listed = leagues::page(&spring(), &served()).await.unwrap().into_string();
+    assert!(!listed.contains("Earlier leagues"), "{listed}");
+    let source = Fake { leagues: Vec::new(), ..spring() };
+    let listed = leagues::page(&source, &served()).await.unwrap().into_string();
+    assert!(listed.split("Earlier leagues").nth(1).unwrap().contains("leagues/spring/"), "{listed}");
+}
+
+#[tokio::test]
 async fn an_empty_arena_says_what_to_do_next() {
     let page = home::page(&Fake::default(), &served()).await.unwrap().into_string();
     assert!(page.contains("kahua new my-bot") && page.contains("No match has ended yet."), "{page}");

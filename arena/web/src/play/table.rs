@@ -170,10 +170,7 @@ impl Table {
     /// Does what a person wants who has seen this; `false` if something else had happened by then.
     pub(crate) async fn act(&self, seat: Seat, seen: Stamp, act: Act) -> bool {
         if act == Act::Resign {
-            let hand = self.state.lock().hand.clone();
-            if let Some(hand) = hand {
-                hand.resign(seat).await;
-            }
+            self.resign(seat).await;
             return true;
         }
         let to_send = {
@@ -199,6 +196,17 @@ impl Table {
         };
         self.send(seat, to_send).await;
         true
+    }
+
+    /// Gives up, and waits for a moment until the arena has taken note of it, so that the next page shows that.
+    async fn resign(&self, seat: Seat) {
+        let mut versions = self.version.subscribe();
+        let hand = self.state.lock().hand.clone();
+        if let Some(hand) = hand {
+            hand.resign(seat).await;
+            // Too late is no failure: the page asks again.
+            let _ = timeout(limits::TABLE_RESIGN_WAIT, versions.changed()).await;
+        }
     }
 
     /// Takes in what the arena tells this seat, and sends on what was decided already.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use kahua_core::limits;
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1::termination::Kind;
 use kahua_server::Config;
@@ -72,6 +73,9 @@ async fn whole_game(number: usize) {
     assert!(last.text.contains("The match is over"), "{}", last.text);
     let record = host.app.reader().record(id.parse().unwrap()).unwrap().unwrap();
     assert!(!record.rated && record.league.is_empty() && record.results.len() == 2);
+    let house_bot = browser.get("/bots/house-first-legal/").await;
+    assert!(house_bot.status == StatusCode::OK && house_bot.text.contains(id), "{}", house_bot.text);
+    assert_eq!(browser.get("/bots/house-greedy/").await.status, StatusCode::NOT_FOUND, "it hasn't played");
     host.stop().await.unwrap();
 }
 
@@ -157,6 +161,34 @@ async fn a_match_at_a_table_ends_without_result_when_the_arena_is_started_again(
     host.stop().await.unwrap();
 }
 
+#[tokio::test]
+async fn a_match_ends_when_everybody_has_left_the_table() {
+    for (left, looks) in [(limits::TABLE_UNSEEN_MAX, false), (limits::TABLE_UNMOVED_MAX, true)] {
+        let (host, mut browser) = open().await;
+        let page = table(&mut browser, "haleakala", &["person"]).await;
+        let id = page.at.split('/').nth(2).unwrap().parse().unwrap();
+        tokio::time::pause();
+        for _ in 0..left.div_duration_f64(limits::TABLES_LOOK_INTERVAL) as u32 {
+            if looks {
+                assert!(!browser.get(&page.at).await.text.contains("data-over"));
+            }
+            assert_eq!(host.app.reader().record(id).unwrap(), None, "somebody may still come back");
+            tokio::time::advance(limits::TABLES_LOOK_INTERVAL).await;
+        }
+        tokio::time::advance(2 * limits::TABLES_LOOK_INTERVAL).await;
+        tokio::time::resume();
+        let record = loop {
+            if let Some(record) = host.app.reader().record(id).unwrap() {
+                break record;
+            }
+            sleep(Duration::from_millis(10)).await;
+        };
+        let termination = record.termination.unwrap();
+        assert_eq!((termination.kind(), &*termination.reason), (Kind::Aborted, "everybody has left the table"));
+        host.stop().await.unwrap();
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() {
     let (host, mut browser) = open().await;
@@ -174,6 +206,24 @@ async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() 
     until_my_turn(&mut browser, page).await;
     // The place is given back just after the end is told.
     while table(&mut browser, "haleakala", &["person"]).await.status != StatusCode::OK {}
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_path_without_its_last_slash_leads_to_the_page() {
+    let (host, mut browser) = open().await;
+    for (path, page) in
+        [("/bots", "/bots/"), ("/bots/ann", "/bots/ann/"), ("/matches?game=hawaii", "/matches/?game=hawaii")]
+    {
+        let answer = browser.get(path).await;
+        assert_eq!(
+            (answer.status, answer.headers["location"].to_str().unwrap()),
+            (StatusCode::PERMANENT_REDIRECT, page)
+        );
+    }
+    for nowhere in ["/robots.txt", "//example.org", "/nothing"] {
+        assert_eq!(browser.get(nowhere).await.status, StatusCode::NOT_FOUND, "{nowhere}");
+    }
     host.stop().await.unwrap();
 }
 
