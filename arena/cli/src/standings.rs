@@ -125,11 +125,11 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             let reader = args.data.reader()?;
             expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
             args.against.map_or(Ok(()), |bot| expect_bot(&reader, &bot))?;
-            let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
+            let (present, wanted) = (PresentSeasons::read(&reader).context("cannot read the seasons")?, args.request());
             suspended = reader.suspensions().context("cannot read the bots")?.into_iter().collect();
             let scale = Scale { anchor: args.anchor, against: args.against, ..Scale::default() };
             let pools = pools(&reader, &mut damage)?;
-            let mut pools = pools.standings_by(&scale, |pool| args.selects(&present, pool));
+            let mut pools = pools.standings_by(&scale, |pool| present.selects(&wanted, pool));
             mark_suspended(&mut pools, &suspended);
             pools
         }
@@ -151,7 +151,7 @@ impl Args {
     fn cross_table(&self) -> CommandResult {
         let (reader, mut damage) = (self.data.reader()?, Damage::default());
         expect_game_and_league(&reader, self.game.as_deref(), self.league.as_deref())?;
-        let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
+        let (present, wanted) = (PresentSeasons::read(&reader).context("cannot read the seasons")?, self.request());
         let mut table = CrossTable::default();
         for record in reader.records() {
             let Some(record) = damage.leave_out(record)? else { continue };
@@ -162,7 +162,7 @@ impl Args {
                 seats: record.players.len() as u32,
                 ..pb::Pool::default()
             };
-            if record.rated && self.selects(&present, &pool) {
+            if record.rated && present.selects(&wanted, &pool) {
                 table.add(&record);
             }
         }
@@ -172,19 +172,6 @@ impl Args {
             print(table.to_string().trim_end())?
         }
         damage.report()
-    }
-
-    /// Whether the tables of this pool are wanted, while these are the present seasons.
-    fn selects(&self, present: &PresentSeasons, pool: &pb::Pool) -> bool {
-        let is_of_season = match self.season {
-            Some(Seasons::All) => true,
-            Some(Seasons::One(season)) => pool.season == season.number(),
-            None => pool.season == present.of(&pool.league).number(),
-        };
-        is_of_season
-            && self.league.as_ref().is_none_or(|league| *league == pool.league)
-            && self.game.as_ref().is_none_or(|game| *game == pool.game)
-            && self.seats.is_none_or(|seats| seats == pool.seats)
     }
 
     fn request(&self) -> pb::GetStandingsRequest {

@@ -5,6 +5,7 @@ mod terms;
 use std::collections::BTreeMap;
 
 use kahua_core::season::Season;
+use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Reader, Store, StoreError};
 
 pub use terms::{Change, Terms};
@@ -97,6 +98,17 @@ impl PresentSeasons {
     #[must_use]
     pub fn of(&self, league: &str) -> Season {
         self.0.get(league).copied().unwrap_or(Season::FIRST)
+    }
+
+    /// Whether a pool is of the league, game, seat count and season that are wanted, as far as they are given. Without a season it
+    /// is the present one of each league.
+    #[must_use]
+    pub fn selects(&self, wanted: &pb::GetStandingsRequest, pool: &pb::Pool) -> bool {
+        let season = wanted.season.unwrap_or_else(|| self.of(&pool.league).number());
+        (wanted.all_seasons || season == pool.season)
+            && wanted.league.as_ref().is_none_or(|league| *league == pool.league)
+            && wanted.game.as_ref().is_none_or(|game| *game == pool.game)
+            && wanted.seats.is_none_or(|seats| seats == pool.seats)
     }
 
     /// The leagues whose season is kept, by name: those that an arena has played since there are seasons.

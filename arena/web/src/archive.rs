@@ -64,26 +64,17 @@ impl Archive {
         mark_suspended(&mut standings, &suspended.collect());
         standings
     }
-
-    /// Whether a pool is of this league, game, seat count and season, as far as they are given. Without a season, it is the
-    /// present one of each league.
-    fn selects(&self, wanted: &pb::GetStandingsRequest, pool: &pb::Pool) -> bool {
-        let season = wanted.season.unwrap_or_else(|| self.present.of(&pool.league).number());
-        wanted.league.as_ref().is_none_or(|league| *league == pool.league)
-            && wanted.game.as_ref().is_none_or(|game| *game == pool.game)
-            && wanted.seats.is_none_or(|seats| seats == pool.seats)
-            && (wanted.all_seasons || season == pool.season)
-    }
 }
 
 impl Source for Archive {
     async fn standings(&self, wanted: pb::GetStandingsRequest) -> Result<Vec<pb::PoolStandings>, Failure> {
         let Some(against) = &wanted.against else {
-            let is_wanted = |of: &&pb::PoolStandings| of.pool.as_ref().is_some_and(|pool| self.selects(&wanted, pool));
+            let is_wanted =
+                |of: &&pb::PoolStandings| of.pool.as_ref().is_some_and(|pool| self.present.selects(&wanted, pool));
             return Ok(self.standings.iter().filter(is_wanted).cloned().collect());
         };
         let scale = Scale { against: Some(bot_name(against)?), ..Scale::default() };
-        Ok(self.standings_by(&scale, |pool| self.selects(&wanted, pool)))
+        Ok(self.standings_by(&scale, |pool| self.present.selects(&wanted, pool)))
     }
 
     async fn comparisons(&self, wanted: pb::CompareBotsRequest) -> Result<Vec<pb::Comparison>, Failure> {
@@ -96,7 +87,7 @@ impl Source for Archive {
             season: wanted.season,
             ..pb::GetStandingsRequest::default()
         };
-        let is_wanted = |pool: &pb::Pool| self.selects(&pools, pool);
+        let is_wanted = |pool: &pb::Pool| self.present.selects(&pools, pool);
         Ok(self.pools.compare((&one, version), (&other, other_version), is_wanted))
     }
 
