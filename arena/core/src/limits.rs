@@ -111,6 +111,10 @@ pub const BOT_WORK_MAX: u32 = 50_000;
 /// The time for [`BOT_WORK_MAX`]: a bot may answer in hundreds of matches at once.
 pub const BOT_WORK_MEAN_OVER: Duration = Duration::from_millis(100);
 
+/// How much of this there is when a bot has just connected: enough to answer in hundreds of matches, but no reason to connect
+/// again and again. The rest comes with time.
+pub const BOT_WORK_AT_FIRST: u32 = 600;
+
 /// How much work a new connection may make by itself: enough for a bot's Hello, or for some calls.
 pub const FIRST_CALLS_WORK: u32 = 250;
 

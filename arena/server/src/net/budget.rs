@@ -24,6 +24,12 @@ impl Budget {
         Budget { start: Instant::now(), unit_ns, burst: mean_over, paid_ns: AtomicU64::new(0) }
     }
 
+    /// The same, of which only so many units are there at first.
+    pub(super) fn beginning_with(self, units: u32) -> Budget {
+        let missing = ns(self.burst).saturating_sub(self.price_ns(units));
+        Budget { paid_ns: AtomicU64::new(missing), ..self }
+    }
+
     /// Takes these units. `None` if they are within the budget; otherwise the time at which they will be.
     pub(super) fn take(&self, units: u32) -> Option<Instant> {
         let (now, price) = (ns(self.start.elapsed()), self.price_ns(units));
@@ -69,6 +75,15 @@ mod tests {
         assert_eq!(budget.take(2), Some(start + Duration::from_millis(5)));
         advance(Duration::from_millis(15)).await;
         assert_eq!(budget.take(10), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_there_at_first_comes_with_time() {
+        let budget = budget().beginning_with(3);
+        assert!(!budget.take_if_free(4));
+        assert!(budget.take_if_free(3));
+        advance(Duration::from_millis(15)).await;
+        assert!(budget.take_if_free(10));
     }
 
     #[tokio::test(start_paused = true)]

@@ -77,7 +77,8 @@ impl ReadMeter {
             incoming: Frames::of_client(),
             outgoing: Frames::of_server(),
             first: limits::FIRST_CALLS_WORK,
-            of_bot: Budget::new(limits::BOT_WORK_MAX, limits::BOT_WORK_MEAN_OVER),
+            of_bot: Budget::new(limits::BOT_WORK_MAX, limits::BOT_WORK_MEAN_OVER)
+                .beginning_with(limits::BOT_WORK_AT_FIRST),
             sent_bytes: 0,
             control_frames: Budget::new(limits::CONTROL_FRAMES_PER_SECOND_MAX, limits::CONTROL_FRAMES_MEAN_OVER),
             control_frames_earned: 0,
@@ -310,6 +311,20 @@ mod tests {
             assert!(is_read(&mut bot));
             advance(Duration::from_millis(100)).await;
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_bot_that_connects_again_and_again_gets_no_whole_allowance_each_time() {
+        let read_limits = read_limits();
+        let _stranger = flood(&read_limits);
+        let answers = frames(kind::DATA, 100, 1);
+        let read_at_once = |_| {
+            let mut bot = ReadMeter::new(read_limits.clone());
+            bot.read(PREFACE, false).unwrap();
+            (0..100_000).take_while(|_| bot.read(&answers, true).is_ok() && bot.due.is_none()).count()
+        };
+        let all: usize = (0..100).map(read_at_once).sum();
+        assert!(all < 100 * 300, "{all} answers were read at once");
     }
 
     #[tokio::test(start_paused = true)]
