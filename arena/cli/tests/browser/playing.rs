@@ -1,7 +1,9 @@
 //! Somebody who plays against a house bot, by clicks.
 
+use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
+use crate::look::LOOKS;
 
 /// How many decisions are clicked as by a mouse, on the board where it can be; a script in the page clicks through the others.
 const BY_MOUSE: usize = 6;
@@ -42,7 +44,7 @@ const REPLACED: &str = "document.getElementById('table') !== window.before";
 
 #[tokio::test]
 async fn a_whole_match_of_each_game_is_played_by_clicks() {
-    let Some(browser) = Browser::open().await else { return };
+    let (Some(axe), Some(browser)) = (Axe::installed(), Browser::open().await) else { return };
     let arena = Arena::played();
     for game in kahua_engine::registry::all() {
         let info = game.info();
@@ -52,6 +54,8 @@ async fn a_whole_match_of_each_game_is_played_by_clicks() {
         browser.click(&format!("main a[href='?game={}&seats={}']", info.name, info.seats.start())).await;
         browser.until("document.querySelector('form.setup')").await;
         browser.click("form.setup button[type=submit]").await;
+        browser.until(READY).await;
+        is_for_everybody(&browser, &axe, info.name).await;
         let mut by_place = 0;
         for _ in 0..BY_MOUSE {
             browser.until(READY).await;
@@ -73,4 +77,14 @@ async fn a_whole_match_of_each_game_is_played_by_clicks() {
         browser.until("document.documentElement.dataset.ready === 'replay'").await;
         assert_eq!(browser.console().await, [""; 0], "{}", info.name);
     }
+}
+
+/// No address leads to a table but that of somebody who sits there, so it isn't found among the pages that links lead to.
+async fn is_for_everybody(browser: &Browser, axe: &Axe, game: &str) {
+    for look in LOOKS {
+        look.take(browser).await;
+        look.keep_picture(browser, &format!("table-{game}")).await;
+        assert_eq!(axe.violations(browser).await, [""; 0], "{game} {look:?}");
+    }
+    LOOKS[0].take(browser).await;
 }
