@@ -21,6 +21,7 @@ mod public_events;
 mod replay;
 mod seal;
 mod setup;
+mod shown;
 mod state;
 mod step;
 

@@ -12,6 +12,10 @@ use pb::recorded_event::Event;
 use crate::referee::{HeaderError, MatchSetup, cause_in_words};
 use crate::text::on_one_line;
 
+mod running;
+
+pub use running::{told_to_players, told_to_spectators};
+
 /// A record that is being told. It believes the record: [`verify`](crate::verify::verify) checks it.
 #[derive(Debug)]
 pub struct Story<'a> {
@@ -168,6 +172,18 @@ impl Teller {
         // Draws count themselves.
         self.told = self.told.max(first + 1);
         Ok(Some(Step { events: first..self.told, part, kind, text, scores: self.game.scores_if_ended(), places }))
+    }
+
+    /// Tells all of these events, of which the first is the first that wasn't told.
+    ///
+    /// # Errors
+    /// If an event can't have happened; nothing more can be told then.
+    pub fn tell_all(&mut self, events: &[pb::RecordedEvent]) -> Result<Vec<Step>, StoryError> {
+        let (first, mut steps) = (self.told, Vec::new());
+        while let Some(step) = self.tell(&events[self.told - first..])? {
+            steps.push(step);
+        }
+        Ok(steps)
     }
 
     /// Plays the draws that come one after the other now.

@@ -67,6 +67,11 @@ impl OpenAsk {
         }
     }
 
+    /// Whether its clock has started.
+    pub(crate) fn has_started(&self) -> bool {
+        self.started.is_some()
+    }
+
     /// The time that was spent on it until something was noticed at this moment.
     pub(crate) fn spent(&self, noticed: Moment) -> Spent {
         let Some(started) = self.started else { return Spent::default() };

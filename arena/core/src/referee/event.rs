@@ -92,15 +92,9 @@ pub enum Effect {
         /// What to tell.
         notice: pb::FaultNotice,
     },
-    /// There are new events, which must be kept:
-    /// [`Referee::encoded_events`](super::Referee::encoded_events) has them from any number on.
+    /// There are new events, which must be kept: [`Referee::encoded_events`](super::Referee::encoded_events) has them from
+    /// any number on. Spectators may want to see what [`Referee::shown`](super::Referee::shown) makes of them.
     Journal,
-    /// Something public happened: spectators may want
-    /// [`Referee::public_events`](super::Referee::public_events)`(from)`.
-    PublicEvents {
-        /// The number of the first new event.
-        from: usize,
-    },
     /// Send the seat's bot its open ask, as [`Referee::ask_message`](super::Referee::ask_message) gives it, and report
     /// [`Input::AskReady`]. Only for seats that are connected; the others' asks come with [`Input::Reconnected`].
     Ask {

@@ -43,7 +43,7 @@ pub(super) enum EventKind {
     Decision,
     /// A chance event.
     Chance,
-    /// What only the record tells: faults and resumptions.
+    /// What bots aren't told as an event: faults and resumptions.
     Internal,
 }
 
@@ -125,11 +125,6 @@ impl<'a> EncodedEvents<'a> {
         self.entries.iter().filter(|entry| entry.kind == kind).count()
     }
 
-    /// Whether bots and spectators learn of any of them.
-    pub(super) fn any_public(&self) -> bool {
-        self.entries.iter().any(|entry| entry.kind.is_public())
-    }
-
     /// The events with their numbers and kinds.
     pub(super) fn numbered(self) -> impl Iterator<Item = (usize, EventKind, EncodedEvent<'a>)> {
         let mut start = self.start;
@@ -157,11 +152,6 @@ impl EventKind {
             Some(Event::Chance(_)) => EventKind::Chance,
             Some(Event::Fault(_) | Event::Resumption(_)) | None => EventKind::Internal,
         }
-    }
-
-    /// Whether bots and spectators learn of such events.
-    pub(super) fn is_public(self) -> bool {
-        self != EventKind::Internal
     }
 }
 
@@ -215,11 +205,11 @@ mod tests {
     }
 
     #[test]
-    fn tells_what_is_public_without_decoding_it() {
+    fn tells_the_kinds_of_events_without_decoding_them() {
         let log: EventLog = events().iter().collect();
-        let public = log.from(0).numbered().filter(|(_, kind, _)| kind.is_public()).map(|(number, ..)| number);
-        assert_eq!(public.collect::<Vec<_>>(), [0, 2]);
+        let told =
+            log.from(0).numbered().filter(|(_, kind, _)| *kind != EventKind::Internal).map(|(number, ..)| number);
+        assert_eq!(told.collect::<Vec<_>>(), [0, 2]);
         assert_eq!([log.from(0), log.from(3)].map(|events| events.count(EventKind::Decision)), [1, 0]);
-        assert!(log.from(2).any_public() && !log.from(3).any_public());
     }
 }

@@ -187,8 +187,13 @@ impl MatchState {
         self.seats[seat].strikes
     }
 
+    /// Why the seat was given up; `None` if it wasn't.
+    pub(crate) fn given_up(&self, seat: Seat) -> Option<FaultCause> {
+        self.seats[seat].given_up
+    }
+
     pub(crate) fn is_given_up(&self, seat: Seat) -> bool {
-        self.seats[seat].given_up.is_some()
+        self.given_up(seat).is_some()
     }
 
     /// Whether a failure has ended the match: the first one where the policy is to forfeit, else the one that left no more

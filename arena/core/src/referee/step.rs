@@ -213,13 +213,8 @@ impl Referee {
 
     /// Says what came of a step. `known` is the ask that the seat was sent before.
     fn report(&mut self, known: Option<Ticket>, effects: &mut Vec<Effect>) {
-        let from = mem::replace(&mut self.announced, self.events.len());
-        let new = self.events.from(from);
-        if !new.is_empty() {
+        if mem::replace(&mut self.announced, self.events.len()) < self.events.len() {
             effects.push(Effect::Journal);
-        }
-        if new.any_public() {
-            effects.push(Effect::PublicEvents { from });
         }
         if self.is_over() {
             self.ask = None;

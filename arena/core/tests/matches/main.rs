@@ -5,6 +5,7 @@ mod clocks;
 mod events;
 mod referee;
 mod resume;
+mod shown;
 mod simulation;
 mod story;
 mod support;

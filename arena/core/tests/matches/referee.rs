@@ -23,7 +23,7 @@ fn ended(record: &pb::MatchRecord) -> Kind {
 #[test]
 fn a_match_draws_asks_and_ends_with_a_sound_record() {
     let mut driver = Driver::begun(setup(2, "10s+1s/2s~50ms", OnFault::Forfeit));
-    assert_eq!(driver.effects, [Effect::Journal, Effect::PublicEvents { from: 0 }, Effect::Ask { seat: seat(0) }]);
+    assert_eq!(driver.effects, [Effect::Journal, Effect::Ask { seat: seat(0) }]);
     let (_, ask) = driver.ask();
     assert_eq!((ask.ticket, ask.legal_total, ask.strikes), (1, 2, 0));
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(2_000), Some(10_000)));

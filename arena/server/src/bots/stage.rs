@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 /// What spectators are shown at one time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Look {
-    /// The events from the one asked for on, and the view.
+    /// What has happened from the event asked for on, and how the match stands.
     pub(crate) shown: pb::WatchMatchResponse,
     /// The number of the next event.
     pub(crate) next: usize,

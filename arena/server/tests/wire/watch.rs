@@ -7,10 +7,12 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::{LeagueSettings, WatchPolicy};
 use kahua_server::token;
 use kahua_store::Store;
+use pb::bot_message::Message as ToArena;
+use pb::recorded_event::Event;
 use tonic::{Code, Status};
 
 use crate::access::{Leagues, arena_with_tokens, leagues_with, pair_with_tokens};
-use crate::support::{Bot, TestArena, assert_refused, config, first, league, pair};
+use crate::support::{Bot, TestArena, answer_to, assert_refused, config, first, league, league_with_strikes, pair};
 
 fn league_with(watch: &str) -> LeagueSettings {
     LeagueSettings { watch: Some(watch.parse().unwrap()), ..league() }
@@ -97,6 +99,55 @@ async fn a_delayed_match_is_seen_later_by_all_but_organizers() {
         assert!(asked.elapsed() >= delay, "{caller} has seen the match after {:?}", asked.elapsed());
     }
     watch(&arena, "organizer", &id).await.unwrap();
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_sees_a_match_later_sees_the_clocks_of_then() {
+    let arena = arena_with_tokens([LeagueSettings { time: "1h".parse().unwrap(), ..league_with("delayed 1") }]).await;
+    let before = Instant::now();
+    let (id, ..) = running(&arena).await;
+    let shown = watch(&arena, "watcher", &id).await.unwrap();
+    let passed_ms = before.elapsed().as_millis() as u64;
+    let asked: Vec<pb::AskClock> = shown.clocks.iter().filter_map(|clock| clock.ask).collect();
+    assert_eq!(asked.len(), 1, "{shown:?}");
+    assert!(asked[0].think_ms + 1_000 <= passed_ms, "{asked:?} after {passed_ms} ms");
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn think_times_and_faults_are_shown_as_they_will_be_recorded_and_nothing_that_bots_say() {
+    let league = LeagueSettings { watch: league_with("open").watch, ..league_with_strikes() };
+    let arena = arena_with_tokens([league]).await;
+    let (mut first_seat, second_seat) = pair_with_tokens(&arena).await;
+    let ask = first_seat.ask().await;
+    let request = pb::WatchMatchRequest { match_id: ask.match_id.clone() };
+    let mut stream = leagues_with(&arena, "b").await.watch_match(request).await.unwrap().into_inner();
+    let said = "mine-is-a-6";
+    let answer = pb::Answer { comment: said.into(), ..answer_to(&ask, pb::answer::Choice::Notation(said.into())) };
+    first_seat.send(ToArena::Answer(answer)).await;
+    let _fault = first_seat.fault().await;
+    let _played = tokio::join!(first_seat.play(1), second_seat.play(1));
+    let (mut times, mut faults, mut clocks) = (Vec::new(), Vec::new(), Vec::new());
+    while let Some(shown) = stream.message().await.unwrap() {
+        assert!(!format!("{shown:?}").contains(said), "{shown:?}");
+        times.extend(shown.decision_times.iter().map(|time| (time.number, time.think_us)));
+        faults.extend(shown.faults.iter().map(|fault| (fault.number, fault.seat, fault.cause())));
+        clocks = shown.clocks;
+    }
+    arena.finished(1).await;
+    let request = pb::GetMatchRequest { match_id: ask.match_id };
+    let record = leagues_with(&arena, "watcher").await.get_match(request).await.unwrap().into_inner().record.unwrap();
+    let (mut recorded_times, mut recorded_faults) = (Vec::new(), Vec::new());
+    for (number, event) in (0..).zip(record.events) {
+        match event.event.unwrap() {
+            Event::Decision(decision) => recorded_times.push((number, decision.think_us)),
+            Event::Fault(fault) => recorded_faults.push((number, fault.seat, fault.cause())),
+            Event::Chance(_) | Event::Resumption(_) => {}
+        }
+    }
+    assert_eq!((times, faults), (recorded_times, recorded_faults));
+    assert_eq!(clocks.iter().map(|clock| clock.strikes).collect::<Vec<_>>(), [1, 0]);
     arena.stop().await;
 }
 

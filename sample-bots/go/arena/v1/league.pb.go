@@ -86,7 +86,7 @@ func (x LeagueStatus_State) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use LeagueStatus_State.Descriptor instead.
 func (LeagueStatus_State) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{32, 0}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36, 0}
 }
 
 // A group of matches that are rated together: they have the same league, season, game, seat count, options and ruleset.
@@ -1692,7 +1692,8 @@ func (x *WatchMatchRequest) GetMatchId() string {
 	return ""
 }
 
-// What happened in a followed match.
+// What happened in a followed match, and how it stands. What bots say in comments isn't part of it: as long as a match is
+// played, the other players may read what spectators are sent. The record has the comments when the match is over.
 type WatchMatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The events since the last message; in the first message, all events so far. Actions and chance outcomes are
@@ -1701,7 +1702,16 @@ type WatchMatchResponse struct {
 	// What a spectator sees now.
 	View *View `protobuf:"bytes,2,opt,name=view,proto3" json:"view,omitempty"`
 	// How the match ended. Set only in the last message.
-	Ended         *Ended `protobuf:"bytes,3,opt,name=ended,proto3" json:"ended,omitempty"`
+	Ended *Ended `protobuf:"bytes,3,opt,name=ended,proto3" json:"ended,omitempty"`
+	// How long the decisions among `events` took: one entry for each decision, in the same order.
+	DecisionTimes []*DecisionTime `protobuf:"bytes,4,rep,name=decision_times,json=decisionTimes,proto3" json:"decision_times,omitempty"`
+	// The faults since the last message that cost a strike or the match, in their order; in the first message, all so far.
+	// They stand among `events` by their numbers.
+	Faults []*CountedFault `protobuf:"bytes,5,rep,name=faults,proto3" json:"faults,omitempty"`
+	// How much time every seat has, in seat order, at the moment at which the arena made the message. Where a league is shown
+	// later than it is played, the message has waited since, so these are the clocks of then. No message is sent because time
+	// goes by: whoever shows clocks counts down from here.
+	Clocks        []*SeatClock `protobuf:"bytes,6,rep,name=clocks,proto3" json:"clocks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1757,6 +1767,296 @@ func (x *WatchMatchResponse) GetEnded() *Ended {
 	return nil
 }
 
+func (x *WatchMatchResponse) GetDecisionTimes() []*DecisionTime {
+	if x != nil {
+		return x.DecisionTimes
+	}
+	return nil
+}
+
+func (x *WatchMatchResponse) GetFaults() []*CountedFault {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+func (x *WatchMatchResponse) GetClocks() []*SeatClock {
+	if x != nil {
+		return x.Clocks
+	}
+	return nil
+}
+
+// How long a decision took.
+type DecisionTime struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the decision among the match's events, as in MatchEvent.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// The time that the seat took, in microseconds: `think_us` of the Decision in the match's record.
+	ThinkUs       uint64 `protobuf:"varint,2,opt,name=think_us,json=thinkUs,proto3" json:"think_us,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecisionTime) Reset() {
+	*x = DecisionTime{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecisionTime) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecisionTime) ProtoMessage() {}
+
+func (x *DecisionTime) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecisionTime.ProtoReflect.Descriptor instead.
+func (*DecisionTime) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *DecisionTime) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *DecisionTime) GetThinkUs() uint64 {
+	if x != nil {
+		return x.ThinkUs
+	}
+	return 0
+}
+
+// A fault of a seat that cost a strike or the match.
+type CountedFault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number in the match's record, from 0: it happened after the events with smaller numbers.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// The seat.
+	Seat uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The kind of fault.
+	Cause FaultCause `protobuf:"varint,3,opt,name=cause,proto3,enum=kahua.arena.v1.FaultCause" json:"cause,omitempty"`
+	// What was wrong, as an explanation for people: `detail` of the Fault in the match's record. Empty unless the cause is
+	// FAULT_CAUSE_LATE or FAULT_CAUSE_DISCONNECTED, since what is said of other faults may quote the bot.
+	Detail        string `protobuf:"bytes,4,opt,name=detail,proto3" json:"detail,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountedFault) Reset() {
+	*x = CountedFault{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountedFault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountedFault) ProtoMessage() {}
+
+func (x *CountedFault) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountedFault.ProtoReflect.Descriptor instead.
+func (*CountedFault) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *CountedFault) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *CountedFault) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *CountedFault) GetCause() FaultCause {
+	if x != nil {
+		return x.Cause
+	}
+	return FaultCause_FAULT_CAUSE_UNSPECIFIED
+}
+
+func (x *CountedFault) GetDetail() string {
+	if x != nil {
+		return x.Detail
+	}
+	return ""
+}
+
+// How much time a seat has, and what its faults have cost it so far.
+type SeatClock struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The time left in the bank, in milliseconds, as the seat would be told it in an Ask: what the seat has thought about its
+	// open ask is taken off. Unset if there is no bank.
+	BankMs *uint64 `protobuf:"varint,1,opt,name=bank_ms,json=bankMs,proto3,oneof" json:"bank_ms,omitempty"`
+	// How many strikes the seat has.
+	Strikes uint32 `protobuf:"varint,2,opt,name=strikes,proto3" json:"strikes,omitempty"`
+	// Why the seat was given up, so that the arena decides in its place. Unset if it wasn't.
+	GivenUp *FaultCause `protobuf:"varint,3,opt,name=given_up,json=givenUp,proto3,enum=kahua.arena.v1.FaultCause,oneof" json:"given_up,omitempty"`
+	// How its open ask stands. Unset if the seat isn't asked now.
+	Ask           *AskClock `protobuf:"bytes,4,opt,name=ask,proto3" json:"ask,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatClock) Reset() {
+	*x = SeatClock{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatClock) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatClock) ProtoMessage() {}
+
+func (x *SeatClock) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatClock.ProtoReflect.Descriptor instead.
+func (*SeatClock) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *SeatClock) GetBankMs() uint64 {
+	if x != nil && x.BankMs != nil {
+		return *x.BankMs
+	}
+	return 0
+}
+
+func (x *SeatClock) GetStrikes() uint32 {
+	if x != nil {
+		return x.Strikes
+	}
+	return 0
+}
+
+func (x *SeatClock) GetGivenUp() FaultCause {
+	if x != nil && x.GivenUp != nil {
+		return *x.GivenUp
+	}
+	return FaultCause_FAULT_CAUSE_UNSPECIFIED
+}
+
+func (x *SeatClock) GetAsk() *AskClock {
+	if x != nil {
+		return x.Ask
+	}
+	return nil
+}
+
+// How an open ask stands.
+type AskClock struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How long the seat has thought about it, in milliseconds, without what the arena is known to have delayed.
+	ThinkMs uint64 `protobuf:"varint,1,opt,name=think_ms,json=thinkMs,proto3" json:"think_ms,omitempty"`
+	// The time left for it, in milliseconds, as the seat would be told it in an Ask: the answer is late when this and the
+	// allowance of the time control are used up. Unset if there is no limit.
+	LeftMs *uint64 `protobuf:"varint,2,opt,name=left_ms,json=leftMs,proto3,oneof" json:"left_ms,omitempty"`
+	// Whether `left_ms` and the bank become less as time goes by. They don't where the time control's clock stands still, nor
+	// while the arena waits after a restart for a bot that hasn't come back yet.
+	CountsDown    bool `protobuf:"varint,3,opt,name=counts_down,json=countsDown,proto3" json:"counts_down,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AskClock) Reset() {
+	*x = AskClock{}
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AskClock) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AskClock) ProtoMessage() {}
+
+func (x *AskClock) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AskClock.ProtoReflect.Descriptor instead.
+func (*AskClock) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *AskClock) GetThinkMs() uint64 {
+	if x != nil {
+		return x.ThinkMs
+	}
+	return 0
+}
+
+func (x *AskClock) GetLeftMs() uint64 {
+	if x != nil && x.LeftMs != nil {
+		return *x.LeftMs
+	}
+	return 0
+}
+
+func (x *AskClock) GetCountsDown() bool {
+	if x != nil {
+		return x.CountsDown
+	}
+	return false
+}
+
 // Adds a bot, or gives a known one a new token.
 type CreateBotRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1768,7 +2068,7 @@ type CreateBotRequest struct {
 
 func (x *CreateBotRequest) Reset() {
 	*x = CreateBotRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1780,7 +2080,7 @@ func (x *CreateBotRequest) String() string {
 func (*CreateBotRequest) ProtoMessage() {}
 
 func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[20]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1793,7 +2093,7 @@ func (x *CreateBotRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotRequest.ProtoReflect.Descriptor instead.
 func (*CreateBotRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{20}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *CreateBotRequest) GetName() string {
@@ -1814,7 +2114,7 @@ type CreateBotResponse struct {
 
 func (x *CreateBotResponse) Reset() {
 	*x = CreateBotResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1826,7 +2126,7 @@ func (x *CreateBotResponse) String() string {
 func (*CreateBotResponse) ProtoMessage() {}
 
 func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[21]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1839,7 +2139,7 @@ func (x *CreateBotResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateBotResponse.ProtoReflect.Descriptor instead.
 func (*CreateBotResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{21}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CreateBotResponse) GetToken() string {
@@ -1860,7 +2160,7 @@ type RevokeTokenRequest struct {
 
 func (x *RevokeTokenRequest) Reset() {
 	*x = RevokeTokenRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1872,7 +2172,7 @@ func (x *RevokeTokenRequest) String() string {
 func (*RevokeTokenRequest) ProtoMessage() {}
 
 func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[22]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1885,7 +2185,7 @@ func (x *RevokeTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenRequest.ProtoReflect.Descriptor instead.
 func (*RevokeTokenRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{22}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RevokeTokenRequest) GetName() string {
@@ -1904,7 +2204,7 @@ type RevokeTokenResponse struct {
 
 func (x *RevokeTokenResponse) Reset() {
 	*x = RevokeTokenResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1916,7 +2216,7 @@ func (x *RevokeTokenResponse) String() string {
 func (*RevokeTokenResponse) ProtoMessage() {}
 
 func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[23]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1929,7 +2229,7 @@ func (x *RevokeTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeTokenResponse.ProtoReflect.Descriptor instead.
 func (*RevokeTokenResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{23}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{27}
 }
 
 // Stops or resumes the pairing of new matches.
@@ -1943,7 +2243,7 @@ type SetPausedRequest struct {
 
 func (x *SetPausedRequest) Reset() {
 	*x = SetPausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1955,7 +2255,7 @@ func (x *SetPausedRequest) String() string {
 func (*SetPausedRequest) ProtoMessage() {}
 
 func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[24]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1968,7 +2268,7 @@ func (x *SetPausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedRequest.ProtoReflect.Descriptor instead.
 func (*SetPausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{24}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *SetPausedRequest) GetPaused() bool {
@@ -1987,7 +2287,7 @@ type SetPausedResponse struct {
 
 func (x *SetPausedResponse) Reset() {
 	*x = SetPausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1999,7 +2299,7 @@ func (x *SetPausedResponse) String() string {
 func (*SetPausedResponse) ProtoMessage() {}
 
 func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[25]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2012,7 +2312,7 @@ func (x *SetPausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPausedResponse.ProtoReflect.Descriptor instead.
 func (*SetPausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{25}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{29}
 }
 
 // Ends a running match without a result.
@@ -2028,7 +2328,7 @@ type AbortMatchRequest struct {
 
 func (x *AbortMatchRequest) Reset() {
 	*x = AbortMatchRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2040,7 +2340,7 @@ func (x *AbortMatchRequest) String() string {
 func (*AbortMatchRequest) ProtoMessage() {}
 
 func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[26]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2053,7 +2353,7 @@ func (x *AbortMatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchRequest.ProtoReflect.Descriptor instead.
 func (*AbortMatchRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{26}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *AbortMatchRequest) GetMatchId() string {
@@ -2079,7 +2379,7 @@ type AbortMatchResponse struct {
 
 func (x *AbortMatchResponse) Reset() {
 	*x = AbortMatchResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2091,7 +2391,7 @@ func (x *AbortMatchResponse) String() string {
 func (*AbortMatchResponse) ProtoMessage() {}
 
 func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[27]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2104,7 +2404,7 @@ func (x *AbortMatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AbortMatchResponse.ProtoReflect.Descriptor instead.
 func (*AbortMatchResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{27}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{31}
 }
 
 // Lets a suspended bot back.
@@ -2118,7 +2418,7 @@ type LetBackRequest struct {
 
 func (x *LetBackRequest) Reset() {
 	*x = LetBackRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2130,7 +2430,7 @@ func (x *LetBackRequest) String() string {
 func (*LetBackRequest) ProtoMessage() {}
 
 func (x *LetBackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[28]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2143,7 +2443,7 @@ func (x *LetBackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LetBackRequest.ProtoReflect.Descriptor instead.
 func (*LetBackRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{28}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *LetBackRequest) GetName() string {
@@ -2164,7 +2464,7 @@ type LetBackResponse struct {
 
 func (x *LetBackResponse) Reset() {
 	*x = LetBackResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2176,7 +2476,7 @@ func (x *LetBackResponse) String() string {
 func (*LetBackResponse) ProtoMessage() {}
 
 func (x *LetBackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[29]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2189,7 +2489,7 @@ func (x *LetBackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LetBackResponse.ProtoReflect.Descriptor instead.
 func (*LetBackResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{29}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *LetBackResponse) GetWasSuspended() bool {
@@ -2214,7 +2514,7 @@ type GetLeagueStatusRequest struct {
 
 func (x *GetLeagueStatusRequest) Reset() {
 	*x = GetLeagueStatusRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2226,7 +2526,7 @@ func (x *GetLeagueStatusRequest) String() string {
 func (*GetLeagueStatusRequest) ProtoMessage() {}
 
 func (x *GetLeagueStatusRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[30]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2239,7 +2539,7 @@ func (x *GetLeagueStatusRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetLeagueStatusRequest.ProtoReflect.Descriptor instead.
 func (*GetLeagueStatusRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{30}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *GetLeagueStatusRequest) GetLeague() string {
@@ -2276,7 +2576,7 @@ type GetLeagueStatusResponse struct {
 
 func (x *GetLeagueStatusResponse) Reset() {
 	*x = GetLeagueStatusResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2288,7 +2588,7 @@ func (x *GetLeagueStatusResponse) String() string {
 func (*GetLeagueStatusResponse) ProtoMessage() {}
 
 func (x *GetLeagueStatusResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[31]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2301,7 +2601,7 @@ func (x *GetLeagueStatusResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetLeagueStatusResponse.ProtoReflect.Descriptor instead.
 func (*GetLeagueStatusResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{31}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *GetLeagueStatusResponse) GetLeagues() []*LeagueStatus {
@@ -2349,7 +2649,7 @@ type LeagueStatus struct {
 
 func (x *LeagueStatus) Reset() {
 	*x = LeagueStatus{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2361,7 +2661,7 @@ func (x *LeagueStatus) String() string {
 func (*LeagueStatus) ProtoMessage() {}
 
 func (x *LeagueStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[32]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2374,7 +2674,7 @@ func (x *LeagueStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueStatus.ProtoReflect.Descriptor instead.
 func (*LeagueStatus) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{32}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *LeagueStatus) GetLeague() *League {
@@ -2471,7 +2771,7 @@ type LeagueLength struct {
 
 func (x *LeagueLength) Reset() {
 	*x = LeagueLength{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2483,7 +2783,7 @@ func (x *LeagueLength) String() string {
 func (*LeagueLength) ProtoMessage() {}
 
 func (x *LeagueLength) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[33]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2496,7 +2796,7 @@ func (x *LeagueLength) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueLength.ProtoReflect.Descriptor instead.
 func (*LeagueLength) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{33}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *LeagueLength) GetLength() isLeagueLength_Length {
@@ -2578,7 +2878,7 @@ type LeagueChanges struct {
 
 func (x *LeagueChanges) Reset() {
 	*x = LeagueChanges{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2590,7 +2890,7 @@ func (x *LeagueChanges) String() string {
 func (*LeagueChanges) ProtoMessage() {}
 
 func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[34]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2603,7 +2903,7 @@ func (x *LeagueChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueChanges.ProtoReflect.Descriptor instead.
 func (*LeagueChanges) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{34}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *LeagueChanges) GetPaused() bool {
@@ -2664,7 +2964,7 @@ type LeagueBot struct {
 
 func (x *LeagueBot) Reset() {
 	*x = LeagueBot{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2676,7 +2976,7 @@ func (x *LeagueBot) String() string {
 func (*LeagueBot) ProtoMessage() {}
 
 func (x *LeagueBot) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[35]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2689,7 +2989,7 @@ func (x *LeagueBot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeagueBot.ProtoReflect.Descriptor instead.
 func (*LeagueBot) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{35}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *LeagueBot) GetName() string {
@@ -2754,7 +3054,7 @@ type SetLeaguePausedRequest struct {
 
 func (x *SetLeaguePausedRequest) Reset() {
 	*x = SetLeaguePausedRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2766,7 +3066,7 @@ func (x *SetLeaguePausedRequest) String() string {
 func (*SetLeaguePausedRequest) ProtoMessage() {}
 
 func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[36]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2779,7 +3079,7 @@ func (x *SetLeaguePausedRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedRequest.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{36}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *SetLeaguePausedRequest) GetLeague() string {
@@ -2805,7 +3105,7 @@ type SetLeaguePausedResponse struct {
 
 func (x *SetLeaguePausedResponse) Reset() {
 	*x = SetLeaguePausedResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2817,7 +3117,7 @@ func (x *SetLeaguePausedResponse) String() string {
 func (*SetLeaguePausedResponse) ProtoMessage() {}
 
 func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[37]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2830,7 +3130,7 @@ func (x *SetLeaguePausedResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetLeaguePausedResponse.ProtoReflect.Descriptor instead.
 func (*SetLeaguePausedResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{37}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
 }
 
 // Lets a league play more.
@@ -2846,7 +3146,7 @@ type ExtendLeagueRequest struct {
 
 func (x *ExtendLeagueRequest) Reset() {
 	*x = ExtendLeagueRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2858,7 +3158,7 @@ func (x *ExtendLeagueRequest) String() string {
 func (*ExtendLeagueRequest) ProtoMessage() {}
 
 func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[38]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2871,7 +3171,7 @@ func (x *ExtendLeagueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueRequest.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{38}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ExtendLeagueRequest) GetLeague() string {
@@ -2899,7 +3199,7 @@ type ExtendLeagueResponse struct {
 
 func (x *ExtendLeagueResponse) Reset() {
 	*x = ExtendLeagueResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2911,7 +3211,7 @@ func (x *ExtendLeagueResponse) String() string {
 func (*ExtendLeagueResponse) ProtoMessage() {}
 
 func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[39]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2924,7 +3224,7 @@ func (x *ExtendLeagueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExtendLeagueResponse.ProtoReflect.Descriptor instead.
 func (*ExtendLeagueResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{39}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ExtendLeagueResponse) GetPlanned() uint64 {
@@ -2949,7 +3249,7 @@ type SetWithdrawnRequest struct {
 
 func (x *SetWithdrawnRequest) Reset() {
 	*x = SetWithdrawnRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2961,7 +3261,7 @@ func (x *SetWithdrawnRequest) String() string {
 func (*SetWithdrawnRequest) ProtoMessage() {}
 
 func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[40]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2974,7 +3274,7 @@ func (x *SetWithdrawnRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnRequest.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{40}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *SetWithdrawnRequest) GetLeague() string {
@@ -3007,7 +3307,7 @@ type SetWithdrawnResponse struct {
 
 func (x *SetWithdrawnResponse) Reset() {
 	*x = SetWithdrawnResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3019,7 +3319,7 @@ func (x *SetWithdrawnResponse) String() string {
 func (*SetWithdrawnResponse) ProtoMessage() {}
 
 func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[41]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3032,7 +3332,7 @@ func (x *SetWithdrawnResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetWithdrawnResponse.ProtoReflect.Descriptor instead.
 func (*SetWithdrawnResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{41}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
 }
 
 // Begins a new season of a league.
@@ -3046,7 +3346,7 @@ type StartSeasonRequest struct {
 
 func (x *StartSeasonRequest) Reset() {
 	*x = StartSeasonRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3058,7 +3358,7 @@ func (x *StartSeasonRequest) String() string {
 func (*StartSeasonRequest) ProtoMessage() {}
 
 func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[42]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3071,7 +3371,7 @@ func (x *StartSeasonRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonRequest.ProtoReflect.Descriptor instead.
 func (*StartSeasonRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{42}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *StartSeasonRequest) GetLeague() string {
@@ -3092,7 +3392,7 @@ type StartSeasonResponse struct {
 
 func (x *StartSeasonResponse) Reset() {
 	*x = StartSeasonResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3104,7 +3404,7 @@ func (x *StartSeasonResponse) String() string {
 func (*StartSeasonResponse) ProtoMessage() {}
 
 func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[43]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3117,7 +3417,7 @@ func (x *StartSeasonResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartSeasonResponse.ProtoReflect.Descriptor instead.
 func (*StartSeasonResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{43}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *StartSeasonResponse) GetSeason() uint32 {
@@ -3140,7 +3440,7 @@ type SuspendRequest struct {
 
 func (x *SuspendRequest) Reset() {
 	*x = SuspendRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3152,7 +3452,7 @@ func (x *SuspendRequest) String() string {
 func (*SuspendRequest) ProtoMessage() {}
 
 func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[44]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3165,7 +3465,7 @@ func (x *SuspendRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendRequest.ProtoReflect.Descriptor instead.
 func (*SuspendRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{44}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *SuspendRequest) GetName() string {
@@ -3191,7 +3491,7 @@ type SuspendResponse struct {
 
 func (x *SuspendResponse) Reset() {
 	*x = SuspendResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3203,7 +3503,7 @@ func (x *SuspendResponse) String() string {
 func (*SuspendResponse) ProtoMessage() {}
 
 func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[45]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3216,7 +3516,7 @@ func (x *SuspendResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendResponse.ProtoReflect.Descriptor instead.
 func (*SuspendResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{45}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
 }
 
 // Ends a bot's connection.
@@ -3230,7 +3530,7 @@ type KickRequest struct {
 
 func (x *KickRequest) Reset() {
 	*x = KickRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3242,7 +3542,7 @@ func (x *KickRequest) String() string {
 func (*KickRequest) ProtoMessage() {}
 
 func (x *KickRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[46]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3255,7 +3555,7 @@ func (x *KickRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickRequest.ProtoReflect.Descriptor instead.
 func (*KickRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{46}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *KickRequest) GetName() string {
@@ -3276,7 +3576,7 @@ type KickResponse struct {
 
 func (x *KickResponse) Reset() {
 	*x = KickResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3288,7 +3588,7 @@ func (x *KickResponse) String() string {
 func (*KickResponse) ProtoMessage() {}
 
 func (x *KickResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[47]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3301,7 +3601,7 @@ func (x *KickResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use KickResponse.ProtoReflect.Descriptor instead.
 func (*KickResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{47}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *KickResponse) GetWasConnected() bool {
@@ -3322,7 +3622,7 @@ type CreateOrganizerRequest struct {
 
 func (x *CreateOrganizerRequest) Reset() {
 	*x = CreateOrganizerRequest{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3334,7 +3634,7 @@ func (x *CreateOrganizerRequest) String() string {
 func (*CreateOrganizerRequest) ProtoMessage() {}
 
 func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[48]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3347,7 +3647,7 @@ func (x *CreateOrganizerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerRequest.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerRequest) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{48}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *CreateOrganizerRequest) GetName() string {
@@ -3368,7 +3668,7 @@ type CreateOrganizerResponse struct {
 
 func (x *CreateOrganizerResponse) Reset() {
 	*x = CreateOrganizerResponse{}
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3380,7 +3680,7 @@ func (x *CreateOrganizerResponse) String() string {
 func (*CreateOrganizerResponse) ProtoMessage() {}
 
 func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_league_proto_msgTypes[49]
+	mi := &file_kahua_arena_v1_league_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3393,7 +3693,7 @@ func (x *CreateOrganizerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateOrganizerResponse.ProtoReflect.Descriptor instead.
 func (*CreateOrganizerResponse) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{49}
+	return file_kahua_arena_v1_league_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *CreateOrganizerResponse) GetToken() string {
@@ -3582,11 +3882,37 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\x10GetMatchResponse\x123\n" +
 	"\x06record\x18\x01 \x01(\v2\x1b.kahua.arena.v1.MatchRecordR\x06record\".\n" +
 	"\x11WatchMatchRequest\x12\x19\n" +
-	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"\x9f\x01\n" +
+	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"\xcd\x02\n" +
 	"\x12WatchMatchResponse\x122\n" +
 	"\x06events\x18\x01 \x03(\v2\x1a.kahua.arena.v1.MatchEventR\x06events\x12(\n" +
 	"\x04view\x18\x02 \x01(\v2\x14.kahua.arena.v1.ViewR\x04view\x12+\n" +
-	"\x05ended\x18\x03 \x01(\v2\x15.kahua.arena.v1.EndedR\x05ended\"&\n" +
+	"\x05ended\x18\x03 \x01(\v2\x15.kahua.arena.v1.EndedR\x05ended\x12C\n" +
+	"\x0edecision_times\x18\x04 \x03(\v2\x1c.kahua.arena.v1.DecisionTimeR\rdecisionTimes\x124\n" +
+	"\x06faults\x18\x05 \x03(\v2\x1c.kahua.arena.v1.CountedFaultR\x06faults\x121\n" +
+	"\x06clocks\x18\x06 \x03(\v2\x19.kahua.arena.v1.SeatClockR\x06clocks\"A\n" +
+	"\fDecisionTime\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x12\x19\n" +
+	"\bthink_us\x18\x02 \x01(\x04R\athinkUs\"\x84\x01\n" +
+	"\fCountedFault\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\rR\x04seat\x120\n" +
+	"\x05cause\x18\x03 \x01(\x0e2\x1a.kahua.arena.v1.FaultCauseR\x05cause\x12\x16\n" +
+	"\x06detail\x18\x04 \x01(\tR\x06detail\"\xc4\x01\n" +
+	"\tSeatClock\x12\x1c\n" +
+	"\abank_ms\x18\x01 \x01(\x04H\x00R\x06bankMs\x88\x01\x01\x12\x18\n" +
+	"\astrikes\x18\x02 \x01(\rR\astrikes\x12:\n" +
+	"\bgiven_up\x18\x03 \x01(\x0e2\x1a.kahua.arena.v1.FaultCauseH\x01R\agivenUp\x88\x01\x01\x12*\n" +
+	"\x03ask\x18\x04 \x01(\v2\x18.kahua.arena.v1.AskClockR\x03askB\n" +
+	"\n" +
+	"\b_bank_msB\v\n" +
+	"\t_given_up\"p\n" +
+	"\bAskClock\x12\x19\n" +
+	"\bthink_ms\x18\x01 \x01(\x04R\athinkMs\x12\x1c\n" +
+	"\aleft_ms\x18\x02 \x01(\x04H\x00R\x06leftMs\x88\x01\x01\x12\x1f\n" +
+	"\vcounts_down\x18\x03 \x01(\bR\n" +
+	"countsDownB\n" +
+	"\n" +
+	"\b_left_ms\"&\n" +
 	"\x10CreateBotRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\")\n" +
 	"\x11CreateBotResponse\x12\x14\n" +
@@ -3737,7 +4063,7 @@ func file_kahua_arena_v1_league_proto_rawDescGZIP() []byte {
 }
 
 var file_kahua_arena_v1_league_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
+var file_kahua_arena_v1_league_proto_msgTypes = make([]protoimpl.MessageInfo, 54)
 var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(LeagueStatus_State)(0),         // 0: kahua.arena.v1.LeagueStatus.State
 	(*Pool)(nil),                    // 1: kahua.arena.v1.Pool
@@ -3760,46 +4086,51 @@ var file_kahua_arena_v1_league_proto_goTypes = []any{
 	(*GetMatchResponse)(nil),        // 18: kahua.arena.v1.GetMatchResponse
 	(*WatchMatchRequest)(nil),       // 19: kahua.arena.v1.WatchMatchRequest
 	(*WatchMatchResponse)(nil),      // 20: kahua.arena.v1.WatchMatchResponse
-	(*CreateBotRequest)(nil),        // 21: kahua.arena.v1.CreateBotRequest
-	(*CreateBotResponse)(nil),       // 22: kahua.arena.v1.CreateBotResponse
-	(*RevokeTokenRequest)(nil),      // 23: kahua.arena.v1.RevokeTokenRequest
-	(*RevokeTokenResponse)(nil),     // 24: kahua.arena.v1.RevokeTokenResponse
-	(*SetPausedRequest)(nil),        // 25: kahua.arena.v1.SetPausedRequest
-	(*SetPausedResponse)(nil),       // 26: kahua.arena.v1.SetPausedResponse
-	(*AbortMatchRequest)(nil),       // 27: kahua.arena.v1.AbortMatchRequest
-	(*AbortMatchResponse)(nil),      // 28: kahua.arena.v1.AbortMatchResponse
-	(*LetBackRequest)(nil),          // 29: kahua.arena.v1.LetBackRequest
-	(*LetBackResponse)(nil),         // 30: kahua.arena.v1.LetBackResponse
-	(*GetLeagueStatusRequest)(nil),  // 31: kahua.arena.v1.GetLeagueStatusRequest
-	(*GetLeagueStatusResponse)(nil), // 32: kahua.arena.v1.GetLeagueStatusResponse
-	(*LeagueStatus)(nil),            // 33: kahua.arena.v1.LeagueStatus
-	(*LeagueLength)(nil),            // 34: kahua.arena.v1.LeagueLength
-	(*LeagueChanges)(nil),           // 35: kahua.arena.v1.LeagueChanges
-	(*LeagueBot)(nil),               // 36: kahua.arena.v1.LeagueBot
-	(*SetLeaguePausedRequest)(nil),  // 37: kahua.arena.v1.SetLeaguePausedRequest
-	(*SetLeaguePausedResponse)(nil), // 38: kahua.arena.v1.SetLeaguePausedResponse
-	(*ExtendLeagueRequest)(nil),     // 39: kahua.arena.v1.ExtendLeagueRequest
-	(*ExtendLeagueResponse)(nil),    // 40: kahua.arena.v1.ExtendLeagueResponse
-	(*SetWithdrawnRequest)(nil),     // 41: kahua.arena.v1.SetWithdrawnRequest
-	(*SetWithdrawnResponse)(nil),    // 42: kahua.arena.v1.SetWithdrawnResponse
-	(*StartSeasonRequest)(nil),      // 43: kahua.arena.v1.StartSeasonRequest
-	(*StartSeasonResponse)(nil),     // 44: kahua.arena.v1.StartSeasonResponse
-	(*SuspendRequest)(nil),          // 45: kahua.arena.v1.SuspendRequest
-	(*SuspendResponse)(nil),         // 46: kahua.arena.v1.SuspendResponse
-	(*KickRequest)(nil),             // 47: kahua.arena.v1.KickRequest
-	(*KickResponse)(nil),            // 48: kahua.arena.v1.KickResponse
-	(*CreateOrganizerRequest)(nil),  // 49: kahua.arena.v1.CreateOrganizerRequest
-	(*CreateOrganizerResponse)(nil), // 50: kahua.arena.v1.CreateOrganizerResponse
-	(*timestamppb.Timestamp)(nil),   // 51: google.protobuf.Timestamp
-	(*Player)(nil),                  // 52: kahua.arena.v1.Player
-	(*Termination)(nil),             // 53: kahua.arena.v1.Termination
-	(*SeatResult)(nil),              // 54: kahua.arena.v1.SeatResult
-	(*TimeControl)(nil),             // 55: kahua.arena.v1.TimeControl
-	(*MatchRecord)(nil),             // 56: kahua.arena.v1.MatchRecord
-	(*MatchEvent)(nil),              // 57: kahua.arena.v1.MatchEvent
-	(*View)(nil),                    // 58: kahua.arena.v1.View
-	(*Ended)(nil),                   // 59: kahua.arena.v1.Ended
-	(*League)(nil),                  // 60: kahua.arena.v1.League
+	(*DecisionTime)(nil),            // 21: kahua.arena.v1.DecisionTime
+	(*CountedFault)(nil),            // 22: kahua.arena.v1.CountedFault
+	(*SeatClock)(nil),               // 23: kahua.arena.v1.SeatClock
+	(*AskClock)(nil),                // 24: kahua.arena.v1.AskClock
+	(*CreateBotRequest)(nil),        // 25: kahua.arena.v1.CreateBotRequest
+	(*CreateBotResponse)(nil),       // 26: kahua.arena.v1.CreateBotResponse
+	(*RevokeTokenRequest)(nil),      // 27: kahua.arena.v1.RevokeTokenRequest
+	(*RevokeTokenResponse)(nil),     // 28: kahua.arena.v1.RevokeTokenResponse
+	(*SetPausedRequest)(nil),        // 29: kahua.arena.v1.SetPausedRequest
+	(*SetPausedResponse)(nil),       // 30: kahua.arena.v1.SetPausedResponse
+	(*AbortMatchRequest)(nil),       // 31: kahua.arena.v1.AbortMatchRequest
+	(*AbortMatchResponse)(nil),      // 32: kahua.arena.v1.AbortMatchResponse
+	(*LetBackRequest)(nil),          // 33: kahua.arena.v1.LetBackRequest
+	(*LetBackResponse)(nil),         // 34: kahua.arena.v1.LetBackResponse
+	(*GetLeagueStatusRequest)(nil),  // 35: kahua.arena.v1.GetLeagueStatusRequest
+	(*GetLeagueStatusResponse)(nil), // 36: kahua.arena.v1.GetLeagueStatusResponse
+	(*LeagueStatus)(nil),            // 37: kahua.arena.v1.LeagueStatus
+	(*LeagueLength)(nil),            // 38: kahua.arena.v1.LeagueLength
+	(*LeagueChanges)(nil),           // 39: kahua.arena.v1.LeagueChanges
+	(*LeagueBot)(nil),               // 40: kahua.arena.v1.LeagueBot
+	(*SetLeaguePausedRequest)(nil),  // 41: kahua.arena.v1.SetLeaguePausedRequest
+	(*SetLeaguePausedResponse)(nil), // 42: kahua.arena.v1.SetLeaguePausedResponse
+	(*ExtendLeagueRequest)(nil),     // 43: kahua.arena.v1.ExtendLeagueRequest
+	(*ExtendLeagueResponse)(nil),    // 44: kahua.arena.v1.ExtendLeagueResponse
+	(*SetWithdrawnRequest)(nil),     // 45: kahua.arena.v1.SetWithdrawnRequest
+	(*SetWithdrawnResponse)(nil),    // 46: kahua.arena.v1.SetWithdrawnResponse
+	(*StartSeasonRequest)(nil),      // 47: kahua.arena.v1.StartSeasonRequest
+	(*StartSeasonResponse)(nil),     // 48: kahua.arena.v1.StartSeasonResponse
+	(*SuspendRequest)(nil),          // 49: kahua.arena.v1.SuspendRequest
+	(*SuspendResponse)(nil),         // 50: kahua.arena.v1.SuspendResponse
+	(*KickRequest)(nil),             // 51: kahua.arena.v1.KickRequest
+	(*KickResponse)(nil),            // 52: kahua.arena.v1.KickResponse
+	(*CreateOrganizerRequest)(nil),  // 53: kahua.arena.v1.CreateOrganizerRequest
+	(*CreateOrganizerResponse)(nil), // 54: kahua.arena.v1.CreateOrganizerResponse
+	(*timestamppb.Timestamp)(nil),   // 55: google.protobuf.Timestamp
+	(*Player)(nil),                  // 56: kahua.arena.v1.Player
+	(*Termination)(nil),             // 57: kahua.arena.v1.Termination
+	(*SeatResult)(nil),              // 58: kahua.arena.v1.SeatResult
+	(*TimeControl)(nil),             // 59: kahua.arena.v1.TimeControl
+	(*MatchRecord)(nil),             // 60: kahua.arena.v1.MatchRecord
+	(*MatchEvent)(nil),              // 61: kahua.arena.v1.MatchEvent
+	(*View)(nil),                    // 62: kahua.arena.v1.View
+	(*Ended)(nil),                   // 63: kahua.arena.v1.Ended
+	(FaultCause)(0),                 // 64: kahua.arena.v1.FaultCause
+	(*League)(nil),                  // 65: kahua.arena.v1.League
 }
 var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	4,  // 0: kahua.arena.v1.GetStandingsResponse.pools:type_name -> kahua.arena.v1.PoolStandings
@@ -3812,73 +4143,79 @@ var file_kahua_arena_v1_league_proto_depIdxs = []int32{
 	6,  // 7: kahua.arena.v1.Comparison.difference:type_name -> kahua.arena.v1.Difference
 	12, // 8: kahua.arena.v1.ListBotsResponse.bots:type_name -> kahua.arena.v1.BotInfo
 	13, // 9: kahua.arena.v1.BotInfo.suspension:type_name -> kahua.arena.v1.Suspension
-	51, // 10: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
-	51, // 11: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
-	51, // 12: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
+	55, // 10: kahua.arena.v1.Suspension.since:type_name -> google.protobuf.Timestamp
+	55, // 11: kahua.arena.v1.ListMatchesRequest.started_from:type_name -> google.protobuf.Timestamp
+	55, // 12: kahua.arena.v1.ListMatchesRequest.started_before:type_name -> google.protobuf.Timestamp
 	16, // 13: kahua.arena.v1.ListMatchesResponse.matches:type_name -> kahua.arena.v1.MatchSummary
-	52, // 14: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
-	53, // 15: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
-	54, // 16: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
-	51, // 17: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
-	51, // 18: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
-	55, // 19: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
-	56, // 20: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
-	57, // 21: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
-	58, // 22: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
-	59, // 23: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
-	33, // 24: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
-	60, // 25: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
-	0,  // 26: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
-	34, // 27: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
-	35, // 28: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
-	36, // 29: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
-	34, // 30: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
-	34, // 31: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
-	13, // 32: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
-	34, // 33: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
-	2,  // 34: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
-	7,  // 35: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
-	10, // 36: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
-	14, // 37: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
-	17, // 38: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
-	19, // 39: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
-	21, // 40: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
-	23, // 41: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
-	25, // 42: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
-	27, // 43: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
-	29, // 44: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
-	31, // 45: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
-	37, // 46: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
-	39, // 47: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
-	41, // 48: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
-	43, // 49: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
-	45, // 50: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
-	47, // 51: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
-	49, // 52: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
-	3,  // 53: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
-	8,  // 54: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
-	11, // 55: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
-	15, // 56: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
-	18, // 57: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
-	20, // 58: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
-	22, // 59: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
-	24, // 60: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
-	26, // 61: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
-	28, // 62: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
-	30, // 63: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
-	32, // 64: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
-	38, // 65: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
-	40, // 66: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
-	42, // 67: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
-	44, // 68: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
-	46, // 69: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
-	48, // 70: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
-	50, // 71: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
-	53, // [53:72] is the sub-list for method output_type
-	34, // [34:53] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	56, // 14: kahua.arena.v1.MatchSummary.players:type_name -> kahua.arena.v1.Player
+	57, // 15: kahua.arena.v1.MatchSummary.termination:type_name -> kahua.arena.v1.Termination
+	58, // 16: kahua.arena.v1.MatchSummary.results:type_name -> kahua.arena.v1.SeatResult
+	55, // 17: kahua.arena.v1.MatchSummary.started_at:type_name -> google.protobuf.Timestamp
+	55, // 18: kahua.arena.v1.MatchSummary.ended_at:type_name -> google.protobuf.Timestamp
+	59, // 19: kahua.arena.v1.MatchSummary.time_control:type_name -> kahua.arena.v1.TimeControl
+	60, // 20: kahua.arena.v1.GetMatchResponse.record:type_name -> kahua.arena.v1.MatchRecord
+	61, // 21: kahua.arena.v1.WatchMatchResponse.events:type_name -> kahua.arena.v1.MatchEvent
+	62, // 22: kahua.arena.v1.WatchMatchResponse.view:type_name -> kahua.arena.v1.View
+	63, // 23: kahua.arena.v1.WatchMatchResponse.ended:type_name -> kahua.arena.v1.Ended
+	21, // 24: kahua.arena.v1.WatchMatchResponse.decision_times:type_name -> kahua.arena.v1.DecisionTime
+	22, // 25: kahua.arena.v1.WatchMatchResponse.faults:type_name -> kahua.arena.v1.CountedFault
+	23, // 26: kahua.arena.v1.WatchMatchResponse.clocks:type_name -> kahua.arena.v1.SeatClock
+	64, // 27: kahua.arena.v1.CountedFault.cause:type_name -> kahua.arena.v1.FaultCause
+	64, // 28: kahua.arena.v1.SeatClock.given_up:type_name -> kahua.arena.v1.FaultCause
+	24, // 29: kahua.arena.v1.SeatClock.ask:type_name -> kahua.arena.v1.AskClock
+	37, // 30: kahua.arena.v1.GetLeagueStatusResponse.leagues:type_name -> kahua.arena.v1.LeagueStatus
+	65, // 31: kahua.arena.v1.LeagueStatus.league:type_name -> kahua.arena.v1.League
+	0,  // 32: kahua.arena.v1.LeagueStatus.state:type_name -> kahua.arena.v1.LeagueStatus.State
+	38, // 33: kahua.arena.v1.LeagueStatus.length:type_name -> kahua.arena.v1.LeagueLength
+	39, // 34: kahua.arena.v1.LeagueStatus.changes:type_name -> kahua.arena.v1.LeagueChanges
+	40, // 35: kahua.arena.v1.LeagueStatus.bots:type_name -> kahua.arena.v1.LeagueBot
+	38, // 36: kahua.arena.v1.LeagueChanges.length:type_name -> kahua.arena.v1.LeagueLength
+	38, // 37: kahua.arena.v1.LeagueChanges.length_of_settings:type_name -> kahua.arena.v1.LeagueLength
+	13, // 38: kahua.arena.v1.LeagueBot.suspension:type_name -> kahua.arena.v1.Suspension
+	38, // 39: kahua.arena.v1.ExtendLeagueRequest.length:type_name -> kahua.arena.v1.LeagueLength
+	2,  // 40: kahua.arena.v1.LeagueService.GetStandings:input_type -> kahua.arena.v1.GetStandingsRequest
+	7,  // 41: kahua.arena.v1.LeagueService.CompareBots:input_type -> kahua.arena.v1.CompareBotsRequest
+	10, // 42: kahua.arena.v1.LeagueService.ListBots:input_type -> kahua.arena.v1.ListBotsRequest
+	14, // 43: kahua.arena.v1.LeagueService.ListMatches:input_type -> kahua.arena.v1.ListMatchesRequest
+	17, // 44: kahua.arena.v1.LeagueService.GetMatch:input_type -> kahua.arena.v1.GetMatchRequest
+	19, // 45: kahua.arena.v1.LeagueService.WatchMatch:input_type -> kahua.arena.v1.WatchMatchRequest
+	25, // 46: kahua.arena.v1.LeagueService.CreateBot:input_type -> kahua.arena.v1.CreateBotRequest
+	27, // 47: kahua.arena.v1.LeagueService.RevokeToken:input_type -> kahua.arena.v1.RevokeTokenRequest
+	29, // 48: kahua.arena.v1.LeagueService.SetPaused:input_type -> kahua.arena.v1.SetPausedRequest
+	31, // 49: kahua.arena.v1.LeagueService.AbortMatch:input_type -> kahua.arena.v1.AbortMatchRequest
+	33, // 50: kahua.arena.v1.LeagueService.LetBack:input_type -> kahua.arena.v1.LetBackRequest
+	35, // 51: kahua.arena.v1.LeagueService.GetLeagueStatus:input_type -> kahua.arena.v1.GetLeagueStatusRequest
+	41, // 52: kahua.arena.v1.LeagueService.SetLeaguePaused:input_type -> kahua.arena.v1.SetLeaguePausedRequest
+	43, // 53: kahua.arena.v1.LeagueService.ExtendLeague:input_type -> kahua.arena.v1.ExtendLeagueRequest
+	45, // 54: kahua.arena.v1.LeagueService.SetWithdrawn:input_type -> kahua.arena.v1.SetWithdrawnRequest
+	47, // 55: kahua.arena.v1.LeagueService.StartSeason:input_type -> kahua.arena.v1.StartSeasonRequest
+	49, // 56: kahua.arena.v1.LeagueService.Suspend:input_type -> kahua.arena.v1.SuspendRequest
+	51, // 57: kahua.arena.v1.LeagueService.Kick:input_type -> kahua.arena.v1.KickRequest
+	53, // 58: kahua.arena.v1.LeagueService.CreateOrganizer:input_type -> kahua.arena.v1.CreateOrganizerRequest
+	3,  // 59: kahua.arena.v1.LeagueService.GetStandings:output_type -> kahua.arena.v1.GetStandingsResponse
+	8,  // 60: kahua.arena.v1.LeagueService.CompareBots:output_type -> kahua.arena.v1.CompareBotsResponse
+	11, // 61: kahua.arena.v1.LeagueService.ListBots:output_type -> kahua.arena.v1.ListBotsResponse
+	15, // 62: kahua.arena.v1.LeagueService.ListMatches:output_type -> kahua.arena.v1.ListMatchesResponse
+	18, // 63: kahua.arena.v1.LeagueService.GetMatch:output_type -> kahua.arena.v1.GetMatchResponse
+	20, // 64: kahua.arena.v1.LeagueService.WatchMatch:output_type -> kahua.arena.v1.WatchMatchResponse
+	26, // 65: kahua.arena.v1.LeagueService.CreateBot:output_type -> kahua.arena.v1.CreateBotResponse
+	28, // 66: kahua.arena.v1.LeagueService.RevokeToken:output_type -> kahua.arena.v1.RevokeTokenResponse
+	30, // 67: kahua.arena.v1.LeagueService.SetPaused:output_type -> kahua.arena.v1.SetPausedResponse
+	32, // 68: kahua.arena.v1.LeagueService.AbortMatch:output_type -> kahua.arena.v1.AbortMatchResponse
+	34, // 69: kahua.arena.v1.LeagueService.LetBack:output_type -> kahua.arena.v1.LetBackResponse
+	36, // 70: kahua.arena.v1.LeagueService.GetLeagueStatus:output_type -> kahua.arena.v1.GetLeagueStatusResponse
+	42, // 71: kahua.arena.v1.LeagueService.SetLeaguePaused:output_type -> kahua.arena.v1.SetLeaguePausedResponse
+	44, // 72: kahua.arena.v1.LeagueService.ExtendLeague:output_type -> kahua.arena.v1.ExtendLeagueResponse
+	46, // 73: kahua.arena.v1.LeagueService.SetWithdrawn:output_type -> kahua.arena.v1.SetWithdrawnResponse
+	48, // 74: kahua.arena.v1.LeagueService.StartSeason:output_type -> kahua.arena.v1.StartSeasonResponse
+	50, // 75: kahua.arena.v1.LeagueService.Suspend:output_type -> kahua.arena.v1.SuspendResponse
+	52, // 76: kahua.arena.v1.LeagueService.Kick:output_type -> kahua.arena.v1.KickResponse
+	54, // 77: kahua.arena.v1.LeagueService.CreateOrganizer:output_type -> kahua.arena.v1.CreateOrganizerResponse
+	59, // [59:78] is the sub-list for method output_type
+	40, // [40:59] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_league_proto_init() }
@@ -3896,24 +4233,26 @@ func file_kahua_arena_v1_league_proto_init() {
 	file_kahua_arena_v1_league_proto_msgTypes[6].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[9].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[13].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[24].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[30].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[32].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[33].OneofWrappers = []any{
+	file_kahua_arena_v1_league_proto_msgTypes[22].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[23].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[28].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[34].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[36].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[37].OneofWrappers = []any{
 		(*LeagueLength_Sets)(nil),
 		(*LeagueLength_MatchesPerBot)(nil),
 		(*LeagueLength_Rounds)(nil),
 	}
-	file_kahua_arena_v1_league_proto_msgTypes[36].OneofWrappers = []any{}
-	file_kahua_arena_v1_league_proto_msgTypes[39].OneofWrappers = []any{}
 	file_kahua_arena_v1_league_proto_msgTypes[40].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[43].OneofWrappers = []any{}
+	file_kahua_arena_v1_league_proto_msgTypes[44].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_league_proto_rawDesc), len(file_kahua_arena_v1_league_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   50,
+			NumMessages:   54,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -178,7 +178,6 @@ impl World {
                     let delay = u64::from(self.dice.below(25_000));
                     self.foresee(delay, Coming::Flush { life: self.lives, events });
                 }
-                Effect::PublicEvents { from } => assert!(!self.referee.public_events(from).is_empty()),
                 Effect::Ask { seat } => self.ask(seat),
                 Effect::Done => {
                     assert!(!self.done, "a match is over once");

@@ -134,7 +134,7 @@ impl LiveMatch {
     }
 
     pub(super) fn look(&mut self, from: usize, stage: &Arc<Stage>) -> Look {
-        self.watchers.look(&self.referee, from, stage)
+        self.watchers.look(&self.referee, from, self.time.now(), stage)
     }
 
     /// Tells the referee of something that is noticed now.
@@ -177,8 +177,10 @@ impl LiveMatch {
                         self.seats[seat].missed_ask(self.referee.setup().id);
                     }
                 }
-                Effect::Journal => self.journal(),
-                Effect::PublicEvents { .. } => self.watchers.ring(),
+                Effect::Journal => {
+                    self.journal();
+                    self.watchers.ring();
+                }
                 // The match's task is woken by whoever carried out the input.
                 Effect::Done => {}
             }
@@ -266,6 +268,6 @@ impl LiveMatch {
             }
             connection.send(Message::Ended(ended.clone()));
         }
-        self.watchers.end(&self.referee, ended);
+        self.watchers.end(&self.referee, self.time.now(), ended);
     }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::bots::stage::{Look, Stage};
+use kahua_core::clock::Micros;
 use kahua_core::referee::Referee;
 
 /// Everybody who watches one match.
@@ -14,10 +15,9 @@ pub(super) struct Watchers(Weak<Stage>);
 
 impl Watchers {
     /// Shows the match from the event with this number on, and rings this stage from now on.
-    pub(super) fn look(&mut self, referee: &Referee, from: usize, stage: &Arc<Stage>) -> Look {
+    pub(super) fn look(&mut self, referee: &Referee, from: usize, now: Micros, stage: &Arc<Stage>) -> Look {
         self.0 = Arc::downgrade(stage);
-        let (events, view) = (referee.public_events(from), Some(referee.public_view()));
-        Look { shown: pb::WatchMatchResponse { events, view, ended: None }, next: referee.event_count() }
+        Look { shown: referee.shown(from, now), next: referee.event_count() }
     }
 
     /// Tells that something has happened.
@@ -28,10 +28,9 @@ impl Watchers {
     }
 
     /// Shows the end.
-    pub(super) fn end(&self, referee: &Referee, ended: pb::Ended) {
+    pub(super) fn end(&self, referee: &Referee, now: Micros, ended: pb::Ended) {
         if let Some(stage) = self.0.upgrade() {
-            let (events, view) = (referee.public_events(stage.seen()), Some(referee.public_view()));
-            stage.end(pb::WatchMatchResponse { events, view, ended: Some(ended) });
+            stage.end(pb::WatchMatchResponse { ended: Some(ended), ..referee.shown(stage.seen(), now) });
         }
     }
 }

@@ -1,33 +1,86 @@
-//! The events of one match as spectators are sent them, each encoded once.
+//! What happened in one match as spectators are sent it, each event encoded once.
+
+use std::collections::BTreeMap;
+use std::mem;
 
 use bytes::Bytes;
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
-/// The public events of a match so far. Encoded messages of protobuf can be joined: whoever reads several of them, one after
-/// the other, has all their repeated fields, and of others the last. So every part of an update is a message for itself.
+/// What has happened in a match so far. Encoded messages of protobuf can be joined: whoever reads several of them, one after
+/// the other, has all their repeated fields, and of others the last. So every part of an update is a message for itself: an
+/// event with how long it took, or a fault.
 #[derive(Debug, Default)]
 pub(super) struct EventBytes {
     bytes: Vec<u8>,
-    /// The number of each event, and where it begins.
+    /// The number of each part in the match's record, and where it begins.
     starts: Vec<(u32, usize)>,
 }
 
 impl EventBytes {
-    /// Adds those of these events that it doesn't have yet.
-    pub(super) fn add(&mut self, events: &[pb::MatchEvent]) {
+    /// Takes what has happened out of this message, and adds what it doesn't have yet.
+    pub(super) fn take(&mut self, shown: &mut pb::WatchMatchResponse) {
         let last = self.starts.last().map(|(number, _)| *number);
-        for event in events.iter().filter(|event| Some(event.number) > last) {
-            self.starts.push((event.number, self.bytes.len()));
-            let part = pb::WatchMatchResponse { events: vec![event.clone()], ..Default::default() };
+        for (number, part) in parts(shown).into_iter().filter(|(number, _)| Some(*number) > last) {
+            self.starts.push((number, self.bytes.len()));
             part.encode(&mut self.bytes).expect("a vector takes everything");
         }
     }
 
-    /// An update with the events from this number on, and this at its end.
+    /// An update with what has happened from this number on, and this at its end.
     pub(super) fn since(&self, number: usize, end: &[u8]) -> Bytes {
-        let first = self.starts.partition_point(|(event, _)| (*event as usize) < number);
+        let first = self.starts.partition_point(|(part, _)| (*part as usize) < number);
         let start = self.starts.get(first).map_or(self.bytes.len(), |(_, start)| *start);
         [&self.bytes[start..], end].concat().into()
+    }
+}
+
+/// What has happened, by number; it isn't in the message afterwards.
+fn parts(shown: &mut pb::WatchMatchResponse) -> BTreeMap<u32, pb::WatchMatchResponse> {
+    let mut parts: BTreeMap<u32, pb::WatchMatchResponse> = BTreeMap::new();
+    for event in mem::take(&mut shown.events) {
+        parts.entry(event.number).or_default().events.push(event);
+    }
+    for time in mem::take(&mut shown.decision_times) {
+        parts.entry(time.number).or_default().decision_times.push(time);
+    }
+    for fault in mem::take(&mut shown.faults) {
+        parts.entry(fault.number).or_default().faults.push(fault);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A decision, a fault, a chance event, and another decision, of which the first so many are known already.
+    fn shown(known: u32) -> pb::WatchMatchResponse {
+        let event = |number| pb::MatchEvent { number, event: None };
+        let time = |number| pb::DecisionTime { number, think_us: u64::from(number) + 10 };
+        let fault = pb::CountedFault { number: 4, ..pb::CountedFault::default() };
+        pb::WatchMatchResponse {
+            events: [3, 5, 6].into_iter().filter(|number| *number >= known).map(event).collect(),
+            decision_times: [3, 6].into_iter().filter(|number| *number >= known).map(time).collect(),
+            faults: [fault].into_iter().filter(|fault| fault.number >= known).collect(),
+            clocks: vec![pb::SeatClock::default(); 2],
+            ..pb::WatchMatchResponse::default()
+        }
+    }
+
+    #[test]
+    fn everybody_is_sent_what_has_happened_since_with_its_times_and_faults() {
+        let mut events = EventBytes::default();
+        for known in [0, 5] {
+            let mut shown = shown(known);
+            events.take(&mut shown);
+            assert!(shown.events.is_empty() && shown.decision_times.is_empty() && shown.faults.is_empty());
+            assert_eq!(shown.clocks.len(), 2, "they are for all alike");
+        }
+        for since in 0..=7 {
+            let end = pb::WatchMatchResponse { clocks: shown(0).clocks, ..pb::WatchMatchResponse::default() };
+            let update = events.since(since as usize, &end.encode_to_vec());
+            assert_eq!(pb::WatchMatchResponse::decode(update).unwrap(), shown(since), "since {since}");
+        }
     }
 }

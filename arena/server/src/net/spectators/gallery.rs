@@ -187,16 +187,15 @@ impl Gallery {
 /// The updates of one round: for each point at which spectators are, the same bytes for all of them.
 struct Updates<'a> {
     events: &'a EventBytes,
-    /// What all updates end with: the view, and at the end of the match, how it ended.
+    /// What all updates end with: the view, the clocks, and at the end of the match, how it ended.
     end: Vec<u8>,
     by_start: BTreeMap<usize, Bytes>,
 }
 
 impl Updates<'_> {
-    fn with(events: &mut EventBytes, shown: pb::WatchMatchResponse) -> Updates<'_> {
-        events.add(&shown.events);
-        let end = pb::WatchMatchResponse { events: Vec::new(), ..shown }.encode_to_vec();
-        Updates { events, end, by_start: BTreeMap::new() }
+    fn with(events: &mut EventBytes, mut shown: pb::WatchMatchResponse) -> Updates<'_> {
+        events.take(&mut shown);
+        Updates { events, end: shown.encode_to_vec(), by_start: BTreeMap::new() }
     }
 
     fn since(&mut self, number: usize) -> Bytes {

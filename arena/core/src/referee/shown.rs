@@ -1,0 +1,70 @@
+//! What spectators are shown of a match while it is being played.
+//!
+//! Players may be among them, so nothing is shown that one seat may keep from the others: neither what bots say in comments,
+//! nor what a fault's explanation quotes of their answers.
+
+use std::time::Duration;
+
+use kahua_engine::Seat;
+use kahua_proto::pb::arena::v1 as pb;
+use pb::FaultCause;
+use pb::recorded_event::Event;
+
+use crate::clock::Micros;
+use crate::referee::Referee;
+use crate::referee::log::EventKind;
+
+impl Referee {
+    /// What has happened from the event with this number on, and how the match stands at this time.
+    #[must_use]
+    pub fn shown(&self, from: usize, now: Micros) -> pb::WatchMatchResponse {
+        let mut shown = pb::WatchMatchResponse {
+            events: self.public_events(from),
+            view: Some(self.public_view()),
+            clocks: self.setup.players.count().seats().map(|seat| self.clock_shown(seat, now)).collect(),
+            ..pb::WatchMatchResponse::default()
+        };
+        // Chance events are the most, and there is nothing to tell of them here.
+        let others = self.encoded_events(from).numbered().filter(|(_, kind, _)| *kind != EventKind::Chance);
+        for (number, _, event) in others {
+            let number = number as u32;
+            match event.decode().event {
+                Some(Event::Decision(pb::Decision { think_us, .. })) => {
+                    shown.decision_times.push(pb::DecisionTime { number, think_us });
+                }
+                Some(Event::Fault(fault)) if fault.counted => shown.faults.push(fault_shown(number, fault)),
+                _ => {}
+            }
+        }
+        shown
+    }
+
+    fn clock_shown(&self, seat: Seat, now: Micros) -> pb::SeatClock {
+        let clock = self.state.clock(seat);
+        let ask = self.ask.filter(|ask| ask.seat == seat);
+        let think = ask.map_or(Duration::ZERO, |ask| ask.spent(now.into()).think);
+        let (ask_left, bank_left) = clock.left(think);
+        let ms = |span: Duration| span.as_millis() as u64;
+        pb::SeatClock {
+            bank_ms: bank_left.map(ms),
+            strikes: self.state.strikes(seat),
+            given_up: self.state.given_up(seat).map(i32::from),
+            ask: ask.map(|ask| pb::AskClock {
+                think_ms: ms(think),
+                left_ms: ask_left.map(ms),
+                counts_down: ask.has_started() && !clock.is_stopped(),
+            }),
+        }
+    }
+}
+
+/// A fault without what its explanation may quote. Only of these are the words the arena's own.
+fn fault_shown(number: u32, fault: pb::Fault) -> pb::CountedFault {
+    let quotes_nobody = matches!(fault.cause(), FaultCause::Late | FaultCause::Disconnected);
+    pb::CountedFault {
+        number,
+        seat: fault.seat,
+        cause: fault.cause,
+        detail: if quotes_nobody { fault.detail } else { String::new() },
+    }
+}
