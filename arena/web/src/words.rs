@@ -103,12 +103,14 @@ pub(crate) fn about(time: Duration) -> String {
     format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
 
-/// How long a bot thought, in a unit that fits: `1.3 ms`.
-pub(crate) fn thought(us: u64) -> String {
-    match us {
-        0..1000 => format!("{us} µs"),
-        1000..1_000_000 => format!("{:.1} ms", us as f64 / 1e3),
-        _ => format!("{:.1} s", us as f64 / 1e6),
+/// How long somebody thought, as briefly as it can be compared with others: `1.3 ms`. What is shorter than anybody can measure
+/// over a network isn't told in figures.
+pub(crate) fn thought(time: Duration) -> String {
+    match time.as_micros() {
+        0..100 => "< 0.1 ms".to_owned(),
+        us @ 100..10_000 => format!("{:.1} ms", us as f64 / 1e3),
+        us @ 10_000..1_000_000 => format!("{:.0} ms", us as f64 / 1e3),
+        us => format!("{:.1} s", us as f64 / 1e6),
     }
 }
 
@@ -163,6 +165,10 @@ mod tests {
             [0, 1, 119, 120, 5400, 7200, 200_000].map(about).join(", "),
             "1 second, 1 second, 119 seconds, 2 minutes, 90 minutes, 2 hours, 2 days"
         );
-        assert_eq!([999, 1300, 2_500_000].map(thought).join(", "), "999 µs, 1.3 ms, 2.5 s");
+        let thought = |us| thought(Duration::from_micros(us));
+        assert_eq!(
+            [0, 99, 100, 1300, 12_345, 2_500_000].map(thought).join(", "),
+            "< 0.1 ms, < 0.1 ms, 0.1 ms, 1.3 ms, 12 ms, 2.5 s"
+        );
     }
 }

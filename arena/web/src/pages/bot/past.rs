@@ -1,6 +1,7 @@
 //! What a bot's latest matches tell of it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use kahua_core::limits::BOT_PAGE_MATCHES;
 use kahua_proto::pb::arena::v1 as pb;
@@ -92,9 +93,9 @@ pub(super) fn think_time(conduct: &Conduct) -> Markup {
                 h2 { "Think time" }
                 p.faint { "From " (words::count(time.decisions as u64, "decision", "decisions")) " in the latest " (words::count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
                 dl.figures {
-                    div { dt { "Median" } dd { (words::thought(time.median_us)) } }
-                    div { dt { "95 % are below" } dd { (words::thought(time.most_us)) } }
-                    div { dt { "Longest" } dd { (words::thought(time.longest_us)) } }
+                    div { dt { "Median" } dd { (words::thought(Duration::from_micros(time.median_us))) } }
+                    div { dt { "95 % are below" } dd { (words::thought(Duration::from_micros(time.most_us))) } }
+                    div { dt { "Longest" } dd { (words::thought(Duration::from_micros(time.longest_us))) } }
                 }
             }
         }

@@ -8,8 +8,8 @@ use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
-use crate::pages::replay::header::short;
 use crate::telling::{Choice, Telling};
+use crate::words;
 
 /// The decision that led to the position; nothing if something else did.
 pub(super) fn section(record: &pb::MatchRecord, telling: &Telling) -> Markup {
@@ -55,10 +55,10 @@ fn facts(record: &pb::MatchRecord, telling: &Telling, choice: &Choice, step: &St
             @if *substitute { " didn't answer properly, and the arena took " } @else { " answered " }
             code { (choice.taken) }
             @if let Some(index) = index { ", index " (index) " of the list," }
-            " after " (short(*think))
-            @if let Some(left) = bank_before(record, choice.seat, step.events.start) { ", with " (short(left)) " left in the bank before" }
+            " after " (words::thought(*think))
+            @if let Some(left) = bank_before(record, choice.seat, step.events.start) { ", with " (words::thought(left)) " left in the bank before" }
             @if let Some(delay) = event.map(|decision| decision.arena_delay_us).filter(|delay| *delay > 0) {
-                ". The arena itself took another " (short(Duration::from_micros(delay)))
+                ". The arena itself took " (words::thought(Duration::from_micros(delay))) " more"
             }
             "."
         }

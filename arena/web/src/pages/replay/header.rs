@@ -112,7 +112,7 @@ fn score(record: &pb::MatchRecord, result: &pb::SeatResult) -> Markup {
     html! {
         td.number { (result.place) }
         td.number { @if forfeited { "–" } @else { (result.score) } }
-        td.number { (short(Duration::from_micros(result.think_us))) }
+        td.number { (words::thought(Duration::from_micros(result.think_us))) }
         td {
             @if result.given_up.is_some() { "given up: " (cause_in_words(result.given_up())) }
             @else if result.strikes > 0 { (result.strikes) @if result.strikes == 1 { " strike" } @else { " strikes" } }
@@ -128,14 +128,5 @@ pub(crate) fn date(unix_ms: i64) -> Markup {
             Ok(time) => time datetime=(time) { (time.strftime("%Y-%m-%d %H:%M:%S UTC")) },
             Err(_) => (unix_ms),
         }
-    }
-}
-
-/// A time span as briefly as it can be compared with others.
-pub(super) fn short(span: Duration) -> String {
-    match span.as_micros() {
-        us @ 0..10_000 => format!("{:.1} ms", us as f64 / 1e3),
-        us @ 10_000..1_000_000 => format!("{:.0} ms", us as f64 / 1e3),
-        us => format!("{:.1} s", us as f64 / 1e6),
     }
 }

@@ -8,9 +8,9 @@ use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
-use crate::pages::replay::header::short;
 use crate::pages::replay::table::address;
 use crate::telling::{Telling, seat_of};
+use crate::words::thought;
 
 /// How wide the drawing is, in its own units.
 pub(super) const WIDTH: usize = 1000;
@@ -74,7 +74,7 @@ fn mark(telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
             html! {
                 rect.reach x=(x) y=(base - ROW) width=(wide) height=(ROW) {}
                 rect class={"bar seat-" (seat)} x=(x) y=(base - high) width=(wide) height=(high) {
-                    title { (name) ": " (short(*think)) }
+                    title { (name) ": " (thought(*think)) }
                 }
             }
         }
@@ -123,13 +123,18 @@ fn figures(telling: &Telling) -> Markup {
                         tr {
                             th scope="row" { (telling.seats.player(seat)) }
                             td.number { (times.len()) }
-                            td.number { (short(times.get(times.len() / 2).copied().unwrap_or_default())) }
-                            td.number { (short(times.last().copied().unwrap_or_default())) }
-                            td.number { (short(times.iter().sum())) }
+                            @for time in [times.get(times.len() / 2).copied(), times.last().copied(), sum(times)] {
+                                td.number { (time.map_or_else(|| "–".to_owned(), thought)) }
+                            }
                         }
                     }
                 }
             }
         }
     }
+}
+
+/// All of these together; `None` if there are none.
+fn sum(times: &[Duration]) -> Option<Duration> {
+    times.iter().copied().reduce(Duration::saturating_add)
 }
