@@ -172,6 +172,16 @@ pub const LIVE_PICTURE_INTERVAL: Duration = Duration::from_millis(250);
 /// How long the stream of a running match's page is silent at most, so that a visitor who is gone is noticed.
 pub const LIVE_HEARTBEAT: Duration = Duration::from_secs(15);
 
+/// How long the page of a running match is kept up to date after somebody has loaded it, beyond the delay with which it is shown:
+/// whoever loads it again meanwhile, or then follows it, costs the match nothing.
+pub const LIVE_LINGER: Duration = Duration::from_secs(30);
+
+/// The most running matches that are kept up to date only for whoever may load their pages again.
+pub const LIVE_LINGERING_MAX: usize = 64;
+
+/// How long the page of a running match waits at most for the first look at it.
+pub const LIVE_PAGE_WAIT_MAX: Duration = Duration::from_secs(1);
+
 /// The longest delay with which a league may be shown to spectators. What waits for one of them meanwhile is bounded by
 /// its match: there is at most one update for each event.
 pub const WATCH_DELAY_MAX: Duration = Duration::from_secs(24 * 3600);

@@ -2,7 +2,10 @@
 //!
 //! A match is watched and drawn once for all who see it equally late, at most a few times a second and on threads that give way to
 //! the players. Each visitor's stream waits for the newest update, so whoever reads slowly skips those between; nothing piles up.
+//! A page without scripts has the newest update in it, and the match is drawn for a while longer then, in case the page is loaded
+//! again.
 
+mod clocks;
 mod lanes;
 mod stage;
 mod stream;
@@ -42,8 +45,24 @@ pub(crate) struct Update {
     news: Bytes,
     /// For everybody else.
     whole: Bytes,
+    /// The same as `whole`, for pages that don't move.
+    pub(crate) still: Still,
+    told_at: Instant,
     /// Whether nothing comes after it.
     is_last: bool,
+}
+
+/// A running match as a page shows it that doesn't move, drawn and escaped.
+#[derive(Debug, Default)]
+pub(crate) struct Still {
+    /// The part of the game, and the players as they stand.
+    pub(crate) now: String,
+    /// Whose turn it is, as text.
+    pub(crate) status: String,
+    /// The board, as an `svg` element.
+    pub(crate) picture: String,
+    /// All that has been told, as list items.
+    pub(crate) steps: String,
 }
 
 /// The matches that are being shown.
@@ -61,6 +80,32 @@ impl Default for Shows {
 }
 
 impl Shows {
+    /// What those are shown at present who see a match as late as this visitor; `None` if that is nothing yet. It is kept up to
+    /// date for a while from now on.
+    ///
+    /// # Errors
+    /// If the league keeps the match from the visitor, there are too many spectators, or it isn't being played any more.
+    pub(crate) async fn now(&self, visitor: &Visitor, id: &str, table: &RunningTable) -> Result<Newest, Status> {
+        let delay = table.delay.clone()?;
+        if self.has_too_many_lingering(&(id.to_owned(), delay)) {
+            return Ok(None);
+        }
+        let mut newest = self.join(visitor, id, table).await?;
+        // What is shown late can't be waited for.
+        if delay.is_zero() {
+            let _too_late = timeout(limits::LIVE_PAGE_WAIT_MAX, newest.wait_for(Option::is_some)).await;
+        }
+        let newest = newest.borrow().clone();
+        Ok(newest)
+    }
+
+    /// Whether so many matches are shown to nobody that this one, if it isn't among them, must wait for somebody to follow it.
+    fn has_too_many_lingering(&self, key: &Key) -> bool {
+        let shown = self.shown.lock();
+        !shown.contains_key(key)
+            && shown.values().filter(|lanes| lanes.is_empty()).count() >= limits::LIVE_LINGERING_MAX
+    }
+
     /// Shows a match from now on, as late as this visitor sees it.
     ///
     /// # Errors
@@ -83,7 +128,7 @@ impl Shows {
         Ok(newest)
     }
 
-    /// Draws what happens until the match ends or nobody looks any more.
+    /// Draws what happens until the match ends, or nobody has looked for a while.
     async fn show(
         self,
         key: Key,
@@ -114,10 +159,10 @@ impl Shows {
         self.shown.lock().remove(&key);
     }
 
-    /// Stops showing a match if nobody looks any more.
+    /// Stops showing a match if nobody looks any more, nor has lately.
     fn leave(&self, key: &Key, lanes: &Lanes) -> bool {
         let mut shown = self.shown.lock();
-        let nobody = lanes.is_empty();
+        let nobody = lanes.is_empty() && lanes.entered().elapsed() > key.1 + limits::LIVE_LINGER;
         if nobody {
             shown.remove(key);
         }

@@ -6,6 +6,24 @@ use crate::browser::Browser;
 /// A pause of bots, in milliseconds, in which a whole match takes some seconds.
 const QUICK: u32 = 50;
 
+/// A pause of bots, in milliseconds, in which a clock can be seen to run.
+const SLOW: u32 = 5_000;
+
+#[tokio::test]
+async fn the_clock_of_whoever_is_asked_runs_between_updates() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, SLOW);
+    browser.goto(&arena.address).await;
+    browser.click("main a[href*='matches/']").await;
+    browser.until("document.documentElement.dataset.ready === 'live'").await;
+    let clock = "document.querySelector('.clocks [data-counts]')";
+    // What is left on the clock is at least half a second less than the arena has told.
+    let runs = format!("{clock} && {clock}.dataset.left - 1000 * parseFloat({clock}.textContent) >= 500");
+    browser.until(&format!("{runs} && {clock}.textContent.endsWith(' s')")).await;
+    assert_eq!(browser.count(".clocks li").await, 2);
+    assert_eq!(browser.console().await, [""; 0]);
+}
+
 #[tokio::test]
 async fn a_running_match_moves_by_itself_until_it_leads_to_its_replay() {
     let Some(browser) = Browser::open().await else { return };

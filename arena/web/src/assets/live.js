@@ -8,6 +8,8 @@
   const list = find(".steps");
   const status = find(".status");
   let pieces = [];
+  // How old the next update is already, in milliseconds: whoever comes between two of them is shown the older one.
+  let age = 0;
   let since = Date.now();
   let waiting = "";
 
@@ -20,7 +22,7 @@
     if (!svg.querySelector("parsererror")) picture.replaceChildren(document.importNode(svg, true));
   };
 
-  // Sentences and points are made and escaped by the arena too, as everything on this page.
+  // Sentences, points and clocks are made and escaped by the arena too, as everything on this page.
   const tell = (update) => {
     const scroll = find(".scroll");
     const follows = scroll.scrollTop + scroll.clientHeight > scroll.scrollHeight - 40;
@@ -28,14 +30,37 @@
     find(".now").innerHTML = update.now;
     if (follows) scroll.scrollTop = scroll.scrollHeight;
     waiting = update.ended ? "" : update.status;
-    since = Date.now();
+    since = Date.now() - age;
+    age = 0;
     status.textContent = update.status;
     find(".over").hidden = !update.ended;
     document.documentElement.dataset.ready = update.ended ? "ended" : "live";
     if (update.ended) stream.close();
+    tick();
+  };
+
+  // A time that is left, as the arena writes it too: 59.9 s, 1:00 or 1:00:00.
+  const left = (ms) => {
+    const seconds = Math.floor(ms / 1000);
+    const two = (number) => String(number).padStart(2, "0");
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 1) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+    if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+    return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+  };
+
+  // The arena tells the clocks when something happens; between that they run here.
+  const tick = () => {
+    const passed = Date.now() - since;
+    for (const clock of live.querySelectorAll("[data-counts]")) clock.textContent = left(Math.max(clock.dataset.left - passed, 0));
+    if (waiting && passed > 2500) status.dataset.waits = `${Math.round(passed / 1000)} s`;
+    else delete status.dataset.waits;
   };
 
   const stream = new EventSource(live.dataset.live);
+  stream.addEventListener("age", (event) => {
+    age = Number(event.data);
+  });
   stream.addEventListener("whole", (event) => {
     const update = JSON.parse(event.data);
     pieces = cut(update.picture);
@@ -56,12 +81,10 @@
     // Where the connection was lost, the browser connects again by itself.
     if (stream.readyState !== EventSource.CLOSED) return;
     waiting = "";
+    clearInterval(ticking);
+    delete status.dataset.waits;
     status.textContent = "The match isn't shown any more. Reload the page to see how it stands.";
   });
 
-  setInterval(() => {
-    const seconds = Math.round((Date.now() - since) / 1000);
-    if (waiting && seconds > 2) status.dataset.waits = `${seconds} s`;
-    else delete status.dataset.waits;
-  }, 1000);
+  const ticking = setInterval(tick, 100);
 })();

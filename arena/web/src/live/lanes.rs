@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kahua_core::limits;
 use parking_lot::Mutex;
 use tokio::sync::{Semaphore, watch};
-use tokio::time::{Duration, sleep};
+use tokio::time::{Duration, Instant, sleep};
 
 use super::{Newest, Update};
 
@@ -21,16 +21,25 @@ const APART: Duration = Duration::from_millis(1);
 #[derive(Debug, Default)]
 pub(super) struct Lanes(Mutex<Told>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Told {
     newest: Newest,
     lanes: Vec<watch::Sender<Newest>>,
+    /// When somebody came last.
+    entered: Instant,
+}
+
+impl Default for Told {
+    fn default() -> Told {
+        Told { newest: None, lanes: Vec::new(), entered: Instant::now() }
+    }
 }
 
 impl Lanes {
     /// Lets somebody in, who sees at first what was told last.
     pub(super) fn enter(&self) -> watch::Receiver<Newest> {
         let mut told = self.0.lock();
+        told.entered = Instant::now();
         let free = told.lanes.iter().find(|lane| lane.receiver_count() < LANE).map(watch::Sender::subscribe);
         let mut newest = free.unwrap_or_else(|| {
             let (lane, newest) = watch::channel(told.newest.clone());
@@ -58,6 +67,11 @@ impl Lanes {
         }
     }
 
+    /// When somebody came last.
+    pub(super) fn entered(&self) -> Instant {
+        self.0.lock().entered
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.lock().lanes.iter().all(|lane| lane.receiver_count() == 0)
     }
@@ -67,10 +81,12 @@ impl Lanes {
 mod tests {
     use bytes::Bytes;
 
+    use super::super::Still;
     use super::*;
 
     fn update(number: u64) -> Update {
-        Update { number, news: Bytes::new(), whole: Bytes::new(), is_last: false }
+        let (still, told_at) = (Still::default(), Instant::now());
+        Update { number, news: Bytes::new(), whole: Bytes::new(), still, told_at, is_last: false }
     }
 
     #[tokio::test(start_paused = true)]

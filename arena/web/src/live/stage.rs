@@ -1,18 +1,20 @@
-//! A running match as it is told and drawn: from the events that spectators are told, and from nothing else.
+//! A running match as it is told and drawn: from what spectators are told, and from nothing else.
 
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
-use kahua_core::story::{Step, StoryError, Teller};
+use kahua_core::story::{Step, StepKind, StoryError, Teller, told_to_spectators};
 use kahua_engine::{Choices, PerSeat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::RunningTable;
-use maud::html;
+use maud::{Markup, html};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
-use super::Update;
+use super::clocks::Terms;
+use super::{Still, Update};
 use crate::boards::{changes, pieces};
-use crate::pages::replay::{points, sentence};
+use crate::pages::replay::{kind, sentence};
 use crate::seats::Seats;
 use crate::words;
 
@@ -20,6 +22,7 @@ use crate::words;
 #[derive(Debug)]
 pub(super) struct Stage {
     seats: Seats,
+    terms: Terms,
     teller: Teller,
     /// The board as it was drawn last, in pieces.
     board: Vec<String>,
@@ -35,53 +38,67 @@ impl Stage {
         let options = table.header.options.iter().map(String::as_str);
         let choices = Choices::parse(table.ruleset.info().options, options)?;
         let game = table.ruleset.open(names.count(), &choices)?;
-        let seats = Seats { game: table.ruleset.info().name, names: names.clone() };
-        Ok(Stage { seats, teller: Teller::new(names, game), board: Vec::new(), told: String::new(), updates: 0 })
+        Ok(Stage {
+            seats: Seats { game: table.ruleset.info().name, names: names.clone() },
+            terms: Terms::of(&table.header),
+            teller: Teller::new(names, game),
+            board: Vec::new(),
+            told: String::new(),
+            updates: 0,
+        })
     }
 
     /// Tells and draws what has happened; `None` if it can't have happened.
     pub(super) fn take_in(&mut self, happened: &[pb::WatchMatchResponse]) -> Option<Update> {
-        let events: Vec<_> = happened.iter().flat_map(|update| &update.events).map(recorded).collect();
         let ended = happened.iter().find_map(|update| update.ended.as_ref());
-        let (news, marked) = self.tell(&events).ok()?;
+        let clocks = happened.last().map_or_else(Vec::new, |newest| newest.clocks.clone());
+        let (news, marked) = self.tell(happened).ok()?;
         self.told.push_str(&news);
-        let game = self.teller.game();
-        let picture = game.picture(Viewer::Public, self.teller.names(), &marked);
+        let picture = self.teller.game().picture(Viewer::Public, self.teller.names(), &marked);
         let board: Vec<String> = pieces(&picture).map(str::to_owned).collect();
         let change = |(at, gone, new): (usize, usize, &[String])| json!([at, gone, new.concat()]);
         let changed: Vec<Value> = changes(&self.board, &board).into_iter().map(change).collect();
-        let status = json!({
-            "now": points(&game.part(), &self.seats, &game.scores_if_ended()).into_string(),
-            "status": self.status(ended),
-            "ended": ended.is_some(),
-        });
+        let (now, status) = (self.now(&clocks).into_string(), self.status(ended));
+        let common = json!({"now": now, "status": status, "ended": ended.is_some()});
         self.board = board;
         self.updates += 1;
         Some(Update {
             number: self.updates,
-            news: event("news", &status, json!({"changes": changed, "steps": news})),
-            whole: event("whole", &status, json!({"picture": picture, "steps": self.told})),
+            news: event("news", &common, json!({"changes": changed, "steps": news})),
+            whole: event("whole", &common, json!({"picture": picture, "steps": self.told})),
+            still: Still { now, status, picture, steps: self.told.clone() },
+            told_at: Instant::now(),
             is_last: ended.is_some(),
         })
     }
 
     /// The sentences, and what the last of them was about.
-    fn tell(&mut self, events: &[pb::RecordedEvent]) -> Result<(String, BTreeSet<String>), StoryError> {
-        let first = self.teller.told();
-        let (mut told, mut marked) = (String::new(), BTreeSet::new());
-        while let Some(step) = self.teller.tell(&events[self.teller.told() - first..])? {
-            told.push_str(&self.item(&step));
-            marked = step.places;
-        }
-        Ok((told, marked))
+    fn tell(&mut self, happened: &[pb::WatchMatchResponse]) -> Result<(String, BTreeSet<String>), StoryError> {
+        let steps = self.teller.tell_all(&told_to_spectators(happened))?;
+        let told = steps.iter().map(|step| self.item(step).into_string()).collect();
+        Ok((told, steps.into_iter().next_back().map_or_else(BTreeSet::new, |step| step.places)))
     }
 
-    fn item(&self, step: &Step) -> String {
-        let item = html! {
+    fn item(&self, step: &Step) -> Markup {
+        html! {
             @if let Some(part) = &step.part { li.part { (part) } }
-            li.step { (sentence(&self.seats, step)) }
-        };
-        item.into_string()
+            li class={"step " (kind(step))} {
+                (sentence(&self.seats, step))
+                // How long a bot thought that didn't answer is in the sentence of its fault.
+                @if let StepKind::Decision { think, substitute: false, .. } = step.kind {
+                    " " span.thought { (words::thought(think)) }
+                }
+            }
+        }
+    }
+
+    /// The part of the game, and the players as they stand.
+    fn now(&self, clocks: &[pb::SeatClock]) -> Markup {
+        let game = self.teller.game();
+        html! {
+            strong.part { (game.part()) }
+            (self.terms.players(&self.seats, &game.scores_if_ended(), clocks))
+        }
     }
 
     fn status(&self, ended: Option<&pb::Ended>) -> String {
@@ -102,26 +119,10 @@ impl Stage {
     }
 }
 
-/// The event as a record has it, as far as spectators know it.
-fn recorded(event: &pb::MatchEvent) -> pb::RecordedEvent {
-    use pb::match_event::Event as Public;
-    use pb::recorded_event::Event as Recorded;
-    let event = event.event.as_ref().map(|event| match event {
-        Public::ActionTaken(taken) => Recorded::Decision(pb::Decision {
-            seat: taken.seat,
-            action: taken.action.as_ref().map_or_else(String::new, |action| action.notation.clone()),
-            substitute: taken.substitute,
-            ..pb::Decision::default()
-        }),
-        Public::Chance(outcome) => Recorded::Chance(outcome.notation.clone()),
-    });
-    pb::RecordedEvent { event }
-}
-
 /// A server-sent event of this name. JSON has no line breaks of its own, which would end it.
-fn event(name: &str, status: &Value, mut data: Value) -> Bytes {
-    if let (Value::Object(data), Value::Object(status)) = (&mut data, status) {
-        data.extend(status.iter().map(|(key, value)| (key.clone(), value.clone())));
+fn event(name: &str, common: &Value, mut data: Value) -> Bytes {
+    if let (Value::Object(data), Value::Object(common)) = (&mut data, common) {
+        data.extend(common.iter().map(|(key, value)| (key.clone(), value.clone())));
     }
     format!("event: {name}\ndata: {data}\n\n").into()
 }

@@ -23,6 +23,8 @@ struct Watching {
     newest: watch::Receiver<Newest>,
     /// The number of the update that was sent last.
     seen: u64,
+    /// What it is sent next, without waiting for anything.
+    next: Option<Bytes>,
     has_ended: bool,
     _place: SpectatorPlace,
 }
@@ -42,7 +44,7 @@ pub(crate) async fn watching(
     let _place = visitor.take_place()?;
     let newest = shows.join(visitor, id, &table).await?;
     let (visitor, id) = (visitor.clone(), id.to_owned());
-    let watching = Watching { visitor, id, delay, newest, seen: 0, has_ended: false, _place };
+    let watching = Watching { visitor, id, delay, newest, seen: 0, next: None, has_ended: false, _place };
     Ok(unfold(watching, async |mut watching| {
         let bytes = watching.next().await?;
         Some((Ok(bytes), watching))
@@ -51,6 +53,9 @@ pub(crate) async fn watching(
 
 impl Watching {
     async fn next(&mut self) -> Option<Bytes> {
+        if let Some(next) = self.next.take() {
+            return Some(next);
+        }
         if self.has_ended {
             return None;
         }
@@ -74,7 +79,12 @@ impl Watching {
         let is_next = self.seen + 1 == update.number && self.seen > 0;
         self.seen = update.number;
         self.has_ended = update.is_last;
-        if is_next { update.news.clone() } else { update.whole.clone() }
+        if is_next {
+            return update.news.clone();
+        }
+        // Clocks have gone on since then, for whoever comes between two updates.
+        self.next = Some(update.whole.clone());
+        format!("event: age\ndata: {}\n\n", update.told_at.elapsed().as_millis()).into()
     }
 
     /// Whether the visitor may still see what those see with whom it shares the match: a token may have been revoked.

@@ -1,25 +1,30 @@
-//! A match that is being played: it moves by itself, by a script that reads a stream of events.
+//! A match that is being played. A script moves it by a stream of events; without scripts the page shows how it stands.
 
 use std::time::Duration;
 
+use kahua_core::clock::TimeControl;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::RunningTable;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
+use tonic::Status;
 
 use crate::frame::{Frame, Section};
+use crate::live::Update;
 use crate::pages::replay::header;
 use crate::words;
 
-/// The page of a match that is being played.
-pub(crate) fn page(frame: &Frame, table: &RunningTable) -> Markup {
+/// The page of a match that is being played. `now` is what is shown of it at present, or why it isn't shown.
+pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Update>, &Status>) -> Markup {
     let record = &*table.header;
+    let delay = table.delay.as_ref().copied().unwrap_or_default();
     let content = html! {
         (header::heading(record))
         p.facts {
-            "This match has been played since " (header::date(record.started_unix_ms)) " in " (header::league(frame, record)) "."
+            "This match has been played since " (header::date(record.started_unix_ms)) " in " (header::league(frame, record)) ". "
+            (clock(record))
         }
-        @match &table.delay {
-            Ok(delay) => (stage(*delay)),
+        @match now {
+            Ok(now) => (stage(now, delay)),
             Err(refusal) => p.notice {
                 "The match can't be shown now: " (words::safe(refusal.message())) ". "
                 a href="./" { "Look again" } "."
@@ -31,21 +36,46 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable) -> Markup {
     frame.page_with(&header::title(record), Section::Matches, &["live.js"], content)
 }
 
-fn stage(delay: Duration) -> Markup {
+/// What there is to know about the clocks.
+fn clock(record: &pb::MatchRecord) -> Markup {
+    let control = record.time_control.as_ref().map(TimeControl::from_wire).and_then(Result::ok).unwrap_or_default();
+    html! {
+        @if control.bank.is_none() && control.ask_cap.is_none() { "There is no clock." }
+        @else if control.stopped { "The clock stands still, so nobody is late." }
+        @else { "The time control is " (control) "." }
+    }
+}
+
+fn stage(now: Option<&Update>, delay: Duration) -> Markup {
+    let still = now.map(|update| &update.still);
     html! {
         @if !delay.is_zero() { p { "Everything is shown " (delay.as_secs()) " seconds after it happens." } }
-        noscript { p.notice { "Following a running match needs scripts. When it has ended, this page shows all of it without them." } }
+        noscript { (without_scripts(now.is_some(), delay)) }
         div.replay data-live="live" {
             section.stage aria-label="Board" {
-                div.now {}
-                p.status aria-live="polite" { "The board appears as soon as there is something to show." }
+                div.now { @if let Some(still) = still { (PreEscaped(&still.now)) } }
+                p.status aria-live="polite" {
+                    (still.map_or("The board appears as soon as there is something to show.", |still| &still.status))
+                }
                 p.over hidden { a href="./" { "Replay this match" } " · " a href="next" { "Watch the next match of the league" } }
-                div.picture {}
+                div.picture { @if let Some(still) = still { (PreEscaped(&still.picture)) } }
             }
             section.told aria-labelledby="told" {
                 h2 id="told" { "What happened" }
-                div.scroll tabindex="0" role="region" aria-label="Sentences" { ol.steps {} }
+                div.scroll tabindex="0" role="region" aria-label="Sentences" {
+                    ol.steps { @if let Some(still) = still { (PreEscaped(&still.steps)) } }
+                }
             }
+        }
+    }
+}
+
+fn without_scripts(is_shown: bool, delay: Duration) -> Markup {
+    html! {
+        p.notice {
+            @if is_shown { "Without scripts this page doesn't move by itself. " }
+            @else if !delay.is_zero() { "There is something to see in " (delay.as_secs()) " seconds. " }
+            a href="./" { "Load the page again" } " to see how the match goes on."
         }
     }
 }

@@ -38,10 +38,16 @@ struct Position {
     seat: Option<String>,
 }
 
-async fn page(guest: Guest, Path(id): Path<String>, Query(position): Query<Position>) -> Response {
+async fn page(
+    guest: Guest,
+    Extension(shows): Extension<Shows>,
+    Path(id): Path<String>,
+    Query(position): Query<Position>,
+) -> Response {
     let page = async {
         if let Some(table) = guest.visitor.running(&id)? {
-            return Ok(live::page(&guest.frame, &table));
+            let now = shows.now(&guest.visitor, &id, &table).await;
+            return Ok(live::page(&guest.frame, &table, now.as_ref().map(Option::as_deref)));
         }
         let shown = Shown::parse(position.at.as_deref(), position.seat.as_deref())?;
         replay::page(&guest.visitor, &guest.frame, &id, shown).await

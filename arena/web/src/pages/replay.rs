@@ -25,8 +25,7 @@ use crate::frame::{Frame, Section};
 use crate::source::Source;
 use crate::telling::{At, Telling, tellable};
 
-pub(crate) use self::steps::sentence;
-pub(crate) use self::table::points;
+pub(crate) use self::steps::{kind, sentence};
 
 /// Which position of a match is shown, and to whom.
 #[derive(Clone, Copy, Debug)]

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use kahua_core::story::{Step, Teller};
+use kahua_core::story::{Step, Teller, told_to_players};
 use kahua_engine::{DynGame, PerSeat, Phase, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
 use kahua_server::table::{Table as Hand, TableSeat};
 use kahua_server::{App, Visitor, token};
 use parking_lot::Mutex;
-use pb::match_event::Event;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
@@ -304,38 +303,14 @@ impl State {
 
     /// Takes in events, of which every seat is told.
     fn tell(&mut self, events: &[pb::MatchEvent]) {
-        let new: Vec<&pb::MatchEvent> = events.iter().filter(|event| event.number >= self.next_event).collect();
+        let new = &events[events.partition_point(|event| event.number < self.next_event)..];
         let Some(last) = new.last() else { return };
         self.next_event = last.number + 1;
-        let recorded: Vec<pb::RecordedEvent> = new.into_iter().filter_map(recorded).collect();
-        let mut told = 0;
-        while told < recorded.len() {
-            let before = self.teller.told();
-            match self.teller.tell(&recorded[told..]) {
-                Ok(Some(step)) => self.steps.push(Arc::new(step)),
-                Ok(None) => return,
-                Err(problem) => {
-                    warn!(%problem, "a table can't follow its match");
-                    return;
-                }
-            }
-            told += self.teller.told() - before;
+        match self.teller.tell_all(&told_to_players(new)) {
+            Ok(steps) => self.steps.extend(steps.into_iter().map(Arc::new)),
+            Err(problem) => warn!(%problem, "a table can't follow its match"),
         }
     }
-}
-
-/// The event as a record has it, as far as players are told.
-fn recorded(event: &pb::MatchEvent) -> Option<pb::RecordedEvent> {
-    let event = match event.event.clone()? {
-        Event::Chance(outcome) => pb::recorded_event::Event::Chance(outcome.notation),
-        Event::ActionTaken(taken) => pb::recorded_event::Event::Decision(pb::Decision {
-            seat: taken.seat,
-            action: taken.action?.notation,
-            substitute: taken.substitute,
-            ..pb::Decision::default()
-        }),
-    };
-    Some(pb::RecordedEvent { event: Some(event) })
 }
 
 /// Hears what a person's seat is told, until the match is over.

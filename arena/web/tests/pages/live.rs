@@ -1,8 +1,30 @@
 //! A running match, followed over server-sent events.
 
-use tokio::time::Instant;
+use std::time::Duration;
 
-use crate::support::{Arena, begun};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::config::{FaultKind, LeagueSettings};
+use pb::answer::Choice;
+use tokio::time::{Instant, sleep};
+
+use crate::support::{Arena, begun, league};
+
+/// What is inside of the element with this class, up to this end.
+fn inside<'a>(page: &'a str, class: &str, end: &str) -> &'a str {
+    let (_, rest) = page.split_once(&format!("class=\"{class}\">")).unwrap_or_else(|| panic!("{class} in {page}"));
+    rest.split_once(end).expect("its end").0
+}
+
+/// Loads the page of a match again and again until it has this text.
+async fn page_with(arena: &Arena, path: &str, text: &str) -> String {
+    loop {
+        let (_, page) = arena.get(path).await;
+        if page.contains(text) {
+            return page;
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+}
 
 #[tokio::test]
 async fn a_running_match_moves_by_itself_until_it_ends() {
@@ -60,6 +82,83 @@ async fn a_league_that_shows_its_matches_late_shows_them_late() {
     let mut live = arena.open_at(&format!("{path}live"), "").await;
     live.until("event: whole").await;
     assert!(came.elapsed().as_secs() >= 2, "{:?}", came.elapsed());
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_shows_the_match_as_it_stands_without_scripts() {
+    let arena = Arena::open("haleakala", "open").await;
+    let (mut asked, mut other, ask) = begun(&arena).await;
+    let path = format!("/matches/{}/", ask.match_id);
+    let page = page_with(&arena, &path, "is to decide.").await;
+    assert!(inside(&page, "picture", "</div>").starts_with("<svg"), "{page}");
+    assert!(page.contains("There is no clock."), "{page}");
+    let before = inside(&page, "steps", "</ol>").to_owned();
+    assert!(!before.contains("class=\"thought\""), "{before}");
+    asked.answer(&ask, "").await;
+    let page = page_with(&arena, &path, "class=\"thought\"").await;
+    assert!(inside(&page, "steps", "</ol>").starts_with(&before), "it goes on from there: {page}");
+    // Whoever has scripts is sent what the page shows.
+    let mut live = arena.open_at(&format!("{path}live"), "").await;
+    live.until("event: age\ndata: ").await;
+    assert!(live.until("\n\n").await.trim().parse::<u64>().is_ok());
+    live.until("event: whole").await;
+    assert!(live.until("\n\n").await.contains("thought"));
+    tokio::join!(asked.play(1, ""), other.play(1, ""));
+    arena.finished(1).await;
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn however_many_load_the_page_the_match_is_looked_at_once() {
+    let arena = Arena::open("haleakala", "open").await;
+    let (_asked, _other, ask) = begun(&arena).await;
+    let path = format!("/matches/{}/", ask.match_id);
+    assert_eq!(arena.spectators().await, 0);
+    page_with(&arena, &path, "is to decide.").await;
+    let load = || arena.get(&path);
+    let pages = tokio::join!(load(), load(), load(), load());
+    for (_, page) in [pages.0, pages.1, pages.2, pages.3] {
+        assert!(page.contains("is to decide."), "{page}");
+    }
+    assert_eq!(arena.spectators().await, 1, "whoever shows it to all of them");
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_without_scripts_is_as_late_as_its_league_wants() {
+    let arena = Arena::open("haleakala", "delayed 2").await;
+    let (_asked, _other, ask) = begun(&arena).await;
+    let path = format!("/matches/{}/", ask.match_id);
+    let came = Instant::now();
+    let (_, page) = arena.get(&path).await;
+    assert!(page.contains("There is something to see in 2 seconds."), "{page}");
+    assert_eq!(
+        [inside(&page, "picture", "</div>"), inside(&page, "steps", "</ol>"), inside(&page, "now", "</div>")],
+        [""; 3]
+    );
+    page_with(&arena, &path, "is to decide.").await;
+    assert!(came.elapsed() >= Duration::from_secs(2), "{:?}", came.elapsed());
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn clocks_think_times_and_faults_are_shown_but_not_what_bots_say() {
+    let mut league = LeagueSettings { time: "2h/1h".parse().unwrap(), ..league("haleakala", "open") };
+    league.faults.policy = FaultKind::Substitute;
+    let arena = Arena::with(league).await;
+    let (asked, _other, ask) = begun(&arena).await;
+    let path = format!("/matches/{}/", ask.match_id);
+    let mut live = arena.open_at(&format!("{path}live"), "").await;
+    live.until("event: whole").await;
+    let whole = live.until("\n\n").await;
+    assert_eq!(whole.matches("data-counts").count(), 2, "the bank and the decision of who is asked: {whole}");
+    assert_eq!(whole.matches("data-left").count(), 4, "{whole}");
+    asked.answer_so(&ask, Choice::Notation("<b>mine</b>".into()), "<i>hello</i>").await;
+    live.until("commits a fault: unreadable.").await;
+    let page = page_with(&arena, &path, "1 strike of 3").await;
+    assert!(page.contains("class=\"step fault\"") && page.contains("The time control is 7200s/3600s."), "{page}");
+    assert!(!page.contains("mine") && !page.contains("hello"), "{page}");
     arena.stop().await;
 }
 

@@ -39,8 +39,10 @@ impl Arena {
 
     /// With this league.
     pub(crate) async fn with(league: LeagueSettings) -> Arena {
+        let any_port = "127.0.0.1:0".parse().unwrap();
         let config = Config {
-            listen: "127.0.0.1:0".parse().unwrap(),
+            listen: any_port,
+            metrics: Some(any_port),
             leagues: vec![league],
             matches_at_once: NonZeroUsize::MIN,
             ..Config::default()
@@ -60,20 +62,31 @@ impl Arena {
         timeout(PATIENCE, reached).await.expect("the matches end");
     }
 
+    /// How many streams of WatchMatch are open.
+    pub(crate) async fn spectators(&self) -> usize {
+        let (_, metrics) = get_from(self.host.metrics_addr.unwrap(), "/metrics").await;
+        let count = metrics.lines().find_map(|line| line.strip_prefix("kahua_spectators "));
+        count.expect("a metric of spectators").parse().unwrap()
+    }
+
     /// The head and the body of the answer to a request for this path.
     pub(crate) async fn get(&self, path: &str) -> (String, String) {
-        let mut reading = self.open_at(path, "Connection: close\r\n").await;
-        let mut answer = Vec::new();
-        timeout(PATIENCE, reading.stream.read_to_end(&mut answer)).await.unwrap().unwrap();
-        let answer = String::from_utf8(answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.to_owned(), body.to_owned())
+        get_from(self.address, path).await
     }
 
     /// An answer that is read as it comes.
     pub(crate) async fn open_at(&self, path: &str, headers: &str) -> Reading {
         Reading::open(self.address, path, headers).await
     }
+}
+
+async fn get_from(address: SocketAddr, path: &str) -> (String, String) {
+    let mut reading = Reading::open(address, path, "Connection: close\r\n").await;
+    let mut answer = Vec::new();
+    timeout(PATIENCE, reading.stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+    let answer = String::from_utf8(answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.to_owned(), body.to_owned())
 }
 
 /// One set of two matches between a and b, without time limit, with this rule for spectators.
@@ -147,10 +160,15 @@ impl Bot {
     }
 
     pub(crate) async fn answer(&self, ask: &pb::Ask, comment: &str) {
+        self.answer_so(ask, pb::answer::Choice::Index(0), comment).await;
+    }
+
+    /// Answers with this, whether it is legal or not.
+    pub(crate) async fn answer_so(&self, ask: &pb::Ask, choice: pb::answer::Choice, comment: &str) {
         let answer = pb::Answer {
             match_id: ask.match_id.clone(),
             ticket: ask.ticket,
-            choice: Some(pb::answer::Choice::Index(0)),
+            choice: Some(choice),
             comment: comment.to_owned(),
         };
         self.sender.send(pb::BotMessage { message: Some(ToArena::Answer(answer)) }).await.unwrap();

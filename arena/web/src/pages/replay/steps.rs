@@ -36,18 +36,22 @@ fn parts(steps: &[Step]) -> impl Iterator<Item = (usize, &[Step])> {
 
 fn item(telling: &Telling, step: &Step, number: usize, seat: Option<u32>) -> Markup {
     let current = (number == telling.position.steps).then_some("step");
-    let kind = match step.kind {
-        StepKind::Decision { .. } => "decision",
-        StepKind::Fault(_) => "fault",
-        StepKind::Chance | StepKind::Resumption => "aside",
-    };
     html! {
-        li class={"step " (kind)} {
+        li class={"step " (kind(step))} {
             a href=(address(step, seat)) data-step=(number) aria-current=[current] { (sentence(&telling.seats, step)) }
             @if let StepKind::Decision { comment, .. } = &step.kind && !comment.is_empty() {
                 q.comment { bdi { (words::safe(comment)) } }
             }
         }
+    }
+}
+
+/// What a step is, as the style tells steps apart.
+pub(crate) fn kind(step: &Step) -> &'static str {
+    match step.kind {
+        StepKind::Decision { .. } => "decision",
+        StepKind::Fault(_) => "fault",
+        StepKind::Chance | StepKind::Resumption => "aside",
     }
 }
 

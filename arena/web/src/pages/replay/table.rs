@@ -30,7 +30,7 @@ pub(super) fn now(telling: &Telling) -> Markup {
 }
 
 /// The part of the game, and the points of everybody.
-pub(crate) fn points(part: &str, seats: &Seats, scores: &PerSeat<i32>) -> Markup {
+fn points(part: &str, seats: &Seats, scores: &PerSeat<i32>) -> Markup {
     html! {
         strong.part { (part) } " "
         @for (seat, points) in scores.entries() {
