@@ -57,6 +57,15 @@ pub const NEWCOMERS_MAX: usize = 256;
 /// As [`NEWCOMERS_MAX`], for connections whose call carries a token that the arena knows.
 pub const KNOWN_NEWCOMERS_MAX: usize = 256;
 
+/// How often bots with one token may connect in a second, as a mean over [`ENTERING_MEAN_OVER`]. Further ones wait with their Hello.
+pub const ENTERED_PER_SECOND_MAX: u32 = 10;
+
+/// The time for [`ENTERED_PER_SECOND_MAX`]: a bot may lose many connections in a row.
+pub const ENTERING_MEAN_OVER: Duration = Duration::from_secs(5);
+
+/// The pause before a connection that waits with its Hello looks again whether it is its turn.
+pub const ENTERING_RETRY_PAUSE: Duration = Duration::from_millis(100);
+
 /// The most network connections at once, as far as the system's limit of open files allows them. When they are more,
 /// the address with the most of them loses its oldest one without a bot.
 pub const NETWORK_CONNECTIONS_MAX: usize = 4096;

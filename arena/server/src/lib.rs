@@ -6,6 +6,7 @@
 mod app;
 mod auth;
 mod bots;
+mod budget;
 pub mod by_hand;
 pub mod config;
 pub mod harness;

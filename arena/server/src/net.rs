@@ -2,7 +2,6 @@
 
 mod arena_service;
 mod bot_service;
-mod budget;
 mod call_room;
 mod call_threads;
 mod calls;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_message::Message;
-use tokio::time::sleep;
+use tokio::time::timeout;
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Status};
 use tracing::{Instrument, info, info_span};
@@ -56,19 +56,32 @@ async fn wait_for_hello(
     sender: &BotSender,
     place: &Place<Share>,
 ) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
-    let first = tokio::select! {
-        biased;
-        () = sender.disconnected() => return Err(DisconnectReason::Lost),
-        () = context.stop.cancelled() => return Err(DisconnectReason::Draining),
-        // Before the others: a Hello that has come counts, even if its connection should make room just now.
-        first = inbound.next() => first.transpose().map_err(|status| broken(&status))?,
-        () = place.lost() => return Err(DisconnectReason::TooManyGreeting),
-        () = sleep(limits::HELLO_TIMEOUT) => return Err(DisconnectReason::HelloLate),
-    };
-    match first.map(|first| first.message) {
-        Some(Some(Message::Hello(hello))) => Session::enter(context, hello, credentials, sender),
+    let first = timeout(limits::HELLO_TIMEOUT, inbound.next());
+    let first = unless_gone(context, sender, place, first).await?.map_err(|_| DisconnectReason::HelloLate)?;
+    match first.transpose().map_err(|status| broken(&status))?.map(|first| first.message) {
+        Some(Some(Message::Hello(hello))) => {
+            unless_gone(context, sender, place, context.newcomers.turn_of(place.owner())).await?;
+            Session::enter(context, hello, credentials, sender)
+        }
         Some(_) => Err(DisconnectReason::HelloMissing),
         None => Err(DisconnectReason::Left),
+    }
+}
+
+/// Waits for something, as long as the connection is there and may wait.
+async fn unless_gone<T>(
+    context: &SessionContext,
+    sender: &BotSender,
+    place: &Place<Share>,
+    awaited: impl Future<Output = T>,
+) -> Result<T, DisconnectReason> {
+    tokio::select! {
+        biased;
+        () = sender.disconnected() => Err(DisconnectReason::Lost),
+        () = context.stop.cancelled() => Err(DisconnectReason::Draining),
+        // Before the last: a Hello that has come counts, even if its connection should make room just now.
+        done = awaited => Ok(done),
+        () = place.lost() => Err(DisconnectReason::TooManyGreeting),
     }
 }
 
@@ -76,12 +89,18 @@ async fn wait_for_hello(
 ///
 /// # Errors
 /// If the bot isn't let in.
-pub(crate) fn listen(
+pub(crate) async fn listen(
     context: &Arc<SessionContext>,
     peer: Peer,
     credentials: Credentials,
     hello: pb::Hello,
 ) -> Result<BotStream, DisconnectReason> {
+    let share = Share::of(&peer, &credentials, &context.access);
+    tokio::select! {
+        biased;
+        () = context.newcomers.turn_of(share) => {}
+        () = context.stop.cancelled() => {}
+    }
     let (sender, outbound) = BotSender::open(context.time, context.lag.clone());
     let (session, leave) = match Session::enter(context, hello, credentials, &sender) {
         Ok(entered) => entered,

@@ -40,7 +40,7 @@ impl BotService for Bots {
         let (peer, credentials) = (peer(&request), credentials(&request));
         let missing = || Reason::HelloMissing.status_of_field("hello", "is not set");
         let hello = request.into_inner().hello.ok_or_else(missing)?;
-        bots::listen(&self.0, peer, credentials, hello).map(Response::new).map_err(|reason| refusal(&reason))
+        bots::listen(&self.0, peer, credentials, hello).await.map(Response::new).map_err(|reason| refusal(&reason))
     }
 
     async fn submit(&self, request: Request<pb::SubmitRequest>) -> Result<Response<pb::SubmitResponse>, Status> {

@@ -14,12 +14,12 @@ use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::either::Either;
 use tracing::{debug, info, warn};
 
-use super::budget::Budget;
 use super::connection::{Bytes, Connection};
 use super::read_limits::ReadLimits;
 use super::tls::Tls;
 use crate::auth::peer::Network;
 use crate::auth::room::{Place, Room};
+use crate::budget::Budget;
 use crate::outage::Outage;
 
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.

@@ -17,8 +17,8 @@ use parking_lot::Mutex;
 use tokio::time::{Instant, Sleep, sleep_until};
 use tracing::warn;
 
-use super::budget::Budget;
 use super::frames::{Frame, Frames, kind};
+use crate::budget::Budget;
 use crate::metrics::Metrics;
 use crate::outage::Outage;
 

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 ///
 /// A leaky bucket that keeps nothing but the time until which all that was taken is paid for.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     start: Instant,
     unit_ns: u64,
     burst: Duration,
@@ -19,19 +19,19 @@ pub(super) struct Budget {
 
 impl Budget {
     /// So many units a second, as a mean over this time.
-    pub(super) fn new(per_second: u32, mean_over: Duration) -> Budget {
+    pub(crate) fn new(per_second: u32, mean_over: Duration) -> Budget {
         let unit_ns = ns(Duration::from_secs(1)) / u64::from(per_second.max(1));
         Budget { start: Instant::now(), unit_ns, burst: mean_over, paid_ns: AtomicU64::new(0) }
     }
 
     /// The same, of which only so many units are there at first.
-    pub(super) fn beginning_with(self, units: u32) -> Budget {
+    pub(crate) fn beginning_with(self, units: u32) -> Budget {
         let missing = ns(self.burst).saturating_sub(self.price_ns(units));
         Budget { paid_ns: AtomicU64::new(missing), ..self }
     }
 
     /// Takes these units. `None` if they are within the budget; otherwise the time at which they will be.
-    pub(super) fn take(&self, units: u32) -> Option<Instant> {
+    pub(crate) fn take(&self, units: u32) -> Option<Instant> {
         let (now, price) = (ns(self.start.elapsed()), self.price_ns(units));
         let pay = |paid: u64| paid.max(now).saturating_add(price);
         let paid = pay(self.paid_ns.update(Ordering::Relaxed, Ordering::Relaxed, pay));
@@ -40,7 +40,7 @@ impl Budget {
     }
 
     /// Takes these units, but only if they are within the budget.
-    pub(super) fn take_if_free(&self, units: u32) -> bool {
+    pub(crate) fn take_if_free(&self, units: u32) -> bool {
         let (now, price) = (ns(self.start.elapsed()), self.price_ns(units));
         let latest = now.saturating_add(ns(self.burst));
         let pay = |paid: u64| Some(paid.max(now).saturating_add(price)).filter(|paid| *paid <= latest);
