@@ -10,11 +10,10 @@
 
 mod check;
 
-use rusqlite::functions::FunctionFlags;
-use rusqlite::{Connection, OptionalExtension, Result};
 use sha2::{Digest, Sha256};
 
 use super::audit;
+use super::database::{NewLink, Result, Write};
 use super::error::StoreError;
 use super::reader::Reader;
 
@@ -40,24 +39,20 @@ impl Reader {
     ///
     /// # Errors
     /// If the disk can't be read.
-    pub fn head(&self) -> Result<Link, StoreError> {
-        let connection = self.lock();
-        let mut rows = connection.prepare_cached("SELECT number, hash FROM chain ORDER BY number DESC LIMIT 1")?;
-        let last = rows.query_row((), |row| Ok(Link { number: row.get(0)?, hash: row.get(1)? })).optional()?;
-        Ok(last.unwrap_or(Link { number: 0, hash: START }))
+    pub fn head(&self) -> std::result::Result<Link, StoreError> {
+        let last = self.read(|rows| rows.head())?;
+        Ok(last.map_or(Link { number: 0, hash: START }, |(number, hash, _)| Link { number, hash }))
     }
 
     /// The link of the record with this number.
     ///
     /// # Errors
     /// If the disk can't be read.
-    pub fn link(&self, number: i64) -> Result<Option<Link>, StoreError> {
+    pub fn link(&self, number: i64) -> std::result::Result<Option<Link>, StoreError> {
         if number == 0 {
             return Ok(Some(Link { number, hash: START }));
         }
-        let connection = self.lock();
-        let mut rows = connection.prepare_cached("SELECT number, hash FROM chain WHERE number = ?1")?;
-        Ok(rows.query_row([number], |row| Ok(Link { number: row.get(0)?, hash: row.get(1)? })).optional()?)
+        Ok(self.read(|rows| rows.link(number))?.map(|hash| Link { number, hash }))
     }
 
     /// The secret with which heads of the chain are signed, the seed of an Ed25519 key; `None` in a store that no arena
@@ -65,7 +60,7 @@ impl Reader {
     ///
     /// # Errors
     /// If the disk can't be read.
-    pub fn head_key(&self) -> Result<Option<[u8; 32]>, StoreError> {
+    pub fn head_key(&self) -> std::result::Result<Option<[u8; 32]>, StoreError> {
         Ok(self.meta(HEAD_KEY)?.and_then(|key| key.try_into().ok()))
     }
 }
@@ -79,27 +74,21 @@ struct Sealed {
     act: (i64, [u8; 32]),
 }
 
-/// Adds the link of a record that has just been kept.
-pub(super) fn append(on: &Connection, number: i64, digest: &[u8], summary: [u8; 32]) -> Result<()> {
-    let sql = "SELECT hash, form FROM chain ORDER BY number DESC LIMIT 1";
-    let last = on.prepare_cached(sql)?.query_row((), |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    let before = match last {
+/// The link of a record that is about to be kept.
+pub(super) fn next_link(on: &dyn Write, number: i64, digest: &[u8], summary: [u8; 32]) -> Result<NewLink> {
+    let before = match on.head()? {
         None => START,
-        Some((hash, 1)) => OldSummaries::of(on)?.sealed_with(&hash),
-        Some((hash, _)) => hash,
+        Some((_, hash, 1)) => OldSummaries::of(on)?.sealed_with(&hash),
+        Some((_, hash, _)) => hash,
     };
     let sealed = Sealed { summary, act: audit::newest(on)? };
     let hash = hash_of(&before, number, Some(&sealed), digest);
-    let sql =
-        "INSERT INTO chain (number, digest, hash, summary, act, act_hash, form) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 2)";
-    on.prepare_cached(sql)?.execute((number, digest, hash, summary, sealed.act.0, sealed.act.1)).map(drop)
+    Ok(NewLink { hash, summary, act: sealed.act })
 }
 
 /// Whether the chain seals the summaries of all records: it ends with a link of form 2.
-pub(super) fn seals_summaries(on: &Connection) -> Result<bool> {
-    let sql = "SELECT form FROM chain ORDER BY number DESC LIMIT 1";
-    let form: Option<i64> = on.prepare_cached(sql)?.query_row((), |row| row.get(0)).optional()?;
-    Ok(form.is_some_and(|form| form >= 2))
+pub(super) fn seals_summaries(on: &dyn Write) -> Result<bool> {
+    Ok(on.head()?.is_some_and(|(_, _, form)| form >= 2))
 }
 
 /// The summaries of the records with links of form 1, on their way into the first link of form 2.
@@ -107,13 +96,9 @@ pub(super) fn seals_summaries(on: &Connection) -> Result<bool> {
 struct OldSummaries(Sha256);
 
 impl OldSummaries {
-    fn of(on: &Connection) -> Result<OldSummaries> {
-        let mut links = on.prepare("SELECT number, summary FROM chain WHERE form = 1 ORDER BY number")?;
-        let mut links = links.query(())?;
+    fn of(on: &dyn Write) -> Result<OldSummaries> {
         let mut summaries = OldSummaries::default();
-        while let Some(link) = links.next()? {
-            summaries.add(link.get(0)?, link.get(1)?);
-        }
+        on.old_summaries()?.into_iter().for_each(|(number, summary)| summaries.add(number, summary));
         Ok(summaries)
     }
 
@@ -129,16 +114,9 @@ impl OldSummaries {
     }
 }
 
-/// Adds `link_hash(before, number, digest)`, for links of form 1.
-///
-/// # Errors
-/// If SQLite refuses it.
-pub(super) fn add_functions(connection: &Connection) -> Result<()> {
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    connection.create_scalar_function("link_hash", 3, flags, |call| {
-        let (before, number, digest) = (call.get::<[u8; 32]>(0)?, call.get(1)?, call.get::<Vec<u8>>(2)?);
-        Ok(hash_of(&before, number, None, &digest).to_vec())
-    })
+/// The hash of a link of form 1.
+pub(super) fn first_form_hash(before: &[u8; 32], number: i64, digest: &[u8]) -> [u8; 32] {
+    hash_of(before, number, None, digest)
 }
 
 /// The digest comes last, so that one of another length can't be taken for a part of what stands before it. A digest has 32

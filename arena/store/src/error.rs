@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 
+use super::database::DatabaseError;
 use kahua_core::ids::MatchId;
 
 /// Why the store can't do what it was asked for.
@@ -55,7 +56,7 @@ pub enum StoreError {
     },
     /// The database refuses.
     #[error("the store can't be read: {0}")]
-    Database(#[from] rusqlite::Error),
+    Database(#[from] DatabaseError),
     /// The disk can't be written, so no match can begin.
     #[error("the store can't be written: {0}")]
     Trouble(Arc<str>),

@@ -34,22 +34,16 @@
 
 mod audit;
 mod chain;
-mod compact;
-mod copy;
+mod database;
 mod error;
-mod facts;
-mod files;
-mod lock;
 mod past;
-mod private;
 mod queue;
 mod reader;
 mod record;
 mod removal;
-mod schema;
-mod secret;
 #[cfg(feature = "simulation")]
 mod simulated;
+mod sqlite;
 mod summaries;
 mod suspensions;
 #[cfg(test)]
@@ -70,19 +64,20 @@ use kahua_core::referee::EncodedEvents;
 
 pub use audit::Act;
 pub use chain::{ChainFault, Link};
-pub use compact::Compacted;
+pub use database::DatabaseError;
 pub use error::StoreError;
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
 pub use removal::Removed;
 #[cfg(feature = "simulation")]
 pub use simulated::{Condition, Crash, SimulatedDisk};
+pub use sqlite::Compacted;
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 
-use files::OpenFiles;
 use queue::Queue;
 use record::Finished;
+use sqlite::SqliteFile;
 use work::Work;
 use writer::{Place, Writer};
 
@@ -102,12 +97,8 @@ impl Store {
     /// # Errors
     /// If another arena has it open, if a newer arena has written it, if the file is something else, or can't be used.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
-        private::prepare(path).map_err(|source| StoreError::Io { path: path.into(), source })?;
-        let lock = lock::acquire(path)?;
-        let connection = schema::open_for_writing(path)?;
-        let reader = Reader::open(path)?;
-        let place = Place { connection: Arc::new(connection.into()), files: OpenFiles::of(path)?, lock: Some(lock) };
-        Store::start(reader, place)
+        let file = sqlite::open_for_writing(path)?;
+        Store::start(Reader::open(path)?, file)
     }
 
     /// Whether an arena has the store in this file open for writing.
@@ -115,7 +106,7 @@ impl Store {
     /// # Errors
     /// If its directory can't be read.
     pub fn is_in_use(path: &Path) -> Result<bool, StoreError> {
-        lock::is_held(path)
+        sqlite::is_in_use(path)
     }
 
     /// A store in memory, gone with its last handle: for tests, and for matches that nobody wants to keep.
@@ -123,12 +114,11 @@ impl Store {
     /// # Errors
     /// If there is no memory for it.
     pub fn open_in_memory() -> Result<Store, StoreError> {
-        let connection = Arc::new(schema::open_in_memory()?.into());
-        let reader = Reader::sharing(Arc::clone(&connection));
-        Store::start(reader, Place { connection, files: OpenFiles::default(), lock: None })
+        let connection = sqlite::open_in_memory()?;
+        Store::start(Reader::sharing(Arc::clone(&connection)), SqliteFile::in_memory(connection))
     }
 
-    fn start(reader: Reader, place: Place) -> Result<Store, StoreError> {
+    fn start(reader: Reader, place: impl Place + 'static) -> Result<Store, StoreError> {
         let queue = Queue::new(&reader.keyed_open_matches()?);
         let writer = Arc::new(Writer::spawn(queue, place));
         Ok(Store { reader, writer })

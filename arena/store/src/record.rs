@@ -51,36 +51,19 @@ pub(super) fn match_id(record: &pb::MatchRecord) -> Result<MatchId, StoreError> 
     record.match_id.parse().map_err(|error| StoreError::bad_record(record, format!("{error}")))
 }
 
-/// The columns from which [`StoredRecord::of`] makes one. The chain has to be asked only about a record without its moves.
-pub(super) const SELECT: &str = "
-    SELECT records.number, id, digest, body, unix_ms, CASE WHEN unix_ms IS NOT NULL
-        THEN (SELECT summary FROM chain WHERE chain.number = records.number) END
-    FROM records LEFT JOIN removals ON removals.number = records.number";
-
 /// A finished match as it lies in the store.
 #[derive(Debug)]
 pub(super) struct StoredRecord {
     pub(super) number: i64,
-    id: String,
-    digest: Vec<u8>,
-    body: Vec<u8>,
-    removed_unix_ms: Option<i64>,
+    pub(super) id: String,
+    pub(super) digest: Vec<u8>,
+    pub(super) body: Vec<u8>,
+    pub(super) removed_unix_ms: Option<i64>,
     /// The digest of the summary in the chain, if the moves were removed.
-    summary: Option<Vec<u8>>,
+    pub(super) summary: Option<Vec<u8>>,
 }
 
 impl StoredRecord {
-    pub(super) fn of(row: &rusqlite::Row<'_>) -> rusqlite::Result<StoredRecord> {
-        Ok(StoredRecord {
-            number: row.get(0)?,
-            id: row.get(1)?,
-            digest: row.get(2)?,
-            body: row.get(3)?,
-            removed_unix_ms: row.get(4)?,
-            summary: row.get(5)?,
-        })
-    }
-
     /// The record that it holds, if it is still as it was written.
     pub(super) fn record(self) -> Result<pb::MatchRecord, StoreError> {
         let StoredRecord { id, digest, body, removed_unix_ms, summary, .. } = self;

@@ -1,13 +1,13 @@
 //! Removes the moves of old matches: the body of the record becomes that of its summary, which the chain proves. Ratings,
 //! standings and lists need no more than that.
 
-use rusqlite::{Connection, Result};
 use sha2::{Digest, Sha256};
 
 use super::Store;
 use super::chain;
+use super::database::{Result, Write};
 use super::error::StoreError;
-use super::reader::{Reader, numbered_record};
+use super::reader::numbered_record;
 use super::work::{Verdict, Work};
 use kahua_core::limits::REMOVALS_AT_ONCE;
 use kahua_core::referee::{canonical_bytes, summary};
@@ -33,11 +33,17 @@ impl Store {
     ///
     /// # Panics
     /// Outside of a tokio runtime.
-    pub async fn remove_moves(&self, ended_before_unix_ms: i64, now_unix_ms: i64) -> Result<Removed, StoreError> {
+    pub async fn remove_moves(
+        &self,
+        ended_before_unix_ms: i64,
+        now_unix_ms: i64,
+    ) -> std::result::Result<Removed, StoreError> {
         let (mut removed, mut after) = (Removed::default(), 0);
         loop {
             let reader = self.reader.clone();
-            let page = tokio::task::spawn_blocking(move || reader.with_moves(ended_before_unix_ms, after));
+            let page = tokio::task::spawn_blocking(move || {
+                reader.read(|rows| rows.with_moves(ended_before_unix_ms, after, REMOVALS_AT_ONCE))
+            });
             let page = page.await.map_err(|_| StoreError::Closed)??;
             let Some(last) = page.last() else { return Ok(removed) };
             after = *last;
@@ -59,40 +65,21 @@ impl Store {
     }
 }
 
-impl Reader {
-    /// The numbers of the next records after this one whose matches ended before this time and still have their moves.
-    fn with_moves(&self, ended_before_unix_ms: i64, after: i64) -> Result<Vec<i64>, StoreError> {
-        let connection = self.lock();
-        let mut rows = connection.prepare_cached(
-            "SELECT number FROM record_facts
-             WHERE number > ?1 AND ended_unix_ms < ?2 AND number NOT IN (SELECT number FROM removals)
-             ORDER BY number LIMIT ?3",
-        )?;
-        let rows = rows.query_map((after, ended_before_unix_ms, REMOVALS_AT_ONCE), |row| row.get(0))?;
-        Ok(rows.collect::<Result<_, _>>()?)
-    }
-}
-
 /// Puts a record's summary in its place.
-pub(super) fn remove(on: &Connection, number: i64, now_unix_ms: i64) -> Result<Verdict> {
+pub(super) fn remove(on: &dyn Write, number: i64, now_unix_ms: i64) -> Result<Verdict> {
     if !chain::seals_summaries(on)? {
         return Ok(Err(StoreError::Unsealed));
     }
-    let record = match numbered_record(on, number) {
-        Ok(Ok(record)) if record.moves_removed.is_some() => return Ok(Ok(None)),
-        Ok(Ok(record)) => record,
-        Err(StoreError::Database(error)) => return Err(error),
-        Ok(Err(problem)) | Err(problem) => return Ok(Err(problem)),
+    let record = match numbered_record(on, number)? {
+        Ok(record) if record.moves_removed.is_some() => return Ok(Ok(None)),
+        Ok(record) => record,
+        Err(problem) => return Ok(Err(problem)),
     };
     let body = canonical_bytes(&summary(&record));
-    let mut sealed = on.prepare_cached("SELECT summary FROM chain WHERE number = ?1")?;
-    let mut sealed = sealed.query([number])?;
-    let sealed: Option<Vec<u8>> = sealed.next()?.map_or(Ok(None), |row| row.get(0))?;
-    if sealed.as_deref() != Some(&Sha256::digest(&body)[..]) {
+    if on.sealed_summary(number)? != Some(Sha256::digest(&body).into()) {
         let problem = "the chain doesn't have the digest of its summary";
         return Ok(Err(StoreError::damaged(&record.match_id, problem)));
     }
-    on.prepare_cached("UPDATE records SET body = ?2 WHERE number = ?1")?.execute((number, body))?;
-    let sql = "INSERT INTO removals (number, unix_ms) VALUES (?1, ?2)";
-    on.prepare_cached(sql)?.execute((number, now_unix_ms)).map(|_| Ok(None))
+    on.remove_moves(number, &body, now_unix_ms)?;
+    Ok(Ok(None))
 }

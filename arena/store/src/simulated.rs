@@ -14,8 +14,8 @@ use tokio::time::{sleep, timeout};
 use super::Store;
 use super::error::StoreError;
 use super::queue::{Batch, Queue};
-use super::reader::{Reader, SharedConnection};
-use super::schema;
+use super::reader::Reader;
+use super::sqlite::{self, SharedConnection};
 use super::work::Verdict;
 use super::writer::{self, Writer};
 
@@ -63,7 +63,7 @@ impl SimulatedDisk {
     /// # Errors
     /// If there is no memory for it.
     pub fn new(seed: Seed) -> Result<SimulatedDisk, StoreError> {
-        let connection = Arc::new(schema::open_in_memory()?.into());
+        let connection = sqlite::open_in_memory()?;
         let fate = Fate { dice: Dice::new(seed), crash: None, condition: Condition::Works, commits: 0 };
         Ok(SimulatedDisk { connection, fate: Arc::new(fate.into()), crashed: Arc::default() })
     }
@@ -172,12 +172,12 @@ impl SimulatedDisk {
         if fails {
             if fate.dice.below(2) == 0 {
                 // A real one fails in the middle, too: everything is done, and taken back.
-                drop(writer::carry_out(&mut connection, batch).expect("a database in memory can be written"));
+                drop(sqlite::carry_out(&mut connection, batch).expect("a database in memory can be written"));
             }
             return None;
         }
         fate.commits += 1;
-        Some(writer::commit(&mut connection, batch).expect("a database in memory can be written"))
+        Some(sqlite::commit(&mut connection, batch).expect("a database in memory can be written"))
     }
 
     /// Whether the arena dies on this side of the present commit.

@@ -4,10 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use kahua_proto::pb::arena::v1 as pb;
-
 use kahua_proto::time::timestamp;
-use rusqlite::{Connection, named_params};
 
+use super::database::{self, Read};
 use super::error::StoreError;
 use super::reader::{Reader, keyed_open_matches, numbered_record};
 use super::turns::Turns;
@@ -108,12 +107,13 @@ impl Reader {
             Some(Cursor(Place::Running(key))) => (key, i64::MAX),
             Some(Cursor(Place::Finished(number))) => (i64::MIN, number),
         };
-        let connection = self.lock();
         // Both are read from the same state: a match that ended in between would be in neither or in both.
-        let state = connection.unchecked_transaction()?;
-        let mut found = running(&state, &query.filter, running_before)?;
-        let room = (query.limit + 1).saturating_sub(found.len());
-        found.extend(finished(&state, &query.filter, finished_before, room)?);
+        let found = self.read_state(|state| {
+            let mut found = running(state, &query.filter, running_before)?;
+            let room = (query.limit + 1).saturating_sub(found.len());
+            found.extend(finished(state, &query.filter, finished_before, room)?);
+            Ok(found)
+        })?;
         // One more than wanted was looked for: it tells whether there is a next page.
         let next = match found.get(query.limit.saturating_sub(1)) {
             Some((cursor, _)) if found.len() > query.limit => Some(*cursor),
@@ -124,7 +124,7 @@ impl Reader {
     }
 }
 
-fn running(state: &Connection, filter: &Filter, before: i64) -> Result<Found, StoreError> {
+fn running(state: &dyn Read, filter: &Filter, before: i64) -> database::Result<Found> {
     if filter.running == Some(false) {
         return Ok(Found::new());
     }
@@ -142,39 +142,12 @@ fn running(state: &Connection, filter: &Filter, before: i64) -> Result<Found, St
     Ok(found.collect())
 }
 
-fn finished(state: &Connection, filter: &Filter, before: i64, limit: usize) -> Result<Found, StoreError> {
+fn finished(state: &dyn Read, filter: &Filter, before: i64, limit: usize) -> database::Result<Found> {
     if filter.running == Some(true) {
         return Ok(Found::new());
     }
-    let mut rows = state.prepare_cached(
-        "SELECT number FROM record_facts AS facts
-         WHERE number < :before
-           AND (:league IS NULL OR league = :league)
-           AND (:game IS NULL OR game = :game)
-           AND (:season IS NULL OR :season =
-               (SELECT season_of(body) FROM record_summaries AS past WHERE past.number = facts.number))
-           AND (:from IS NULL OR started_unix_ms >= :from)
-           AND (:until IS NULL OR started_unix_ms < :until)
-           AND (:bot IS NULL OR number IN (
-               SELECT number FROM record_players WHERE name = :bot AND (:version IS NULL OR version = :version)))
-           AND (:version IS NULL OR :bot IS NOT NULL OR EXISTS (
-               SELECT 1 FROM record_players AS seat WHERE seat.number = facts.number AND seat.version = :version))
-         ORDER BY number DESC LIMIT :limit",
-    )?;
-    let values = named_params! {
-        ":before": before,
-        ":league": filter.league,
-        ":game": filter.game,
-        ":season": filter.season.map(Season::number),
-        ":from": filter.started_from_ms,
-        ":until": filter.started_before_ms,
-        ":bot": filter.bot.as_ref().map(BotName::as_str),
-        ":version": filter.version,
-        ":limit": limit as i64,
-    };
-    let numbers = rows.query_map(values, |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
     let mut turns = Turns::new();
-    let found = numbers.into_iter().map(|number| {
+    let found = state.filtered(filter, before, limit)?.into_iter().map(|number| {
         turns.next();
         let summary = numbered_record(state, number)?.map(|record| {
             let events = record.moves_removed.map_or(record.events.len(), |moves| moves.events as usize);

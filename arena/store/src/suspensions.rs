@@ -35,13 +35,8 @@ impl Reader {
     /// # Errors
     /// If the disk can't be read.
     pub fn suspensions(&self) -> Result<Vec<(BotName, pb::Suspension)>, StoreError> {
-        let connection = self.lock();
-        let sql = "SELECT key, value FROM meta WHERE key GLOB ?1 || '*' ORDER BY key";
-        let mut rows = connection.prepare_cached(sql)?;
-        let rows = rows.query_map([PREFIX], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
         let mut suspended = Vec::new();
-        for row in rows {
-            let (key, value) = row?;
+        for (key, value) in self.metas(PREFIX)? {
             let suspension = pb::Suspension::decode(value.as_slice());
             if let (Ok(name), Ok(suspension)) = (key[PREFIX.len()..].parse(), suspension) {
                 suspended.push((name, suspension));

@@ -93,7 +93,7 @@ fn back_to(path: &std::path::Path, version: u32) {
                     ALTER TABLE record_players DROP COLUMN version; PRAGMA user_version = 1";
         connection.execute_batch(to_1).unwrap();
     }
-    schema::migrate(&mut connection, version.min(2), version).unwrap();
+    sqlite::migrate(&mut connection, version.min(2), version).unwrap();
 }
 
 fn open_matches(store: &Store) -> Vec<OpenMatch> {

@@ -1,12 +1,13 @@
-//! The kinds of things that are written, each with its SQL.
+//! The kinds of things that are written.
 
 use kahua_engine::ruleset::RulesetHash;
-use rusqlite::{Connection, OptionalExtension, Result};
 use sha2::{Digest, Sha256};
 
 use super::audit::{self, Act};
 use super::chain;
+use super::database::{Result, Write};
 use super::error::StoreError;
+use super::queue::Batch;
 use super::record::Finished;
 use super::removal;
 use kahua_core::ids::{BotName, MatchId};
@@ -58,91 +59,63 @@ pub(super) enum Work {
 /// What becomes of one thing, apart from whether the disk takes it: the number of its record, if it is one.
 pub(super) type Verdict = std::result::Result<Option<i64>, StoreError>;
 
+/// Does everything in the batch, within a transaction of the caller's; may be done again after the transaction failed.
+///
+/// # Errors
+/// The outer one is the database's and ends the transaction; the inner ones concern single things.
+pub(super) fn carry_out(batch: &Batch, on: &dyn Write) -> Result<Vec<Verdict>> {
+    // Events first, all at once: a match takes events only when its beginning is durable, which was in an earlier batch,
+    // and one that ends has none left to write.
+    let chunks = batch.jobs.iter().filter_map(|job| match &job.work {
+        Work::Journal(chunk) if !chunk.events.is_empty() => Some(chunk),
+        _ => None,
+    });
+    on.journal(&chunks.collect::<Vec<_>>())?;
+    batch.jobs.iter().map(|job| job.work.run(on)).collect()
+}
+
 impl Work {
-    /// Does it, within a transaction of the caller's; may be done again after the transaction failed.
-    ///
-    /// # Errors
-    /// The outer one is the disk's and ends the transaction; the inner one concerns this thing alone.
-    pub(super) fn run(&self, on: &Connection) -> Result<Verdict> {
+    fn run(&self, on: &dyn Write) -> Result<Verdict> {
         match self {
             Work::Begin { key, id, header, ruleset } => return begin(on, *key, *id, header, ruleset),
-            Work::Journal(chunk) => journal(on, chunk)?,
             Work::Finish(finished) => return finish(on, finished),
             Work::RemoveMoves { number, now_unix_ms } => return removal::remove(on, *number, *now_unix_ms),
-            Work::SetToken { name, token } => set(on, SET_TOKEN, (name.as_str(), token.0))?,
-            Work::ClearToken { name } => set(on, CLEAR_TOKEN, [name.as_str()])?,
-            Work::SetVersion { name, version } => set(on, SET_VERSION, (name.as_str(), version))?,
-            Work::SetMeta { key, value } => set(on, SET_META, (key, value))?,
-            Work::ClearMeta { key } => set(on, CLEAR_META, [key])?,
+            Work::SetToken { name, token } => on.set_token(name.as_str(), Some(*token))?,
+            Work::ClearToken { name } => on.set_token(name.as_str(), None)?,
+            Work::SetVersion { name, version } => on.set_version(name.as_str(), version)?,
+            Work::SetMeta { key, value } => on.set_meta(key, value)?,
+            Work::ClearMeta { key } => on.clear_meta(key)?,
             Work::Note(act) => audit::note(on, act)?,
-            Work::Sync => {}
+            Work::Journal(_) | Work::Sync => {} // the journals are written already
         }
         Ok(Ok(None))
     }
 }
 
-const SET_TOKEN: &str = "INSERT INTO bots (name, token_hash) VALUES (?1, ?2)
-    ON CONFLICT DO UPDATE SET token_hash = excluded.token_hash";
-const CLEAR_TOKEN: &str = "UPDATE bots SET token_hash = NULL WHERE name = ?1";
-const SET_VERSION: &str = "INSERT INTO bots (name, version) VALUES (?1, ?2)
-    ON CONFLICT DO UPDATE SET version = excluded.version";
-const SET_META: &str = "INSERT INTO meta (key, value) VALUES (?1, ?2)
-    ON CONFLICT DO UPDATE SET value = excluded.value";
-const CLEAR_META: &str = "DELETE FROM meta WHERE key = ?1";
-
-fn set(on: &Connection, sql: &str, values: impl rusqlite::Params) -> Result<()> {
-    on.prepare_cached(sql)?.execute(values).map(drop)
-}
-
 fn begin(
-    on: &Connection,
+    on: &dyn Write,
     key: MatchKey,
     id: MatchId,
     header: &[u8],
-    (hash, toml): &(RulesetHash, String),
+    ruleset: &(RulesetHash, String),
 ) -> Result<Verdict> {
     let text = id.to_string();
-    let sql = "SELECT EXISTS (SELECT 1 FROM open_matches WHERE id = ?1 UNION ALL SELECT 1 FROM records WHERE id = ?1)";
-    if on.prepare_cached(sql)?.query_row([&text], |row| row.get(0))? {
+    if on.is_open(&text)? || on.has_record(&text)? {
         return Ok(Err(StoreError::BegunBefore(id)));
     }
-    set(on, "INSERT OR IGNORE INTO rulesets (hash, toml) VALUES (?1, ?2)", (hash.0, toml))?;
-    set(on, "INSERT INTO open_matches (key, id, header) VALUES (?1, ?2, ?3)", (key.0, text, header))?;
+    on.begin(key, id, header, ruleset)?;
     Ok(Ok(None))
 }
 
-fn journal(on: &Connection, chunk: &Chunk) -> Result<()> {
-    if chunk.events.is_empty() {
-        return Ok(()); // the match has ended since
-    }
-    let sql = "INSERT INTO journal (match_key, first_event, events) VALUES (?1, ?2, ?3)";
-    set(on, sql, (chunk.key.0, chunk.first_event, &chunk.events))
-}
-
-fn finish(on: &Connection, finished: &Finished) -> Result<Verdict> {
-    let id = finished.id.to_string();
-    let known = on
-        .prepare_cached("SELECT number, digest FROM records WHERE id = ?1")?
-        .query_row([&id], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?)))
-        .optional()?;
-    match known {
+fn finish(on: &dyn Write, finished: &Finished) -> Result<Verdict> {
+    match on.kept(&finished.id.to_string())? {
         Some((number, digest)) if digest == finished.digest => return Ok(Ok(Some(number))),
         Some(_) => return Ok(Err(StoreError::OtherRecord(finished.id))),
         None => {}
     }
-    let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
-    set(on, sql, (&id, &finished.game, &finished.digest, &finished.body))?;
-    let number = on.last_insert_rowid();
-    chain::append(on, number, &finished.digest, Sha256::digest(&finished.summary).into())?;
-    set(on, "INSERT INTO record_summaries (number, body) VALUES (?1, ?2)", (number, &finished.summary))?;
-    let sql =
-        "INSERT INTO record_facts (number, league, game, started_unix_ms, ended_unix_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
-    set(on, sql, (number, &finished.league, &finished.game, finished.started_unix_ms, finished.ended_unix_ms))?;
-    for player in &finished.players {
-        // Ignored: the same bot in several seats.
-        let sql = "INSERT OR IGNORE INTO record_players (name, number, version) VALUES (?1, ?2, ?3)";
-        set(on, sql, (&player.name, number, &player.version))?;
-    }
-    set(on, "DELETE FROM open_matches WHERE id = ?1", [&id])?;
+    // Numbers rise by one, and none is given twice, though its record may be gone.
+    let number = on.last_number()? + 1;
+    let link = chain::next_link(on, number, &finished.digest, Sha256::digest(&finished.summary).into())?;
+    on.finish(number, finished, &link)?;
     Ok(Ok(Some(number)))
 }

@@ -1,20 +1,12 @@
 //! The one thread that writes: takes what has gathered and commits it as one transaction, again and again until the disk
 //! has it.
 
-use std::fs::File;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
-
-use super::files::OpenFiles;
 use super::queue::{Batch, Job, Queue, Taken};
-use super::reader::SharedConnection;
 use super::work::Verdict;
 use kahua_core::limits::STORE_RETRY_PAUSE;
-
-/// Once the write-ahead log holds this many pages, they are copied to the database file.
-const CHECKPOINT_PAGES: i64 = 1000;
 
 /// The writing thread. Dropping it writes what is left and waits for the end.
 #[derive(Debug)]
@@ -23,28 +15,31 @@ pub(super) struct Writer {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread holds as long as it runs.
-#[derive(Debug)]
-pub(super) struct Place {
-    pub(super) connection: SharedConnection,
-    pub(super) files: OpenFiles,
-    /// `None` for a store in memory.
-    pub(super) lock: Option<File>,
+/// Where the thread writes to. It is left only when the thread ends.
+pub(super) trait Place: Send {
+    /// Commits a batch as one transaction.
+    ///
+    /// # Errors
+    /// If nothing of it was committed, or nobody knows: why, and what to do. The same batch is given again then.
+    fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, String>;
+
+    /// Checks that what was committed is where it will be looked for.
+    ///
+    /// # Errors
+    /// If it isn't: why, and what to do.
+    fn check(&mut self) -> Result<(), String>;
+
+    /// Does what can wait until nobody waits for a commit.
+    fn tidy(&mut self);
 }
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn spawn(queue: Queue, place: Place) -> Writer {
+    pub(super) fn spawn(queue: Queue, mut place: impl Place + 'static) -> Writer {
         let queue = Arc::new(queue);
         let thread = std::thread::Builder::new().name("store".into()).spawn({
             let queue = Arc::clone(&queue);
-            move || {
-                let Place { connection, files, lock } = place;
-                write_all(&queue, &connection, &files);
-                // The file must be closed before another arena may have it.
-                drop(connection);
-                drop(lock);
-            }
+            move || write_all(&queue, &mut place)
         });
         Writer { queue, thread: Some(thread.expect("the system has room for one more thread")) }
     }
@@ -71,55 +66,40 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(queue: &Queue, connection: &SharedConnection, files: &OpenFiles) {
+fn write_all(queue: &Queue, place: &mut impl Place) {
     loop {
         let batch = match queue.take() {
             Taken::Batch(batch) => batch,
             Taken::Nothing => {
-                look_after(queue, files);
+                look_after(queue, place);
                 continue;
             }
             Taken::Closed => return,
         };
-        let Some(verdicts) = write(queue, connection, files, &batch) else {
+        let Some(verdicts) = write(queue, place, &batch) else {
             tracing::error!(jobs = batch.jobs.len(), "the store closes without having written its last batch");
             return; // whoever waits for it is told so by the dropped channel
         };
         queue.written(&batch);
         recovered(queue);
         batch.jobs.into_iter().zip(verdicts).for_each(confirm);
-        // A failure harms nothing: the pages stand in the log, and the next commit tells if that has no room either.
-        if let Err(error) = checkpoint(&connection.lock()) {
-            tracing::debug!("the store's write-ahead log can't be copied yet: {error}");
-        }
+        place.tidy();
     }
 }
 
-/// After a commit instead of within it, so that nobody waits for it.
-fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
-    let pages_left = |mode: &str| {
-        let sql = format!("PRAGMA wal_checkpoint({mode})");
-        connection.query_row(&sql, (), |row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?))
-    };
-    if pages_left("NOOP")? >= CHECKPOINT_PAGES {
-        pages_left("PASSIVE")?;
-    }
-    Ok(())
-}
-
-/// Looks at the files while there is nothing to write.
-fn look_after(queue: &Queue, files: &OpenFiles) {
-    match files.check() {
+/// Looks at the place while there is nothing to write.
+fn look_after(queue: &Queue, place: &mut impl Place) {
+    match place.check() {
         Ok(()) => recovered(queue),
         Err(problem) => troubled(queue, &problem),
     }
 }
 
 /// Tries until it works; gives up only when the store is closed.
-fn write(queue: &Queue, connection: &SharedConnection, files: &OpenFiles, batch: &Batch) -> Option<Vec<Verdict>> {
-    let verdicts = insist(queue, || commit(&mut connection.lock(), batch).map_err(|error| explain(&error)))?;
+fn write(queue: &Queue, place: &mut impl Place, batch: &Batch) -> Option<Vec<Verdict>> {
+    let verdicts = insist(queue, || place.commit(batch))?;
     // Only now: a file that is in its place after the commit has it, one that was removed in between hasn't.
-    insist(queue, || files.check())?;
+    insist(queue, || place.check())?;
     Some(verdicts)
 }
 
@@ -155,32 +135,4 @@ pub(super) fn recovered(queue: &Queue) {
     if queue.recovered() {
         tracing::info!("the store can be written again; nothing was lost");
     }
-}
-
-pub(super) fn commit(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<Vec<Verdict>> {
-    let (transaction, verdicts) = carry_out(connection, batch)?;
-    transaction.commit()?;
-    Ok(verdicts)
-}
-
-/// Does everything up to the commit.
-pub(super) fn carry_out<'c>(
-    connection: &'c mut Connection,
-    batch: &Batch,
-) -> rusqlite::Result<(Transaction<'c>, Vec<Verdict>)> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let verdicts = batch.jobs.iter().map(|job| job.work.run(&transaction)).collect::<Result<_, _>>()?;
-    Ok((transaction, verdicts))
-}
-
-fn explain(error: &rusqlite::Error) -> String {
-    let advice = match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => "make room on the disk",
-        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
-            "check who may write to the data directory"
-        }
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "end the other program that has locked the file",
-        _ => "check the disk",
-    };
-    format!("{error}; {advice}: the arena keeps what is waiting and goes on trying")
 }

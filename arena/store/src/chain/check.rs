@@ -1,12 +1,15 @@
 //! What is wrong with the chain, or with the records and acts beside it.
 
-use rusqlite::{Connection, Result};
 use sha2::{Digest, Sha256};
 
 use super::{Link, OldSummaries, START, Sealed, hash_of};
 use crate::audit;
+use crate::database::{LinkRow, Read, Result};
 use crate::error::StoreError;
-use crate::reader::{Reader, last_number};
+use crate::reader::Reader;
+
+/// How many links are read at a time.
+const LINKS_AT_ONCE: u32 = 1024;
 
 /// What is wrong with the chain, or with the records beside it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,23 +70,20 @@ impl Reader {
     ///
     /// # Errors
     /// If the disk can't be read.
-    pub fn check_chain(&self, mut found: impl FnMut(ChainFault)) -> Result<(), StoreError> {
-        let connection = self.lock();
+    pub fn check_chain(&self, mut found: impl FnMut(ChainFault)) -> std::result::Result<(), StoreError> {
         // All is read from the same state: an arena may be adding records meanwhile.
-        let state = connection.unchecked_transaction()?;
-        let End { number: last, act } = check_links(&state, &mut found)?;
-        audit::check(&state, act, &mut found)?;
-        let mut added =
-            state.prepare("SELECT number, id FROM records WHERE number NOT IN (SELECT number FROM chain)")?;
-        for row in added.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))? {
-            let (number, id) = row?;
-            found(ChainFault::Added { number, id });
-        }
-        let given = last_number(&state)?;
-        if given > last {
-            found(ChainFault::Missing { first: last + 1, last: given });
-        }
-        Ok(())
+        self.read_state(|state| {
+            let End { number: last, act } = check_links(state, &mut found)?;
+            audit::check(state, act, &mut found)?;
+            for (number, id) in state.unlinked()? {
+                found(ChainFault::Added { number, id });
+            }
+            let given = state.last_number()?;
+            if given > last {
+                found(ChainFault::Missing { first: last + 1, last: given });
+            }
+            Ok(())
+        })
     }
 }
 
@@ -109,47 +109,58 @@ struct End {
 }
 
 /// Walks along the links.
-fn check_links(state: &Connection, found: &mut impl FnMut(ChainFault)) -> Result<End> {
-    let mut links = state.prepare(
-        "SELECT chain.number, chain.digest, chain.hash, records.digest, records.id, summary, act, act_hash, form,
-                record_summaries.body
-         FROM chain LEFT JOIN records ON records.number = chain.number
-              LEFT JOIN record_summaries ON record_summaries.number = chain.number ORDER BY chain.number",
-    )?;
-    let mut links = links.query(())?;
-    let mut before = Link { number: 0, hash: START };
-    let (mut old_summaries, mut act) = (None::<OldSummaries>, (0, START));
-    while let Some(row) = links.next()? {
-        let (number, digest, hash): (i64, Vec<u8>, [u8; 32]) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let summary: Option<[u8; 32]> = row.get(5)?;
-        act = (row.get(6)?, row.get(7)?);
-        if number > before.number + 1 {
-            found(ChainFault::Missing { first: before.number + 1, last: number - 1 });
+fn check_links(state: &dyn Read, found: &mut impl FnMut(ChainFault)) -> Result<End> {
+    let mut walk = Walk { before: Link { number: 0, hash: START }, old_summaries: None, act: (0, START) };
+    loop {
+        let page = state.links_after(walk.before.number, LINKS_AT_ONCE)?;
+        if page.is_empty() {
+            return Ok(End { number: walk.before.number, act: walk.act });
         }
-        let expected = match row.get::<_, i64>(8)? {
+        page.into_iter().for_each(|link| walk.check(link, found));
+    }
+}
+
+/// Where the walk along the chain is.
+struct Walk {
+    before: Link,
+    /// The summaries of the links of form 1 that the next link of form 2 seals.
+    old_summaries: Option<OldSummaries>,
+    /// What the link before seals.
+    act: (i64, [u8; 32]),
+}
+
+impl Walk {
+    fn check(&mut self, link: LinkRow, found: &mut impl FnMut(ChainFault)) {
+        let LinkRow { number, digest, hash, summary, act, form, record, kept_summary } = link;
+        if number > self.before.number + 1 {
+            found(ChainFault::Missing { first: self.before.number + 1, last: number - 1 });
+        }
+        let expected = match form {
             1 => {
-                old_summaries.get_or_insert_default().add(number, summary);
-                hash_of(&before.hash, number, None, &digest)
+                self.old_summaries.get_or_insert_default().add(number, summary);
+                hash_of(&self.before.hash, number, None, &digest)
             }
             _ => {
-                let before = old_summaries.take().map_or(before.hash, |old| old.sealed_with(&before.hash));
+                let before = self.before.hash;
+                let before = self.old_summaries.take().map_or(before, |old| old.sealed_with(&before));
                 hash_of(&before, number, Some(&Sealed { summary: summary.unwrap_or_default(), act }), &digest)
             }
         };
         if expected != hash {
             found(ChainFault::Broken(number));
         }
-        match row.get::<_, Option<Vec<u8>>>(3)? {
+        let (id, kept) = record.unzip();
+        let id = id.unwrap_or_default();
+        match kept {
             None => found(ChainFault::Missing { first: number, last: number }),
-            Some(kept) if kept != digest => found(ChainFault::Replaced { number, id: row.get(4)? }),
+            Some(kept) if kept != digest => found(ChainFault::Replaced { number, id: id.clone() }),
             Some(_) => {}
         }
-        if let (Some(sealed), Some(kept)) = (summary, row.get::<_, Option<Vec<u8>>>(9)?)
+        if let (Some(sealed), Some(kept)) = (summary, kept_summary)
             && sealed != Sha256::digest(kept)[..]
         {
-            found(ChainFault::ChangedSummary { number, id: row.get::<_, Option<String>>(4)?.unwrap_or_default() });
+            found(ChainFault::ChangedSummary { number, id });
         }
-        before = Link { number, hash };
+        (self.before, self.act) = (Link { number, hash }, act);
     }
-    Ok(End { number: before.number, act })
 }

@@ -3,6 +3,20 @@
 use super::*;
 
 #[tokio::test]
+async fn a_copy_is_a_store_that_an_arena_can_open() {
+    let (directory, path) = file();
+    let store = Store::open(&path).unwrap();
+    store.finish(&finished(1, 3)).await.unwrap();
+    let copy = directory.path().join("copy.db");
+    store.reader().copy_to(&copy).unwrap();
+    drop(store);
+    let store = Store::open(copy.as_path()).unwrap();
+    store.finish(&finished(2, 3)).await.unwrap();
+    assert_eq!(store.reader().record_count().unwrap(), 2);
+    assert_eq!(store.health(), Health::Well);
+}
+
+#[tokio::test]
 async fn a_compacted_store_is_smaller_and_holds_the_same() {
     let (_directory, path) = file();
     let store = Store::open(&path).unwrap();

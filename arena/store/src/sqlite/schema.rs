@@ -5,10 +5,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::chain;
-use super::error::StoreError;
-use super::facts;
-use super::secret;
+use super::{facts, secret};
+use crate::error::StoreError;
 
 /// "Kahu": marks the file as an arena's store (SQLite's `application_id`).
 const APPLICATION_ID: i32 = 0x4b61_6875;
@@ -241,7 +239,6 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
         connection.execute_batch(VERSION_1_READ_AS_2)?;
     }
     if found < 3 {
-        chain::add_functions(&connection)?;
         connection.execute_batch(BEFORE_3_READ_AS_3)?;
     }
     if found == 3 {
@@ -284,9 +281,8 @@ fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
 }
 
 /// Takes the steps from one version of the tables to another.
-pub(super) fn migrate(connection: &mut Connection, from: u32, to: u32) -> Result<(), StoreError> {
+pub(crate) fn migrate(connection: &mut Connection, from: u32, to: u32) -> Result<(), StoreError> {
     facts::add_functions(connection)?;
-    chain::add_functions(connection)?;
     secret::add_function(connection)?;
     for (version, sql) in (1..=to).zip(MIGRATIONS).skip(from as usize) {
         let step = connection.transaction()?;
@@ -303,6 +299,6 @@ fn refusal(path: &Path, error: rusqlite::Error) -> StoreError {
         Some(ErrorCode::NotADatabase) => {
             StoreError::Foreign { path: path.into(), problem: "it is not an SQLite database".into() }
         }
-        _ => StoreError::Database(error),
+        _ => error.into(),
     }
 }

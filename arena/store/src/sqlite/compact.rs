@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::error::StoreError;
-use super::{Store, lock, schema};
+use super::{lock, schema};
+use crate::Store;
+use crate::error::StoreError;
 
 /// How large a store's file was, and is now, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

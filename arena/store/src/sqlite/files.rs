@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::error::StoreError;
+use crate::error::StoreError;
 
 /// What SQLite adds to the database's name for each of the files that it keeps as long as a store is open.
 const SUFFIXES: [&str; 3] = ["", "-wal", "-shm"];

@@ -1,5 +1,5 @@
 //! SQL functions that read single facts from the bytes of a record or of its summary: those that no column has, and those that
-//! an older store doesn't keep apart yet.
+//! an older store doesn't keep apart yet. One makes the links that an older store doesn't have.
 
 use prost::Message;
 use rusqlite::functions::{Context, FunctionFlags};
@@ -8,8 +8,9 @@ use rusqlite::{Connection, Result};
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 
-use super::past::summary_of_row;
-use super::record::summary_digest;
+use crate::chain;
+use crate::past::summary_of_row;
+use crate::record::summary_digest;
 
 /// What the functions read of a `MatchRecord`: its fields with the same numbers. All others are skipped, the events
 /// above all, which are most of it.
@@ -28,7 +29,7 @@ struct Facts {
 }
 
 /// Adds `league_of(body)`, `season_of(body)`, `start_of(body)`, `end_of(body)`, `version_of(body, name)`,
-/// `summary_digest(body)` and `summary_of(digest, body)`.
+/// `summary_digest(body)`, `summary_of(digest, body)`, and `link_hash(before, number, digest)` for links of form 1.
 ///
 /// # Errors
 /// If SQLite refuses them.
@@ -48,6 +49,10 @@ pub(super) fn add_functions(connection: &Connection) -> Result<()> {
     })?;
     connection.create_scalar_function("summary_of", 2, flags, |call| {
         Ok(summary_of_row(&call.get::<Vec<u8>>(0)?, &call.get::<Vec<u8>>(1)?))
+    })?;
+    connection.create_scalar_function("link_hash", 3, flags, |call| {
+        let (before, number, digest) = (call.get::<[u8; 32]>(0)?, call.get(1)?, call.get::<Vec<u8>>(2)?);
+        Ok(chain::first_form_hash(&before, number, &digest).to_vec())
     })?;
     connection.create_scalar_function("version_of", 2, flags, |call| {
         let (facts, name) = (facts(call)?, call.get::<String>(1)?);

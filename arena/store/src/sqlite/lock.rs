@@ -4,8 +4,8 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use super::error::StoreError;
 use super::private::folder_of;
+use crate::error::StoreError;
 
 /// The lock on the store in this file, held until the returned file is dropped or the process ends in whatever way.
 ///

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::error::StoreError;
-use super::reader::Reader;
+use crate::error::StoreError;
+use crate::reader::Reader;
 
 /// The most faults of a file that are looked for.
 const FAULTS_MAX: u32 = 100;
@@ -25,24 +25,17 @@ impl Reader {
         Ok(())
     }
 
-    /// The size of the store in bytes, without what its write-ahead log adds.
-    ///
-    /// # Errors
-    /// If the disk can't be read.
-    pub fn size_bytes(&self) -> Result<u64, StoreError> {
-        let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-        let size: i64 = self.lock().query_row(sql, (), |row| row.get(0))?;
-        Ok(size.unsigned_abs())
-    }
-
     /// What is wrong with the structure of the file: its pages, tables and indexes. Says nothing of what the rows hold.
     ///
     /// # Errors
     /// If the disk can't be read at all.
     pub fn file_faults(&self) -> Result<Vec<String>, StoreError> {
-        let connection = self.lock();
-        let mut rows = connection.prepare(&format!("PRAGMA integrity_check({FAULTS_MAX})"))?;
-        let lines = rows.query_map((), |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+        let integrity = || -> rusqlite::Result<Vec<String>> {
+            let connection = self.lock();
+            let mut rows = connection.prepare(&format!("PRAGMA integrity_check({FAULTS_MAX})"))?;
+            rows.query_map((), |row| row.get(0))?.collect()
+        };
+        let lines = integrity()?;
         Ok(lines.into_iter().filter(|line| line != "ok").collect())
     }
 }

@@ -1,0 +1,209 @@
+//! What the store wants of a database: what it reads, and what it writes in one transaction. Everything that has a meaning
+//! beyond its rows, such as the chain or the numbers of records, is decided outside, once for all databases.
+
+use kahua_core::ids::MatchId;
+use kahua_engine::ruleset::RulesetHash;
+use rusqlite::ErrorCode;
+
+use super::audit::Act;
+use super::record::{Finished, StoredRecord};
+use super::summaries::Filter;
+use super::work::{Chunk, MatchKey, TokenHash};
+
+/// What the database says when it can't do something.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// SQLite says it.
+    #[error(transparent)]
+    Sqlite(#[from] rusqlite::Error),
+    /// A row holds what no arena writes.
+    #[error("{0}")]
+    Unexpected(String),
+}
+
+impl DatabaseError {
+    /// Whether what lies on the disk isn't what was written there.
+    pub(crate) fn is_damage(&self) -> bool {
+        match self {
+            DatabaseError::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt),
+            DatabaseError::Unexpected(_) => false,
+        }
+    }
+}
+
+pub(crate) type Result<T> = std::result::Result<T, DatabaseError>;
+
+/// What is read of a store.
+pub(crate) trait Read {
+    /// The open matches in the order of their beginnings, each with its id and its header.
+    fn open_matches(&self) -> Result<Vec<(MatchKey, String, Vec<u8>)>>;
+
+    /// The journal of an open match: the number of the first event of each chunk, and the chunk.
+    fn chunks(&self, key: MatchKey) -> Result<Vec<(u32, Vec<u8>)>>;
+
+    /// The record of this match.
+    fn record(&self, id: &str) -> Result<Option<StoredRecord>>;
+
+    /// The record with this number.
+    fn numbered_record(&self, number: i64) -> Result<Option<StoredRecord>>;
+
+    /// The match whose record has this number, though the rest of the record may not be readable.
+    fn id_of(&self, number: i64) -> Result<Option<String>>;
+
+    /// The next records after this number, in their order.
+    fn records_after(&self, number: i64, limit: u32) -> Result<Vec<StoredRecord>>;
+
+    /// The numbers of the next records after this one, in their order.
+    fn numbers_after(&self, number: i64, limit: u32) -> Result<Vec<i64>>;
+
+    /// Whether this match is open.
+    fn is_open(&self, id: &str) -> Result<bool>;
+
+    /// The number and the digest of the record of this match.
+    fn kept(&self, id: &str) -> Result<Option<(i64, Vec<u8>)>>;
+
+    /// Whether there is a record of this match.
+    fn has_record(&self, id: &str) -> Result<bool>;
+
+    /// How many records there are.
+    fn record_count(&self) -> Result<i64>;
+
+    /// The highest number that a record ever had; 0 if there never was one.
+    fn last_number(&self) -> Result<i64>;
+
+    /// The next summaries of records after this number, in their order.
+    fn summaries_after(&self, number: i64, limit: u32) -> Result<Vec<(i64, Vec<u8>)>>;
+
+    /// The matches with a record and no summary.
+    fn without_summary(&self) -> Result<Vec<String>>;
+
+    /// The numbers of the records that this filter selects, the highest first, all below `before`.
+    fn filtered(&self, filter: &Filter, before: i64, limit: usize) -> Result<Vec<i64>>;
+
+    /// The numbers of the next records after this one whose matches ended before this time and still have their moves.
+    fn with_moves(&self, ended_before_unix_ms: i64, after: i64, limit: u32) -> Result<Vec<i64>>;
+
+    /// The leagues of all records, by name.
+    fn leagues(&self) -> Result<Vec<String>>;
+
+    /// Whether there is a record of this league.
+    fn has_records_of(&self, league: &str) -> Result<bool>;
+
+    /// The ruleset file with this hash.
+    fn ruleset(&self, hash: RulesetHash) -> Result<Option<String>>;
+
+    /// All bots, by name.
+    fn bots(&self) -> Result<Vec<BotRow>>;
+
+    /// The bot with this name.
+    fn bot(&self, name: &str) -> Result<Option<BotRow>>;
+
+    /// The setting under this key.
+    fn meta(&self, key: &str) -> Result<Option<Vec<u8>>>;
+
+    /// The settings whose keys begin like this, by key.
+    fn metas(&self, prefix: &str) -> Result<Vec<(String, Vec<u8>)>>;
+
+    /// The last link of the chain: its number, its hash and its form.
+    fn head(&self) -> Result<Option<(i64, [u8; 32], i64)>>;
+
+    /// The hash of the link with this number.
+    fn link(&self, number: i64) -> Result<Option<[u8; 32]>>;
+
+    /// The next links after this number, each with what it is compared with.
+    fn links_after(&self, number: i64, limit: u32) -> Result<Vec<LinkRow>>;
+
+    /// The numbers and the summaries' digests of all links of form 1, in their order.
+    fn old_summaries(&self) -> Result<Vec<(i64, Option<[u8; 32]>)>>;
+
+    /// The digest of the summary that the link with this number seals.
+    fn sealed_summary(&self, number: i64) -> Result<Option<[u8; 32]>>;
+
+    /// The records that have no link: their numbers and matches.
+    fn unlinked(&self) -> Result<Vec<(i64, String)>>;
+
+    /// The newest acts, in the order in which they were done.
+    fn newest_acts(&self, limit: u32) -> Result<Vec<ActRow>>;
+
+    /// The next acts after this number, in their order.
+    fn acts_after(&self, number: i64, limit: u32) -> Result<Vec<ActRow>>;
+
+    /// The highest number that an act ever had; 0 if there never was one.
+    fn last_act(&self) -> Result<i64>;
+
+    /// The size of the store in bytes.
+    fn size_bytes(&self) -> Result<i64>;
+}
+
+/// What is written in one transaction, which also reads what it has written before.
+pub(crate) trait Write: Read {
+    /// Adds an open match, and its ruleset if that is new.
+    fn begin(&self, key: MatchKey, id: MatchId, header: &[u8], ruleset: &(RulesetHash, String)) -> Result<()>;
+
+    /// Adds events to the journals of open matches.
+    fn journal(&self, chunks: &[&Chunk]) -> Result<()>;
+
+    /// Adds a record with its summary, its link and its facts, and deletes its open match.
+    fn finish(&self, number: i64, finished: &Finished, link: &NewLink) -> Result<()>;
+
+    /// Puts the summary of a record in its place.
+    fn remove_moves(&self, number: i64, summary: &[u8], now_unix_ms: i64) -> Result<()>;
+
+    /// Gives a bot a token, by which it becomes known, or takes the token of a known bot away.
+    fn set_token(&self, name: &str, token: Option<TokenHash>) -> Result<()>;
+
+    /// Notes the version of a bot, which becomes known by it.
+    fn set_version(&self, name: &str, version: &str) -> Result<()>;
+
+    /// Keeps a setting.
+    fn set_meta(&self, key: &str, value: &[u8]) -> Result<()>;
+
+    /// Forgets a setting.
+    fn clear_meta(&self, key: &str) -> Result<()>;
+
+    /// Adds an act, and deletes those before the oldest one that is kept.
+    fn add_act(&self, act: &ActRow, oldest: i64) -> Result<()>;
+}
+
+/// A bot as its row says.
+#[derive(Debug)]
+pub(crate) struct BotRow {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) token: Option<[u8; 32]>,
+}
+
+/// A link that is added to the chain.
+#[derive(Debug)]
+pub(crate) struct NewLink {
+    pub(crate) hash: [u8; 32],
+    /// The digest of the record's summary.
+    pub(crate) summary: [u8; 32],
+    /// The number of the newest act, and its hash.
+    pub(crate) act: (i64, [u8; 32]),
+}
+
+/// A link of the chain, and what lies beside it.
+#[derive(Debug)]
+pub(crate) struct LinkRow {
+    pub(crate) number: i64,
+    pub(crate) digest: Vec<u8>,
+    pub(crate) hash: [u8; 32],
+    /// The digest of the record's summary.
+    pub(crate) summary: Option<[u8; 32]>,
+    pub(crate) act: (i64, [u8; 32]),
+    pub(crate) form: i64,
+    /// The match and the digest of the record with this number; `None` if it is gone.
+    pub(crate) record: Option<(String, Vec<u8>)>,
+    /// The summary with this number.
+    pub(crate) kept_summary: Option<Vec<u8>>,
+}
+
+/// An act of an organizer, and its place among the others.
+#[derive(Debug)]
+pub(crate) struct ActRow {
+    pub(crate) number: i64,
+    pub(crate) act: Act,
+    /// `None` in acts from before they had hashes.
+    pub(crate) hash: Option<[u8; 32]>,
+}

@@ -1,0 +1,146 @@
+//! The store in an SQLite file, which needs nothing beside it and belongs to one machine.
+
+mod compact;
+mod copy;
+mod facts;
+mod files;
+mod lock;
+mod private;
+mod read;
+mod schema;
+mod secret;
+mod write;
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+
+pub use compact::Compacted;
+#[cfg(test)]
+pub(crate) use schema::migrate;
+
+use super::database::{DatabaseError, Result};
+use super::error::StoreError;
+use super::queue::Batch;
+use super::work::{self, Verdict};
+use super::writer::Place;
+use files::OpenFiles;
+
+pub(crate) type SharedConnection = Arc<Mutex<Connection>>;
+
+/// Once the write-ahead log holds this many pages, they are copied to the database file.
+const CHECKPOINT_PAGES: i64 = 1000;
+
+/// The file that the store's writer writes.
+#[derive(Debug)]
+pub(crate) struct SqliteFile {
+    // It is dropped before the lock: the file must be closed before another arena may have it.
+    connection: SharedConnection,
+    files: OpenFiles,
+    /// `None` for a store in memory.
+    _lock: Option<File>,
+}
+
+/// Opens the store in this file for the one arena that may write it, as [`crate::Store::open`] says.
+pub(crate) fn open_for_writing(path: &Path) -> std::result::Result<SqliteFile, StoreError> {
+    private::prepare(path).map_err(|source| StoreError::Io { path: path.into(), source })?;
+    let lock = lock::acquire(path)?;
+    let connection = schema::open_for_writing(path)?;
+    // SQLite makes the files beside the database only when it is read.
+    connection.query_row("SELECT count(*) FROM records", (), |row| row.get::<_, i64>(0))?;
+    Ok(SqliteFile { connection: shared(connection), files: OpenFiles::of(path)?, _lock: Some(lock) })
+}
+
+/// Opens the store in this file for reading.
+pub(crate) fn open_for_reading(path: &Path) -> std::result::Result<SharedConnection, StoreError> {
+    Ok(shared(schema::open_for_reading(path)?))
+}
+
+/// A store without a file.
+pub(crate) fn open_in_memory() -> std::result::Result<SharedConnection, StoreError> {
+    Ok(shared(schema::open_in_memory()?))
+}
+
+/// Whether an arena has the store in this file open for writing.
+pub(crate) fn is_in_use(path: &Path) -> std::result::Result<bool, StoreError> {
+    lock::is_held(path)
+}
+
+fn shared(connection: Connection) -> SharedConnection {
+    Arc::new(Mutex::new(connection))
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        DatabaseError::from(error).into()
+    }
+}
+
+impl SqliteFile {
+    /// What stands in the place of a file for a store in memory.
+    pub(crate) fn in_memory(connection: SharedConnection) -> SqliteFile {
+        SqliteFile { connection, files: OpenFiles::default(), _lock: None }
+    }
+}
+
+impl Place for SqliteFile {
+    fn commit(&mut self, batch: &Batch) -> std::result::Result<Vec<Verdict>, String> {
+        commit(&mut self.connection.lock(), batch).map_err(|error| explain(&error))
+    }
+
+    fn check(&mut self) -> std::result::Result<(), String> {
+        self.files.check()
+    }
+
+    fn tidy(&mut self) {
+        // A failure harms nothing: the pages stand in the log, and the next commit tells if that has no room either.
+        if let Err(error) = checkpoint(&self.connection.lock()) {
+            tracing::debug!("the store's write-ahead log can't be copied yet: {error}");
+        }
+    }
+}
+
+/// Commits a batch as one transaction.
+pub(crate) fn commit(connection: &mut Connection, batch: &Batch) -> Result<Vec<Verdict>> {
+    let (transaction, verdicts) = carry_out(connection, batch)?;
+    transaction.commit()?;
+    Ok(verdicts)
+}
+
+/// Does everything up to the commit.
+pub(crate) fn carry_out<'c>(connection: &'c mut Connection, batch: &Batch) -> Result<(Transaction<'c>, Vec<Verdict>)> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let verdicts = work::carry_out(batch, &*transaction)?;
+    Ok((transaction, verdicts))
+}
+
+/// After a commit instead of within it, so that nobody waits for it.
+fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
+    let pages_left = |mode: &str| {
+        let sql = format!("PRAGMA wal_checkpoint({mode})");
+        connection.query_row(&sql, (), |row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?))
+    };
+    if pages_left("NOOP")? >= CHECKPOINT_PAGES {
+        pages_left("PASSIVE")?;
+    }
+    Ok(())
+}
+
+fn explain(error: &DatabaseError) -> String {
+    let code = match error {
+        DatabaseError::Sqlite(error) => error.sqlite_error_code(),
+        DatabaseError::Unexpected(_) => None,
+    };
+    let advice = match code {
+        Some(ErrorCode::DiskFull) => "make room on the disk",
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+            "check who may write to the data directory"
+        }
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "end the other program that has locked the file",
+        _ => "check the disk",
+    };
+    format!("{error}; {advice}: the arena keeps what is waiting and goes on trying")
+}
