@@ -3,6 +3,7 @@
 
 pub mod corpus;
 pub mod languages;
+pub mod postgres;
 
 use std::io::Read;
 use std::path::Path;

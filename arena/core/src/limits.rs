@@ -275,6 +275,15 @@ pub const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// write it notices at once.
 pub const STORE_WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
+/// How long it takes at most to reach a database server, for each of its addresses.
+pub const STORE_CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long a database server may be silent before its connection counts as lost.
+pub const STORE_SILENCE_MAX: Duration = Duration::from_secs(30);
+
+/// How many connections to a database server a store reads by; who finds all of them busy waits.
+pub const STORE_READERS_MAX: usize = 8;
+
 /// How many matches lose their moves in one transaction, so that nobody who has something to write waits for long.
 pub const REMOVALS_AT_ONCE: u32 = 64;
 

@@ -4,7 +4,7 @@
 use sha2::{Digest, Sha256};
 
 use super::chain::ChainFault;
-use super::database::{ActRow, Read, Result, Write};
+use super::database::{ActRow, Ends, Read, Result, Write};
 use super::error::StoreError;
 use super::reader::Reader;
 use kahua_core::limits::ACTS_MAX;
@@ -55,16 +55,15 @@ fn hash_of(before: &[u8; 32], number: i64, act: &Act) -> [u8; 32] {
 
 /// Adds an act; the oldest ones go when there are too many.
 pub(super) fn note(on: &dyn Write, act: &Act) -> Result<()> {
-    let (_, before) = newest(on)?;
-    let number = on.last_act()? + 1;
-    let hash = Some(hash_of(&before, number, act));
+    let ends = on.ends()?;
+    let number = ends.act_number + 1;
+    let hash = Some(hash_of(&newest(&ends).1, number, act));
     on.add_act(&ActRow { number, act: act.clone(), hash }, oldest(number))
 }
 
 /// The number and the hash of the newest act; zeros if there is none, or only acts from before they had hashes.
-pub(super) fn newest(on: &(impl Read + ?Sized)) -> Result<(i64, [u8; 32])> {
-    let newest = on.newest_acts(1)?.pop();
-    Ok(newest.and_then(|row| Some((row.number, row.hash?))).unwrap_or((0, NONE)))
+pub(super) fn newest(ends: &Ends) -> (i64, [u8; 32]) {
+    ends.act.unwrap_or((0, NONE))
 }
 
 /// The number of the oldest act that is kept beside this newest one.
@@ -74,7 +73,7 @@ fn oldest(newest: i64) -> i64 {
 
 /// Compares the acts that are kept with their hashes, and with the one that the last link of the records' chain seals.
 pub(super) fn check(state: &dyn Read, sealed: (i64, [u8; 32]), found: &mut impl FnMut(ChainFault)) -> Result<()> {
-    let given = state.last_act()?.max(sealed.0);
+    let given = state.ends()?.act_number.max(sealed.0);
     let mut before = (oldest(given) == 1).then_some(NONE);
     let mut last = oldest(given) - 1;
     loop {

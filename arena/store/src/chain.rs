@@ -13,7 +13,7 @@ mod check;
 use sha2::{Digest, Sha256};
 
 use super::audit;
-use super::database::{NewLink, Result, Write};
+use super::database::{Ends, NewLink, Result, Write};
 use super::error::StoreError;
 use super::reader::Reader;
 
@@ -40,7 +40,7 @@ impl Reader {
     /// # Errors
     /// If the disk can't be read.
     pub fn head(&self) -> std::result::Result<Link, StoreError> {
-        let last = self.read(|rows| rows.head())?;
+        let last = self.read(|rows| rows.ends())?.link;
         Ok(last.map_or(Link { number: 0, hash: START }, |(number, hash, _)| Link { number, hash }))
     }
 
@@ -75,20 +75,20 @@ struct Sealed {
 }
 
 /// The link of a record that is about to be kept.
-pub(super) fn next_link(on: &dyn Write, number: i64, digest: &[u8], summary: [u8; 32]) -> Result<NewLink> {
-    let before = match on.head()? {
+pub(super) fn next_link(on: &dyn Write, ends: &Ends, number: i64, digest: &[u8], summary: [u8; 32]) -> Result<NewLink> {
+    let before = match ends.link {
         None => START,
         Some((_, hash, 1)) => OldSummaries::of(on)?.sealed_with(&hash),
         Some((_, hash, _)) => hash,
     };
-    let sealed = Sealed { summary, act: audit::newest(on)? };
+    let sealed = Sealed { summary, act: audit::newest(ends) };
     let hash = hash_of(&before, number, Some(&sealed), digest);
     Ok(NewLink { hash, summary, act: sealed.act })
 }
 
 /// Whether the chain seals the summaries of all records: it ends with a link of form 2.
 pub(super) fn seals_summaries(on: &dyn Write) -> Result<bool> {
-    Ok(on.head()?.is_some_and(|(_, _, form)| form >= 2))
+    Ok(on.ends()?.link.is_some_and(|(_, _, form)| form >= 2))
 }
 
 /// The summaries of the records with links of form 1, on their way into the first link of form 2.

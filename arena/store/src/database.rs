@@ -4,8 +4,10 @@
 use kahua_core::ids::MatchId;
 use kahua_engine::ruleset::RulesetHash;
 use rusqlite::ErrorCode;
+use tokio_postgres::error::SqlState;
 
 use super::audit::Act;
+use super::postgres::PostgresError;
 use super::record::{Finished, StoredRecord};
 use super::summaries::Filter;
 use super::work::{Chunk, MatchKey, TokenHash};
@@ -16,6 +18,9 @@ pub enum DatabaseError {
     /// SQLite says it.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL says it.
+    #[error(transparent)]
+    Postgres(#[from] PostgresError),
     /// A row holds what no arena writes.
     #[error("{0}")]
     Unexpected(String),
@@ -26,8 +31,17 @@ impl DatabaseError {
     pub(crate) fn is_damage(&self) -> bool {
         match self {
             DatabaseError::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt),
+            DatabaseError::Postgres(error) => {
+                matches!(error.state(), Some(&SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED))
+            }
             DatabaseError::Unexpected(_) => false,
         }
+    }
+}
+
+impl From<tokio_postgres::Error> for DatabaseError {
+    fn from(error: tokio_postgres::Error) -> DatabaseError {
+        PostgresError::from(error).into()
     }
 }
 
@@ -56,8 +70,8 @@ pub(crate) trait Read {
     /// The numbers of the next records after this one, in their order.
     fn numbers_after(&self, number: i64, limit: u32) -> Result<Vec<i64>>;
 
-    /// Whether this match is open.
-    fn is_open(&self, id: &str) -> Result<bool>;
+    /// Whether this match is open, or has a record.
+    fn is_known(&self, id: &str) -> Result<bool>;
 
     /// The number and the digest of the record of this match.
     fn kept(&self, id: &str) -> Result<Option<(i64, Vec<u8>)>>;
@@ -68,8 +82,8 @@ pub(crate) trait Read {
     /// How many records there are.
     fn record_count(&self) -> Result<i64>;
 
-    /// The highest number that a record ever had; 0 if there never was one.
-    fn last_number(&self) -> Result<i64>;
+    /// Where records, links and acts end.
+    fn ends(&self) -> Result<Ends>;
 
     /// The next summaries of records after this number, in their order.
     fn summaries_after(&self, number: i64, limit: u32) -> Result<Vec<(i64, Vec<u8>)>>;
@@ -104,9 +118,6 @@ pub(crate) trait Read {
     /// The settings whose keys begin like this, by key.
     fn metas(&self, prefix: &str) -> Result<Vec<(String, Vec<u8>)>>;
 
-    /// The last link of the chain: its number, its hash and its form.
-    fn head(&self) -> Result<Option<(i64, [u8; 32], i64)>>;
-
     /// The hash of the link with this number.
     fn link(&self, number: i64) -> Result<Option<[u8; 32]>>;
 
@@ -127,9 +138,6 @@ pub(crate) trait Read {
 
     /// The next acts after this number, in their order.
     fn acts_after(&self, number: i64, limit: u32) -> Result<Vec<ActRow>>;
-
-    /// The highest number that an act ever had; 0 if there never was one.
-    fn last_act(&self) -> Result<i64>;
 
     /// The size of the store in bytes.
     fn size_bytes(&self) -> Result<i64>;
@@ -163,6 +171,19 @@ pub(crate) trait Write: Read {
 
     /// Adds an act, and deletes those before the oldest one that is kept.
     fn add_act(&self, act: &ActRow, oldest: i64) -> Result<()>;
+}
+
+/// What the next record and the next act follow.
+#[derive(Debug)]
+pub(crate) struct Ends {
+    /// The highest number that a record ever had; 0 if there never was one.
+    pub(crate) number: i64,
+    /// The last link of the chain: its number, its hash and its form.
+    pub(crate) link: Option<(i64, [u8; 32], i64)>,
+    /// The highest number that an act ever had; 0 if there never was one.
+    pub(crate) act_number: i64,
+    /// The number and the hash of the newest act that is there, if it has a hash.
+    pub(crate) act: Option<(i64, [u8; 32])>,
 }
 
 /// A bot as its row says.

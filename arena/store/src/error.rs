@@ -7,27 +7,27 @@ use std::sync::Arc;
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::database::DatabaseError;
+use super::location::Location;
 use kahua_core::ids::MatchId;
 
 /// Why the store can't do what it was asked for.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another arena has the store open.
-    #[error("{} is in use by another arena: stop that one, or give this one a data directory of its own", path.display())]
+    #[error("{store} is in use by another arena: stop that one, or give this one {}", own(store))]
     InUse {
-        /// The store's file.
-        path: PathBuf,
+        /// The store.
+        store: Location,
     },
     /// A newer arena has written the store.
     #[error(
-        "{} has the store format {found}, but this arena reads formats up to {known}: use the arena that wrote it, or a \
-         newer one",
-        path.display()
+        "{store} has the store format {found}, but this arena reads formats up to {known}: use the arena that wrote it, or a \
+         newer one"
     )]
     Newer {
-        /// The store's file.
-        path: PathBuf,
-        /// The file's format.
+        /// The store.
+        store: Location,
+        /// Its format.
         found: u32,
         /// The newest format that this arena knows.
         known: u32,
@@ -41,11 +41,22 @@ pub enum StoreError {
         problem: String,
     },
     /// There is no store to read.
-    #[error("there is no store at {}: an arena makes one when it is first started there", path.display())]
+    #[error("there is no store at {store}: an arena makes one when it is first started there")]
     Missing {
         /// Where it should be.
-        path: PathBuf,
+        store: Location,
     },
+    /// The database server refuses to be used, or isn't there.
+    #[error("the store at {store} can't be opened: {problem}")]
+    Unreachable {
+        /// The store.
+        store: Location,
+        /// What the server, or the way to it, says.
+        problem: String,
+    },
+    /// Only a store in a file can do this.
+    #[error("the store is in a PostgreSQL database, and only one in a file can do this: use PostgreSQL's own tools")]
+    NoFile,
     /// The file or its directory can't be used.
     #[error("the store at {} can't be opened: {source}", path.display())]
     Io {
@@ -110,6 +121,14 @@ pub enum StoreError {
     /// The store was closed before this was written.
     #[error("the store was closed before this was written")]
     Closed,
+}
+
+/// What an arena could have for itself.
+fn own(store: &Location) -> &'static str {
+    match store {
+        Location::File(_) => "a data directory of its own",
+        Location::Postgres(_) => "a database of its own",
+    }
 }
 
 impl StoreError {

@@ -1,4 +1,5 @@
-//! The arena's memory on disk: one SQLite file with running matches, finished records, rulesets, bots and settings.
+//! The arena's memory: one SQLite file, or one PostgreSQL database, with running matches, finished records, rulesets, bots and
+//! settings.
 //!
 //! # What survives what
 //! Everything is written by one thread in transactions, each of which gathers what came in meanwhile. A transaction is on
@@ -22,6 +23,11 @@
 //! The same holds when the store's files are removed, moved away or replaced while the arena uses them: nothing is confirmed
 //! until the very same files are back. The arena looks for them after each commit, and every [`STORE_WATCH_INTERVAL`].
 //!
+//! # When the database server fails
+//! The same holds when the connection to a PostgreSQL server is lost. Whether the batch was committed whose answer got lost
+//! is looked up before it is written again. A server has one writing arena: a second one is refused as long as the first is
+//! connected, and if another one has taken over meanwhile, the first writes nothing more.
+//!
 //! # What shows tampering
 //! A record's digest shows that it was changed. The [chain](Link) of hashes over all records shows that one was deleted, or
 //! changed and sealed again, to those who have kept an earlier head of it. It also proves what remains of a record when its
@@ -36,11 +42,14 @@ mod audit;
 mod chain;
 mod database;
 mod error;
+mod location;
 mod past;
+mod postgres;
 mod queue;
 mod reader;
 mod record;
 mod removal;
+mod secret;
 #[cfg(feature = "simulation")]
 mod simulated;
 mod sqlite;
@@ -52,7 +61,6 @@ mod turns;
 mod work;
 mod writer;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use kahua_engine::ruleset::RulesetHash;
@@ -66,6 +74,8 @@ pub use audit::Act;
 pub use chain::{ChainFault, Link};
 pub use database::DatabaseError;
 pub use error::StoreError;
+pub use location::{Location, ParseLocationError, PostgresUrl};
+pub use postgres::PostgresError;
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
 pub use removal::Removed;
@@ -91,22 +101,35 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the store in this file for the one arena that may write it; makes the file and its directory if there are
-    /// none. Nobody but their owner can read them from then on.
+    /// Opens the store at this place for the one arena that may write it. Makes the file and its directory if there are
+    /// none, and nobody but their owner can read them from then on; makes the tables in a database without a store.
     ///
     /// # Errors
-    /// If another arena has it open, if a newer arena has written it, if the file is something else, or can't be used.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let file = sqlite::open_for_writing(path)?;
-        Store::start(Reader::open(path)?, file)
+    /// If another arena has it open, if a newer arena has written it, if the file is something else, or can't be used, or if
+    /// the database server can't.
+    pub fn open(store: impl Into<Location>) -> Result<Store, StoreError> {
+        let store = store.into();
+        match &store {
+            Location::File(path) => {
+                let file = sqlite::open_for_writing(path)?;
+                Store::start(Reader::open(store)?, file)
+            }
+            Location::Postgres(url) => {
+                let writer = postgres::open_for_writing(url)?;
+                Store::start(Reader::open(store)?, writer)
+            }
+        }
     }
 
-    /// Whether an arena has the store in this file open for writing.
+    /// Whether an arena has the store at this place open for writing.
     ///
     /// # Errors
-    /// If its directory can't be read.
-    pub fn is_in_use(path: &Path) -> Result<bool, StoreError> {
-        sqlite::is_in_use(path)
+    /// If the directory of the file can't be read, or the database server can't be asked.
+    pub fn is_in_use(store: impl Into<Location>) -> Result<bool, StoreError> {
+        match store.into() {
+            Location::File(path) => sqlite::is_in_use(&path),
+            Location::Postgres(url) => postgres::is_in_use(&url),
+        }
     }
 
     /// A store in memory, gone with its last handle: for tests, and for matches that nobody wants to keep.

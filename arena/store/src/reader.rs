@@ -1,14 +1,18 @@
 //! What the store holds, for reading: by the arena itself, and by other programs while an arena writes.
 
 use std::collections::VecDeque;
-use std::path::Path;
+use std::sync::Arc;
 
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::MutexGuard;
 use prost::Message;
+use rusqlite::Connection;
 
 use super::database::{self, BotRow, DatabaseError, Read};
 use super::error::StoreError;
+use super::location::Location;
+use super::postgres::{self, Pool};
 use super::record::{self, StoredRecord};
 use super::sqlite::{self, SharedConnection};
 use super::turns::Turns;
@@ -22,7 +26,13 @@ pub(super) type KeyedMatch = (MatchKey, Result<OpenMatch, StoreError>);
 
 /// A store that is only read: a handle, cheap to clone. Every call reads the disk and may block for a moment.
 #[derive(Clone, Debug)]
-pub struct Reader(SharedConnection);
+pub struct Reader(Source);
+
+#[derive(Clone, Debug)]
+enum Source {
+    Sqlite(SharedConnection),
+    Postgres(Arc<Pool>),
+}
 
 /// A match that was begun and isn't finished.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,16 +55,19 @@ pub struct KnownBot {
 }
 
 impl Reader {
-    /// Opens the store in this file; an arena may be writing it meanwhile.
+    /// Opens the store at this place; an arena may be writing it meanwhile.
     ///
     /// # Errors
-    /// If there is none, if a newer arena has written it, or if the file is something else.
-    pub fn open(path: &Path) -> Result<Reader, StoreError> {
-        Ok(Reader(sqlite::open_for_reading(path)?))
+    /// If there is none, if a newer arena has written it, if the file is something else, or if the server can't be reached.
+    pub fn open(store: impl Into<Location>) -> Result<Reader, StoreError> {
+        match store.into() {
+            Location::File(path) => Ok(Reader::sharing(sqlite::open_for_reading(&path)?)),
+            Location::Postgres(url) => Ok(Reader(Source::Postgres(postgres::open_for_reading(&url)?))),
+        }
     }
 
     pub(super) fn sharing(connection: SharedConnection) -> Reader {
-        Reader(connection)
+        Reader(Source::Sqlite(connection))
     }
 
     /// The open matches in the order of their beginnings; for one whose rows are damaged, how.
@@ -100,7 +113,7 @@ impl Reader {
     /// # Errors
     /// If the disk can't be read.
     pub fn last_number(&self) -> Result<i64, StoreError> {
-        self.read(|rows| rows.last_number())
+        Ok(self.read(|rows| rows.ends())?.number)
     }
 
     /// The ruleset file with this hash, if any match was begun with it.
@@ -180,18 +193,26 @@ impl Reader {
 
     /// Reads something.
     pub(super) fn read<T>(&self, what: impl FnOnce(&dyn Read) -> database::Result<T>) -> Result<T, StoreError> {
-        Ok(what(&*self.0.lock())?)
+        Ok(match &self.0 {
+            Source::Sqlite(connection) => what(&*connection.lock()),
+            Source::Postgres(pool) => pool.read(what),
+        }?)
     }
 
     /// Reads several things from the same state of the store.
     pub(super) fn read_state<T>(&self, what: impl FnOnce(&dyn Read) -> database::Result<T>) -> Result<T, StoreError> {
-        let connection = self.0.lock();
-        let state = connection.unchecked_transaction()?;
-        Ok(what(&*state)?)
+        Ok(match &self.0 {
+            Source::Sqlite(connection) => what(&*connection.lock().unchecked_transaction()?),
+            Source::Postgres(pool) => pool.read_state(what),
+        }?)
     }
 
-    pub(super) fn lock(&self) -> parking_lot::MutexGuard<'_, rusqlite::Connection> {
-        self.0.lock()
+    /// The file that is read.
+    pub(super) fn file(&self) -> Result<MutexGuard<'_, Connection>, StoreError> {
+        match &self.0 {
+            Source::Sqlite(connection) => Ok(connection.lock()),
+            Source::Postgres(_) => Err(StoreError::NoFile),
+        }
     }
 
     fn page_of_records(&self, after: i64) -> Result<VecDeque<RecordRow>, StoreError> {

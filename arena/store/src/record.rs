@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use super::error::StoreError;
 use kahua_core::ids::MatchId;
 use kahua_core::referee::{canonical_bytes, summary};
+use kahua_core::season::Season;
 
 /// A finished match, ready to be written.
 #[derive(Debug)]
@@ -14,6 +15,7 @@ pub(super) struct Finished {
     pub(super) id: MatchId,
     pub(super) league: String,
     pub(super) game: String,
+    pub(super) season: Season,
     pub(super) started_unix_ms: i64,
     pub(super) ended_unix_ms: i64,
     pub(super) players: Vec<pb::Player>,
@@ -36,6 +38,7 @@ impl Finished {
             id,
             league: record.league.clone(),
             game: record.game.clone(),
+            season: Season::of(record),
             started_unix_ms: record.started_unix_ms,
             ended_unix_ms: record.ended_unix_ms,
             players: record.players.clone(),

@@ -91,6 +91,10 @@ impl Place for SqliteFile {
         commit(&mut self.connection.lock(), batch).map_err(|error| explain(&error))
     }
 
+    fn check_commit(&mut self) -> std::result::Result<(), String> {
+        self.files.check()
+    }
+
     fn check(&mut self) -> std::result::Result<(), String> {
         self.files.check()
     }
@@ -132,7 +136,7 @@ fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
 fn explain(error: &DatabaseError) -> String {
     let code = match error {
         DatabaseError::Sqlite(error) => error.sqlite_error_code(),
-        DatabaseError::Unexpected(_) => None,
+        _ => None,
     };
     let advice = match code {
         Some(ErrorCode::DiskFull) => "make room on the disk",

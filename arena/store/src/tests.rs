@@ -5,8 +5,11 @@ mod chain;
 mod compact;
 mod damage;
 mod files;
+mod ledger;
 mod lists;
 mod past;
+mod place;
+mod postgres;
 mod private;
 mod removal;
 #[cfg(feature = "simulation")]
@@ -101,102 +104,12 @@ fn open_matches(store: &Store) -> Vec<OpenMatch> {
 }
 
 #[tokio::test]
-async fn a_match_is_open_until_its_record_is_kept() {
-    let (_directory, path) = file();
-    let store = Store::open(&path).unwrap();
-    store.begin(&header(1), RULESET).await.unwrap();
-    journal(&store, id(1), 0..3).unwrap();
-    journal(&store, id(1), 3..4).unwrap();
-    drop(store);
-
-    let store = Store::open(&path).unwrap();
-    assert_eq!(open_matches(&store), [OpenMatch { header: header(1), events: events(0..4) }]);
-    journal(&store, id(1), 4..6).unwrap();
-    store.sync().await.unwrap();
-    assert_eq!(open_matches(&store)[0].events, events(0..6));
-    assert_eq!(store.reader().record(id(1)).unwrap(), None);
-
-    store.finish(&finished(1, 7)).await.unwrap();
-    drop(store);
-    let reader = Reader::open(&path).unwrap();
-    assert_eq!(reader.open_matches().unwrap().len(), 0);
-    assert_eq!(reader.record(id(1)).unwrap(), Some(finished(1, 7)));
-    assert_eq!(reader.ruleset(RulesetHash::of(RULESET)).unwrap().as_deref(), Some(RULESET));
-    let rows: u32 = reader.lock().query_row("SELECT count(*) FROM journal", (), |row| row.get(0)).unwrap();
-    assert_eq!(rows, 0, "the journal of a finished match is gone");
-}
-
-#[tokio::test]
-async fn the_same_record_again_changes_nothing_and_another_one_is_refused() {
-    let store = Store::open_in_memory().unwrap();
-    store.begin(&header(1), RULESET).await.unwrap();
-    assert_eq!(store.finish(&finished(1, 5)).await.unwrap(), 1);
-    assert_eq!(store.finish(&finished(2, 5)).await.unwrap(), 2);
-    assert_eq!(store.finish(&finished(1, 5)).await.unwrap(), 1);
-    assert_eq!(store.reader().last_number().unwrap(), 2);
-    let error = store.finish(&finished(1, 6)).await.unwrap_err();
-    assert!(matches!(error, StoreError::OtherRecord(of) if of == id(1)), "{error}");
-    let kept: Vec<_> = store.reader().records().map(Result::unwrap).collect();
-    assert_eq!(kept, [finished(1, 5), finished(2, 5)]);
-}
-
-#[tokio::test]
-async fn a_record_with_a_wrong_digest_or_id_is_refused_and_its_match_stays_open() {
-    let store = Store::open_in_memory().unwrap();
-    store.begin(&header(1), RULESET).await.unwrap();
-    let wrong_digest = pb::MatchRecord { rated: true, ..finished(1, 5) };
-    assert!(matches!(store.finish(&wrong_digest).await, Err(StoreError::BadRecord { .. })));
-    let wrong_id = sealed(pb::MatchRecord { match_id: "one".into(), ..finished(1, 5) });
-    assert!(matches!(store.finish(&wrong_id).await, Err(StoreError::BadRecord { .. })));
-    journal(&store, id(1), 0..1).unwrap();
-}
-
-#[tokio::test]
-async fn begin_wants_a_new_match_and_its_own_ruleset() {
-    let store = Store::open_in_memory().unwrap();
-    let error = store.begin(&header(1), "id = 'y'").await.unwrap_err();
-    assert!(error.to_string().contains("isn't the one that its header names"), "{error}");
-    store.begin(&header(1), RULESET).await.unwrap();
-    assert!(matches!(store.begin(&header(1), RULESET).await, Err(StoreError::BegunBefore(_))));
-    store.finish(&finished(3, 1)).await.unwrap();
-    assert!(matches!(store.begin(&header(3), RULESET).await, Err(StoreError::BegunBefore(_))));
-    store.begin(&header(2), RULESET).await.unwrap();
-    assert_eq!(open_matches(&store).len(), 2);
-}
-
-#[tokio::test]
-async fn the_journal_takes_events_once_and_without_gaps() {
-    let store = Store::open_in_memory().unwrap();
-    assert!(matches!(journal(&store, id(1), 0..1), Err(StoreError::NotOpen(_))));
-    store.begin(&header(1), RULESET).await.unwrap();
-    journal(&store, id(1), 0..3).unwrap();
-    journal(&store, id(1), 1..3).unwrap();
-    journal(&store, id(1), 2..5).unwrap();
-    assert!(matches!(journal(&store, id(1), 6..7), Err(StoreError::Gap { given: 6, expected: 5, .. })));
-    store.sync().await.unwrap();
-    journal(&store, id(1), 4..6).unwrap();
-    store.sync().await.unwrap();
-    assert_eq!(open_matches(&store)[0].events, events(0..6));
-}
-
-#[tokio::test]
-async fn events_that_wait_when_their_match_ends_do_not_come_back() {
-    let store = Store::open_in_memory().unwrap();
-    store.begin(&header(1), RULESET).await.unwrap();
-    journal(&store, id(1), 0..4).unwrap();
-    store.finish(&finished(1, 5)).await.unwrap();
-    assert!(matches!(journal(&store, id(1), 5..6), Err(StoreError::NotOpen(_))));
-    store.sync().await.unwrap();
-    assert_eq!(open_matches(&store), []);
-}
-
-#[tokio::test]
 async fn what_many_matches_do_is_written_together() {
     let store = Store::open_in_memory().unwrap();
     for n in 0..50 {
         store.begin(&header(n), RULESET).await.unwrap();
     }
-    let held = store.reader().lock(); // so that everything below must wait
+    let held = store.reader().file().unwrap(); // so that everything below must wait
     for number in 0..20 {
         for n in 0..50 {
             journal(&store, id(n), number..number + 1).unwrap();
@@ -204,26 +117,11 @@ async fn what_many_matches_do_is_written_together() {
     }
     drop(held);
     store.sync().await.unwrap();
-    let rows: u32 = store.reader().lock().query_row("SELECT count(*) FROM journal", (), |row| row.get(0)).unwrap();
+    let rows: u32 =
+        store.reader().file().unwrap().query_row("SELECT count(*) FROM journal", (), |row| row.get(0)).unwrap();
     // A first batch may have been taken before the rest gathered.
     assert!((50..=100).contains(&rows), "1000 events of 50 matches took {rows} rows");
     assert!(open_matches(&store).iter().all(|open| open.events == events(0..20)));
-}
-
-#[tokio::test]
-async fn events_are_written_soon_without_anybody_asking() {
-    let (_directory, path) = file();
-    let store = Store::open(&path).unwrap();
-    store.begin(&header(1), RULESET).await.unwrap();
-    journal(&store, id(1), 0..2).unwrap();
-    let other = Reader::open(&path).unwrap();
-    for _ in 0..500 {
-        if other.open_matches().unwrap()[0].as_ref().unwrap().events == events(0..2) {
-            return;
-        }
-        tokio::time::sleep(FLUSH_INTERVAL).await;
-    }
-    panic!("the events never came to the disk");
 }
 
 #[tokio::test]
@@ -232,7 +130,7 @@ async fn a_full_disk_loses_nothing_and_is_told() {
     store.begin(&header(1), RULESET).await.unwrap();
     journal(&store, id(1), 0..2).unwrap();
     store.sync().await.unwrap();
-    let limit = |pages: u32| store.reader().lock().pragma_update(None, "max_page_count", pages).unwrap();
+    let limit = |pages: u32| store.reader().file().unwrap().pragma_update(None, "max_page_count", pages).unwrap();
     limit(1); // SQLite takes this as the present size
 
     journal(&store, id(1), 2..20_000).unwrap();
@@ -272,7 +170,7 @@ async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
     store.begin(&header(1), RULESET).await.unwrap();
     let long = pb::Fault { detail: "x".repeat(1 << 20), ..Default::default() };
     let long = pb::RecordedEvent { event: Some(Event::Fault(long)) };
-    let held = store.reader().lock();
+    let held = store.reader().file().unwrap();
     let (mut log, mut given) = (EventLog::default(), 0);
     let refused = loop {
         log.push(&long);
@@ -293,26 +191,10 @@ async fn a_journal_that_is_full_takes_nothing_and_goes_on_later() {
 async fn a_store_that_closes_in_trouble_ends_and_says_so() {
     let store = Store::open_in_memory().unwrap();
     store.begin(&header(1), RULESET).await.unwrap();
-    store.reader().lock().pragma_update(None, "max_page_count", 1).unwrap();
+    store.reader().file().unwrap().pragma_update(None, "max_page_count", 1).unwrap();
     let answer = store.writer.queue().push(Work::Finish(Finished::of(&finished(2, 20_000)).unwrap()));
     drop(store);
     assert!(answer.await.is_err());
-}
-
-#[test]
-fn one_arena_at_a_time() {
-    let (_directory, path) = file();
-    let first = Store::open(&path).unwrap();
-    let error = Store::open(&path).unwrap_err();
-    assert!(matches!(error, StoreError::InUse { .. }), "{error}");
-    Reader::open(&path).unwrap();
-    assert!(Store::is_in_use(&path).unwrap());
-    let handle = first.clone();
-    drop(first);
-    Store::open(&path).unwrap_err();
-    drop(handle);
-    assert!(!Store::is_in_use(&path).unwrap());
-    Store::open(&path).unwrap();
 }
 
 #[test]
@@ -349,7 +231,7 @@ async fn a_changed_row_shows_and_the_others_are_read_on() {
     for n in 0..200 {
         store.finish(&finished(n, 3)).await.unwrap();
     }
-    let change = |sql: &str| assert_eq!(store.reader().lock().execute(sql, ()).unwrap(), 1);
+    let change = |sql: &str| assert_eq!(store.reader().file().unwrap().execute(sql, ()).unwrap(), 1);
     change("UPDATE records SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2");
     change("UPDATE records SET digest = zeroblob(32) WHERE number = 3");
     change(&format!("UPDATE records SET id = '{}' WHERE number = 150", id(1000)));
@@ -365,46 +247,4 @@ async fn a_changed_row_shows_and_the_others_are_read_on() {
     }
     assert_eq!(read.iter().filter(|record| record.is_err()).count(), 3);
     assert!(matches!(store.reader().record(id(1)), Err(StoreError::Damaged { .. })));
-}
-
-#[tokio::test]
-async fn a_damaged_journal_concerns_its_own_match_only() {
-    let (_directory, path) = file();
-    let store = Store::open(&path).unwrap();
-    for n in 0..3 {
-        store.begin(&header(n), RULESET).await.unwrap();
-        for number in 0..3 {
-            journal(&store, id(n), number..number + 1).unwrap();
-            store.sync().await.unwrap();
-        }
-    }
-    drop(store);
-    let deleted =
-        Connection::open(&path).unwrap().execute("DELETE FROM journal WHERE match_key = 3 AND first_event = 1", ());
-    assert_eq!(deleted.unwrap(), 1);
-    let store = Store::open(&path).unwrap();
-    let open = store.reader().open_matches().unwrap();
-    assert_eq!(open.iter().filter(|open| open.is_ok()).count(), 2);
-    let error = open[2].as_ref().unwrap_err().to_string();
-    assert!(error.contains("goes on with event 2 after 1 events"), "{error}");
-    store.begin(&header(3), RULESET).await.unwrap();
-    assert_eq!(store.reader().open_matches().unwrap().len(), 4);
-}
-
-#[tokio::test]
-async fn bots_and_settings_are_kept() {
-    let store = Store::open_in_memory().unwrap();
-    store.set_version(&name("bob"), "2").await.unwrap();
-    store.set_token(&name("bob"), TokenHash([1; 32])).await.unwrap();
-    store.set_token(&name("ann"), TokenHash([2; 32])).await.unwrap();
-    store.set_token(&name("ann"), TokenHash([3; 32])).await.unwrap();
-    let ann = KnownBot { name: name("ann"), version: String::new(), token: Some(TokenHash([3; 32])) };
-    let bob = KnownBot { name: name("bob"), version: "2".into(), token: Some(TokenHash([1; 32])) };
-    assert_eq!(store.reader().bots().unwrap(), [ann.clone(), bob]);
-    assert_eq!(store.reader().bot(&name("ann")).unwrap(), Some(ann));
-    assert_eq!(store.reader().bot(&name("cid")).unwrap(), None);
-    store.set_meta("seed", b"1").await.unwrap();
-    store.set_meta("seed", b"2").await.unwrap();
-    assert_eq!(store.reader().meta("seed").unwrap().as_deref(), Some(&b"2"[..]));
-    assert_eq!(store.reader().meta("sand").unwrap(), None);
 }

@@ -100,7 +100,7 @@ fn begin(
     ruleset: &(RulesetHash, String),
 ) -> Result<Verdict> {
     let text = id.to_string();
-    if on.is_open(&text)? || on.has_record(&text)? {
+    if on.is_known(&text)? {
         return Ok(Err(StoreError::BegunBefore(id)));
     }
     on.begin(key, id, header, ruleset)?;
@@ -114,8 +114,9 @@ fn finish(on: &dyn Write, finished: &Finished) -> Result<Verdict> {
         None => {}
     }
     // Numbers rise by one, and none is given twice, though its record may be gone.
-    let number = on.last_number()? + 1;
-    let link = chain::next_link(on, number, &finished.digest, Sha256::digest(&finished.summary).into())?;
+    let ends = on.ends()?;
+    let number = ends.number + 1;
+    let link = chain::next_link(on, &ends, number, &finished.digest, Sha256::digest(&finished.summary).into())?;
     on.finish(number, finished, &link)?;
     Ok(Ok(Some(number)))
 }

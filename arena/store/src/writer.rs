@@ -23,10 +23,16 @@ pub(super) trait Place: Send {
     /// If nothing of it was committed, or nobody knows: why, and what to do. The same batch is given again then.
     fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, String>;
 
-    /// Checks that what was committed is where it will be looked for.
+    /// Checks that what was committed just now is where it will be looked for.
     ///
     /// # Errors
     /// If it isn't: why, and what to do.
+    fn check_commit(&mut self) -> Result<(), String>;
+
+    /// Checks that the next batch could be committed, while there is nothing to write.
+    ///
+    /// # Errors
+    /// If it couldn't: why, and what to do.
     fn check(&mut self) -> Result<(), String>;
 
     /// Does what can wait until nobody waits for a commit.
@@ -99,7 +105,7 @@ fn look_after(queue: &Queue, place: &mut impl Place) {
 fn write(queue: &Queue, place: &mut impl Place, batch: &Batch) -> Option<Vec<Verdict>> {
     let verdicts = insist(queue, || place.commit(batch))?;
     // Only now: a file that is in its place after the commit has it, one that was removed in between hasn't.
-    insist(queue, || place.check())?;
+    insist(queue, || place.check_commit())?;
     Some(verdicts)
 }
 

@@ -78,7 +78,7 @@ impl Reader {
             for (number, id) in state.unlinked()? {
                 found(ChainFault::Added { number, id });
             }
-            let given = state.last_number()?;
+            let given = state.ends()?.number;
             if given > last {
                 found(ChainFault::Missing { first: last + 1, last: given });
             }

@@ -14,24 +14,24 @@ impl Reader {
     /// it.
     ///
     /// # Errors
-    /// If the store can't be read, or the file can't be written or holds something already.
+    /// If the store is no file, if it can't be read, or the new file can't be written or holds something already.
     pub fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
         let path = path.to_str().ok_or_else(|| {
             let source = std::io::Error::other("SQLite needs a path in UTF-8");
             StoreError::Io { path: path.into(), source }
         })?;
         // It reads everything in one transaction, so the copy is of one moment, and nobody who writes waits for it.
-        self.lock().execute("VACUUM INTO ?1", [path])?;
+        self.file()?.execute("VACUUM INTO ?1", [path])?;
         Ok(())
     }
 
     /// What is wrong with the structure of the file: its pages, tables and indexes. Says nothing of what the rows hold.
     ///
     /// # Errors
-    /// If the disk can't be read at all.
+    /// If the store is no file, or the disk can't be read at all.
     pub fn file_faults(&self) -> Result<Vec<String>, StoreError> {
+        let connection = self.file()?;
         let integrity = || -> rusqlite::Result<Vec<String>> {
-            let connection = self.lock();
             let mut rows = connection.prepare(&format!("PRAGMA integrity_check({FAULTS_MAX})"))?;
             rows.query_map((), |row| row.get(0))?.collect()
         };

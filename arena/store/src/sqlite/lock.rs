@@ -19,7 +19,7 @@ pub(super) fn acquire(path: &Path) -> Result<File, StoreError> {
     let directory = open_directory(path).map_err(failed)?;
     match directory.try_lock() {
         Ok(()) => Ok(directory),
-        Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.into() }),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse { store: path.into() }),
         Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }

@@ -6,7 +6,7 @@ use kahua_engine::ruleset::RulesetHash;
 use rusqlite::{Connection, OptionalExtension, Params, Row, named_params};
 
 use crate::audit::Act;
-use crate::database::{ActRow, BotRow, LinkRow, Read, Result};
+use crate::database::{ActRow, BotRow, Ends, LinkRow, Read, Result};
 use crate::record::StoredRecord;
 use crate::summaries::Filter;
 use crate::work::MatchKey;
@@ -28,8 +28,10 @@ impl Read for Connection {
         all(self, sql, [key.0], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    fn is_open(&self, id: &str) -> Result<bool> {
-        one(self, "SELECT EXISTS (SELECT 1 FROM open_matches WHERE id = ?1)", [id], |row| row.get(0))
+    fn is_known(&self, id: &str) -> Result<bool> {
+        let sql =
+            "SELECT EXISTS (SELECT 1 FROM open_matches WHERE id = ?1 UNION ALL SELECT 1 FROM records WHERE id = ?1)";
+        one(self, sql, [id], |row| row.get(0))
     }
 
     fn record(&self, id: &str) -> Result<Option<StoredRecord>> {
@@ -67,11 +69,18 @@ impl Read for Connection {
         one(self, "SELECT count(*) FROM records", (), |row| row.get(0))
     }
 
-    fn last_number(&self) -> Result<i64> {
+    fn ends(&self) -> Result<Ends> {
         // SQLite keeps the highest number that it gave, though the row may be gone.
         let sql = "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0),
-                              coalesce((SELECT max(number) FROM records), 0))";
-        one(self, sql, (), |row| row.get(0))
+                              coalesce((SELECT max(number) FROM records), 0)),
+                          max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'acts'), 0),
+                              coalesce((SELECT max(number) FROM acts), 0))";
+        let (number, act_number) = one(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let sql = "SELECT number, hash, form FROM chain ORDER BY number DESC LIMIT 1";
+        let link = first(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let sql = "SELECT number, hash FROM acts ORDER BY number DESC LIMIT 1";
+        let act: Option<(i64, Option<[u8; 32]>)> = first(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(Ends { number, act_number, link, act: act.and_then(|(number, hash)| Some((number, hash?))) })
     }
 
     fn summaries_after(&self, number: i64, limit: u32) -> Result<Vec<(i64, Vec<u8>)>> {
@@ -155,11 +164,6 @@ impl Read for Connection {
         all(self, sql, [prefix], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    fn head(&self) -> Result<Option<(i64, [u8; 32], i64)>> {
-        let sql = "SELECT number, hash, form FROM chain ORDER BY number DESC LIMIT 1";
-        first(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-    }
-
     fn link(&self, number: i64) -> Result<Option<[u8; 32]>> {
         first(self, "SELECT hash FROM chain WHERE number = ?1", [number], |row| row.get(0))
     }
@@ -199,12 +203,6 @@ impl Read for Connection {
         let sql = "SELECT number, unix_ms, who, what, arguments, outcome, hash FROM acts
             WHERE number > ?1 ORDER BY number LIMIT ?2";
         all(self, sql, (number, limit), act)
-    }
-
-    fn last_act(&self) -> Result<i64> {
-        let sql = "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'acts'), 0),
-                              coalesce((SELECT max(number) FROM acts), 0))";
-        one(self, sql, (), |row| row.get(0))
     }
 
     fn size_bytes(&self) -> Result<i64> {

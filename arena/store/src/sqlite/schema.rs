@@ -225,14 +225,14 @@ pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
 /// A connection that can't write.
 pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     if !path.exists() {
-        return Err(StoreError::Missing { path: path.into() });
+        return Err(StoreError::Missing { store: path.into() });
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(|error| refusal(path, error))?;
     connection.busy_timeout(BUSY)?;
     let found = check(&connection, path)?;
     if found == 0 {
-        return Err(StoreError::Missing { path: path.into() });
+        return Err(StoreError::Missing { store: path.into() });
     }
     facts::add_functions(&connection)?;
     if found < 2 {
@@ -275,7 +275,7 @@ fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
         problem: format!("its version is {found}, which no store can have"),
     })?;
     if found > NEWEST {
-        return Err(StoreError::Newer { path: path.into(), found, known: NEWEST });
+        return Err(StoreError::Newer { store: path.into(), found, known: NEWEST });
     }
     Ok(found)
 }

@@ -1,9 +1,9 @@
-//! The secrets that a store makes for itself.
+//! The SQL function that makes a secret.
 
-use rand::TryRng;
-use rand::rngs::SysRng;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, Error, Result};
+
+use crate::secret;
 
 /// Adds `secret()`: 32 bytes from the operating system's source of randomness, which SQLite's own `randomblob` only begins
 /// with.
@@ -12,8 +12,7 @@ use rusqlite::{Connection, Error, Result};
 /// If SQLite refuses it.
 pub(super) fn add_function(connection: &Connection) -> Result<()> {
     connection.create_scalar_function("secret", 0, FunctionFlags::SQLITE_UTF8, |_| {
-        let mut bytes = [0; 32];
-        SysRng.try_fill_bytes(&mut bytes).map_err(|error| Error::UserFunctionError(error.to_string().into()))?;
-        Ok(bytes.to_vec())
+        let secret = secret::fresh().map_err(|error| Error::UserFunctionError(error.to_string().into()))?;
+        Ok(secret.to_vec())
     })
 }

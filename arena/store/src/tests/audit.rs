@@ -1,33 +1,37 @@
 //! What organizers have done.
 
+use super::place::{Place, over_each_database};
 use super::*;
 use kahua_core::limits::ACTS_MAX;
+
+over_each_database!(
+    the_newest_acts_are_read_in_their_order_and_the_oldest_go,
+    an_act_that_was_changed_or_deleted_is_found,
+);
 
 fn act(n: i64) -> Act {
     let text = |text: &str| text.to_owned();
     Act { unix_ms: n, who: text("x"), what: text("Pause"), arguments: n.to_string(), outcome: text("done") }
 }
 
-#[tokio::test]
-async fn the_newest_acts_are_read_in_their_order_and_the_oldest_go() {
-    let (_directory, path) = file();
-    let store = Store::open(&path).unwrap();
+async fn the_newest_acts_are_read_in_their_order_and_the_oldest_go(place: Place) {
+    let store = place.open();
     assert_eq!(store.reader().acts(10).unwrap(), []);
     for n in 1..=5 {
         store.note_act(act(n)).await.unwrap();
     }
     assert_eq!(store.reader().acts(3).unwrap(), [act(3), act(4), act(5)]);
     drop(store);
-    let far = "UPDATE acts SET number = number + ?1 WHERE number > 2";
-    assert_eq!(Connection::open(&path).unwrap().execute(far, [ACTS_MAX - 4]).unwrap(), 3);
-    let store = Store::open(&path).unwrap();
+    let far = format!("UPDATE acts SET number = number + {} WHERE number > 2", ACTS_MAX - 4);
+    assert_eq!(place.tamper(&far), 3);
+    let store = place.open();
     store.note_act(act(6)).await.unwrap();
     assert_eq!(store.reader().acts(10).unwrap(), [act(3), act(4), act(5), act(6)]);
 }
 
 /// What is wrong with the store whose file was changed in this way, after five acts, a match, and two more acts.
-async fn faults_after(sql: &str) -> Vec<ChainFault> {
-    let store = Store::open_in_memory().unwrap();
+async fn faults_after(place: &Place, sql: &str) -> Vec<ChainFault> {
+    let store = place.open();
     for n in 1..=5 {
         store.note_act(act(n)).await.unwrap();
     }
@@ -35,14 +39,15 @@ async fn faults_after(sql: &str) -> Vec<ChainFault> {
     store.note_act(act(6)).await.unwrap();
     store.note_act(act(7)).await.unwrap();
     store.reader().check_chain(|fault| panic!("{fault}")).unwrap();
-    store.reader().lock().execute_batch(sql).unwrap();
+    drop(store);
+    assert!(sql.split("; ").map(|sql| place.tamper(sql)).sum::<u64>() > 0, "{sql}");
+    let store = place.open();
     let mut faults = Vec::new();
     store.reader().check_chain(|fault| faults.push(fault)).unwrap();
     faults
 }
 
-#[tokio::test]
-async fn an_act_that_was_changed_or_deleted_is_found() {
+async fn an_act_that_was_changed_or_deleted_is_found(place: Place) {
     use ChainFault::{ChangedAct, MissingActs};
     for (sql, expected) in [
         ("UPDATE acts SET outcome = 'refused' WHERE number = 2", vec![ChangedAct(2)]),
@@ -53,18 +58,18 @@ async fn an_act_that_was_changed_or_deleted_is_found() {
         ("DELETE FROM acts WHERE number > 5", vec![MissingActs { first: 6, last: 7 }]),
         ("DELETE FROM acts", vec![MissingActs { first: 1, last: 7 }]),
     ] {
-        assert_eq!(faults_after(sql).await, expected, "{sql}");
+        assert_eq!(faults_after(&place.another(), sql).await, expected, "{sql}");
     }
 }
 
 #[tokio::test]
 async fn acts_before_a_match_cannot_be_made_anew_without_the_chain_of_records() {
     let forget = "DELETE FROM acts WHERE number >= 5; UPDATE sqlite_sequence SET seq = 4 WHERE name = 'acts'";
-    assert_eq!(faults_after(forget).await, [ChainFault::MissingActs { first: 5, last: 5 }]);
+    assert_eq!(faults_after(&Place::sqlite(), forget).await, [ChainFault::MissingActs { first: 5, last: 5 }]);
     let no_hashes = "UPDATE acts SET hash = NULL, outcome = 'refused'";
-    assert_eq!(faults_after(no_hashes).await, [ChainFault::ChangedAct(5)]);
+    assert_eq!(faults_after(&Place::sqlite(), no_hashes).await, [ChainFault::ChangedAct(5)]);
     let elsewhere = "UPDATE chain SET act = 0, act_hash = zeroblob(32)";
-    assert_eq!(faults_after(elsewhere).await, [ChainFault::Broken(1)]);
+    assert_eq!(faults_after(&Place::sqlite(), elsewhere).await, [ChainFault::Broken(1)]);
 }
 
 #[tokio::test]

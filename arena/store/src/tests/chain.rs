@@ -1,9 +1,20 @@
 //! What the chain shows of tampering that no digest shows.
 
+use super::place::{Place, over_each_database};
 use super::*;
 
+over_each_database!(
+    each_record_adds_a_link_that_seals_all_before_it,
+    the_first_links_hash_is_the_one_that_the_format_says,
+    a_deleted_record_is_missed,
+    records_deleted_at_the_end_are_missed,
+);
+
 async fn kept(count: u64) -> Store {
-    let store = Store::open_in_memory().unwrap();
+    kept_in(Store::open_in_memory().unwrap(), count).await
+}
+
+async fn kept_in(store: Store, count: u64) -> Store {
     for n in 0..count {
         store.finish(&finished(n, 3)).await.unwrap();
     }
@@ -17,7 +28,7 @@ fn faults(reader: &Reader) -> Vec<ChainFault> {
 }
 
 fn tamper(store: &Store, sql: &str) {
-    assert!(store.reader().lock().execute(sql, ()).unwrap() > 0, "{sql}");
+    assert!(store.reader().file().unwrap().execute(sql, ()).unwrap() > 0, "{sql}");
 }
 
 /// Puts another record in the place of one that is kept, with a digest that fits, and changes nothing else.
@@ -25,14 +36,14 @@ fn seal_again(store: &Store, record: &pb::MatchRecord) {
     let row = Finished::of(record).unwrap();
     let changed = store
         .reader()
-        .lock()
+        .file()
+        .unwrap()
         .execute("UPDATE records SET digest = ?2, body = ?3 WHERE id = ?1", (row.id.to_string(), row.digest, row.body));
     assert_eq!(changed.unwrap(), 1);
 }
 
-#[tokio::test]
-async fn each_record_adds_a_link_that_seals_all_before_it() {
-    let store = Store::open_in_memory().unwrap();
+async fn each_record_adds_a_link_that_seals_all_before_it(place: Place) {
+    let store = place.open();
     assert_eq!(store.reader().head().unwrap(), Link { number: 0, hash: [0; 32] });
     let mut heads = Vec::new();
     for n in 0..5 {
@@ -49,9 +60,8 @@ async fn each_record_adds_a_link_that_seals_all_before_it() {
     assert_ne!(store.reader().head().unwrap(), kept(4).await.reader().head().unwrap());
 }
 
-#[tokio::test]
-async fn the_first_links_hash_is_the_one_that_the_format_says() {
-    let store = kept(1).await;
+async fn the_first_links_hash_is_the_one_that_the_format_says(place: Place) {
+    let store = kept_in(place.open(), 1).await;
     let record = finished(0, 3);
     let moves_removed = Some(pb::MovesRemoved { events: 3, at_unix_ms: 0 });
     let summary = pb::MatchRecord { events: Vec::new(), digest: Vec::new(), moves_removed, ..record.clone() };
@@ -65,20 +75,18 @@ async fn the_first_links_hash_is_the_one_that_the_format_says() {
     assert_eq!(store.reader().head().unwrap().hash[..], hash.finalize()[..]);
 }
 
-#[tokio::test]
-async fn a_deleted_record_is_missed() {
-    let store = kept(6).await;
-    tamper(&store, "DELETE FROM records WHERE number = 3");
+async fn a_deleted_record_is_missed(place: Place) {
+    let store = kept_in(place.open(), 6).await;
+    place.tamper("DELETE FROM records WHERE number = 3");
     assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 3, last: 3 }]);
-    tamper(&store, "DELETE FROM chain WHERE number = 3");
+    place.tamper("DELETE FROM chain WHERE number = 3");
     assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 3, last: 3 }, ChainFault::Broken(4)]);
 }
 
-#[tokio::test]
-async fn records_deleted_at_the_end_are_missed() {
-    let store = kept(6).await;
-    tamper(&store, "DELETE FROM records WHERE number > 4");
-    tamper(&store, "DELETE FROM chain WHERE number > 4");
+async fn records_deleted_at_the_end_are_missed(place: Place) {
+    let store = kept_in(place.open(), 6).await;
+    place.tamper("DELETE FROM records WHERE number > 4");
+    place.tamper("DELETE FROM chain WHERE number > 4");
     assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 5, last: 6 }]);
 }
 
@@ -112,7 +120,7 @@ async fn an_added_record_is_found() {
     let row = Finished::of(&finished(9, 3)).unwrap();
     let sql = "INSERT INTO records (id, game, digest, body) VALUES (?1, ?2, ?3, ?4)";
     let row = (row.id.to_string(), row.game, row.digest, row.body);
-    assert_eq!(store.reader().lock().execute(sql, row).unwrap(), 1);
+    assert_eq!(store.reader().file().unwrap().execute(sql, row).unwrap(), 1);
     let added = ChainFault::Added { number: 4, id: id(9).to_string() };
     assert_eq!(faults(store.reader()), [added, ChainFault::Missing { first: 4, last: 4 }]);
 }

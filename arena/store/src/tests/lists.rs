@@ -1,10 +1,16 @@
 //! Pages and filters of the list of matches.
 
+use super::place::{Place, over_each_database};
 use super::*;
 
-#[tokio::test]
-async fn pages_go_from_running_to_finished_and_from_new_to_old() {
-    let store = Store::open_in_memory().unwrap();
+over_each_database!(
+    pages_go_from_running_to_finished_and_from_new_to_old,
+    each_filter_selects_among_running_and_finished_matches_alike,
+    no_match_is_missed_while_others_end,
+);
+
+async fn pages_go_from_running_to_finished_and_from_new_to_old(place: Place) {
+    let store = place.open();
     for n in 0..9 {
         store.begin(&header(n), RULESET).await.unwrap();
         journal(&store, id(n), 0..2).unwrap();
@@ -46,9 +52,8 @@ fn starts(summaries: &[pb::MatchSummary]) -> Vec<i64> {
     summaries.iter().map(|summary| unix_ms(summary.started_at.as_ref().unwrap()).unwrap()).collect()
 }
 
-#[tokio::test]
-async fn each_filter_selects_among_running_and_finished_matches_alike() {
-    let store = Store::open_in_memory().unwrap();
+async fn each_filter_selects_among_running_and_finished_matches_alike(place: Place) {
+    let store = place.open();
     fill(&store).await;
     assert_filtered(store.reader());
 }
@@ -120,9 +125,8 @@ async fn a_store_of_version_1_is_filtered_the_same_before_and_after_it_takes_the
     assert!(version() >= 2);
 }
 
-#[tokio::test]
-async fn no_match_is_missed_while_others_end() {
-    let store = Store::open_in_memory().unwrap();
+async fn no_match_is_missed_while_others_end(place: Place) {
+    let store = place.open();
     for n in 0..8 {
         store.begin(&header(n), RULESET).await.unwrap();
     }

@@ -2,7 +2,10 @@
 
 use kahua_core::referee::summary;
 
+use super::place::{Place, over_each_database};
 use super::*;
+
+over_each_database!(summaries_are_read_in_the_order_of_the_records,);
 
 fn summaries(reader: &Reader) -> Vec<Result<pb::MatchRecord, String>> {
     let mut all = Vec::new();
@@ -10,9 +13,8 @@ fn summaries(reader: &Reader) -> Vec<Result<pb::MatchRecord, String>> {
     all
 }
 
-#[tokio::test]
-async fn summaries_are_read_in_the_order_of_the_records() {
-    let store = Store::open_in_memory().unwrap();
+async fn summaries_are_read_in_the_order_of_the_records(place: Place) {
+    let store = place.open();
     for n in (0..1100).rev() {
         store.finish(&finished(n, 3)).await.unwrap();
     }
@@ -33,7 +35,7 @@ async fn a_summary_that_was_changed_is_a_fault_of_the_chain() {
     };
     assert_eq!(faults(), []);
     let change = "UPDATE record_summaries SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2";
-    assert_eq!(store.reader().lock().execute(change, ()).unwrap(), 1);
+    assert_eq!(store.reader().file().unwrap().execute(change, ()).unwrap(), 1);
     assert_eq!(faults(), [ChainFault::ChangedSummary { number: 2, id: id(1).to_string() }]);
 }
 

@@ -1,7 +1,10 @@
 //! Old matches that lose their moves.
 
+use super::place::{Place, over_each_database};
 use super::*;
 use crate::Removed;
+
+over_each_database!(what_remains_is_all_but_the_moves_and_the_chain_proves_it,);
 
 /// A match that ended at this time, with as many events.
 fn ended(n: u64) -> pb::MatchRecord {
@@ -10,8 +13,8 @@ fn ended(n: u64) -> pb::MatchRecord {
 }
 
 /// A store with the matches 1 to 6.
-async fn filled(path: &std::path::Path) -> Store {
-    let store = Store::open(path).unwrap();
+async fn filled(place: impl Into<Location>) -> Store {
+    let store = Store::open(place).unwrap();
     for n in 1..=6 {
         store.finish(&ended(n)).await.unwrap();
     }
@@ -29,7 +32,7 @@ fn faults(store: &Store) -> Vec<ChainFault> {
 }
 
 fn tamper(store: &Store, sql: &str) {
-    let connection = Connection::open(store.reader().lock().path().unwrap()).unwrap();
+    let connection = Connection::open(store.reader().file().unwrap().path().unwrap()).unwrap();
     assert!(connection.execute(sql, ()).unwrap() > 0, "{sql}");
 }
 
@@ -38,10 +41,8 @@ fn lists(store: &Store) -> Vec<pb::MatchSummary> {
     page.matches.into_iter().map(Result::unwrap).collect()
 }
 
-#[tokio::test]
-async fn what_remains_is_all_but_the_moves_and_the_chain_proves_it() {
-    let (_directory, path) = file();
-    let store = filled(&path).await;
+async fn what_remains_is_all_but_the_moves_and_the_chain_proves_it(place: Place) {
+    let store = filled(&place.location).await;
     let (head, listed) = (store.reader().head().unwrap(), lists(&store));
     assert_eq!(store.remove_moves(4, 99).await.unwrap(), Removed { matches: 3, damaged: 0 });
 
@@ -61,7 +62,7 @@ async fn what_remains_is_all_but_the_moves_and_the_chain_proves_it() {
     assert_eq!(store.remove_moves(4, 100).await.unwrap(), Removed::default());
     drop(store);
 
-    let store = Store::open(&path).unwrap();
+    let store = place.open();
     assert_eq!(store.remove_moves(i64::MAX, 100).await.unwrap(), Removed { matches: 3, damaged: 0 });
     assert_eq!((store.reader().head().unwrap(), faults(&store)), (head, Vec::new()));
 }

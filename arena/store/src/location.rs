@@ -1,0 +1,223 @@
+//! Where a store is: in an SQLite file, or in a PostgreSQL database.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use kahua_core::limits::{STORE_CONNECT_TIMEOUT, STORE_SILENCE_MAX};
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode};
+
+/// Where a store is. Neither `Display` nor `Debug` shows a password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// In this SQLite file.
+    File(PathBuf),
+    /// In this PostgreSQL database.
+    Postgres(PostgresUrl),
+}
+
+/// The address of a PostgreSQL database, which has one store at most.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresUrl(Box<Config>);
+
+/// The port of a server whose address names none.
+const DEFAULT_PORT: u16 = 5432;
+
+/// The beginnings of addresses of PostgreSQL databases.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// A text that is not the address of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseLocationError {
+    /// It can't be read. The text isn't shown, as it may have a password.
+    #[error(
+        "the address of the PostgreSQL database is not valid: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE, where \
+         reserved characters of the password stand as % and two hexadecimal digits (a slash as %2F)"
+    )]
+    Unreadable,
+    /// It names no server.
+    #[error(
+        "the address of the PostgreSQL database names no host: expected postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+    )]
+    NoHost,
+}
+
+impl FromStr for Location {
+    type Err = ParseLocationError;
+
+    fn from_str(text: &str) -> Result<Location, ParseLocationError> {
+        match SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            true => text.parse().map(Location::Postgres),
+            false => Ok(Location::File(text.into())),
+        }
+    }
+}
+
+impl FromStr for PostgresUrl {
+    type Err = ParseLocationError;
+
+    fn from_str(text: &str) -> Result<PostgresUrl, ParseLocationError> {
+        let mut config: Config = text.parse().map_err(|_| ParseLocationError::Unreadable)?;
+        if config.get_hosts().is_empty() {
+            return Err(ParseLocationError::NoHost);
+        }
+        // A password with an @ that isn't escaped goes on in what is taken for the host and the database.
+        let is_part_of_password = |text: &str| text.contains('@');
+        let hosts = config.get_hosts().iter().filter_map(|host| match host {
+            Host::Tcp(name) => Some(name.as_str()),
+            Host::Unix(_) => None,
+        });
+        if hosts.chain(config.get_dbname()).any(is_part_of_password) {
+            return Err(ParseLocationError::Unreadable);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("kahua");
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(STORE_CONNECT_TIMEOUT);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(STORE_SILENCE_MAX);
+        }
+        // "prefer", which is also the default, means here: never in the clear to another machine.
+        if config.get_ssl_mode() == SslMode::Prefer {
+            let is_near = config.get_hosts().iter().all(is_this_machine);
+            config.ssl_mode(if is_near { SslMode::Disable } else { SslMode::Require });
+        }
+        Ok(PostgresUrl(Box::new(config)))
+    }
+}
+
+impl PostgresUrl {
+    /// What the client connects by.
+    pub(crate) fn config(&self) -> &Config {
+        &self.0
+    }
+}
+
+fn is_this_machine(host: &Host) -> bool {
+    match host {
+        Host::Unix(_) => true,
+        Host::Tcp(name) => name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback()),
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::File(path) => path.display().fmt(f),
+            Location::Postgres(url) => url.fmt(f),
+        }
+    }
+}
+
+/// Without the password, and without parameters, which may hold one too.
+impl fmt::Display for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(SCHEMES[0])?;
+        if let Some(user) = self.0.get_user() {
+            write!(f, "{user}@")?;
+        }
+        for (index, host) in self.0.get_hosts().iter().enumerate() {
+            if index > 0 {
+                f.write_str(",")?;
+            }
+            match host {
+                Host::Tcp(name) if name.contains(':') => write!(f, "[{name}]")?,
+                Host::Tcp(name) => f.write_str(name)?,
+                Host::Unix(path) => f.write_str(&path.to_string_lossy().replace('/', "%2F"))?,
+            }
+            // One port may stand for all hosts.
+            let port = self.0.get_ports().get(index).or(self.0.get_ports().first());
+            if let Some(port) = port.filter(|port| **port != DEFAULT_PORT) {
+                write!(f, ":{port}")?;
+            }
+        }
+        match self.0.get_dbname().or(self.0.get_user()) {
+            Some(database) => write!(f, "/{database}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PostgresUrl({self})")
+    }
+}
+
+impl From<&Path> for Location {
+    fn from(path: &Path) -> Location {
+        Location::File(path.into())
+    }
+}
+
+impl From<&PathBuf> for Location {
+    fn from(path: &PathBuf) -> Location {
+        Location::File(path.clone())
+    }
+}
+
+impl From<&PostgresUrl> for Location {
+    fn from(url: &PostgresUrl) -> Location {
+        Location::Postgres(url.clone())
+    }
+}
+
+impl From<&Location> for Location {
+    fn from(location: &Location) -> Location {
+        location.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> PostgresUrl {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn no_password_is_shown() {
+        for text in [
+            "postgres://arena:s3cret@db.example:5433/league?sslmode=require",
+            "postgresql://arena@db.example:5433/league?password=s3cret",
+            "postgres://arena:s3cret@db.example:5433/league?options=-c%20my.secret%3Ds3cret",
+        ] {
+            let location: Location = text.parse().unwrap();
+            assert_eq!(location.to_string(), "postgres://arena@db.example:5433/league");
+            assert!(!format!("{location:?}").contains("s3cret"), "{location:?}");
+        }
+        // In these, characters of the password are reserved ones.
+        for text in ["s3/cret", "s3?cret", "s3%zz", "s3@cret", "s3@x/cret", "s3#cret", "s3:cret"] {
+            let shown = match format!("postgres://arena:{text}@host/league").parse::<Location>() {
+                Ok(location) => format!("{location:?} {location}"),
+                Err(problem) => problem.to_string(),
+            };
+            assert!(!shown.contains("s3") && !shown.contains("cret"), "{text}: {shown}");
+        }
+    }
+
+    #[test]
+    fn a_socket_and_an_address_without_host_are_told_apart() {
+        assert_eq!(parsed("postgres://arena@%2Frun%2Fpg/l").to_string(), "postgres://arena@%2Frun%2Fpg/l");
+        assert_eq!(parsed("postgres:///l?host=/run/pg&user=arena").to_string(), "postgres://arena@%2Frun%2Fpg/l");
+        assert_eq!("postgres:///l".parse::<Location>(), Err(ParseLocationError::NoHost));
+        assert_eq!("data/arena.db".parse(), Ok(Location::File("data/arena.db".into())));
+    }
+
+    #[test]
+    fn only_this_machine_is_reached_in_the_clear_unless_the_address_says_so() {
+        let mode = |text| parsed(text).config().get_ssl_mode();
+        for near in ["postgres://a@localhost/l", "postgres://a@127.0.0.1/l", "postgres://a@%2Frun%2Fpg/l"] {
+            assert_eq!(mode(near), SslMode::Disable, "{near}");
+        }
+        assert_eq!(mode("postgres://a@db.example/l"), SslMode::Require);
+        assert_eq!(mode("postgres://a@localhost,db.example/l"), SslMode::Require);
+        assert_eq!(mode("postgres://a@localhost/l?sslmode=require"), SslMode::Require);
+        assert_eq!(mode("postgres://a@db.example/l?sslmode=disable"), SslMode::Disable);
+    }
+}

@@ -1,0 +1,48 @@
+//! The store in a PostgreSQL database, which several machines can reach.
+
+mod error;
+mod pool;
+mod read;
+mod schema;
+mod session;
+mod text;
+mod write;
+mod writer;
+
+use std::sync::Arc;
+
+pub use error::PostgresError;
+pub(crate) use pool::Pool;
+pub(crate) use session::Session;
+pub(crate) use writer::PostgresWriter;
+
+use super::error::StoreError;
+use super::location::PostgresUrl;
+
+/// Opens the store in this database for the one arena that may write it, as [`crate::Store::open`] says.
+pub(crate) fn open_for_writing(url: &PostgresUrl) -> Result<PostgresWriter, StoreError> {
+    let session = connected(url, writer::connect(url))?;
+    if !writer::lock(&session)? {
+        return Err(StoreError::InUse { store: url.into() });
+    }
+    schema::migrate(&session, url)?;
+    PostgresWriter::new(url.clone(), session)
+}
+
+/// Opens the store in this database for reading.
+pub(crate) fn open_for_reading(url: &PostgresUrl) -> Result<Arc<Pool>, StoreError> {
+    let session = connected(url, pool::connect(url))?;
+    match schema::version(&session, url)? {
+        0 => Err(StoreError::Missing { store: url.into() }),
+        _ => Ok(Arc::new(Pool::new(url.clone(), session))),
+    }
+}
+
+/// Whether an arena has the store in this database open for writing.
+pub(crate) fn is_in_use(url: &PostgresUrl) -> Result<bool, StoreError> {
+    writer::is_locked(&connected(url, Session::connect(url))?)
+}
+
+fn connected(url: &PostgresUrl, session: Result<Session, PostgresError>) -> Result<Session, StoreError> {
+    session.map_err(|error| StoreError::Unreachable { store: url.into(), problem: error.to_string() })
+}

@@ -1,0 +1,208 @@
+//! The one writer of a store in a PostgreSQL database. A lock on the server keeps a second arena from opening the store. The
+//! lock ends with its connection, which may be lost while both arenas live; so each transaction also checks the writer's
+//! epoch, and fails once another arena has opened the store.
+
+use tokio_postgres::error::SqlState;
+
+use super::error::PostgresError;
+use super::session::Session;
+use crate::database::DatabaseError;
+use crate::error::StoreError;
+use crate::location::PostgresUrl;
+use crate::queue::Batch;
+use crate::work::{self, Verdict};
+use crate::writer::Place;
+
+/// Takes the lock of the writer, "Kahu" and 1, or waits for it as long as `lock_timeout` says: the server may not have
+/// noticed yet that an arena was killed.
+const LOCK: &str = "SELECT pg_advisory_lock(1264674933, 1)";
+
+/// Whether somebody has the lock of this database.
+const IS_LOCKED: &str = "
+    SELECT EXISTS (
+        SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+        WHERE locktype = 'advisory' AND classid = 1264674933 AND objid = 1 AND objsubid = 2 AND granted
+          AND datname = current_database())";
+
+/// How the writer's sessions are: a commit is on the server's disk when it is told, whatever the server's default; nobody's
+/// lock holds the writer up for long; and a server on another machine soon notices that the writer's is gone.
+const SETTINGS: &str = "
+    SET search_path = kahua;
+    SET synchronous_commit = on;
+    SET lock_timeout = '2s';
+    SET idle_in_transaction_session_timeout = '30s';
+    SET tcp_keepalives_idle = 10;
+    SET tcp_keepalives_interval = 5;
+    SET tcp_keepalives_count = 3";
+
+/// Notes the next batch, if this is still the newest writer and the one before was the last.
+const NEXT_BATCH: &str = "UPDATE store SET batch = $2 WHERE epoch = $1 AND batch + 1 = $2";
+
+/// Where the store's writer writes to.
+#[derive(Debug)]
+pub(crate) struct PostgresWriter {
+    url: PostgresUrl,
+    /// `None` while the connection is lost.
+    session: Option<Session>,
+    /// Which writer of this store it is, counted from 1.
+    epoch: i64,
+    /// How many batches it has committed.
+    batches: i64,
+    /// The verdicts on a batch of which nobody knows whether it was committed.
+    uncertain: Option<Vec<Verdict>>,
+    /// The answer to the next commit doesn't come.
+    #[cfg(test)]
+    loses_answer: bool,
+}
+
+/// Why a batch isn't committed.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("{0}; {advice}: the arena keeps what is waiting and goes on trying", advice = advice(.0))]
+    Database(#[from] DatabaseError),
+    #[error(
+        "the database server still holds the connection of this arena that was lost, or another arena is taking the store \
+         over: the arena keeps what is waiting and goes on trying"
+    )]
+    Locked,
+    #[error("another arena has taken the store over, and nothing that ends in this one is kept: stop this one")]
+    Fenced,
+}
+
+impl From<PostgresError> for Failure {
+    fn from(error: PostgresError) -> Failure {
+        Failure::Database(error.into())
+    }
+}
+
+impl From<tokio_postgres::Error> for Failure {
+    fn from(error: tokio_postgres::Error) -> Failure {
+        Failure::Database(error.into())
+    }
+}
+
+/// A connection for writing.
+pub(super) fn connect(url: &PostgresUrl) -> Result<Session, PostgresError> {
+    let session = Session::connect(url)?;
+    session.run(SETTINGS)?;
+    Ok(session)
+}
+
+/// Tries to take the lock that only one writer can have, and that ends with its session.
+pub(super) fn lock(session: &Session) -> Result<bool, PostgresError> {
+    match session.run(LOCK) {
+        Err(error) if error.state() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(false),
+        locked => locked.map(|()| true),
+    }
+}
+
+/// Whether a writer has the lock.
+pub(super) fn is_locked(session: &Session) -> Result<bool, StoreError> {
+    Ok(session.one(IS_LOCKED, &[])?.try_get(0)?)
+}
+
+impl PostgresWriter {
+    /// The newest writer from now on, by a session that has the lock.
+    pub(super) fn new(url: PostgresUrl, session: Session) -> Result<PostgresWriter, StoreError> {
+        let epoch = session.one("UPDATE store SET epoch = epoch + 1, batch = 0 RETURNING epoch", &[])?.try_get(0)?;
+        Ok(PostgresWriter {
+            url,
+            session: Some(session),
+            epoch,
+            batches: 0,
+            uncertain: None,
+            #[cfg(test)]
+            loses_answer: false,
+        })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn lose_answer_of_next_commit(&mut self) {
+        self.loses_answer = true;
+    }
+
+    /// Takes the session out, or makes a new one in the place of one that was lost. Whoever has done with it what was to be
+    /// done puts it back.
+    fn take_session(&mut self) -> Result<Session, Failure> {
+        if let Some(session) = self.session.take().filter(|session| !session.is_closed()) {
+            return Ok(session);
+        }
+        let session = connect(&self.url)?;
+        // Before the lock: an arena that has taken over has it.
+        if session.one("SELECT epoch FROM store", &[])?.try_get::<_, i64>(0)? != self.epoch {
+            return Err(Failure::Fenced);
+        }
+        match lock(&session)? {
+            true => Ok(session),
+            false => Err(Failure::Locked),
+        }
+    }
+
+    fn try_commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, Failure> {
+        let session = self.take_session()?;
+        let next = self.batches + 1;
+        session.run("BEGIN")?;
+        if session.set(NEXT_BATCH, &[&self.epoch, &next])? == 0 {
+            let verdicts = self.earlier_verdicts(&session, next)?;
+            self.batches = next;
+            return Ok(verdicts); // its session is gone, and with it this transaction
+        }
+        let verdicts = work::carry_out(batch, &session)?;
+        // From here on the answer may be lost though the batch is committed.
+        self.uncertain = Some(verdicts);
+        session.run("COMMIT")?;
+        #[cfg(test)]
+        if std::mem::take(&mut self.loses_answer) {
+            return Err(PostgresError::Silent.into());
+        }
+        self.batches = next;
+        self.session = Some(session);
+        Ok(self.uncertain.take().unwrap_or_default())
+    }
+
+    /// The verdicts on a batch that was committed when its answer was lost.
+    fn earlier_verdicts(&mut self, session: &Session, next: i64) -> Result<Vec<Verdict>, Failure> {
+        let row = session.one("SELECT epoch, batch FROM store", &[])?;
+        match self.uncertain.take() {
+            Some(verdicts) if (self.epoch, next) == (row.try_get(0)?, row.try_get(1)?) => Ok(verdicts),
+            _ => Err(Failure::Fenced),
+        }
+    }
+}
+
+impl Place for PostgresWriter {
+    fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, String> {
+        // After a failure its session is gone, and with it the transaction.
+        self.try_commit(batch).map_err(|failure| failure.to_string())
+    }
+
+    /// What the server has told as committed is on its disk.
+    fn check_commit(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<(), String> {
+        self.session = Some(self.take_session().map_err(|failure| failure.to_string())?);
+        Ok(())
+    }
+
+    fn tidy(&mut self) {}
+}
+
+fn advice(error: &DatabaseError) -> &'static str {
+    let state = match error {
+        DatabaseError::Postgres(error) => error.state(),
+        _ => return "check the database",
+    };
+    match state {
+        None => "check whether the database server runs and can be reached",
+        Some(&SqlState::DISK_FULL) => "make room on the disk of the database server",
+        Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+            "check the store's address"
+        }
+        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => "check what the arena's role may do",
+        Some(&SqlState::LOCK_NOT_AVAILABLE) => "end what has locked the store's tables",
+        Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => "name the primary server in the store's address",
+        Some(_) => "check the database server",
+    }
+}
