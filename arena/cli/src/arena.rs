@@ -13,7 +13,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::Length;
 use tonic::Status;
 
-use crate::data::DataArgs;
+use crate::data::{DataArgs, StoreArgs};
 use crate::exit::Failure;
 use crate::remote::{ArenaArgs, Leagues, Remote, all_pages};
 use stored::Stored;
@@ -25,6 +25,8 @@ pub(crate) struct PlaceArgs {
     #[arg(long, value_name = "DIR", default_value = "kahua-data")]
     data: PathBuf,
     #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
     arena: ArenaArgs,
 }
 
@@ -32,7 +34,7 @@ impl PlaceArgs {
     pub(crate) fn arena(&self) -> Arena {
         match self.arena.remote() {
             Some(remote) => Arena::Running(remote),
-            None => Arena::Stored(Stored(DataArgs::of(self.data.clone()))),
+            None => Arena::Stored(Stored(DataArgs::of(self.data.clone(), self.store.clone()))),
         }
     }
 }

@@ -36,6 +36,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if args.file.symlink_metadata().is_ok() {
         return Err(Failure::usage(format!("there is already a file {file}: give every backup a name of its own")));
     }
+    args.data.file("back it up with pg_dump, and see docs/operate.md")?;
     let copy = Copy::make(&args.data.reader()?, &args.file)?;
     let made = copy.reader()?;
     let problems = soundness::problems(&made)?;

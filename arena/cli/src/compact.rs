@@ -4,10 +4,10 @@ use anyhow::Context;
 use jiff::Timestamp;
 use serde_json::json;
 
-use crate::data::{DataArgs, open_store, store_path, written};
-use crate::exit::CommandResult;
+use crate::data::{DataArgs, written};
+use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
-use kahua_store::{Act, Removed, Store};
+use kahua_store::{Act, Location, Removed, Store};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -38,10 +38,19 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     // Fails where there is no store; what follows would make one.
     drop(args.data.reader()?);
+    let file = match args.data.location()? {
+        Location::File(file) => Some(file),
+        Location::Postgres(_) if args.older_than.is_some() => None, // PostgreSQL uses the space again by itself
+        Location::Postgres(_) => Some(args.data.file("VACUUM FULL gives its space back to the disk")?),
+    };
     let removed = args.older_than.map(|days| remove_moves(&args.data, days)).transpose()?;
-    let sizes = Store::compact(&store_path(args.data.dir())).map_err(anyhow::Error::from)?;
+    let sizes = file.map(|file| Store::compact(&file)).transpose().map_err(anyhow::Error::from)?;
     if args.json {
-        let mut line = json!({"bytes_before": sizes.before, "bytes_after": sizes.after});
+        let mut line = json!({});
+        if let Some(sizes) = sizes {
+            line["bytes_before"] = sizes.before.into();
+            line["bytes_after"] = sizes.after.into();
+        }
         if let Some(Removed { matches, damaged }) = removed {
             line["moves_removed"] = json!({"matches": matches, "damaged": damaged});
         }
@@ -53,12 +62,15 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             print(&format!("{damaged} damaged records were left as they are: see `kahua verify`"))?;
         }
     }
-    Ok(print(&format!("{} bytes before, {} bytes now", sizes.before, sizes.after))?)
+    match sizes {
+        Some(sizes) => Ok(print(&format!("{} bytes before, {} bytes now", sizes.before, sizes.after))?),
+        None => Ok(()),
+    }
 }
 
 /// Removes the moves of matches that are older than this, and notes it in the audit log.
-fn remove_moves(data: &DataArgs, days: u32) -> anyhow::Result<Removed> {
-    let store = open_store(data.dir())?;
+fn remove_moves(data: &DataArgs, days: u32) -> Result<Removed, Failure> {
+    let store = data.open()?;
     let now = Timestamp::now().as_millisecond();
     let removing = async {
         let removed = store.remove_moves(now - i64::from(days) * DAY_MS, now).await?;
@@ -72,7 +84,7 @@ fn remove_moves(data: &DataArgs, days: u32) -> anyhow::Result<Removed> {
         store.note_act(act).await?;
         Ok(removed)
     };
-    written(removing).context("cannot remove the moves of old matches")
+    Ok(written(removing).context("cannot remove the moves of old matches")?)
 }
 
 /// A number of days: `90d`.

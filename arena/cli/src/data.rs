@@ -15,7 +15,7 @@ use crate::games;
 use crate::signals::survive_file_size_limit;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_server::UnknownLeague;
-use kahua_store::{Reader, Store, StoreError};
+use kahua_store::{Location, Reader, Store, StoreAddress, StoreError};
 
 /// The store's file in a data directory.
 const STORE: &str = "arena.db";
@@ -26,12 +26,65 @@ pub(crate) struct DataArgs {
     /// The arena's data directory. It can be read while the arena is running.
     #[arg(long, value_name = "DIR", default_value = "kahua-data")]
     data: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+/// Which database holds the store, if it isn't a file in the data directory.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct StoreArgs {
+    /// The PostgreSQL database that holds the records, in the place of a file in the data directory:
+    /// postgres://USER:PASSWORD@HOST:PORT/DATABASE. Others can see the arguments of a command, but not its environment.
+    #[arg(long = "store", value_name = "URL", env = "KAHUA_STORE", hide_env_values = true)]
+    address: Option<StoreAddress>,
+}
+
+impl StoreArgs {
+    /// Where the store is: in this database, in the one of the settings, or in a file in this directory.
+    ///
+    /// # Errors
+    /// If the address isn't valid.
+    pub(crate) fn location(&self, settings: Option<&StoreAddress>, data: &Path) -> Result<Location, Failure> {
+        match self.address.as_ref().or(settings) {
+            Some(address) => address.location().map_err(|error| Failure::usage(format!("--store: {error}"))),
+            None => Ok(Location::File(store_path(data))),
+        }
+    }
 }
 
 impl DataArgs {
-    /// This directory.
-    pub(crate) fn of(data: PathBuf) -> DataArgs {
-        DataArgs { data }
+    /// This directory, and the database beside it.
+    pub(crate) fn of(data: PathBuf, store: StoreArgs) -> DataArgs {
+        DataArgs { data, store }
+    }
+
+    /// Where the store is.
+    ///
+    /// # Errors
+    /// If its address isn't valid.
+    pub(crate) fn location(&self) -> Result<Location, Failure> {
+        self.store.location(None, &self.data)
+    }
+
+    /// The store, for writing.
+    ///
+    /// # Errors
+    /// If another arena is using it, or it can't be opened.
+    pub(crate) fn open(&self) -> Result<Store, Failure> {
+        Ok(open_location(&self.location()?)?)
+    }
+
+    /// The store's file.
+    ///
+    /// # Errors
+    /// If the store is in a database; `instead` says what to do there.
+    pub(crate) fn file(&self, instead: &str) -> Result<PathBuf, Failure> {
+        match self.location()? {
+            Location::File(path) => Ok(path),
+            Location::Postgres(_) => {
+                Err(Failure::usage(format!("this is for a store in a file, and --store names a database: {instead}")))
+            }
+        }
     }
 
     /// The store, for reading.
@@ -39,12 +92,18 @@ impl DataArgs {
     /// # Errors
     /// If there is none, or it can't be read.
     pub(crate) fn reader(&self) -> Result<Reader, Failure> {
-        let path = store_path(&self.data);
-        if !path.exists() {
-            let problem = format!("there is no arena data in {}: give its directory with --data", self.data.display());
-            return Err(Failure::usage(problem));
-        }
-        Ok(Reader::open(&path).with_context(|| format!("cannot open the store in {}", self.data.display()))?)
+        let location = self.location()?;
+        let found = match &location {
+            Location::File(path) => path.exists().then(|| {
+                Reader::open(&location).with_context(|| format!("cannot open the store in {}", self.data.display()))
+            }),
+            Location::Postgres(_) => match Reader::open(&location) {
+                Err(error @ StoreError::Missing { .. }) => return Err(Failure::usage(error)),
+                opened => Some(opened.map_err(anyhow::Error::from)),
+            },
+        };
+        let problem = || format!("there is no arena data in {}: give its directory with --data", self.data.display());
+        Ok(found.ok_or_else(|| Failure::usage(problem()))??)
     }
 
     /// The directory.
@@ -82,6 +141,26 @@ pub(crate) fn data_dir(named: Option<&PathBuf>, purpose: &str) -> anyhow::Result
 pub(crate) fn open_store(dir: &Path) -> anyhow::Result<Store> {
     survive_file_size_limit().context("cannot receive signals")?;
     Store::open(&store_path(dir)).with_context(|| format!("cannot open the data directory {}", dir.display()))
+}
+
+/// Opens the store at this place for writing.
+///
+/// # Errors
+/// If another arena is using it, or it can't be opened.
+pub(crate) fn open_location(location: &Location) -> anyhow::Result<Store> {
+    match location {
+        Location::File(path) => open_store(path.parent().unwrap_or(Path::new("."))),
+        Location::Postgres(_) => Ok(Store::open(location)?),
+    }
+}
+
+/// Makes a data directory, if there is none, for what lies beside a store in a database. Nobody but its owner enters it.
+///
+/// # Errors
+/// If it can't be created.
+pub(crate) fn make_data_dir(dir: &Path) -> anyhow::Result<()> {
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(dir);
+    made.with_context(|| format!("cannot create the directory {}", dir.display()))
 }
 
 /// Waits until the store has written something, in a command without a runtime of its own.

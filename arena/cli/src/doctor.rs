@@ -37,8 +37,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
-    let mut findings = directory::look(args.data.dir());
-    findings.extend(store::look(args.data.dir()));
+    let location = args.data.location()?;
+    let mut findings = directory::look(args.data.dir(), &location);
+    findings.extend(store::look(&location));
     findings.extend(system::look());
     findings.extend(args.config.iter().flat_map(|path| settings::look(path)));
     for finding in &findings {

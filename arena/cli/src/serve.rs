@@ -12,7 +12,7 @@ use tracing::{error, info, warn};
 
 use crate::bot_arg::BotArg;
 use crate::confine::ConfineArgs;
-use crate::data::open_store;
+use crate::data::{StoreArgs, make_data_dir, open_location};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
 use crate::pages_address::pages_address;
@@ -24,6 +24,7 @@ use kahua_server::config::{BotSettings, Origin, TlsSettings, Tokens, parse_addre
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{App, Config};
+use kahua_store::Location;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -51,7 +52,8 @@ Examples:
   kahua serve
   kahua serve --print-settings > league.toml
   kahua serve --listen 0.0.0.0:7700 --data league --config league.toml
-  kahua serve --listen 0.0.0.0:7700 --tls-certificate chain.pem --tls-key key.pem")]
+  kahua serve --listen 0.0.0.0:7700 --tls-certificate chain.pem --tls-key key.pem
+  kahua serve --data league --store postgres://arena@db.example/league")]
 pub(crate) struct Args {
     /// The address to listen on; overrides the settings. [default: 127.0.0.1:7700]
     #[arg(long, value_name = "ADDR", value_parser = parse_address)]
@@ -59,6 +61,8 @@ pub(crate) struct Args {
     /// Where the arena keeps its records, open matches and tokens.
     #[arg(long, value_name = "DIR", default_value = "kahua-data")]
     data: PathBuf,
+    #[command(flatten)]
+    store: StoreArgs,
     /// A settings file.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -113,6 +117,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         config.tokens = Tokens::Off;
     }
     config.web_origins.extend_from_slice(&args.web_origin);
+    let location = args.store.location(config.store.as_ref(), &args.data)?;
     let bots = kept(&config)?;
     let games = config.load_rulesets().map_err(Failure::usage)?;
     if config.leagues.is_empty() {
@@ -124,7 +129,11 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         // Without a certificate, the signal keeps its usual meaning: the terminal was closed.
         let hangups = config.tls.as_ref().map(|_| signal(SignalKind::hangup()));
         let hangups = hangups.transpose().context("cannot receive signals")?;
-        let store = open_store(&args.data)?;
+        if let Location::Postgres(url) = &location {
+            make_data_dir(&args.data)?;
+            info!("the store is {url}");
+        }
+        let store = open_location(&location)?;
         tokio::pin!(asked);
         let mut host = tokio::select! {
             biased;

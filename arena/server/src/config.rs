@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use kahua_engine::registry;
-use kahua_store::TokenHash;
+use kahua_store::{StoreAddress, TokenHash};
 use serde::Deserialize;
 
 use crate::app::BuildError;
@@ -27,7 +27,7 @@ use crate::matches::headroom::matches_at_once;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::rulesets::Rulesets;
 use address::{address, some_address};
-use deserialize::{each_from_text, token_hashes};
+use deserialize::{each_from_text, some_from_text, token_hashes};
 
 pub use address::{ParseAddressError, parse_address};
 
@@ -60,6 +60,9 @@ pub struct Config {
     /// The address at which Prometheus finds the metrics; none are served without one. Whoever reaches it may read them.
     #[serde(deserialize_with = "some_address")]
     pub metrics: Option<SocketAddr>,
+    /// The PostgreSQL database that holds the store; a file in the data directory does it otherwise.
+    #[serde(deserialize_with = "some_from_text")]
+    pub store: Option<StoreAddress>,
     /// The arena's certificate and key; without them, connections aren't encrypted.
     pub tls: Option<TlsSettings>,
     /// Whether tokens are required.
@@ -110,6 +113,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
             metrics: None,
+            store: None,
             tls: None,
             tokens: Tokens::Auto,
             organizers: Vec::new(),

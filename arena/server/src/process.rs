@@ -93,6 +93,8 @@ impl Process {
         let mut started = Command::new(words.next().unwrap_or(program));
         started
             .args(words)
+            // It may hold the password of the arena's database.
+            .env_remove("KAHUA_STORE")
             .env("KAHUA_ADDR", addr.to_string())
             .env("KAHUA_TOKEN", token)
             .env("KAHUA_NAME", name.as_str())

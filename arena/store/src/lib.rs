@@ -74,7 +74,7 @@ pub use audit::Act;
 pub use chain::{ChainFault, Link};
 pub use database::DatabaseError;
 pub use error::StoreError;
-pub use location::{Location, ParseLocationError, PostgresUrl};
+pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
 pub use postgres::PostgresError;
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};

@@ -1,5 +1,6 @@
 //! Where a store is: in an SQLite file, or in a PostgreSQL database.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,11 @@ pub enum Location {
 /// The address of a PostgreSQL database, which has one store at most.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresUrl(Box<Config>);
+
+/// The address of a PostgreSQL database as somebody wrote it. It may hold a password even where it can't be read, so it is
+/// shown to nobody, and read where an error can be told without it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoreAddress(String);
 
 /// The port of a server whose address names none.
 const DEFAULT_PORT: u16 = 5432;
@@ -55,10 +61,37 @@ impl FromStr for Location {
     }
 }
 
+impl StoreAddress {
+    /// Reads the address.
+    ///
+    /// # Errors
+    /// If it isn't valid.
+    pub fn location(&self) -> Result<Location, ParseLocationError> {
+        self.0.parse().map(Location::Postgres)
+    }
+}
+
+impl FromStr for StoreAddress {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<StoreAddress, Infallible> {
+        Ok(StoreAddress(text.into()))
+    }
+}
+
+impl fmt::Debug for StoreAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoreAddress(..)")
+    }
+}
+
 impl FromStr for PostgresUrl {
     type Err = ParseLocationError;
 
     fn from_str(text: &str) -> Result<PostgresUrl, ParseLocationError> {
+        if !SCHEMES.iter().any(|scheme| text.starts_with(scheme)) {
+            return Err(ParseLocationError::Unreadable);
+        }
         let mut config: Config = text.parse().map_err(|_| ParseLocationError::Unreadable)?;
         if config.get_hosts().is_empty() {
             return Err(ParseLocationError::NoHost);

@@ -12,10 +12,10 @@ use kahua_server::by_hand::{self, ByHand};
 use kahua_server::config::Length;
 use kahua_server::seasons::{self, PresentSeasons};
 use kahua_server::{UnknownLeague, organizers, token};
-use kahua_store::{Act, Reader, Store, StoreError};
+use kahua_store::{Act, Location, Reader, Store, StoreError};
 
 use super::status;
-use crate::data::{DataArgs, expect_bot, open_store, store_path, written};
+use crate::data::{DataArgs, expect_bot, written};
 use crate::exit::Failure;
 
 /// The data directory of an arena.
@@ -25,7 +25,7 @@ pub(crate) struct Stored(pub(super) DataArgs);
 impl Stored {
     pub(super) fn statuses(&self, league: Option<&str>) -> Result<Vec<pb::LeagueStatus>, Failure> {
         let _there_is_one = self.0.reader()?;
-        if Store::is_in_use(&store_path(self.0.dir())).context("cannot open the data directory")? {
+        if Store::is_in_use(&self.0.location()?).context("cannot open the data directory")? {
             return Err(self.is_served());
         }
         self.statuses_kept(league)
@@ -94,11 +94,10 @@ impl Stored {
 
     /// May be read while an arena is running.
     pub(super) fn bots(&self) -> Result<Vec<pb::BotInfo>, Failure> {
-        let path = store_path(self.0.dir());
-        if !path.exists() {
-            return Ok(Vec::new());
-        }
-        let reader = self.0.reader()?;
+        let reader = match Reader::open(&self.0.location()?) {
+            Err(StoreError::Missing { .. }) => return Ok(Vec::new()),
+            _ => self.0.reader()?,
+        };
         let known = reader.bots().context("cannot read the bots")?.into_iter().map(|bot| {
             let registered = bot.token.is_some();
             (bot.name, pb::BotInfo { version: bot.version, registered, ..pb::BotInfo::default() })
@@ -149,9 +148,11 @@ impl Stored {
         arguments: String,
         change: impl AsyncFnOnce(&Store) -> Result<(), StoreError>,
     ) -> Result<(), Failure> {
-        let store = open_store(self.0.dir()).map_err(|error| match error.downcast_ref() {
-            Some(StoreError::InUse { .. }) => self.is_served(),
-            _ => error.into(),
+        let store = self.0.open().map_err(|failure| match &failure {
+            Failure::Outside(error) if matches!(error.downcast_ref(), Some(StoreError::InUse { .. })) => {
+                self.is_served()
+            }
+            _ => failure,
         })?;
         let unix_ms = jiff::Timestamp::now().as_millisecond();
         let (who, what, outcome) = ("kahua".to_owned(), what.to_owned(), "done".to_owned());
@@ -164,8 +165,11 @@ impl Stored {
     }
 
     fn is_served(&self) -> Failure {
-        let dir = self.0.dir().display();
-        Failure::usage(format!("an arena serves the data directory {dir}: give its address with --addr"))
+        let place = match self.0.location() {
+            Ok(Location::Postgres(url)) => format!("the store {url}"),
+            _ => format!("the data directory {}", self.0.dir().display()),
+        };
+        Failure::usage(format!("an arena serves {place}: give its address with --addr"))
     }
 }
 

@@ -6,8 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::finding::Finding;
-use crate::data::store_path;
-use kahua_store::Store;
+use kahua_store::{Location, Store};
 
 /// With less space than this, in bytes, a busy arena may fill the disk within a day.
 const SPACE_WARN: u64 = 1 << 30;
@@ -15,12 +14,12 @@ const SPACE_WARN: u64 = 1 << 30;
 /// With less space than this, in bytes, an arena may have to stop at any moment.
 const SPACE_FAIL: u64 = 64 << 20;
 
-pub(super) fn look(dir: &Path) -> Vec<Finding> {
+pub(super) fn look(dir: &Path, store: &Location) -> Vec<Finding> {
     if let Err(error) = dir.read_dir() {
         let advice = "give the arena's data directory with --data, or start an arena, which makes it";
         return vec![Finding::fail("directory", format!("{} can't be read ({error})", dir.display()), advice)];
     }
-    vec![modes(dir), space(dir), users(dir)]
+    vec![modes(dir), space(dir), users(store)]
 }
 
 /// Seeds of running matches, hashes of tokens and the arena's secrets are nobody else's business.
@@ -60,8 +59,8 @@ fn space(dir: &Path) -> Finding {
     }
 }
 
-fn users(dir: &Path) -> Finding {
-    match Store::is_in_use(&store_path(dir)) {
+fn users(store: &Location) -> Finding {
+    match Store::is_in_use(store) {
         Ok(true) => Finding::ok("lock", "an arena is using the data"),
         Ok(false) => Finding::ok("lock", "no arena is using the data"),
         Err(error) => Finding::fail("lock", error.to_string(), "check who owns the data directory"),

@@ -1,24 +1,27 @@
 //! The store: its file, its records, their chain, and the open matches.
 
-use std::path::Path;
-
 use super::finding::Finding;
-use crate::data::store_path;
 use crate::{soundness, verify};
-use kahua_store::{Reader, StoreError};
+use kahua_store::{Location, Reader, StoreError};
 
 const RESTORE: &str = "restore the last good backup with `kahua restore`, and check the disk";
 
-pub(super) fn look(dir: &Path) -> Vec<Finding> {
-    let reader = match Reader::open(&store_path(dir)) {
+pub(super) fn look(store: &Location) -> Vec<Finding> {
+    let reader = match Reader::open(store) {
         Ok(reader) => reader,
         Err(error @ StoreError::Missing { .. }) => {
             return vec![Finding::fail("store", error.to_string(), "start an arena here, or restore a backup")];
         }
         Err(error) => return vec![Finding::fail("store", error.to_string(), RESTORE)],
     };
-    let file = reader.file_faults().map_err(anyhow::Error::from);
-    let mut findings = vec![finding("store", "the file is whole", RESTORE, file)];
+    let mut findings = Vec::new();
+    match store {
+        Location::File(_) => {
+            let file = reader.file_faults().map_err(anyhow::Error::from);
+            findings.push(finding("store", "the file is whole", RESTORE, file));
+        }
+        Location::Postgres(url) => findings.push(Finding::ok("store", format!("{url} can be read"))),
+    }
     let leave_out = "everything else goes on without them; restore a backup if you need them";
     let records = reader.record_count().map_or_else(|_| "none".into(), |count| count.to_string());
     let damaged = soundness::damaged_records(&reader);

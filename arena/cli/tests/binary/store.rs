@@ -4,6 +4,7 @@ mod backup;
 mod chain;
 mod damage;
 mod doctor;
+mod postgres;
 mod removal;
 mod upkeep;
 

@@ -1,0 +1,37 @@
+//! Commands on a store in a PostgreSQL database.
+
+use kahua_tests::postgres::Postgres;
+
+use super::text;
+use crate::KAHUA;
+
+#[test]
+fn organizers_commands_and_readers_find_the_store_in_a_database() {
+    let Some(server) = Postgres::shared("organizers_commands_and_readers") else { return };
+    let (dir, url) = (tempfile::tempdir().unwrap(), server.new_database());
+    let run = |args: &[&str]| KAHUA.run(&[args, &["--data", text(dir.path()), "--store", &url]].concat());
+    let missing = run(&["standings"]).failed(2);
+    assert!(missing.contains("there is no store at postgres://arena@") && !missing.contains("secret"), "{missing}");
+
+    let _token = run(&["bot", "add", "ann"]).good();
+    assert!(run(&["bot", "list"]).good().contains("ann"));
+    assert!(run(&["audit"]).good().contains("CreateBot"));
+    assert!(run(&["verify"]).good().contains("0 verified, 0 failed"));
+    assert!(run(&["doctor"]).good().contains("no arena is using the data"));
+    assert!(run(&["backup", "copy.db"]).failed(2).contains("pg_dump"));
+    assert!(run(&["compact"]).failed(2).contains("VACUUM FULL"));
+    assert_eq!(dir.path().read_dir().unwrap().count(), 0, "nothing of the store lies in the data directory");
+}
+
+#[test]
+fn an_address_that_is_wrong_is_told_without_its_password() {
+    let Some(server) = Postgres::shared("an_address_that_is_wrong") else { return };
+    for (url, code, expected) in [
+        (server.url("arena", "s3cret", "postgres"), 3, "password authentication failed"),
+        ("postgres://arena:s3cret@127.0.0.1:1/l".to_owned(), 3, "Connection refused"),
+        ("postgre://arena:s3cret@localhost/l".to_owned(), 2, "expected postgres://USER:PASSWORD@HOST:PORT/DATABASE"),
+    ] {
+        let said = KAHUA.run(&["standings", "--store", &url]).failed(code);
+        assert!(said.contains(expected) && !said.contains("s3cret"), "{said}");
+    }
+}
