@@ -58,11 +58,12 @@ async fn any_event_is_shown_without_scripts_with_what_else_was_possible() {
 
 #[tokio::test]
 async fn what_bots_say_that_they_expect_becomes_a_curve() {
-    let (arena, path) = played("haleakala", "expects 62 %: <b>").await;
+    let (arena, path) = played("haleakala", "expects 62 %: <b>\u{202e}").await;
     let (_, page) = arena.get(&path).await;
     let drawing = page.split("class=\"board timeline expected").nth(1).unwrap().split("</svg>").next().unwrap();
     assert_eq!(drawing.matches("<polyline class=\"line line-").count(), 2, "a line for each seat");
     assert!(drawing.contains(",76") && drawing.contains("expects 62 %: &lt;b&gt;"), "{drawing}");
+    assert!(!page.contains('\u{202e}'), "a comment is a stranger's");
     arena.stop().await;
     let (arena, path) = played("haleakala", "expects the best").await;
     let (_, page) = arena.get(&path).await;

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use crate::pages::replay::table::address;
 use crate::pages::replay::timeline::{RIGHT, WIDTH, cursor, x};
 use crate::telling::Telling;
+use crate::words;
 
 /// How high the drawing is: 1 % is two of its units.
 const HEIGHT: u32 = 200;
@@ -68,7 +69,7 @@ fn drawing(telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>, seat: Option<u3
             @for (of, judged) in judged.entries() { (line(telling, of, judged)) }
             @for one in judged.iter().flatten() {
                 a href=(address(&telling.steps[one.step - 1], seat)) data-step=(one.step) tabindex="-1" {
-                    rect.reach x=(x(one.step, telling)) y="0" width="8" height=(HEIGHT) { title { (one.comment) } }
+                    rect.reach x=(x(one.step, telling)) y="0" width="8" height=(HEIGHT) { title { (words::safe(one.comment)) } }
                 }
             }
             (cursor(telling, HEIGHT as usize))
