@@ -284,6 +284,25 @@ pub const STORE_SILENCE_MAX: Duration = Duration::from_secs(30);
 /// How many connections to a database server a store reads by; who finds all of them busy waits.
 pub const STORE_READERS_MAX: usize = 8;
 
+/// For how long a node may play on without having renewed its lease on a shared store. After that others take its matches over.
+pub const NODE_LEASE: Duration = Duration::from_secs(10);
+
+/// How much before the end of its lease, as the node itself measures it, it stops playing: clocks of different machines don't
+/// run equally fast.
+pub const NODE_LEASE_MARGIN: Duration = Duration::from_secs(2);
+
+/// How often a node renews its lease.
+pub const NODE_RENEWAL_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How often a node looks for what other nodes have done.
+pub const NODE_LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How many matches a node takes at most each time it looks, so that others get some too.
+pub const NODE_TAKES_AT_ONCE: u32 = 4;
+
+/// How many bytes the name of a node has at most.
+pub const NODE_NAME_BYTES_MAX: usize = 64;
+
 /// How many matches lose their moves in one transaction, so that nobody who has something to write waits for long.
 pub const REMOVALS_AT_ONCE: u32 = 64;
 

@@ -55,7 +55,7 @@ fn hash_of(before: &[u8; 32], number: i64, act: &Act) -> [u8; 32] {
 
 /// Adds an act; the oldest ones go when there are too many.
 pub(super) fn note(on: &dyn Write, act: &Act) -> Result<()> {
-    let ends = on.ends()?;
+    let ends = on.ends_to_follow()?;
     let number = ends.act_number + 1;
     let hash = Some(hash_of(&newest(&ends).1, number, act));
     on.add_act(&ActRow { number, act: act.clone(), hash }, oldest(number))

@@ -7,6 +7,7 @@ use rusqlite::ErrorCode;
 use tokio_postgres::error::SqlState;
 
 use super::audit::Act;
+use super::node::NodeNumber;
 use super::postgres::PostgresError;
 use super::record::{Finished, StoredRecord};
 use super::summaries::Filter;
@@ -145,8 +146,13 @@ pub(crate) trait Read {
 
 /// What is written in one transaction, which also reads what it has written before.
 pub(crate) trait Write: Read {
+    /// As [`Read::ends`], for a record or an act that is to follow: nobody else adds one before the transaction ends.
+    fn ends_to_follow(&self) -> Result<Ends> {
+        self.ends()
+    }
+
     /// Adds an open match, and its ruleset if that is new.
-    fn begin(&self, key: MatchKey, id: MatchId, header: &[u8], ruleset: &(RulesetHash, String)) -> Result<()>;
+    fn begin(&self, begun: &Begun) -> Result<()>;
 
     /// Adds events to the journals of open matches.
     fn journal(&self, chunks: &[&Chunk]) -> Result<()>;
@@ -184,6 +190,17 @@ pub(crate) struct Ends {
     pub(crate) act_number: i64,
     /// The number and the hash of the newest act that is there, if it has a hash.
     pub(crate) act: Option<(i64, [u8; 32])>,
+}
+
+/// A match that is begun.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    pub(crate) key: MatchKey,
+    pub(crate) id: MatchId,
+    pub(crate) header: Vec<u8>,
+    pub(crate) ruleset: (RulesetHash, String),
+    /// Who plays it; `None` if any node may take it, or there is only one arena.
+    pub(crate) node: Option<NodeNumber>,
 }
 
 /// A bot as its row says.

@@ -118,6 +118,11 @@ pub enum StoreError {
          on that ends in this arena"
     )]
     Unsealed,
+    /// This node's lease has ended, and others have taken its matches over.
+    #[error(
+        "this node's lease on the store has ended: it couldn't renew it in time, or another node has joined under its name"
+    )]
+    LeaseEnded,
     /// The store was closed before this was written.
     #[error("the store was closed before this was written")]
     Closed,

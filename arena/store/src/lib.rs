@@ -25,8 +25,11 @@
 //!
 //! # When the database server fails
 //! The same holds when the connection to a PostgreSQL server is lost. Whether the batch was committed whose answer got lost
-//! is looked up before it is written again. A server has one writing arena: a second one is refused as long as the first is
-//! connected, and if another one has taken over meanwhile, the first writes nothing more.
+//! is looked up before it is written again.
+//!
+//! An arena that has [opened](Store::open) the store is alone: a second one is refused as long as the first is connected, and if
+//! another one has taken over meanwhile, the first writes nothing more. Arenas that have [joined](Store::join) share the store;
+//! one that doesn't renew its lease in time loses its matches to the others, and writes nothing more.
 //!
 //! # What shows tampering
 //! A record's digest shows that it was changed. The [chain](Link) of hashes over all records shows that one was deleted, or
@@ -43,6 +46,7 @@ mod chain;
 mod database;
 mod error;
 mod location;
+mod node;
 mod past;
 mod postgres;
 mod queue;
@@ -75,6 +79,7 @@ pub use chain::{ChainFault, Link};
 pub use database::DatabaseError;
 pub use error::StoreError;
 pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
+pub use node::{Membership, Node, NodeCard, NodeNumber, Presence, Sight};
 pub use postgres::PostgresError;
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
@@ -85,10 +90,11 @@ pub use sqlite::Compacted;
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 
+use database::Begun;
 use queue::Queue;
 use record::Finished;
 use sqlite::SqliteFile;
-use work::Work;
+use work::{MatchKey, Work};
 use writer::{Place, Writer};
 
 /// A store that may be written: a handle, cheap to clone. The file is freed for others when the last handle is dropped;
@@ -98,6 +104,8 @@ pub struct Store {
     reader: Reader,
     // The writer ends when the last handle goes; it must not be kept alive by anything else.
     writer: Arc<Writer>,
+    /// Which arena this is among those of a store on a server.
+    node: Option<NodeNumber>,
 }
 
 impl Store {
@@ -112,11 +120,12 @@ impl Store {
         match &store {
             Location::File(path) => {
                 let file = sqlite::open_for_writing(path)?;
-                Store::start(Reader::open(store)?, file)
+                Store::start(Reader::open(store)?, file, None)
             }
             Location::Postgres(url) => {
                 let writer = postgres::open_for_writing(url)?;
-                Store::start(Reader::open(store)?, writer)
+                let node = writer.node();
+                Store::start(Reader::open(store)?, writer, Some(node))
             }
         }
     }
@@ -138,13 +147,14 @@ impl Store {
     /// If there is no memory for it.
     pub fn open_in_memory() -> Result<Store, StoreError> {
         let connection = sqlite::open_in_memory()?;
-        Store::start(Reader::sharing(Arc::clone(&connection)), SqliteFile::in_memory(connection))
+        Store::start(Reader::sharing(Arc::clone(&connection)), SqliteFile::in_memory(connection), None)
     }
 
-    fn start(reader: Reader, place: impl Place + 'static) -> Result<Store, StoreError> {
-        let queue = Queue::new(&reader.keyed_open_matches()?);
+    fn start(reader: Reader, place: impl Place + 'static, node: Option<NodeNumber>) -> Result<Store, StoreError> {
+        let last_key = node.map(MatchKey::before_all_of).unwrap_or_default();
+        let queue = Arc::new(Queue::new(&reader.keyed_open_matches()?, last_key));
         let writer = Arc::new(Writer::spawn(queue, place));
-        Ok(Store { reader, writer })
+        Ok(Store { reader, writer, node })
     }
 
     /// What the store holds on disk. It doesn't show what is still waiting to be written.
@@ -170,6 +180,25 @@ impl Store {
     /// # Errors
     /// If the match was begun before, the header isn't one, the ruleset isn't the header's, or the disk can't be written.
     pub async fn begin(&self, header: &pb::MatchRecord, ruleset_toml: &str) -> Result<(), StoreError> {
+        let (id, key) = self.add_open_match(header, ruleset_toml, self.node).await?;
+        self.writer.queue().open_match(id, key);
+        Ok(())
+    }
+
+    /// Opens a match that any node of the store may take and play. Returns when it is durable.
+    ///
+    /// # Errors
+    /// As [`Store::begin`].
+    pub async fn offer(&self, header: &pb::MatchRecord, ruleset_toml: &str) -> Result<(), StoreError> {
+        self.add_open_match(header, ruleset_toml, None).await.map(drop)
+    }
+
+    async fn add_open_match(
+        &self,
+        header: &pb::MatchRecord,
+        ruleset_toml: &str,
+        node: Option<NodeNumber>,
+    ) -> Result<(MatchId, MatchKey), StoreError> {
         let id = record::match_id(header)?;
         let hash = RulesetHash::of(ruleset_toml);
         if header.ruleset_hash != hash.0 {
@@ -182,10 +211,9 @@ impl Store {
             return Err(StoreError::Trouble(problem));
         }
         let key = self.writer.queue().new_key();
-        let header = header.encode_to_vec();
-        self.write(Work::Begin { key, id, header, ruleset: (hash, ruleset_toml.into()) }).await?;
-        self.writer.queue().open_match(id, key);
-        Ok(())
+        let (header, ruleset) = (header.encode_to_vec(), (hash, ruleset_toml.into()));
+        self.write(Work::Begin(Begun { key, id, header, ruleset, node })).await?;
+        Ok((id, key))
     }
 
     /// Adds the next events of an open match to its journal. Returns at once: they are durable soon after. Events that the

@@ -1,6 +1,7 @@
 //! The store in a PostgreSQL database, which several machines can reach.
 
 mod error;
+mod nodes;
 mod pool;
 mod read;
 mod schema;
@@ -12,21 +13,38 @@ mod writer;
 use std::sync::Arc;
 
 pub use error::PostgresError;
+pub(crate) use nodes::{Lease, look};
 pub(crate) use pool::Pool;
 pub(crate) use session::Session;
 pub(crate) use writer::PostgresWriter;
 
 use super::error::StoreError;
 use super::location::PostgresUrl;
+use super::node::NodeCard;
+use writer::Company;
 
 /// Opens the store in this database for the one arena that may write it, as [`crate::Store::open`] says.
 pub(crate) fn open_for_writing(url: &PostgresUrl) -> Result<PostgresWriter, StoreError> {
+    let session = locked(url, Company::Alone)?;
+    let node = nodes::be_alone(&session)?;
+    Ok(PostgresWriter::new(url.clone(), session, Company::Alone, node))
+}
+
+/// Opens the store in this database as one of several arenas that may write it, as [`crate::Store::join`] says.
+pub(crate) fn join(url: &PostgresUrl, card: &NodeCard) -> Result<(PostgresWriter, Lease), StoreError> {
+    let session = locked(url, Company::Nodes)?;
+    let (node, until) = nodes::join(&session, card)?;
+    Ok((PostgresWriter::new(url.clone(), session, Company::Nodes, node), Lease::new(url.clone(), node, until)))
+}
+
+/// A session for writing, which has the lock of writers, and the newest tables.
+fn locked(url: &PostgresUrl, company: Company) -> Result<Session, StoreError> {
     let session = connected(url, writer::connect(url))?;
-    if !writer::lock(&session)? {
+    if !writer::lock(&session, company)? {
         return Err(StoreError::InUse { store: url.into() });
     }
     schema::migrate(&session, url)?;
-    PostgresWriter::new(url.clone(), session)
+    Ok(session)
 }
 
 /// Opens the store in this database for reading.

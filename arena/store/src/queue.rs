@@ -96,15 +96,11 @@ struct Waiting {
 }
 
 impl Queue {
-    /// For a store in which these matches are open. A damaged one takes no more events.
-    pub(super) fn new(matches: &[KeyedMatch]) -> Queue {
-        let last_key = matches.iter().map(|(key, _)| *key).max().unwrap_or_default();
-        let end = |(key, open): &KeyedMatch| {
-            let open = open.as_ref().ok()?;
-            let next_event = open.events.len() as u32;
-            Some((record::match_id(&open.header).ok()?, JournalEnd { key: *key, next_event }))
-        };
-        let open = matches.iter().filter_map(end).collect();
+    /// For a store in which these matches are open, and which gives new ones keys after this one and theirs. A damaged match
+    /// takes no more events.
+    pub(super) fn new(matches: &[KeyedMatch], last_key: MatchKey) -> Queue {
+        let last_key = matches.iter().map(|(key, _)| *key).fold(last_key, MatchKey::max);
+        let open = matches.iter().filter_map(journal_end).collect();
         let waiting = Waiting {
             jobs: Vec::new(),
             chunks: BTreeMap::new(),
@@ -150,6 +146,11 @@ impl Queue {
     /// Lets events of this match in: it has been begun under this key.
     pub(super) fn open_match(&self, id: MatchId, key: MatchKey) {
         self.lock().open.insert(id, JournalEnd { key, next_event: 0 });
+    }
+
+    /// Lets the next events of a match in that was begun by another node; of a damaged one none.
+    pub(super) fn take_over(&self, open: &KeyedMatch) {
+        self.lock().open.extend(journal_end(open));
     }
 
     /// Lets no more events of this match in; those that wait need not be written, as its record has them.
@@ -258,6 +259,12 @@ impl Queue {
         // It doesn't poison: nothing here leaves the queue half changed, so a panic elsewhere must not lose what waits.
         self.waiting.lock()
     }
+}
+
+fn journal_end((key, open): &KeyedMatch) -> Option<(MatchId, JournalEnd)> {
+    let open = open.as_ref().ok()?;
+    let next_event = open.events.len() as u32;
+    Some((record::match_id(&open.header).ok()?, JournalEnd { key: *key, next_event }))
 }
 
 #[cfg(feature = "simulation")]

@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use super::database::{self, BotRow, DatabaseError, Read};
 use super::error::StoreError;
 use super::location::Location;
-use super::postgres::{self, Pool};
+use super::postgres::{self, Pool, Session};
 use super::record::{self, StoredRecord};
 use super::sqlite::{self, SharedConnection};
 use super::turns::Turns;
@@ -207,6 +207,17 @@ impl Reader {
         }?)
     }
 
+    /// Asks the database server, if there is one.
+    pub(super) fn on_server<T>(
+        &self,
+        ask: impl FnOnce(&Session) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        match &self.0 {
+            Source::Sqlite(_) => Ok(None),
+            Source::Postgres(pool) => pool.ask(ask).map(Some),
+        }
+    }
+
     /// The file that is read.
     pub(super) fn file(&self) -> Result<MutexGuard<'_, Connection>, StoreError> {
         match &self.0 {
@@ -296,11 +307,14 @@ pub(super) fn keyed_open_matches(rows: &dyn Read) -> database::Result<Vec<KeyedM
     let mut turns = Turns::new();
     let open = rows.open_matches()?.into_iter().map(|(key, id, header)| {
         turns.next();
-        let chunks = rows.chunks(key)?;
-        let header = record::decode(&id, &header);
-        Ok((key, header.and_then(|header| Ok(OpenMatch { header, events: events(&id, &chunks)? }))))
+        Ok((key, open_match(&id, &header, &rows.chunks(key)?)))
     });
     open.collect()
+}
+
+/// The open match of this row and of this journal.
+pub(super) fn open_match(id: &str, header: &[u8], chunks: &[(u32, Vec<u8>)]) -> Result<OpenMatch, StoreError> {
+    Ok(OpenMatch { header: record::decode(id, header)?, events: events(id, chunks)? })
 }
 
 fn events(id: &str, chunks: &[(u32, Vec<u8>)]) -> Result<Vec<pb::RecordedEvent>, StoreError> {

@@ -16,7 +16,7 @@ use super::error::StoreError;
 use super::queue::{Batch, Queue};
 use super::reader::Reader;
 use super::sqlite::{self, SharedConnection};
-use super::work::Verdict;
+use super::work::{MatchKey, Verdict};
 use super::writer::{self, Writer};
 
 /// A disk in memory that outlives the arenas which use it one after another. Clones are the same disk.
@@ -77,9 +77,9 @@ impl SimulatedDisk {
     /// Outside of a runtime.
     pub fn open(&self) -> Result<Store, StoreError> {
         let reader = Reader::sharing(self.connection.clone());
-        let queue = Arc::new(Queue::new(&reader.keyed_open_matches()?));
+        let queue = Arc::new(Queue::new(&reader.keyed_open_matches()?, MatchKey::default()));
         tokio::spawn(self.clone().write_all(queue.clone()));
-        Ok(Store { reader, writer: Arc::new(Writer::elsewhere(queue)) })
+        Ok(Store { reader, writer: Arc::new(Writer::elsewhere(queue)), node: None })
     }
 
     /// Reads what the disk holds.

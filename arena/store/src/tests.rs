@@ -7,6 +7,7 @@ mod damage;
 mod files;
 mod ledger;
 mod lists;
+mod nodes;
 mod past;
 mod place;
 mod postgres;

@@ -1,16 +1,16 @@
 //! The kinds of things that are written.
 
-use kahua_engine::ruleset::RulesetHash;
 use sha2::{Digest, Sha256};
 
 use super::audit::{self, Act};
 use super::chain;
-use super::database::{Result, Write};
+use super::database::{Begun, Result, Write};
 use super::error::StoreError;
+use super::node::NodeNumber;
 use super::queue::Batch;
 use super::record::Finished;
 use super::removal;
-use kahua_core::ids::{BotName, MatchId};
+use kahua_core::ids::BotName;
 
 /// SHA-256 of a bot's token. The store never sees the token itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,11 @@ impl std::fmt::Debug for TokenHash {
 pub(super) struct MatchKey(pub(super) i64);
 
 impl MatchKey {
+    /// Below all keys that this node gives: no two nodes give the same one, as long as none begins 2³² matches.
+    pub(super) fn before_all_of(node: NodeNumber) -> MatchKey {
+        MatchKey(node.0 << 32)
+    }
+
     pub(super) fn next(self) -> MatchKey {
         MatchKey(self.0 + 1)
     }
@@ -43,7 +48,7 @@ pub(super) struct Chunk {
 /// One thing to be written.
 #[derive(Debug)]
 pub(super) enum Work {
-    Begin { key: MatchKey, id: MatchId, header: Vec<u8>, ruleset: (RulesetHash, String) },
+    Begin(Begun),
     Journal(Chunk),
     Finish(Finished),
     RemoveMoves { number: i64, now_unix_ms: i64 },
@@ -54,6 +59,13 @@ pub(super) enum Work {
     ClearMeta { key: String },
     Note(Act),
     Sync,
+}
+
+impl Work {
+    /// Whether it changes what other nodes keep in memory.
+    pub(super) fn is_setting(&self) -> bool {
+        matches!(self, Work::SetToken { .. } | Work::ClearToken { .. } | Work::SetMeta { .. } | Work::ClearMeta { .. })
+    }
 }
 
 /// What becomes of one thing, apart from whether the disk takes it: the number of its record, if it is one.
@@ -77,7 +89,7 @@ pub(super) fn carry_out(batch: &Batch, on: &dyn Write) -> Result<Vec<Verdict>> {
 impl Work {
     fn run(&self, on: &dyn Write) -> Result<Verdict> {
         match self {
-            Work::Begin { key, id, header, ruleset } => return begin(on, *key, *id, header, ruleset),
+            Work::Begin(begun) => return begin(on, begun),
             Work::Finish(finished) => return finish(on, finished),
             Work::RemoveMoves { number, now_unix_ms } => return removal::remove(on, *number, *now_unix_ms),
             Work::SetToken { name, token } => on.set_token(name.as_str(), Some(*token))?,
@@ -92,18 +104,11 @@ impl Work {
     }
 }
 
-fn begin(
-    on: &dyn Write,
-    key: MatchKey,
-    id: MatchId,
-    header: &[u8],
-    ruleset: &(RulesetHash, String),
-) -> Result<Verdict> {
-    let text = id.to_string();
-    if on.is_known(&text)? {
-        return Ok(Err(StoreError::BegunBefore(id)));
+fn begin(on: &dyn Write, begun: &Begun) -> Result<Verdict> {
+    if on.is_known(&begun.id.to_string())? {
+        return Ok(Err(StoreError::BegunBefore(begun.id)));
     }
-    on.begin(key, id, header, ruleset)?;
+    on.begin(begun)?;
     Ok(Ok(None))
 }
 
@@ -114,7 +119,7 @@ fn finish(on: &dyn Write, finished: &Finished) -> Result<Verdict> {
         None => {}
     }
     // Numbers rise by one, and none is given twice, though its record may be gone.
-    let ends = on.ends()?;
+    let ends = on.ends_to_follow()?;
     let number = ends.number + 1;
     let link = chain::next_link(on, &ends, number, &finished.digest, Sha256::digest(&finished.summary).into())?;
     on.finish(number, finished, &link)?;

@@ -41,8 +41,7 @@ pub(super) trait Place: Send {
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn spawn(queue: Queue, mut place: impl Place + 'static) -> Writer {
-        let queue = Arc::new(queue);
+    pub(super) fn spawn(queue: Arc<Queue>, mut place: impl Place + 'static) -> Writer {
         let thread = std::thread::Builder::new().name("store".into()).spawn({
             let queue = Arc::clone(&queue);
             move || write_all(&queue, &mut place)

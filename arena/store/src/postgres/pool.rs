@@ -6,6 +6,7 @@ use parking_lot::{Condvar, Mutex};
 use super::error::PostgresError;
 use super::session::Session;
 use crate::database::{Read, Result};
+use crate::error::StoreError;
 use crate::location::PostgresUrl;
 
 /// Connections to one database, made when they are needed and kept for the next reader.
@@ -39,6 +40,14 @@ impl Pool {
     pub(crate) fn read<T>(&self, what: impl FnOnce(&dyn Read) -> Result<T>) -> Result<T> {
         let lent = self.lend()?;
         what(lent.session())
+    }
+
+    /// Asks the server something.
+    pub(crate) fn ask<T>(
+        &self,
+        what: impl FnOnce(&Session) -> std::result::Result<T, StoreError>,
+    ) -> std::result::Result<T, StoreError> {
+        what(self.lend()?.session())
     }
 
     /// Reads several things from the same state of the store.

@@ -11,7 +11,7 @@ use crate::secret;
 
 /// What leads from each version to the next; the version of a store (`store.format`) is how many of them were carried out.
 /// Those that were ever released never change.
-const MIGRATIONS: &[&str] = &[VERSION_1];
+const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
 
 /// The newest version of the tables.
 const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -22,8 +22,8 @@ const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(1264674933, 2)";
 const VERSION_1: &str = "
 CREATE SCHEMA IF NOT EXISTS kahua;
 
--- The only row is locked by each transaction that writes.
--- epoch: rises with each arena that opens the store for writing; only the newest one may write
+-- The only row is locked by each transaction that adds a record or an act.
+-- epoch: rises with each arena that opens the store for writing
 -- batch: the number of the last transaction of that arena, so that it knows whether one was committed whose answer was lost
 -- last_number, last_act: the highest numbers that were ever given
 CREATE TABLE kahua.store (
@@ -118,6 +118,46 @@ CREATE TABLE kahua.acts (
 );
 
 INSERT INTO kahua.store (format) VALUES (1);
+";
+
+const VERSION_2: &str = "
+-- The arenas that write the store now. The row is locked by each transaction in which its arena writes, so none is committed
+-- once the row is gone.
+-- number: the value of store.epoch when the arena came
+-- batch: the number of its last transaction, so that it knows whether one was committed whose answer was lost
+-- settings: how often it has changed what other arenas keep in memory: settings and tokens
+-- arrivals: how often it has told of bots that came or went
+-- lease_until: after this time other arenas may delete the row; infinity if the arena is alone
+-- status: what it tells of itself, as a kahua.node.v1.NodeStatus
+CREATE TABLE kahua.nodes (
+    number      bigint PRIMARY KEY,
+    name        text COLLATE \"C\" NOT NULL UNIQUE,
+    address     text COLLATE \"C\" NOT NULL,
+    batch       bigint NOT NULL DEFAULT 0,
+    settings    bigint NOT NULL DEFAULT 0,
+    arrivals    bigint NOT NULL DEFAULT 0,
+    joined      timestamptz NOT NULL DEFAULT now(),
+    lease_until timestamptz NOT NULL,
+    status      bytea NOT NULL DEFAULT ''
+);
+
+-- pairing: the node that pairs the matches of all leagues
+ALTER TABLE kahua.store DROP COLUMN batch, ADD COLUMN pairing bigint REFERENCES kahua.nodes ON DELETE SET NULL;
+
+-- node: who plays the match; NULL while any node may take it
+ALTER TABLE kahua.open_matches ADD COLUMN node bigint REFERENCES kahua.nodes ON DELETE SET NULL;
+CREATE INDEX open_matches_by_node ON kahua.open_matches (node, key);
+
+-- Where each bot is connected, or was last.
+-- arrival: the value of nodes.arrivals when its node told of it
+-- profile: a kahua.node.v1.BotProfile; NULL once it has left
+CREATE TABLE kahua.presence (
+    bot     text COLLATE \"C\" PRIMARY KEY,
+    node    bigint NOT NULL REFERENCES kahua.nodes ON DELETE CASCADE,
+    arrival bigint NOT NULL,
+    profile bytea
+);
+CREATE INDEX presence_by_arrival ON kahua.presence (node, arrival);
 ";
 
 /// The version of the store in this database; 0 if there is none.

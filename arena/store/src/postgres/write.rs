@@ -1,21 +1,26 @@
 //! What is written to a PostgreSQL database.
 
-use kahua_core::ids::MatchId;
 use kahua_core::season::Season;
-use kahua_engine::ruleset::RulesetHash;
 
 use super::session::Session;
 use super::text::escaped;
-use crate::database::{ActRow, NewLink, Result, Write};
+use crate::database::{ActRow, Begun, Ends, NewLink, Read, Result, Write};
 use crate::record::Finished;
-use crate::work::{Chunk, MatchKey, TokenHash};
+use crate::work::{Chunk, TokenHash};
 
 impl Write for Session {
-    fn begin(&self, key: MatchKey, id: MatchId, header: &[u8], (hash, toml): &(RulesetHash, String)) -> Result<()> {
+    fn ends_to_follow(&self) -> Result<Ends> {
+        // As a statement of its own: only one that begins after another node's commit sees what was committed.
+        self.one("SELECT FROM store FOR NO KEY UPDATE", &[])?;
+        self.ends()
+    }
+
+    fn begin(&self, Begun { key, id, header, ruleset: (hash, toml), node }: &Begun) -> Result<()> {
         let sql = "
             WITH ruleset AS (INSERT INTO rulesets (hash, toml) VALUES ($4, $5) ON CONFLICT DO NOTHING)
-            INSERT INTO open_matches (key, id, header) VALUES ($1, $2, $3)";
-        self.set(sql, &[&key.0, &id.to_string(), &header, &hash.0.as_slice(), &escaped(toml)])?;
+            INSERT INTO open_matches (key, id, header, node) VALUES ($1, $2, $3, $6)";
+        let node = node.map(|node| node.0);
+        self.set(sql, &[&key.0, &id.to_string(), &header, &hash.0.as_slice(), &escaped(toml), &node])?;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
-//! The one writer of a store in a PostgreSQL database. A lock on the server keeps a second arena from opening the store. The
-//! lock ends with its connection, which may be lost while both arenas live; so each transaction also checks the writer's
-//! epoch, and fails once another arena has opened the store.
+//! An arena's writer of a store in a PostgreSQL database. A lock on the server keeps other arenas from opening the store, or, if
+//! it is shared among nodes, those that want to be alone. The lock ends with its connection, which may be lost while both
+//! arenas live; so each transaction also changes the arena's row among the nodes, and fails once others have deleted it.
 
 use tokio_postgres::error::SqlState;
 
@@ -9,13 +9,30 @@ use super::session::Session;
 use crate::database::DatabaseError;
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
+use crate::node::NodeNumber;
 use crate::queue::Batch;
 use crate::work::{self, Verdict};
 use crate::writer::Place;
 
-/// Takes the lock of the writer, "Kahu" and 1, or waits for it as long as `lock_timeout` says: the server may not have
-/// noticed yet that an arena was killed.
-const LOCK: &str = "SELECT pg_advisory_lock(1264674933, 1)";
+/// How many arenas may write the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Company {
+    /// This one only.
+    Alone,
+    /// As many as have joined.
+    Nodes,
+}
+
+impl Company {
+    /// Takes the lock of writers, "Kahu" and 1, or waits for it as long as `lock_timeout` says: the server may not have
+    /// noticed yet that an arena was killed.
+    fn lock(self) -> &'static str {
+        match self {
+            Company::Alone => "SELECT pg_advisory_lock(1264674933, 1)",
+            Company::Nodes => "SELECT pg_advisory_lock_shared(1264674933, 1)",
+        }
+    }
+}
 
 /// Whether somebody has the lock of this database.
 const IS_LOCKED: &str = "
@@ -35,8 +52,9 @@ const SETTINGS: &str = "
     SET tcp_keepalives_interval = 5;
     SET tcp_keepalives_count = 3";
 
-/// Notes the next batch, if this is still the newest writer and the one before was the last.
-const NEXT_BATCH: &str = "UPDATE store SET batch = $2 WHERE epoch = $1 AND batch + 1 = $2";
+/// Notes the next batch, if the arena's row is still there and the one before was the last.
+const NEXT_BATCH: &str =
+    "UPDATE nodes SET batch = $2, settings = settings + $3::integer WHERE number = $1 AND batch + 1 = $2";
 
 /// Where the store's writer writes to.
 #[derive(Debug)]
@@ -44,8 +62,8 @@ pub(crate) struct PostgresWriter {
     url: PostgresUrl,
     /// `None` while the connection is lost.
     session: Option<Session>,
-    /// Which writer of this store it is, counted from 1.
-    epoch: i64,
+    company: Company,
+    node: NodeNumber,
     /// How many batches it has committed.
     batches: i64,
     /// The verdicts on a batch of which nobody knows whether it was committed.
@@ -66,6 +84,8 @@ enum Failure {
     )]
     Locked,
     #[error("another arena has taken the store over, and nothing that ends in this one is kept: stop this one")]
+    Replaced,
+    #[error("this node's lease has ended, and other nodes have taken its matches over: nothing that ends here is kept")]
     Fenced,
 }
 
@@ -88,9 +108,9 @@ pub(super) fn connect(url: &PostgresUrl) -> Result<Session, PostgresError> {
     Ok(session)
 }
 
-/// Tries to take the lock that only one writer can have, and that ends with its session.
-pub(super) fn lock(session: &Session) -> Result<bool, PostgresError> {
-    match session.run(LOCK) {
+/// Tries to take the lock of writers, which ends with its session.
+pub(super) fn lock(session: &Session, company: Company) -> Result<bool, PostgresError> {
+    match session.run(company.lock()) {
         Err(error) if error.state() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(false),
         locked => locked.map(|()| true),
     }
@@ -102,18 +122,22 @@ pub(super) fn is_locked(session: &Session) -> Result<bool, StoreError> {
 }
 
 impl PostgresWriter {
-    /// The newest writer from now on, by a session that has the lock.
-    pub(super) fn new(url: PostgresUrl, session: Session) -> Result<PostgresWriter, StoreError> {
-        let epoch = session.one("UPDATE store SET epoch = epoch + 1, batch = 0 RETURNING epoch", &[])?.try_get(0)?;
-        Ok(PostgresWriter {
+    /// The writer of the arena that has this row among the nodes, by a session that has the lock.
+    pub(super) fn new(url: PostgresUrl, session: Session, company: Company, node: NodeNumber) -> PostgresWriter {
+        PostgresWriter {
             url,
             session: Some(session),
-            epoch,
+            company,
+            node,
             batches: 0,
             uncertain: None,
             #[cfg(test)]
             loses_answer: false,
-        })
+        }
+    }
+
+    pub(crate) fn node(&self) -> NodeNumber {
+        self.node
     }
 
     #[cfg(test)]
@@ -129,10 +153,10 @@ impl PostgresWriter {
         }
         let session = connect(&self.url)?;
         // Before the lock: an arena that has taken over has it.
-        if session.one("SELECT epoch FROM store", &[])?.try_get::<_, i64>(0)? != self.epoch {
-            return Err(Failure::Fenced);
+        if session.first("SELECT FROM nodes WHERE number = $1", &[&self.node.0])?.is_none() {
+            return Err(self.fenced());
         }
-        match lock(&session)? {
+        match lock(&session, self.company)? {
             true => Ok(session),
             false => Err(Failure::Locked),
         }
@@ -142,7 +166,8 @@ impl PostgresWriter {
         let session = self.take_session()?;
         let next = self.batches + 1;
         session.run("BEGIN")?;
-        if session.set(NEXT_BATCH, &[&self.epoch, &next])? == 0 {
+        let settings = i32::from(batch.jobs.iter().any(|job| job.work.is_setting()));
+        if session.set(NEXT_BATCH, &[&self.node.0, &next, &settings])? == 0 {
             let verdicts = self.earlier_verdicts(&session, next)?;
             self.batches = next;
             return Ok(verdicts); // its session is gone, and with it this transaction
@@ -162,10 +187,17 @@ impl PostgresWriter {
 
     /// The verdicts on a batch that was committed when its answer was lost.
     fn earlier_verdicts(&mut self, session: &Session, next: i64) -> Result<Vec<Verdict>, Failure> {
-        let row = session.one("SELECT epoch, batch FROM store", &[])?;
-        match self.uncertain.take() {
-            Some(verdicts) if (self.epoch, next) == (row.try_get(0)?, row.try_get(1)?) => Ok(verdicts),
-            _ => Err(Failure::Fenced),
+        let row = session.first("SELECT batch FROM nodes WHERE number = $1", &[&self.node.0])?;
+        match (row, self.uncertain.take()) {
+            (Some(row), Some(verdicts)) if row.try_get::<_, i64>(0)? == next => Ok(verdicts),
+            _ => Err(self.fenced()),
+        }
+    }
+
+    fn fenced(&self) -> Failure {
+        match self.company {
+            Company::Alone => Failure::Replaced,
+            Company::Nodes => Failure::Fenced,
         }
     }
 }

@@ -1,15 +1,13 @@
 //! What is written to an SQLite file.
 
-use kahua_core::ids::MatchId;
-use kahua_engine::ruleset::RulesetHash;
 use rusqlite::{Connection, Params};
 
-use crate::database::{ActRow, NewLink, Result, Write};
+use crate::database::{ActRow, Begun, NewLink, Result, Write};
 use crate::record::Finished;
-use crate::work::{Chunk, MatchKey, TokenHash};
+use crate::work::{Chunk, TokenHash};
 
 impl Write for Connection {
-    fn begin(&self, key: MatchKey, id: MatchId, header: &[u8], (hash, toml): &(RulesetHash, String)) -> Result<()> {
+    fn begin(&self, Begun { key, id, header, ruleset: (hash, toml), .. }: &Begun) -> Result<()> {
         set(self, "INSERT OR IGNORE INTO rulesets (hash, toml) VALUES (?1, ?2)", (hash.0, toml))?;
         let sql = "INSERT INTO open_matches (key, id, header) VALUES (?1, ?2, ?3)";
         set(self, sql, (key.0, id.to_string(), header))

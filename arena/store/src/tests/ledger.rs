@@ -137,7 +137,9 @@ async fn a_damaged_journal_concerns_its_own_match_only(place: Place) {
         }
     }
     drop(store);
-    assert_eq!(place.tamper("DELETE FROM journal WHERE match_key = 3 AND first_event = 1"), 1);
+    let sql = "DELETE FROM journal
+        WHERE match_key = (SELECT max(key) FROM open_matches) AND first_event = 1";
+    assert_eq!(place.tamper(sql), 1);
     let store = place.open();
     let open = store.reader().open_matches().unwrap();
     assert_eq!(open.iter().filter(|open| open.is_ok()).count(), 2);

@@ -1,0 +1,177 @@
+//! Several arenas that share one store in a PostgreSQL database: its nodes.
+//!
+//! A node has a lease, which it renews again and again, and a row, which is there as long as the node may write. A match belongs to
+//! a node as long as that row exists. Whoever finds that a lease has ended deletes the row; the matches are then free for
+//! any node, and go on where their journals end. Each transaction changes the row of its node, so a node whose row is gone can't
+//! commit anything, whatever it believes. All times are those of the database server.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use kahua_core::ids::BotName;
+
+use super::error::StoreError;
+use super::location::PostgresUrl;
+use super::postgres::{self, Lease};
+use super::queue::Queue;
+use super::reader::{OpenMatch, Reader};
+use super::work::MatchKey;
+use super::{Store, writer::Writer};
+
+/// A node of a store, counted from 1 with each arena that opens it for writing. Never given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeNumber(pub i64);
+
+/// What a node tells the others when it joins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeCard {
+    /// What organizers call it. A node that joins under the name of another one takes its place.
+    pub name: String,
+    /// Where other nodes reach it.
+    pub address: String,
+}
+
+/// A node as the others see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its number.
+    pub number: NodeNumber,
+    /// What it told when it joined.
+    pub card: NodeCard,
+    /// How often it has changed settings or tokens.
+    pub settings: i64,
+    /// How often it has told of bots that came or went.
+    pub arrivals: i64,
+    /// When it joined, in milliseconds since 1970-01-01 UTC.
+    pub joined_unix_ms: i64,
+    /// For how many more milliseconds its lease lasts; `None` for an arena that is alone.
+    pub lease_left_ms: Option<i64>,
+    /// What it told of itself when it last renewed its lease.
+    pub status: Vec<u8>,
+}
+
+/// What a node sees when it looks at the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// All nodes, in the order in which they have joined.
+    pub nodes: Vec<Node>,
+    /// The one that pairs the matches of all leagues; `None` until a node takes that on.
+    pub pairing: Option<NodeNumber>,
+    /// How many open matches no node plays yet, or any more.
+    pub free_matches: u64,
+    /// The number of the newest record.
+    pub last_number: i64,
+}
+
+/// Where a bot is connected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Presence {
+    /// The bot.
+    pub bot: BotName,
+    /// The node that it has connected to.
+    pub node: NodeNumber,
+    /// The value of [`Node::arrivals`] when the node told of it.
+    pub arrival: i64,
+    /// What the node tells of it; `None` once it has left.
+    pub profile: Option<Vec<u8>>,
+}
+
+/// A node's place among those that share a store. Its calls wait for the database server.
+#[derive(Debug)]
+pub struct Membership {
+    lease: Lease,
+    queue: Arc<Queue>,
+}
+
+impl Store {
+    /// Opens the store in this database as one of several arenas that may write it. A node of the same name that is still there is
+    /// taken for an earlier run of this one, and loses its lease.
+    ///
+    /// # Errors
+    /// If an arena has opened the store to be alone, if a newer arena has written it, or if the server can't be used.
+    pub fn join(url: &PostgresUrl, card: &NodeCard) -> Result<(Store, Membership), StoreError> {
+        let (place, lease) = postgres::join(url, card)?;
+        let reader = Reader::open(url)?;
+        let queue = Arc::new(Queue::new(&[], MatchKey::before_all_of(lease.node())));
+        let writer = Arc::new(Writer::spawn(Arc::clone(&queue), place));
+        Ok((Store { reader, writer, node: Some(lease.node()) }, Membership { lease, queue }))
+    }
+}
+
+impl Membership {
+    /// The node's number.
+    #[must_use]
+    pub fn node(&self) -> NodeNumber {
+        self.lease.node()
+    }
+
+    /// Until when the node may surely play on.
+    #[must_use]
+    pub fn until(&self) -> Instant {
+        self.lease.until()
+    }
+
+    /// Renews the node's lease and tells others this of it, deletes the nodes whose leases have ended, and takes on the pairing
+    /// if no node has it.
+    ///
+    /// # Errors
+    /// [`StoreError::LeaseEnded`] if the node's own lease has ended, or if the server can't be asked.
+    pub fn renew(&mut self, status: &[u8]) -> Result<(), StoreError> {
+        self.lease.renew(status)
+    }
+
+    /// Looks at what other nodes have done.
+    ///
+    /// # Errors
+    /// If the server can't be asked.
+    pub fn look(&mut self) -> Result<Sight, StoreError> {
+        self.lease.look()
+    }
+
+    /// Takes at most this many open matches that no node plays, those that have waited longest first. They are this node's from
+    /// now on, the damaged ones included.
+    ///
+    /// # Errors
+    /// If the server can't be asked, or the lease has ended.
+    pub fn take_matches(&mut self, limit: u32) -> Result<Vec<Result<OpenMatch, StoreError>>, StoreError> {
+        let taken = self.lease.take_matches(limit)?;
+        taken.iter().for_each(|open| self.queue.take_over(open));
+        Ok(taken.into_iter().map(|(_, open)| open).collect())
+    }
+
+    /// Tells other nodes of these bots that have come to this one, or, without a profile, have left it. A bot that has
+    /// gone to another node stays there.
+    ///
+    /// # Errors
+    /// If the server can't be asked.
+    pub fn tell_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
+        self.lease.tell_presence(bots)
+    }
+
+    /// What other nodes have told of their bots after these of their arrivals.
+    ///
+    /// # Errors
+    /// If the server can't be asked.
+    pub fn presence_since(&mut self, seen: &[(NodeNumber, i64)]) -> Result<Vec<Presence>, StoreError> {
+        self.lease.presence_since(seen)
+    }
+
+    /// Ends the lease, so that others may take the node's matches at once. Everything that was given to the store must
+    /// be written before.
+    ///
+    /// # Errors
+    /// If the server can't be asked; the lease then ends by itself.
+    pub fn leave(mut self) -> Result<(), StoreError> {
+        self.lease.end()
+    }
+}
+
+impl Reader {
+    /// What a node would see now; for those who only want to know. A store in a file has no nodes.
+    ///
+    /// # Errors
+    /// If the database can't be read.
+    pub fn nodes(&self) -> Result<Option<Sight>, StoreError> {
+        self.on_server(postgres::look)
+    }
+}

@@ -1,0 +1,225 @@
+//! The rows of the nodes: see [`crate::node`].
+
+use std::time::Instant;
+
+use kahua_core::ids::BotName;
+use kahua_core::limits::{NODE_LEASE, NODE_LEASE_MARGIN};
+
+use super::error::PostgresError;
+use super::session::Session;
+use crate::database::{DatabaseError, Read};
+use crate::error::StoreError;
+use crate::location::PostgresUrl;
+use crate::node::{Node, NodeCard, NodeNumber, Presence, Sight};
+use crate::reader::{self, KeyedMatch};
+use crate::work::MatchKey;
+
+/// How the session of a lease is: no statement takes so long that the lease can't be renewed after it.
+const SETTINGS: &str = "
+    SET search_path = kahua;
+    SET synchronous_commit = on;
+    SET statement_timeout = '4s';
+    SET tcp_keepalives_idle = 5;
+    SET tcp_keepalives_interval = 2;
+    SET tcp_keepalives_count = 2";
+
+/// Whoever has the lock of a lone writer is the only one: nobody who was there before writes any more.
+pub(super) fn be_alone(session: &Session) -> Result<NodeNumber, StoreError> {
+    session.run("BEGIN")?;
+    session.run("DELETE FROM nodes")?;
+    let node = next_number(session)?;
+    let sql = "INSERT INTO nodes (number, name, address, lease_until) VALUES ($1, 'alone', '', 'infinity')";
+    session.set(sql, &[&node.0])?;
+    session.set("UPDATE open_matches SET node = $1", &[&node.0])?;
+    session.set("UPDATE store SET pairing = $1", &[&node.0])?;
+    session.run("COMMIT")?;
+    Ok(node)
+}
+
+/// Adds a node by a session that has the shared lock, so that no arena is alone any more. Returns until when its lease lasts.
+pub(super) fn join(session: &Session, card: &NodeCard) -> Result<(NodeNumber, Instant), StoreError> {
+    let asked = Instant::now();
+    session.run("BEGIN")?;
+    session.set("DELETE FROM nodes WHERE name = $1 OR lease_until = 'infinity'", &[&card.name])?;
+    let node = next_number(session)?;
+    let sql = "
+        INSERT INTO nodes (number, name, address, lease_until)
+        VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')";
+    session.set(sql, &[&node.0, &card.name, &card.address, &lease_ms()])?;
+    session.run("COMMIT")?;
+    Ok((node, end_of_lease(asked)))
+}
+
+fn next_number(session: &Session) -> Result<NodeNumber, StoreError> {
+    let row = session.one("UPDATE store SET epoch = epoch + 1 RETURNING epoch", &[])?;
+    Ok(NodeNumber(row.try_get(0)?))
+}
+
+/// What a node sees.
+pub(crate) fn look(session: &Session) -> Result<Sight, StoreError> {
+    let sql = "
+        SELECT greatest(last_number, (SELECT max(number) FROM records)), pairing,
+               (SELECT count(*) FROM open_matches WHERE node IS NULL),
+               number, name, address, settings, arrivals, (extract(epoch FROM joined) * 1000)::bigint,
+               CASE WHEN isfinite(lease_until)
+                    THEN (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint END,
+               status
+        FROM store LEFT JOIN nodes ON true ORDER BY number";
+    let mut sight = Sight { nodes: Vec::new(), pairing: None, free_matches: 0, last_number: 0 };
+    for row in session.all(sql, &[])? {
+        (sight.last_number, sight.pairing) = (row.try_get(0)?, row.try_get::<_, Option<i64>>(1)?.map(NodeNumber));
+        sight.free_matches = row.try_get::<_, i64>(2)?.unsigned_abs();
+        if let Some(number) = row.try_get(3)? {
+            sight.nodes.push(Node {
+                number: NodeNumber(number),
+                card: NodeCard { name: row.try_get(4)?, address: row.try_get(5)? },
+                settings: row.try_get(6)?,
+                arrivals: row.try_get(7)?,
+                joined_unix_ms: row.try_get(8)?,
+                lease_left_ms: row.try_get(9)?,
+                status: row.try_get(10)?,
+            });
+        }
+    }
+    Ok(sight)
+}
+
+/// A node's lease, and its own connection: nothing that is written holds the renewals up.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    url: PostgresUrl,
+    /// `None` before the first question, and when its answer got lost.
+    session: Option<Session>,
+    node: NodeNumber,
+    until: Instant,
+}
+
+impl Lease {
+    pub(super) fn new(url: PostgresUrl, node: NodeNumber, until: Instant) -> Lease {
+        Lease { url, session: None, node, until }
+    }
+
+    pub(crate) fn node(&self) -> NodeNumber {
+        self.node
+    }
+
+    pub(crate) fn until(&self) -> Instant {
+        self.until
+    }
+
+    pub(crate) fn renew(&mut self, status: &[u8]) -> Result<(), StoreError> {
+        let (node, asked) = (self.node, Instant::now());
+        self.ask(|session| {
+            let sql = "
+                UPDATE nodes SET lease_until = clock_timestamp() + $2 * interval '1 millisecond', status = $3
+                WHERE number = $1";
+            if session.set(sql, &[&node.0, &lease_ms(), &status])? == 0 {
+                return Err(StoreError::LeaseEnded);
+            }
+            session.set("DELETE FROM nodes WHERE lease_until < clock_timestamp()", &[])?;
+            session.set("UPDATE store SET pairing = $1 WHERE pairing IS NULL", &[&node.0])?;
+            Ok(())
+        })?;
+        self.until = end_of_lease(asked);
+        Ok(())
+    }
+
+    pub(crate) fn look(&mut self) -> Result<Sight, StoreError> {
+        self.ask(look)
+    }
+
+    pub(crate) fn take_matches(&mut self, limit: u32) -> Result<Vec<KeyedMatch>, StoreError> {
+        let node = self.node;
+        self.ask(|session| {
+            // A node whose row is gone takes nothing: the column refers to it.
+            let sql = "
+                WITH taken AS (
+                    SELECT key FROM open_matches WHERE node IS NULL ORDER BY key LIMIT $2 FOR UPDATE SKIP LOCKED)
+                UPDATE open_matches SET node = $1 FROM taken WHERE open_matches.key = taken.key
+                RETURNING open_matches.key, id, header";
+            let rows = session.all(sql, &[&node.0, &i64::from(limit)])?;
+            let open = rows.iter().map(|row| {
+                let (key, id, header): (_, String, Vec<u8>) =
+                    (MatchKey(row.try_get(0)?), row.try_get(1)?, row.try_get(2)?);
+                Ok((key, reader::open_match(&id, &header, &session.chunks(key)?)))
+            });
+            open.collect()
+        })
+    }
+
+    pub(crate) fn tell_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
+        let node = self.node;
+        // In the order of their names, so that no two nodes wait for each other.
+        let mut bots: Vec<_> = bots.iter().collect();
+        bots.sort_by_key(|(bot, _)| *bot);
+        let here = bots.iter().filter_map(|(bot, profile)| Some((bot.as_str(), profile.as_deref()?)));
+        let (here, profiles): (Vec<_>, Vec<_>) = here.unzip();
+        let gone: Vec<_> = bots.iter().filter(|(_, profile)| profile.is_none()).map(|(bot, _)| bot.as_str()).collect();
+        self.ask(|session| {
+            let sql = "
+                WITH told AS (UPDATE nodes SET arrivals = arrivals + 1 WHERE number = $1 RETURNING arrivals),
+                left_it AS (
+                    UPDATE presence SET arrival = told.arrivals, profile = NULL FROM told
+                    WHERE bot = ANY ($4) AND node = $1)
+                INSERT INTO presence (bot, node, arrival, profile)
+                SELECT bot, $1, told.arrivals, profile
+                FROM told, unnest($2::text[], $3::bytea[]) AS here (bot, profile)
+                ON CONFLICT (bot) DO UPDATE
+                SET node = excluded.node, arrival = excluded.arrival, profile = excluded.profile";
+            session.set(sql, &[&node.0, &here, &profiles, &gone])?;
+            Ok(())
+        })
+    }
+
+    pub(crate) fn presence_since(&mut self, seen: &[(NodeNumber, i64)]) -> Result<Vec<Presence>, StoreError> {
+        let (nodes, arrivals): (Vec<i64>, Vec<i64>) = seen.iter().map(|(node, arrival)| (node.0, *arrival)).unzip();
+        self.ask(|session| {
+            let sql = "
+                SELECT bot, presence.node, presence.arrival, profile
+                FROM unnest($1::bigint[], $2::bigint[]) AS seen (node, arrival)
+                     JOIN presence ON presence.node = seen.node AND presence.arrival > seen.arrival";
+            let rows = session.all(sql, &[&nodes, &arrivals])?;
+            rows.iter().map(presence).collect()
+        })
+    }
+
+    pub(crate) fn end(&mut self) -> Result<(), StoreError> {
+        let node = self.node;
+        self.ask(|session| {
+            session.set("DELETE FROM nodes WHERE number = $1", &[&node.0])?;
+            Ok(())
+        })
+    }
+
+    /// Asks the server something. A session on which that failed is given up: nobody knows what state it is in.
+    fn ask<T>(&mut self, what: impl FnOnce(&Session) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let session = match self.session.take().filter(|session| !session.is_closed()) {
+            Some(session) => session,
+            None => connect(&self.url)?,
+        };
+        let answer = what(&session)?;
+        self.session = Some(session);
+        Ok(answer)
+    }
+}
+
+fn connect(url: &PostgresUrl) -> Result<Session, PostgresError> {
+    let session = Session::connect(url)?;
+    session.run(SETTINGS)?;
+    Ok(session)
+}
+
+fn presence(row: &tokio_postgres::Row) -> Result<Presence, StoreError> {
+    let bot: String = row.try_get(0)?;
+    let bot = bot.parse().map_err(|error| DatabaseError::Unexpected(format!("among the bots of nodes: {error}")))?;
+    Ok(Presence { bot, node: NodeNumber(row.try_get(1)?), arrival: row.try_get(2)?, profile: row.try_get(3)? })
+}
+
+fn lease_ms() -> f64 {
+    NODE_LEASE.as_secs_f64() * 1000.0
+}
+
+/// The server counts from when it was asked, or later; so the node is never the last to notice.
+fn end_of_lease(asked: Instant) -> Instant {
+    asked + NODE_LEASE - NODE_LEASE_MARGIN
+}
