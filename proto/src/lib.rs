@@ -2,6 +2,8 @@
 
 /// The generated messages and services, in modules named like their packages, without the `kahua` that all begin with.
 pub mod pb {
+    #[cfg(feature = "nodes")]
+    pub use crate::generated::kahua::node;
     pub use crate::generated::kahua::{arena, games};
 }
 
@@ -15,5 +17,5 @@ mod generated {
 pub mod json;
 pub mod time;
 
-/// The encoded descriptor set of all files: for reflection and for reading messages without their types.
+/// The encoded descriptor set of all files that bots and organizers use: for reflection and for reading messages without their types.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));

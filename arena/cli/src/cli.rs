@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    audit, backup, bench, bot, bridge, check, compact, compare, demo, doctor, faults, forward, games, grade, head,
-    house, keep, league, matches, new, organizer, play, playthrough, restore, serve, site, sprt, standings, verify,
+    audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward, games, grade,
+    head, house, keep, league, matches, new, organizer, play, playthrough, restore, serve, site, sprt, standings,
+    verify,
 };
 
 #[derive(Debug, Parser)]
@@ -89,6 +90,9 @@ enum Command {
     /// Make tokens for those who look after an arena.
     #[command(subcommand)]
     Organizer(organizer::Command),
+    /// Look at the arenas that share a store.
+    #[command(subcommand)]
+    Cluster(cluster::Command),
     /// List the games with their seat counts, options and rulesets.
     Games(games::Args),
     /// Play one random game and print every step of it, for golden files and cross-checks.
@@ -134,6 +138,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Bot(command) => bot::run(&command),
         Command::League(command) => league::run(&command),
         Command::Organizer(command) => organizer::run(&command),
+        Command::Cluster(command) => cluster::run(&command),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),
         Command::Bench(bench) => bench::run(&bench),

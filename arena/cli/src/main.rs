@@ -12,6 +12,7 @@ mod bot_arg;
 mod bridge;
 mod check;
 mod cli;
+mod cluster;
 mod compact;
 mod compare;
 mod confine;

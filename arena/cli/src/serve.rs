@@ -2,12 +2,16 @@
 
 use std::convert::Infallible;
 use std::future::pending;
+use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::sleep;
 use tracing::{error, info, warn};
 
 use crate::bot_arg::BotArg;
@@ -23,7 +27,7 @@ use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
 use kahua_server::config::{BotSettings, Origin, TlsSettings, Tokens, parse_address};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, Config};
+use kahua_server::{App, Config, Opened, Rulesets};
 use kahua_store::Location;
 
 #[derive(Debug, clap::Args)]
@@ -95,6 +99,9 @@ pub(crate) struct Args {
     confine: ConfineArgs,
 }
 
+/// How long an arena whose lease has ended waits between two tries to join the other nodes again.
+const REJOIN_PAUSE: Duration = Duration::from_secs(2);
+
 /// A settings file with every key.
 const SETTINGS: &str = include_str!("serve/settings.toml");
 
@@ -128,42 +135,122 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         let asked = asked_to_end();
         // Without a certificate, the signal keeps its usual meaning: the terminal was closed.
         let hangups = config.tls.as_ref().map(|_| signal(SignalKind::hangup()));
-        let hangups = hangups.transpose().context("cannot receive signals")?;
+        let mut hangups = hangups.transpose().context("cannot receive signals")?;
         if let Location::Postgres(url) = &location {
             make_data_dir(&args.data)?;
             info!("the store is {url}");
         }
-        let store = open_location(&location)?;
+        let mut opened = open(&location, &config).await?;
         tokio::pin!(asked);
+        loop {
+            let arena = Arena { args, config: &config, rulesets: games.clone(), bots: bots.clone() };
+            match arena.serve(opened, asked.as_mut(), &mut hangups).await? {
+                Ended::Asked => return Ok(()),
+                Ended::LeaseEnded => {
+                    opened = match join_again(&location, &config, asked.as_mut()).await? {
+                        Some(opened) => opened,
+                        None => return Ok(()),
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// What is served until somebody ends it.
+struct Arena<'a> {
+    args: &'a Args,
+    config: &'a Config,
+    rulesets: Rulesets,
+    bots: Vec<Kept>,
+}
+
+/// Why an arena has ended, and everything that it had was kept.
+enum Ended {
+    Asked,
+    /// It shares its store, and others play its matches on.
+    LeaseEnded,
+}
+
+impl Arena<'_> {
+    async fn serve(
+        self,
+        opened: Opened,
+        mut asked: Pin<&mut impl Future<Output = io::Result<()>>>,
+        hangups: &mut Option<Signal>,
+    ) -> Result<Ended, Failure> {
+        let Arena { args, config, rulesets, bots } = self;
         let mut host = tokio::select! {
             biased;
             // A store that can't be written keeps the arena from starting, but not from being stopped.
-            asked = &mut asked => return Ok(asked.context("cannot receive signals")?),
-            host = Host::start_with_pages(&config, games, store, kahua_web::pages) => host?,
+            asked = &mut asked => {
+                asked.context("cannot receive signals")?;
+                return Ok(Ended::Asked);
+            }
+            host = Host::start_with_pages(config, rulesets, opened, kahua_web::pages) => host?,
         };
         let app = host.app.clone();
         info!("see the arena in a browser: {}", pages_address(host.addr, config.tls.is_some()));
         if config.requires_tokens() && !app.has_organizers() && !has_tokens(&app)? {
-            let remedy =
-                "add a bot with `kahua bot add` while the arena isn't running, or make an organizer's token with `kahua organizer token`";
+            let remedy = "add a bot with `kahua bot add` while the arena isn't running, or make an organizer's token with `kahua organizer token`";
             warn!("nobody can come in: tokens are required, and neither a bot nor an organizer has one; {remedy}");
         }
         let confinement = if bots.is_empty() { None } else { args.confine.prepare(&args.data)? };
         let tokens = Arc::new(RunTokens::issue(&app, bots.iter().map(|kept| kept.bot.name)));
         let starter = Starter { app: app.clone(), addr: host.addr, tokens, data: args.data.clone(), confinement };
         let mut supervisor = Supervisor::start(starter, bots).await?;
-        tokio::select! {
+        let ended = tokio::select! {
             biased;
-            asked = &mut asked => asked.context("cannot receive signals")?,
+            asked = &mut asked => {
+                asked.context("cannot receive signals")?;
+                Ended::Asked
+            }
+            () = app.lease_ended() => Ended::LeaseEnded,
             never = renew_certificate(&app, hangups) => match never {},
             never = log_troubles(&mut supervisor) => match never {},
             error = host.failed() => return Err(error.into()),
-        }
+        };
         supervisor.expect_departures(Farewell::Interrupted);
         let stopped = host.stop().await;
         supervisor.let_go(Farewell::Interrupted).await;
-        Ok(stopped?)
-    })
+        match (&ended, stopped) {
+            // It must not write what others may have written meanwhile.
+            (Ended::LeaseEnded, Err(problem)) => warn!(%problem, "the arena joins the other nodes again"),
+            (_, stopped) => stopped?,
+        }
+        Ok(ended)
+    }
+}
+
+/// Opens the store for an arena: alone, or as one of those that share it.
+async fn open(location: &Location, config: &Config) -> anyhow::Result<Opened> {
+    match location {
+        Location::File(_) => Ok(open_location(location)?.into()),
+        Location::Postgres(url) => Ok(Opened::join(url, config).await?),
+    }
+}
+
+/// Joins the nodes again as soon as their store can be reached; `None` if the arena was asked to end before.
+async fn join_again(
+    location: &Location,
+    config: &Config,
+    mut asked: Pin<&mut impl Future<Output = io::Result<()>>>,
+) -> anyhow::Result<Option<Opened>> {
+    loop {
+        let joined = tokio::select! {
+            biased;
+            asked = &mut asked => {
+                asked.context("cannot receive signals")?;
+                return Ok(None);
+            }
+            joined = open(location, config) => joined,
+        };
+        match joined {
+            Ok(opened) => return Ok(Some(opened)),
+            Err(problem) => warn!("can't join the other nodes again, trying on: {problem:#}"),
+        }
+        sleep(REJOIN_PAUSE).await;
+    }
 }
 
 fn has_tokens(app: &App) -> anyhow::Result<bool> {
@@ -200,8 +287,8 @@ async fn log_troubles(supervisor: &mut Supervisor) -> Infallible {
 }
 
 /// Reads the certificate again at each of these signals, as programs that renew certificates expect of a server.
-async fn renew_certificate(app: &App, hangups: Option<Signal>) -> Infallible {
-    let Some(mut hangups) = hangups else { return pending().await };
+async fn renew_certificate(app: &App, hangups: &mut Option<Signal>) -> Infallible {
+    let Some(hangups) = hangups else { return pending().await };
     loop {
         hangups.recv().await;
         match app.reload_certificate() {

@@ -1,6 +1,7 @@
 //! The arena put together: the parts that every connection, match and call shares.
 
 use std::collections::BTreeMap;
+use std::future::pending;
 use std::io;
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ use crate::auth::tries::WrongTokens;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
+use crate::cluster::{Cluster, Opened, Rounds};
 use crate::config::{Config, LeagueSettings, TlsError};
 use crate::joined::joined;
 use crate::lag::Lag;
@@ -90,6 +92,8 @@ pub struct App {
     /// Every task of the arena.
     pub(crate) tasks: TaskTracker,
     pub(crate) metrics: Metrics,
+    /// Its place among those that share its store, if it does.
+    pub(crate) cluster: Option<Arc<Cluster>>,
 }
 
 /// Why an arena can't be built.
@@ -115,7 +119,9 @@ impl App {
     ///
     /// # Errors
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
-    pub async fn build(config: &Config, rulesets: Rulesets, store: Store) -> Result<Arc<App>, BuildError> {
+    pub async fn build(config: &Config, rulesets: Rulesets, store: impl Into<Opened>) -> Result<Arc<App>, BuildError> {
+        let Opened { store, joined } = store.into();
+        let cluster = joined.as_ref().map(|joined| Arc::new(Cluster::new(&joined.membership)));
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
         let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
         let time = Time::start();
@@ -125,7 +131,10 @@ impl App {
         organizers::read(store.reader())?.into_iter().for_each(|(name, token)| access.set_organizer(name, token));
         let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)));
 
-        let run = count_run(&store).await?;
+        let run = match &cluster {
+            Some(cluster) => ArenaRun(cluster.node().0 as u32),
+            None => count_run(&store).await?,
+        };
         let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
         let context = MatchContext {
@@ -167,18 +176,26 @@ impl App {
         }
         // Each record is read once, however many leagues there are.
         ledger.count_past(|record| matchmaker.tell_of_past(record))?;
-        matchmaker.tell_of_open_matches()?;
-        // Before the leagues play, which know of these matches by now: none of them is paired again.
-        matchmaker.resume_open_matches(run)?;
+        match &cluster {
+            Some(cluster) => matchmaker.share(cluster.pairing().clone()),
+            None => {
+                matchmaker.tell_of_open_matches()?;
+                // Before the leagues play, which know of these matches by now: none of them is paired again.
+                matchmaker.resume_open_matches(run)?;
+            }
+        }
         matchmaker.begin();
         tasks.spawn(ledger.standings().clone().keep(stop.clone()));
         let (report, can_begin) = watch::channel(true);
         tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));
+        if let Some(cluster) = &cluster {
+            tasks.spawn(cluster.clone().watch_lease(stop.clone()));
+        }
         if let Some(settings) = config.retention {
             tasks.spawn(remove_old_moves(store.clone(), settings, stop.clone()));
         }
         let web_origins = config.web_origins.clone();
-        Ok(Arc::new(App {
+        let app = Arc::new(App {
             lobby,
             ledger,
             store,
@@ -199,7 +216,21 @@ impl App {
             stop,
             tasks,
             metrics,
-        }))
+            cluster,
+        });
+        if let (Some(cluster), Some(joined)) = (&app.cluster, joined) {
+            Rounds::start(&app, cluster, joined, run)?;
+        }
+        Ok(app)
+    }
+
+    /// Resolves when this arena has lost its lease on a store that it shares: others play its matches on, and it must stop. Never
+    /// in an arena that is alone.
+    pub async fn lease_ended(&self) {
+        match &self.cluster {
+            Some(cluster) => cluster.lease_ended().await,
+            None => pending().await,
+        }
     }
 
     /// The rulesets that games are played by.
@@ -245,12 +276,17 @@ impl App {
                 Some(token) => app.store.set_token(&name, token).await?,
                 None => app.store.clear_token(&name).await?,
             }
-            app.access.set_bot(name, token);
-            app.lobby.disconnect(name, DisconnectReason::TokenRevoked);
-            app.spectators.look_again();
+            app.use_token(name, token);
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Lets a bot in with this token only from now on, which the store keeps.
+    pub(crate) fn use_token(&self, name: BotName, token: Option<TokenHash>) {
+        self.access.set_bot(name, token);
+        self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
+        self.spectators.look_again();
     }
 
     /// Gives an organizer this token, in place of an earlier one, and ends what is watched with that. Durable on return.
@@ -259,11 +295,16 @@ impl App {
         // As a task of its own, as in `set_token`.
         let setting = self.tasks.spawn(async move {
             organizers::set_token(name, token, &app.store).await?;
-            app.access.set_organizer(name, token);
-            app.spectators.look_again();
+            app.use_organizer(name, token);
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))
+    }
+
+    /// Lets an organizer in with this token only from now on, which the store keeps.
+    pub(crate) fn use_organizer(&self, name: BotName, token: TokenHash) {
+        self.access.set_organizer(name, token);
+        self.spectators.look_again();
     }
 
     /// Whether an organizer's token is known.
@@ -428,6 +469,9 @@ impl App {
             Err(_) => {
                 error!(health = ?self.store.health(), "the last events may not be on disk: stopping took too long")
             }
+        }
+        if let Some(cluster) = &self.cluster {
+            cluster.leave().await;
         }
     }
 }

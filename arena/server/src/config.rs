@@ -7,6 +7,7 @@ mod deserialize;
 mod format;
 mod league;
 mod length;
+mod node;
 mod retention;
 mod seed;
 mod tls;
@@ -40,6 +41,7 @@ pub use deserialize::from_text;
 pub use format::{FormatError, FormatKind};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
 pub use length::Length;
+pub use node::NodeSettings;
 pub use retention::RetentionSettings;
 pub use seed::LeagueSeed;
 pub use tls::{TlsError, TlsSettings};
@@ -63,6 +65,8 @@ pub struct Config {
     /// The PostgreSQL database that holds the store; a file in the data directory does it otherwise.
     #[serde(deserialize_with = "some_from_text")]
     pub store: Option<StoreAddress>,
+    /// How the arena presents itself to others with which it shares its store.
+    pub node: NodeSettings,
     /// The arena's certificate and key; without them, connections aren't encrypted.
     pub tls: Option<TlsSettings>,
     /// Whether tokens are required.
@@ -114,6 +118,7 @@ impl Default for Config {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), DEFAULT_PORT),
             metrics: None,
             store: None,
+            node: NodeSettings::default(),
             tls: None,
             tokens: Tokens::Auto,
             organizers: Vec::new(),

@@ -12,13 +12,14 @@ use tokio::task::{JoinError, JoinHandle};
 use tracing::{error, info, warn};
 
 use crate::app::{App, BuildError};
+use crate::cluster::Opened;
 use crate::config::Config;
 use crate::metrics::serve_metrics;
 use crate::net::Bots;
 use crate::net::pages;
 use crate::net::server::{Offered, ServeError, serve_offered};
 use crate::rulesets::Rulesets;
-use kahua_store::{Health, Store, StoreError};
+use kahua_store::{Health, StoreError};
 
 /// An arena that is serving.
 #[derive(Debug)]
@@ -76,7 +77,7 @@ fn hint(addr: SocketAddr, setting: &str, source: &io::Error) -> String {
     }
 }
 
-async fn listen(addr: SocketAddr, setting: &'static str) -> Result<(TcpListener, SocketAddr), HostError> {
+pub(crate) async fn listen(addr: SocketAddr, setting: &'static str) -> Result<(TcpListener, SocketAddr), HostError> {
     let listen_error = |source| HostError::Listen { addr, setting, source };
     let listener = TcpListener::bind(addr).await.map_err(listen_error)?;
     let addr = listener.local_addr().map_err(listen_error)?;
@@ -88,7 +89,7 @@ impl Host {
     ///
     /// # Errors
     /// If the store, the settings or the address can't be used.
-    pub async fn start(config: &Config, rulesets: Rulesets, store: Store) -> Result<Host, HostError> {
+    pub async fn start(config: &Config, rulesets: Rulesets, store: impl Into<Opened>) -> Result<Host, HostError> {
         Host::start_with_pages(config, rulesets, store, |_| pages::words()).await
     }
 
@@ -99,7 +100,7 @@ impl Host {
     pub async fn start_with_pages(
         config: &Config,
         rulesets: Rulesets,
-        store: Store,
+        store: impl Into<Opened>,
         pages: impl FnOnce(&Arc<App>) -> Router,
     ) -> Result<Host, HostError> {
         Host::start_with(config, rulesets, store, |app| Offered { bots: Bots::new(app), pages: pages(app) }).await
@@ -112,7 +113,7 @@ impl Host {
     pub(crate) async fn start_with<B: BotService>(
         config: &Config,
         rulesets: Rulesets,
-        store: Store,
+        store: impl Into<Opened>,
         offer: impl FnOnce(&Arc<App>) -> Offered<B>,
     ) -> Result<Host, HostError> {
         let (listener, addr) = listen(config.listen, "listen").await?;

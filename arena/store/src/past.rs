@@ -22,6 +22,17 @@ pub(super) fn summary_of_row(digest: &[u8], body: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Reader {
+    /// The summaries of the next matches that were finished after this record, with the numbers of their records; no more than
+    /// are read at a time. Damaged ones are left out.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn summaries_after(&self, number: i64) -> Result<Vec<(i64, pb::MatchRecord)>, StoreError> {
+        let page = self.read(|rows| rows.summaries_after(number, SUMMARIES_AT_ONCE))?;
+        let decoded = page.into_iter().map(|(number, summary)| (number, pb::MatchRecord::decode(summary.as_slice())));
+        Ok(decoded.filter_map(|(number, summary)| Some((number, summary.ok()?))).collect())
+    }
+
     /// Reads the summaries of all finished matches in the order of finishing. The records themselves aren't read, so damage
     /// in them isn't noticed; those that were damaged before there were summaries come last, as errors. That each summary
     /// is its record's is what the chain proves.

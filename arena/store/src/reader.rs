@@ -78,6 +78,16 @@ impl Reader {
         Ok(self.keyed_open_matches()?.into_iter().map(|(_, open)| open).collect())
     }
 
+    /// The headers of the open matches, in the order of their beginnings; damaged ones are left out.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn open_headers(&self) -> Result<Vec<pb::MatchRecord>, StoreError> {
+        let rows = self.read(|rows| rows.open_matches())?;
+        let headers = rows.into_iter().map(|(_, id, header)| record::decode(&id, &header));
+        Ok(headers.filter_map(Result::ok).collect())
+    }
+
     /// The record of a finished match; `None` if there is no such match or it isn't finished.
     ///
     /// # Errors

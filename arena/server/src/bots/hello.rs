@@ -48,6 +48,33 @@ impl Plays {
             Plays::Only(games) => games.get(game).is_some_and(|counts| counts.is_empty() || counts.contains(&seats)),
         }
     }
+
+    /// The games and seat counts that these are, which this arena must have.
+    pub(super) fn read(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, HelloError> {
+        if supported.is_empty() {
+            return Ok(Plays::Everything);
+        }
+        let mut only = BTreeMap::new();
+        for support in supported {
+            let info = rulesets.expect(&support.game).map_err(|problem| field("games", problem))?.info();
+            let seat_counts = support
+                .seat_counts
+                .iter()
+                .map(|&count| info.seat_count(count as usize).map_err(|problem| field("games", problem)));
+            only.insert(info.name, seat_counts.collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(Plays::Only(only))
+    }
+
+    pub(super) fn to_wire(&self) -> Vec<pb::GameSupport> {
+        let Plays::Only(games) = self else { return Vec::new() };
+        let count = |count: &SeatCount| count.get() as u32;
+        let game = |(game, counts): (&&str, &Vec<SeatCount>)| pb::GameSupport {
+            game: (*game).to_owned(),
+            seat_counts: counts.iter().map(count).collect(),
+        };
+        games.iter().map(game).collect()
+    }
 }
 
 impl Profile {
@@ -80,29 +107,13 @@ impl Profile {
         Ok(Profile {
             name,
             version: hello.version,
-            plays: plays(&hello.games, rulesets)?,
+            plays: Plays::read(&hello.games, rulesets)?,
             matches_max,
             library: hello.library,
             resume_token: Some(hello.resume_token).filter(|token| !token.is_empty()),
             form,
         })
     }
-}
-
-fn plays(supported: &[pb::GameSupport], rulesets: &Rulesets) -> Result<Plays, HelloError> {
-    if supported.is_empty() {
-        return Ok(Plays::Everything);
-    }
-    let mut only = BTreeMap::new();
-    for support in supported {
-        let info = rulesets.expect(&support.game).map_err(|problem| field("games", problem))?.info();
-        let seat_counts = support
-            .seat_counts
-            .iter()
-            .map(|&count| info.seat_count(count as usize).map_err(|problem| field("games", problem)));
-        only.insert(info.name, seat_counts.collect::<Result<Vec<_>, _>>()?);
-    }
-    Ok(Plays::Only(only))
 }
 
 /// Checks a text that is shown beside the bot's name: it is short, and all of it can be seen.

@@ -1,6 +1,7 @@
 //! Who is connected, what they play, and in which matches they have a seat.
 
 mod conduct;
+mod elsewhere;
 mod state;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::{MatchHandle, MatchInbox};
 use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, Profile};
 use conduct::Conduct;
+pub(crate) use elsewhere::RemoteBot;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::referee::Player;
 use kahua_leagues::Availability;
@@ -213,6 +215,7 @@ impl Lobby {
     /// Frees the seats of a match that has ended or couldn't begin.
     pub(crate) fn free_seats(&self, id: MatchId, names: &PerSeat<BotName>) {
         let mut state = self.state.lock();
+        state.elsewhere.forget_match(id);
         for name in names {
             if let Some(bot) = state.bots.get_mut(name) {
                 bot.seats.remove(&id);
@@ -228,7 +231,10 @@ impl Lobby {
     pub(crate) fn bots(&self) -> Vec<BotStatus> {
         let state = self.state.lock();
         let suspension = |name: BotName| state.conduct.suspension(name).cloned();
-        state.bots.iter().map(|(name, bot)| bot.status(*name, suspension(*name))).collect()
+        let here = state.bots.iter().map(|(name, bot)| (*name, bot.status(*name, suspension(*name))));
+        let mut bots: BTreeMap<_, _> = here.collect();
+        bots.extend(state.statuses_elsewhere().map(|status| (status.name, status)));
+        bots.into_values().collect()
     }
 
     /// Takes into account how the bots of a finished match behaved. Gives those that are suspended from now on; they are told.

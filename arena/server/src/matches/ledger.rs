@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 use tracing::{error, warn};
 
 use kahua_core::ids::BotName;
@@ -25,6 +25,8 @@ pub(crate) struct Ledger {
     /// The progress of each season of each league.
     seasons: Mutex<BTreeMap<(String, Season), Progress>>,
     standings: Arc<Standings>,
+    /// Rings when a match has ended here.
+    news: Notify,
 }
 
 /// How many matches the arena has finished.
@@ -57,14 +59,9 @@ struct Tally {
     last: i64,
     /// Records that are durable, but whose matches were told so before that of the next record to count, by number. Never
     /// more than there are matches at once.
-    early: BTreeMap<i64, Early>,
-}
-
-/// A record that is counted when all before it have been.
-#[derive(Debug)]
-struct Early {
-    summary: pb::MatchRecord,
-    counted: oneshot::Sender<FinishOutcome>,
+    early: BTreeMap<i64, pb::MatchRecord>,
+    /// Who waits for a match that ends here to be counted, by match.
+    awaited: BTreeMap<String, oneshot::Sender<FinishOutcome>>,
 }
 
 impl Ledger {
@@ -77,6 +74,7 @@ impl Ledger {
             tally: Mutex::new(tally),
             progress: watch::Sender::default(),
             seasons: Mutex::default(),
+            news: Notify::new(),
         }
     }
 
@@ -110,10 +108,54 @@ impl Ledger {
     /// # Errors
     /// If the store refuses it; it isn't counted then.
     pub(crate) async fn finish(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
-        let number = self.store.finish(record).await?;
-        let counted = self.tally.lock().take_in(number, record);
+        let counted = self.tally.lock().wait_for(record);
+        let number = match self.store.finish(record).await {
+            Ok(number) => number,
+            Err(problem) => {
+                self.tally.lock().awaited.remove(&record.match_id);
+                return Err(problem);
+            }
+        };
+        self.tally.lock().take_in(number, summary(record));
+        // Where several nodes finish matches, the records before this one may be theirs.
+        self.news.notify_one();
         // Nobody counts a record twice, so one that was kept before changes nothing.
         Ok(counted.await.unwrap_or_default())
+    }
+
+    /// Resolves when a match has ended here since the last call.
+    pub(crate) async fn news(&self) {
+        self.news.notified().await;
+    }
+
+    /// Counts the records that are in the store by now, and returns those that other nodes have added, in their order.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn follow(&self) -> Result<Vec<pb::MatchRecord>, StoreError> {
+        let mut counted = Vec::new();
+        loop {
+            let last = self.tally.lock().last;
+            let page = self.store.reader().summaries_after(last)?;
+            if page.is_empty() {
+                return Ok(counted);
+            }
+            for (number, summary) in page {
+                let mut tally = self.tally.lock();
+                if number <= tally.last {
+                    continue; // it was told here meanwhile
+                }
+                // What isn't in the store before it never will be.
+                tally.last = number - 1;
+                let ends_here = tally.awaited.contains_key(&summary.match_id);
+                tally.take_in(number, summary.clone());
+                drop(tally);
+                if !ends_here {
+                    self.announce(&summary);
+                    counted.push(summary);
+                }
+            }
+        }
     }
 
     /// Counts a finished match in the progress. Whoever waits for the last match may let the bots go at once, so they must
@@ -164,18 +206,27 @@ impl Ledger {
 }
 
 impl Tally {
-    /// Counts this record and those that have waited for it, or lets it wait for those before it.
-    fn take_in(&mut self, number: i64, record: &pb::MatchRecord) -> oneshot::Receiver<FinishOutcome> {
+    /// Tells when the record of this match has been counted.
+    fn wait_for(&mut self, record: &pb::MatchRecord) -> oneshot::Receiver<FinishOutcome> {
         let (counted, outcome) = oneshot::channel();
-        if number > self.last {
-            self.early.insert(number, Early { summary: summary(record), counted });
-        }
-        while let Some(Early { summary, counted }) = self.early.remove(&(self.last + 1)) {
-            self.last += 1;
-            // A receiver that is gone belongs to a match that was stopped; its record counts all the same.
-            let _gone = counted.send(self.add(summary));
-        }
+        self.awaited.insert(record.match_id.clone(), counted);
         outcome
+    }
+
+    /// Counts this record and those that have waited for it, or lets it wait for those before it.
+    fn take_in(&mut self, number: i64, summary: pb::MatchRecord) {
+        if number <= self.last {
+            self.awaited.remove(&summary.match_id);
+            return;
+        }
+        self.early.insert(number, summary);
+        while let Some(summary) = self.early.remove(&(self.last + 1)) {
+            self.last += 1;
+            let awaited = self.awaited.remove(&summary.match_id);
+            let outcome = self.add(summary);
+            // A receiver that is gone belongs to a match that was stopped; its record counts all the same.
+            let _gone = awaited.map(|counted| counted.send(outcome));
+        }
     }
 
     /// Counts a record, of which its summary is enough.

@@ -2,6 +2,7 @@
 
 mod change;
 mod league;
+mod part;
 mod report;
 mod resume;
 mod single;
@@ -41,9 +42,11 @@ use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
 use kahua_store::{Health, Store, StoreError};
 
 use league::League;
+use part::Part;
 use report::Reported;
 
 pub(crate) use change::ChangeError;
+pub(crate) use part::SharedPairing;
 
 /// The leagues, and the pairings that they still want played.
 #[derive(Debug)]
@@ -57,6 +60,7 @@ pub(crate) struct Matchmaker {
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
     paused: AtomicBool,
+    part: Part,
 }
 
 impl Matchmaker {
@@ -71,7 +75,8 @@ impl Matchmaker {
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(by_hand::is_all_paused(store.reader())?);
-        Ok(Matchmaker { rulesets, store, lobby, matches, headroom, stop, tasks, leagues: Mutex::default(), paused })
+        let (leagues, part) = Default::default();
+        Ok(Matchmaker { rulesets, store, lobby, matches, headroom, stop, tasks, leagues, paused, part })
     }
 
     /// Starts matches whenever a bot may have become free, until the arena stops.
@@ -185,6 +190,12 @@ impl Matchmaker {
     /// # Errors
     /// If the store can't keep the change; it then holds until the arena restarts.
     pub(crate) async fn set_paused(&self, paused: bool) -> Result<(), StoreError> {
+        self.pause(paused);
+        by_hand::keep_all_paused(paused, &self.store).await
+    }
+
+    /// As [`set_paused`](Matchmaker::set_paused), for what the store keeps already.
+    pub(crate) fn pause(&self, paused: bool) {
         self.paused.store(paused, Ordering::Relaxed);
         let (kind, text) = match paused {
             true => (notice::Kind::Paused, "an organizer has paused the pairing of new matches; open matches go on"),
@@ -192,14 +203,13 @@ impl Matchmaker {
         };
         self.lobby.announce(kind, text);
         self.lobby.notify();
-        by_hand::keep_all_paused(paused, &self.store).await
     }
 
     /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
     fn pair_all(self: &Arc<Self>) {
         let mut leagues = self.leagues.lock();
         self.tell_of_ended_matches(&mut leagues);
-        if self.is_paused() || self.store.health() != Health::Well || !self.has_room() {
+        if !self.pairs() || self.is_paused() || self.store.health() != Health::Well || !self.has_room() {
             return;
         }
         let bots = self.lobby.bots();
@@ -262,8 +272,16 @@ impl Matchmaker {
         true
     }
 
-    /// Whether another match may begin now.
+    /// Whether another match may be paired now.
     fn has_room(&self) -> bool {
+        match self.part.get() {
+            None => self.can_play_more(),
+            Some(nodes) => nodes.has_room(),
+        }
+    }
+
+    /// Whether this arena may play another match.
+    pub(crate) fn can_play_more(&self) -> bool {
         self.headroom.has_room(self.matches.count())
     }
 
@@ -274,6 +292,9 @@ impl Matchmaker {
         let names = pairing.seats.map(|entrant| entrant.name);
         if !names.iter().all(|name| league.admits(name)) {
             return league.void(&pairing);
+        }
+        if let Some(nodes) = self.part.get() {
+            return self.offer_pairing(nodes, league, pairing, &names);
         }
         let taken = if self.has_room() { self.take_seats(&spec, &pairing, &names) } else { None };
         let Some((setup, seating)) = taken else { return league.waiting.push(pairing) };
@@ -286,23 +307,28 @@ impl Matchmaker {
         let (matchmaker, starting) = (self.clone(), self.headroom.start());
         self.tasks.spawn(async move {
             if let Err(problem) = matchmaker.start(setup, seating, starting).await {
-                match problem {
-                    // Told already, and matches that begin wait until it is over.
-                    StartError::Store(StoreError::Trouble(_)) => debug!(%id, "a match waits for the store"),
-                    problem => error!(%id, %problem, "a match can't begin; its pairing waits"),
-                }
                 matchmaker.lobby.free_seats(id, &names);
-                // Freed seats ring the matchmaker, so the pairing is given back only when it may be tried again.
-                tokio::select! {
-                    biased;
-                    () = matchmaker.stop.cancelled() => {}
-                    () = sleep(limits::BEGIN_RETRY_PAUSE) => {
-                        matchmaker.give_back(&spec, pairing);
-                        matchmaker.lobby.notify();
-                    }
-                }
+                matchmaker.try_later(id, problem, &spec, pairing).await;
             }
         });
+    }
+
+    /// Lets a pairing that couldn't begin wait for another try.
+    async fn try_later(&self, id: MatchId, problem: StartError, spec: &LeagueSpec, pairing: Pairing) {
+        match problem {
+            // Told already, and matches that begin wait until it is over.
+            StartError::Store(StoreError::Trouble(_)) => debug!(%id, "a match waits for the store"),
+            problem => error!(%id, %problem, "a match can't begin; its pairing waits"),
+        }
+        // Freed seats ring the matchmaker, so the pairing is given back only when it may be tried again.
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => {}
+            () = sleep(limits::BEGIN_RETRY_PAUSE) => {
+                self.give_back(spec, pairing);
+                self.lobby.notify();
+            }
+        }
     }
 
     fn take_seats(

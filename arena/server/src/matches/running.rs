@@ -127,6 +127,11 @@ impl RunningMatches {
         counts
     }
 
+    /// Takes note of a match that has ended on another node.
+    pub(crate) fn tell_ended(&self, ended: Option<EndedMatch>) {
+        self.ended.lock().extend(ended);
+    }
+
     /// The matches that have ended since the last call, in the order of their ends.
     pub(crate) fn take_ended(&self) -> Vec<EndedMatch> {
         std::mem::take(&mut *self.ended.lock())

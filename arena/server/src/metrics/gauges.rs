@@ -15,7 +15,7 @@ use crate::app::App;
 /// What there is at one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Snapshot {
-    /// How many bots are connected.
+    /// How many bots are connected to this arena.
     pub(super) bots: usize,
     /// How many matches are being played.
     pub(super) running: usize,
@@ -39,6 +39,12 @@ pub(super) struct Snapshot {
     pub(super) bot_messages_waiting: Vec<usize>,
     /// What waits to be written.
     pub(super) backlog: Backlog,
+    /// How many arenas share the store; 0 if this one is alone.
+    pub(super) nodes: usize,
+    /// Whether this one pairs the matches of all of them.
+    pub(super) pairs: bool,
+    /// How many matches wait for a node to play them.
+    pub(super) free_matches: u64,
 }
 
 /// The same for Prometheus.
@@ -57,6 +63,9 @@ pub(super) struct Gauges {
     bot_messages_waiting_max: Gauge,
     store_jobs_waiting: Gauge,
     store_journal_waiting: Gauge,
+    nodes: Gauge,
+    pairs: Gauge,
+    free_matches: Gauge,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -67,8 +76,10 @@ struct Kind {
 impl Snapshot {
     pub(super) fn of(app: &App) -> Snapshot {
         let (connections, of_bots) = (app.connections.taken(), app.connections.kept());
+        let (bot_messages_waiting, cluster) = (app.lobby.messages_waiting(), app.cluster.as_ref());
+        let sight = cluster.map(|cluster| cluster.sight());
         Snapshot {
-            bots: app.bots().iter().filter(|bot| bot.connected).count(),
+            bots: bot_messages_waiting.len(),
             running: app.running(),
             paused: app.is_paused(),
             store_up: app.store_can_write(),
@@ -78,8 +89,11 @@ impl Snapshot {
             newcomers: app.sessions.newcomers.count(),
             spectators: app.spectators.count(),
             spectator_updates_waiting: app.spectators.updates_waiting(),
-            bot_messages_waiting: app.lobby.messages_waiting(),
+            bot_messages_waiting,
             backlog: app.store.backlog(),
+            nodes: sight.as_ref().map_or(0, |sight| sight.nodes.len()),
+            pairs: cluster.is_some_and(|cluster| cluster.pairing().pairs()),
+            free_matches: sight.map_or(0, |sight| sight.free_matches),
         }
     }
 }
@@ -105,6 +119,9 @@ impl Gauges {
             bot_messages_waiting_max: counted(names, "bot_messages_waiting_max", "The same for the bot with the most"),
             store_jobs_waiting: counted(names, "store_jobs_waiting", "What waits to be written to disk"),
             store_journal_waiting: Gauge::default(),
+            nodes: counted(names, "nodes", "Arenas that share the store; 0 if this one is alone"),
+            pairs: counted(names, "pairs", "1 if this arena pairs the matches of all that share the store"),
+            free_matches: counted(names, "free_matches", "Matches that wait for a node to play them"),
         };
         let help = "How late the arena reads and sends just now";
         names.register_with_unit("lag", help, Unit::Seconds, gauges.lag.clone());
@@ -129,5 +146,8 @@ impl Gauges {
         self.bot_messages_waiting_max.set(now.bot_messages_waiting.iter().max().copied().unwrap_or_default() as i64);
         self.store_jobs_waiting.set(now.backlog.jobs as i64);
         self.store_journal_waiting.set(now.backlog.journal_bytes as i64);
+        self.nodes.set(now.nodes as i64);
+        self.pairs.set(now.pairs.into());
+        self.free_matches.set(now.free_matches as i64);
     }
 }

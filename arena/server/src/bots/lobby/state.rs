@@ -9,8 +9,10 @@ use kahua_engine::{PerSeat, SeatCount};
 use kahua_leagues::Availability;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
+use kahua_proto::pb::node::v1::BotProfile;
 
 use super::conduct::Conduct;
+use super::elsewhere::Elsewhere;
 use super::{BotStatus, Claim, Readiness, SeatHandle, Seating};
 use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::MatchHandle;
@@ -22,6 +24,8 @@ pub(super) struct State {
     pub(super) bots: BTreeMap<BotName, Bot>,
     /// Of all bots.
     pub(super) conduct: Conduct,
+    /// What other nodes have told.
+    pub(super) elsewhere: Elsewhere,
     /// Why nobody is let in any more, if so.
     pub(super) closed: Option<DisconnectReason>,
 }
@@ -55,6 +59,9 @@ impl State {
 
     /// Checks whether a new connection may have this name.
     pub(super) fn check(&self, name: BotName, claim: Claim) -> Result<(), DisconnectReason> {
+        if claim.resumes.is_none() && self.elsewhere.is_online(&name) {
+            return Err(DisconnectReason::NameTaken(name));
+        }
         let Some(bot) = self.bots.get(&name) else { return Ok(()) };
         match claim.resumes {
             Some(resumes) if resumes < bot.resumable_from => Err(DisconnectReason::ResumeTokenOld(name)),
@@ -106,7 +113,10 @@ impl State {
         if self.closed.is_some() || self.conduct.suspension(name).is_some() {
             return Availability::Away;
         }
-        self.bots.get(&name).map_or(Availability::Away, |bot| bot.availability(game, seats))
+        match self.bots.get(&name).filter(|bot| bot.online.is_some()) {
+            Some(bot) => bot.availability(game, seats, self.elsewhere.seats_beside(&name, &bot.seats)),
+            None => self.availability_elsewhere(&name, game, seats),
+        }
     }
 
     pub(super) fn take_seats(&mut self, id: MatchId, names: &PerSeat<BotName>) -> Seating {
@@ -173,10 +183,11 @@ impl Bot {
         self.online.as_ref().is_some_and(|online| online.connection.sender.id() == connection)
     }
 
-    fn availability(&self, game: &str, seats: SeatCount) -> Availability {
+    /// `elsewhere` is how many more seats the bot has in matches that other nodes play.
+    fn availability(&self, game: &str, seats: SeatCount, elsewhere: usize) -> Availability {
         match &self.online {
             Some(online) if online.takes_matches() && online.plays.includes(game, seats) => {
-                let is_full = self.seats.len() >= online.matches_max as usize;
+                let is_full = self.seats.len() + elsewhere >= online.matches_max as usize;
                 if is_full { Availability::Busy } else { Availability::Free }
             }
             _ => Availability::Away,
@@ -188,6 +199,16 @@ impl Online {
     pub(super) fn new(profile: &Profile, connection: Connection) -> Online {
         let (plays, matches_max) = (profile.plays.clone(), profile.matches_max);
         Online { connection, plays, matches_max, readiness: Readiness::Ready }
+    }
+
+    /// What other nodes are told of the bot, which stated this version.
+    pub(super) fn profile(&self, version: &str) -> BotProfile {
+        BotProfile {
+            version: version.to_owned(),
+            games: self.plays.to_wire(),
+            matches_max: self.matches_max,
+            takes_matches: self.takes_matches(),
+        }
     }
 
     fn takes_matches(&self) -> bool {

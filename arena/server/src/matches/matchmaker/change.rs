@@ -5,11 +5,12 @@ use std::sync::Arc;
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
 use kahua_store::StoreError;
+use tracing::warn;
 
 use super::Matchmaker;
 use super::league::League;
 use super::report::Reported;
-use crate::by_hand::ExtendError;
+use crate::by_hand::{ByHand, ExtendError};
 use crate::config::Length;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::unknown_league::UnknownLeague;
@@ -76,6 +77,45 @@ impl Matchmaker {
             Ok(league.far().1)
         })
         .await
+    }
+
+    /// Takes over what another node has changed of the leagues by hand.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn read_by_hand(&self) -> Result<(), StoreError> {
+        for league in self.leagues.lock().iter_mut() {
+            let present = KeptSeason::of(league.name(), self.store.reader())?.map_or(Season::FIRST, |kept| kept.season);
+            let by_hand = ByHand::read(league.name(), present, self.store.reader())?;
+            if let Err(problem) = self.become_as(league, present, by_hand) {
+                warn!(league = league.name(), "what was changed on another node can't be played here: {problem}");
+            }
+        }
+        self.lobby.notify();
+        Ok(())
+    }
+
+    fn become_as(&self, league: &mut League, season: Season, by_hand: ByHand) -> Result<(), LeagueError> {
+        if season != league.spec.season {
+            let mut spec = LeagueSpec::new(league.spec.settings.clone(), &self.rulesets)?;
+            spec.season = season;
+            *league = League::new(spec, league.seed, by_hand.clone());
+            league.reported = Reported::first(league);
+        }
+        for bot in by_hand.withdrawn.symmetric_difference(&league.by_hand.withdrawn) {
+            match by_hand.withdrawn.contains(bot) {
+                true => league.format.withdraw(bot),
+                false if league.is_open() => {}
+                false => league.format.expect(*bot),
+            }
+        }
+        if let Some(length) = by_hand.length.filter(|length| league.by_hand.length != Some(*length)) {
+            let spec = league.spec.with_length(length, &self.rulesets)?;
+            league.format.extend(&spec.format);
+            league.spec = Arc::new(spec);
+        }
+        league.by_hand = by_hand;
+        Ok(())
     }
 
     /// Begins a new season of this league on the terms of the present one, as long as its settings say. The matches that are

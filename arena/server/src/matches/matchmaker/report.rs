@@ -66,7 +66,7 @@ impl Matchmaker {
                 () = sleep(pause) => {}
             }
             pause = LEAGUE_REPORT_INTERVAL;
-            if !self.is_paused() {
+            if self.pairs() && !self.is_paused() {
                 self.report_all();
             }
         }

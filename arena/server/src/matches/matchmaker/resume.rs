@@ -20,12 +20,17 @@ impl Matchmaker {
     /// If the store can't be read.
     pub(crate) fn resume_open_matches(&self, run: ArenaRun) -> Result<(), StoreError> {
         for open in self.store.reader().open_matches()? {
-            let resumed = open.map_err(|problem| problem.to_string()).and_then(|open| self.resume(open, run));
-            if let Err(problem) = resumed {
-                error!(problem, "an open match can't be resumed; it is kept in the store");
-            }
+            self.go_on_with(open, run);
         }
         Ok(())
+    }
+
+    /// Launches an open match, which may have been paired only now.
+    pub(crate) fn go_on_with(&self, open: Result<OpenMatch, StoreError>, run: ArenaRun) {
+        let resumed = open.map_err(|problem| problem.to_string()).and_then(|open| self.resume(open, run));
+        if let Err(problem) = resumed {
+            error!(problem, "an open match can't be resumed; it is kept in the store");
+        }
     }
 
     fn resume(&self, open: OpenMatch, run: ArenaRun) -> Result<(), String> {
@@ -39,6 +44,12 @@ impl Matchmaker {
             ruleset.ok_or_else(|| in_match(&format!("this arena doesn't have its ruleset of {:?}", header.game)))?;
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| in_match(&problem))?;
         let (id, names, stored) = (setup.id, setup.players.map(|player| player.name), events.len());
+        // It wasn't begun yet: another node has just paired it, or was gone before its first event.
+        if events.is_empty() && self.is_shared() {
+            let referee = Referee::new(setup).map_err(|problem| in_match(&problem))?;
+            self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Fresh);
+            return Ok(());
+        }
         let referee = Referee::resume(setup, &events, Time::unix_ms(), run).map_err(|problem| in_match(&problem))?;
         if referee.setup().league.is_empty() {
             self.end_table(referee, stored);

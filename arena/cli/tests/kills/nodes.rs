@@ -1,0 +1,181 @@
+//! Three arenas that share a store, behind a load balancer: a league of twelve bots goes on to its end, whatever is killed, cut off
+//! or held up meanwhile.
+//!
+//! `KAHUA_NODES` says how many nodes there are, `KAHUA_NODE_KILLS` how often something happens, `KAHUA_SEED` when and to whom.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use kahua_engine::{Dice, Seed};
+use kahua_store::{Location, Reader};
+use kahua_tests::postgres::Postgres;
+use kahua_tests::{Ran, json_lines, signal, soon_within};
+use serde_json::Value;
+
+use crate::arena::Arena;
+use crate::balancer::Balancer;
+use crate::bots::{HouseBot, Listener};
+use crate::leagues::number;
+use crate::{ALONE, KAHUA, from_env};
+
+/// How often something happens unless `KAHUA_NODE_KILLS` says otherwise.
+const KILLS: u32 = 5;
+
+/// How many nodes there are unless `KAHUA_NODES` says otherwise.
+const NODES: u32 = 3;
+
+/// How many sets each pair of bots plays, for each time that something happens.
+const SETS_A_KILL: u32 = 2;
+
+/// How long the whole may take for each time that something happens.
+const PATIENCE_A_KILL: Duration = Duration::from_secs(90);
+
+/// Longer than a node's lease lasts.
+const BEYOND_A_LEASE: Duration = Duration::from_secs(12);
+
+const LISTENERS: [&str; 3] = ["listener-1", "listener-2", "listener-3"];
+const HOUSE: [&str; 9] = ["anna", "bert", "carl", "dora", "emil", "fritz", "gerd", "hans", "ina"];
+
+fn settings(sets: u32) -> String {
+    let names = [&LISTENERS[..], &HOUSE].concat();
+    format!(
+        "tokens = 'required'
+[[league]]
+name = 'twelve'
+game = 'haleakala'
+bots = {names:?}
+sets = {sets}
+"
+    )
+}
+
+/// What can happen to nodes and their database.
+#[derive(Clone, Copy, Debug)]
+enum Blow {
+    /// A node is killed, and started again at once.
+    Kill,
+    /// A node is killed, and started again after others have taken its matches over.
+    KillForLong,
+    /// A node stands still for longer than its lease, and believes then that it still plays its matches.
+    Freeze,
+    /// The database server crashes, and is started again.
+    Crash,
+    /// A bot is killed, and started anew.
+    Bot,
+}
+
+const BLOWS: [Blow; 5] = [Blow::Kill, Blow::Crash, Blow::KillForLong, Blow::Bot, Blow::Freeze];
+
+struct Scene {
+    server: Postgres,
+    nodes: Vec<Arena>,
+    house: Vec<HouseBot>,
+}
+
+impl Scene {
+    fn strike(&mut self, blow: Blow, at: usize) {
+        let node = at % self.nodes.len();
+        match blow {
+            Blow::Kill => self.nodes[node].kill_and_restart(),
+            Blow::KillForLong => {
+                self.nodes[node].kill();
+                pause(BEYOND_A_LEASE);
+                self.nodes[node].start();
+            }
+            Blow::Freeze => {
+                signal("-STOP", self.nodes[node].process_id());
+                pause(BEYOND_A_LEASE);
+                signal("-CONT", self.nodes[node].process_id());
+            }
+            Blow::Crash => {
+                self.server.crash();
+                self.server.start_again();
+            }
+            Blow::Bot => {
+                let bot = at % self.house.len();
+                self.house[bot].kill_and_restart();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_league_runs_to_its_end_over_three_nodes() {
+    let _alone = ALONE.lock();
+    let Some(server) = Postgres::alone("a_league_runs_to_its_end_over_three_nodes") else { return };
+    let (kills, seed) = (from_env("KAHUA_NODE_KILLS", KILLS), from_env("KAHUA_SEED", 1));
+    println!("KAHUA_NODE_KILLS={kills} KAHUA_SEED={seed}");
+    let mut dice = Dice::new(Seed::from_number(seed.into()));
+    let (url, settings) = (server.new_database(), settings(SETS_A_KILL * kills));
+    let folders: Vec<_> = (0..from_env("KAHUA_NODES", NODES)).map(|_| tempfile::tempdir().unwrap()).collect();
+    let node = |folder: &tempfile::TempDir| Arena::on_server(folder.path(), &settings, &url);
+    let mut nodes: Vec<Arena> = folders.iter().map(node).collect();
+    let organizer = command(&url, folders[0].path(), &["organizer", "token", "me"]).trim().to_owned();
+    let token = |name: &str| command(&url, folders[0].path(), &["bot", "add", name]).trim().to_owned();
+    let tokens: BTreeMap<&str, String> = LISTENERS.iter().chain(&HOUSE).map(|name| (*name, token(name))).collect();
+    nodes.iter_mut().for_each(Arena::start);
+    let balancer = Balancer::start(nodes.iter().map(|node| node.address().to_owned()).collect());
+    let listeners = LISTENERS.map(|name| Listener::start(balancer.address(), name, tokens[name].clone()));
+    let house = HOUSE.map(|name| HouseBot::start(balancer.address(), name, tokens[name].clone()));
+    let mut scene = Scene { server, nodes, house: house.into() };
+
+    let status = |scene: &Scene| {
+        let asked = scene.nodes.iter().find_map(|node| ask(node, &organizer, &["league", "status", "twelve"]));
+        asked.map(|mut lines| lines.remove(0))
+    };
+    let played = |scene: &Scene| status(scene).map_or(0, |status| number(&status["played"]));
+    soon_within(PATIENCE_A_KILL, || (played(&scene) > 0).then_some(()));
+    for blow in BLOWS.iter().cycle().take(kills as usize) {
+        pause(Duration::from_millis(dice.below(2000).into()));
+        let before = played(&scene);
+        println!("{blow:?} after {before} matches");
+        scene.strike(*blow, dice.below(60) as usize);
+        // Everybody plays on.
+        soon_within(PATIENCE_A_KILL, || (played(&scene) > before || is_over(status(&scene).as_ref())).then_some(()));
+    }
+    println!("waiting for the league's end");
+    soon_within(PATIENCE_A_KILL * kills, || is_over(status(&scene).as_ref()).then_some(()));
+
+    println!("waiting until all nodes have the standings that the records give");
+    let rebuilt = json_lines(&command(&url, folders[0].path(), &["standings", "--json"]));
+    for node in &scene.nodes {
+        soon_within(PATIENCE_A_KILL, || {
+            (ask(node, &organizer, &["standings"]).as_ref() == Some(&rebuilt)).then_some(())
+        });
+    }
+    scene.nodes.iter_mut().for_each(Arena::stop);
+    let told = listeners.map(Listener::stop);
+    scene.house.into_iter().for_each(HouseBot::stop);
+    let location: Location = url.parse().unwrap();
+    let records = crate::check_records(&location, &told);
+    assert!(
+        Reader::open(&location).unwrap().open_matches().unwrap().is_empty(),
+        "a match is open, and nobody plays it"
+    );
+    let verified = command(&url, folders[0].path(), &["verify"]);
+    println!("{records} matches, nothing lost: {verified}");
+}
+
+fn is_over(status: Option<&Value>) -> bool {
+    status.is_some_and(|status| status["state"] == "STATE_OVER")
+}
+
+/// What a node answers to a command with `--json`; `None` if it doesn't.
+fn ask(node: &Arena, organizer: &str, args: &[&str]) -> Option<Vec<Value>> {
+    let mut command = KAHUA.command(&[args, &["--addr", node.address(), "--json"]].concat());
+    let output = command.env("KAHUA_TOKEN", organizer).stderr(Stdio::null()).output().unwrap();
+    output.status.success().then(|| json_lines(&Ran::of(&output).good()))
+}
+
+/// Runs a command on the store itself.
+fn command(url: &str, folder: &Path, args: &[&str]) -> String {
+    let mut command = KAHUA.command(&[args, &["--data", folder.to_str().unwrap()]].concat());
+    Ran::of(&command.env("KAHUA_STORE", url).output().unwrap()).good()
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test without a runtime; when something happens is drawn")]
+fn pause(time: Duration) {
+    std::thread::sleep(time);
+}

@@ -1,0 +1,73 @@
+//! Where bots are connected: what a node tells of its own bots, and what it learns of those of others.
+
+use std::collections::BTreeMap;
+
+use kahua_core::ids::BotName;
+use kahua_proto::pb::node::v1::BotProfile;
+use kahua_store::{NodeNumber, Presence, Sight, StoreError};
+use prost::Message;
+
+use super::Rounds;
+use crate::bots::DisconnectReason;
+use crate::bots::lobby::RemoteBot;
+
+impl Rounds {
+    /// Tells the others which bots have come to this node, have changed, or have left it.
+    pub(super) fn tell_presence(&mut self) -> Result<(), StoreError> {
+        let here = self.app.lobby.profiles();
+        let come = here.iter().filter(|(name, profile)| self.told.get(*name) != Some(profile));
+        let come = come.map(|(name, (_, profile))| (*name, Some(profile.encode_to_vec())));
+        let gone = self.told.keys().filter(|name| !here.contains_key(*name)).map(|name| (*name, None));
+        let changes: Vec<(BotName, Option<Vec<u8>>)> = come.chain(gone).collect();
+        if !changes.is_empty() {
+            self.membership.tell_presence(&changes)?;
+            self.told = here;
+        }
+        Ok(())
+    }
+
+    /// Learns which bots have come to other nodes, or have left them.
+    pub(super) fn see_presence(&mut self, sight: &Sight) -> Result<(), StoreError> {
+        let others = sight.nodes.iter().filter(|node| node.number != self.cluster.node);
+        let seen = |node: NodeNumber| self.arrivals.get(&node).copied().unwrap_or(0);
+        let news = others.filter(|node| node.arrivals > seen(node.number)).map(|node| (node.number, seen(node.number)));
+        let news: Vec<_> = news.collect();
+        if news.is_empty() {
+            return Ok(());
+        }
+        let mut bots = BTreeMap::new();
+        for Presence { bot, node, arrival, profile } in self.membership.presence_since(&news)? {
+            let seen = self.arrivals.entry(node).or_default();
+            *seen = arrival.max(*seen);
+            bots.insert(bot, (node, profile));
+        }
+        let places = bots.iter().map(|(bot, (node, profile))| (*bot, profile.as_ref().map(|_| *node)));
+        self.note_places(places, sight);
+        self.dismiss_those_who_moved(&bots);
+        let rulesets = &self.app.rulesets;
+        self.app.lobby.tell_elsewhere(bots.into_iter().map(|(bot, (node, profile))| {
+            let profile = profile.and_then(|profile| BotProfile::decode(profile.as_slice()).ok());
+            (bot, profile.and_then(|profile| RemoteBot::new(node, profile, rulesets)))
+        }));
+        Ok(())
+    }
+
+    /// Ends the connections of bots that have connected to another node since the others were told of them.
+    fn dismiss_those_who_moved(&mut self, bots: &BTreeMap<BotName, (NodeNumber, Option<Vec<u8>>)>) {
+        for (bot, (_, profile)) in bots {
+            // Over a connection that the others don't know yet, the bot has come back from there.
+            if profile.is_some()
+                && let Some((connection, _)) = self.told.remove(bot)
+                && let Some(sender) = self.app.lobby.sender(*bot).filter(|sender| sender.id() == connection)
+            {
+                sender.disconnect(DisconnectReason::Moved);
+            }
+        }
+    }
+
+    /// Notes which nodes bots are connected to, for those who have to reach them.
+    fn note_places(&self, _places: impl Iterator<Item = (BotName, Option<NodeNumber>)>, _sight: &Sight) {}
+
+    /// Notes that these bots are connected to no node any more.
+    pub(super) fn forget_places(&self, _bots: Vec<BotName>) {}
+}

@@ -1,0 +1,179 @@
+//! The rounds of a node: again and again it renews its lease, tells others of its bots, and looks for what they have done.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use kahua_core::ids::{ArenaRun, BotName};
+use kahua_core::limits::{NODE_LEASE, NODE_LOOK_INTERVAL, NODE_RENEWAL_INTERVAL, NODE_TAKES_AT_ONCE};
+use kahua_proto::pb::node::v1::{BotProfile, NodeStatus};
+use kahua_store::{Membership, NodeNumber, Sight, StoreError};
+use prost::Message;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::time::sleep;
+use tracing::{error, info, warn};
+
+use super::Cluster;
+use super::join::Joined;
+use super::settings::Settings;
+use crate::app::App;
+use crate::bots::ConnectionId;
+use crate::matches::ended_match::EndedMatch;
+use crate::outage::Outage;
+
+/// A node that hasn't renewed its lease for so long may be gone: none of its bots gets a match.
+const LIVELY: Duration = NODE_RENEWAL_INTERVAL.saturating_mul(3);
+
+/// What a node remembers from round to round.
+pub(crate) struct Rounds {
+    pub(super) app: Arc<App>,
+    pub(super) cluster: Arc<Cluster>,
+    pub(super) membership: Membership,
+    run: ArenaRun,
+    /// Where bots and people reach this node.
+    listens: String,
+    renewed: Option<Instant>,
+    /// The bots of which others have been told.
+    pub(super) told: BTreeMap<BotName, (ConnectionId, BotProfile)>,
+    /// How far each node's arrivals have been read.
+    pub(super) arrivals: BTreeMap<NodeNumber, i64>,
+    settings: Settings,
+    outage: Outage,
+}
+
+impl Rounds {
+    /// Makes the rounds on a thread of their own, as they wait for the database server, until the arena stops.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn start(
+        app: &Arc<App>,
+        cluster: &Arc<Cluster>,
+        joined: Joined,
+        run: ArenaRun,
+    ) -> Result<(), StoreError> {
+        let mut rounds = Rounds {
+            app: app.clone(),
+            cluster: cluster.clone(),
+            membership: joined.membership,
+            run,
+            listens: joined.listens,
+            renewed: None,
+            told: BTreeMap::new(),
+            arrivals: BTreeMap::new(),
+            settings: Settings::read(app.reader())?,
+            outage: Outage::default(),
+        };
+        let (give_back, left) = oneshot::channel();
+        *cluster.left.lock() = Some(left);
+        let runtime = Handle::current();
+        let thread = std::thread::Builder::new().name("node".into()).spawn(move || {
+            let _entered = runtime.enter();
+            rounds.go_on(&runtime);
+            // Nobody waits for it if the arena was dropped.
+            let _dropped = give_back.send(rounds.membership);
+        });
+        thread.expect("the system has room for one more thread");
+        Ok(())
+    }
+
+    fn go_on(&mut self, runtime: &Handle) {
+        while !self.app.stop.is_cancelled() && !self.cluster.lease_ended.is_cancelled() {
+            match self.round() {
+                Ok(()) => {
+                    if self.outage.worked().is_some() {
+                        info!("the other nodes can be seen again");
+                    }
+                }
+                Err(problem @ StoreError::LeaseEnded) => {
+                    error!(%problem);
+                    return self.cluster.lease_ended.cancel();
+                }
+                Err(problem) => {
+                    if self.outage.failed().is_some() {
+                        warn!(%problem, "can't see what other nodes do; trying on");
+                    }
+                }
+            }
+            runtime.block_on(self.rest());
+        }
+    }
+
+    /// Waits for the time of the next round, or for something that others wait for.
+    async fn rest(&self) {
+        tokio::select! {
+            biased;
+            () = self.app.stop.cancelled() => {}
+            () = self.app.ledger.news() => {}
+            () = self.cluster.pairing.offered() => {}
+            () = sleep(NODE_LOOK_INTERVAL) => {}
+        }
+    }
+
+    fn round(&mut self) -> Result<(), StoreError> {
+        if self.renewed.is_none_or(|renewed| renewed.elapsed() >= NODE_RENEWAL_INTERVAL) {
+            let begun = Instant::now();
+            self.membership.renew(&self.status().encode_to_vec())?;
+            self.renewed = Some(begun);
+            self.cluster.until.send_replace(self.membership.until());
+        }
+        self.tell_presence()?;
+        let sight = Arc::new(self.membership.look()?);
+        *self.cluster.sight.lock() = sight.clone();
+        self.see_nodes(&sight);
+        self.see_presence(&sight)?;
+        self.follow()?;
+        self.settings.see(&sight, self.cluster.node, &self.app)?;
+        self.cluster.pairing.see(&sight);
+        if sight.pairing == Some(self.cluster.node) && !self.cluster.pairing.pairs() {
+            self.app.matchmaker.take_on_pairing()?;
+            info!("this node pairs the matches of all leagues from now on");
+        }
+        self.take_matches(&sight)
+    }
+
+    fn status(&self) -> NodeStatus {
+        NodeStatus {
+            version: crate::VERSION.into(),
+            matches: self.app.matches.count() as u32,
+            bots: self.told.len() as u32,
+            listens: self.listens.clone(),
+        }
+    }
+
+    fn see_nodes(&mut self, sight: &Sight) {
+        let there: BTreeSet<_> = sight.nodes.iter().map(|node| node.number).collect();
+        let is_lively = |left: Option<i64>| {
+            left.is_none_or(|left| Duration::from_millis(left.unsigned_abs()) + LIVELY >= NODE_LEASE && left > 0)
+        };
+        let lively = sight.nodes.iter().filter(|node| is_lively(node.lease_left_ms)).map(|node| node.number).collect();
+        self.arrivals.retain(|node, _| there.contains(node));
+        let gone = self.app.lobby.tell_nodes(&there, lively);
+        self.forget_places(gone);
+    }
+
+    /// Takes note of the matches that have ended on other nodes.
+    fn follow(&self) -> Result<(), StoreError> {
+        let ended = self.app.ledger.follow()?;
+        for summary in &ended {
+            // The node on which it has ended keeps what follows from it.
+            let _kept_there = self.app.lobby.note_conduct(summary);
+            self.app.matches.tell_ended(EndedMatch::of(summary));
+            if let Ok(id) = summary.match_id.parse() {
+                self.app.lobby.free_seats_anywhere(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn take_matches(&mut self, sight: &Sight) -> Result<(), StoreError> {
+        if sight.free_matches == 0 || !self.app.matchmaker.can_play_more() {
+            return Ok(());
+        }
+        for open in self.membership.take_matches(NODE_TAKES_AT_ONCE)? {
+            self.app.matchmaker.go_on_with(open, self.run);
+        }
+        Ok(())
+    }
+}

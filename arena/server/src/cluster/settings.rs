@@ -1,0 +1,85 @@
+//! What organizers change on one node holds on all: settings and tokens are read again when another node has changed any.
+
+use std::collections::BTreeMap;
+
+use kahua_core::ids::BotName;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_store::{NodeNumber, Reader, Sight, StoreError, TokenHash};
+
+use crate::app::App;
+use crate::{by_hand, organizers};
+
+/// What the store said when it was last read.
+#[derive(Debug)]
+pub(super) struct Settings {
+    /// How often each other node had changed anything.
+    changes: BTreeMap<NodeNumber, i64>,
+    kept: Kept,
+}
+
+#[derive(Debug)]
+struct Kept {
+    bots: BTreeMap<BotName, Option<TokenHash>>,
+    organizers: BTreeMap<BotName, TokenHash>,
+    suspensions: BTreeMap<BotName, pb::Suspension>,
+    is_all_paused: bool,
+}
+
+impl Kept {
+    fn read(reader: &Reader) -> Result<Kept, StoreError> {
+        Ok(Kept {
+            bots: reader.bots()?.into_iter().map(|bot| (bot.name, bot.token)).collect(),
+            organizers: organizers::read(reader)?.into_iter().collect(),
+            suspensions: reader.suspensions()?.into_iter().collect(),
+            is_all_paused: by_hand::is_all_paused(reader)?,
+        })
+    }
+}
+
+impl Settings {
+    /// What the store says now, which the arena knows.
+    pub(super) fn read(reader: &Reader) -> Result<Settings, StoreError> {
+        Ok(Settings { changes: BTreeMap::new(), kept: Kept::read(reader)? })
+    }
+
+    /// Takes over what other nodes have changed since the last call.
+    pub(super) fn see(&mut self, sight: &Sight, this: NodeNumber, app: &App) -> Result<(), StoreError> {
+        let others = sight.nodes.iter().filter(|node| node.number != this);
+        let changes: BTreeMap<_, _> = others.map(|node| (node.number, node.settings)).collect();
+        if changes == self.changes {
+            return Ok(());
+        }
+        let now = Kept::read(app.reader())?;
+        self.kept.become_now(&now, app);
+        app.matchmaker.read_by_hand()?;
+        (self.changes, self.kept) = (changes, now);
+        Ok(())
+    }
+}
+
+impl Kept {
+    /// Tells the arena what is different now. Tokens that no store keeps stay as they are.
+    fn become_now(&self, now: &Kept, app: &App) {
+        for (name, token) in &now.bots {
+            if self.bots.get(name).copied().flatten() != *token {
+                app.use_token(*name, *token);
+            }
+        }
+        for (name, token) in &now.organizers {
+            if self.organizers.get(name) != Some(token) {
+                app.use_organizer(*name, *token);
+            }
+        }
+        for (name, suspension) in &now.suspensions {
+            if !self.suspensions.contains_key(name) && !app.suspensions().contains_key(name) {
+                app.lobby.suspend(*name, suspension);
+            }
+        }
+        for name in self.suspensions.keys().filter(|name| !now.suspensions.contains_key(*name)) {
+            app.lobby.let_back(*name);
+        }
+        if now.is_all_paused != app.is_paused() {
+            app.matchmaker.pause(now.is_all_paused);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! How an arena presents itself to the others with which it shares its store.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use kahua_core::limits::NODE_NAME_BYTES_MAX;
+use kahua_core::text::unseen;
+use serde::{Deserialize, Deserializer};
+
+use super::address::address;
+
+/// An arena among several that share a store in a PostgreSQL database.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NodeSettings {
+    /// What organizers call it; without it, the name of its machine with the port on which it listens.
+    #[serde(deserialize_with = "name")]
+    pub name: Option<String>,
+    /// Where it listens for other nodes. What is said there isn't encrypted.
+    #[serde(deserialize_with = "address")]
+    pub listen: SocketAddr,
+    /// The address under which others reach it there, if it is another one.
+    pub address: Option<String>,
+}
+
+impl Default for NodeSettings {
+    fn default() -> NodeSettings {
+        NodeSettings { name: None, listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0), address: None }
+    }
+}
+
+impl NodeSettings {
+    /// The name of the node, which listens for bots at this address.
+    pub(crate) fn name(&self, listens: SocketAddr) -> String {
+        self.name.clone().unwrap_or_else(|| {
+            let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+            // Where the system chooses the port, nodes on one machine differ by their processes.
+            let port = if listens.port() == 0 { std::process::id() } else { listens.port().into() };
+            format!("{machine}:{port}")
+        })
+    }
+}
+
+fn name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(from)?;
+    if name.is_empty() || name.len() > NODE_NAME_BYTES_MAX || unseen(&name).is_some() {
+        let problem = format!("the name of a node has 1 to {NODE_NAME_BYTES_MAX} bytes, all of which can be seen");
+        return Err(serde::de::Error::custom(problem));
+    }
+    Ok(Some(name))
+}

@@ -1,0 +1,139 @@
+//! Which part an arena has in the pairing where several share a store: one node pairs the matches of all leagues, and each
+//! plays some of them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use kahua_core::ids::{BotName, MatchId};
+use kahua_core::limits::NODE_TAKES_AT_ONCE;
+use kahua_core::referee::{MatchSetup, Nonce, Referee};
+use kahua_core::season::Season;
+use kahua_engine::PerSeat;
+use kahua_leagues::{Entrant, Pairing};
+use kahua_store::{Sight, StoreError};
+use tokio::sync::Notify;
+
+use super::league::League;
+use super::{Matchmaker, StartError, tell};
+use crate::auth::token;
+use crate::matches::ended_match::place_of;
+use crate::time::Time;
+
+/// Unset in an arena that shares its store with no other: it pairs, and plays all.
+pub(super) type Part = OnceLock<Arc<SharedPairing>>;
+
+/// What a node knows of the pairing of all nodes.
+#[derive(Debug, Default)]
+pub(crate) struct SharedPairing {
+    /// Whether this node pairs.
+    pairs: AtomicBool,
+    /// How many matches wait for a node to take them: those that were seen last, and those that were paired since.
+    free: AtomicU64,
+    /// How many may wait: what the nodes take soon, so that none has to wait for the next pairing.
+    free_max: AtomicU64,
+    /// Rings when a match was paired.
+    offered: Notify,
+}
+
+impl SharedPairing {
+    /// Takes note of how many nodes there are, and of how many matches wait for one.
+    pub(crate) fn see(&self, sight: &Sight) {
+        self.free.store(sight.free_matches, Ordering::Relaxed);
+        let free_max = 2 * sight.nodes.len() as u64 * u64::from(NODE_TAKES_AT_ONCE);
+        self.free_max.store(free_max, Ordering::Relaxed);
+    }
+
+    /// Whether this node pairs.
+    pub(crate) fn pairs(&self) -> bool {
+        self.pairs.load(Ordering::Relaxed)
+    }
+
+    /// Resolves when a match was paired since the last call.
+    pub(crate) async fn offered(&self) {
+        self.offered.notified().await;
+    }
+
+    pub(super) fn has_room(&self) -> bool {
+        self.free.load(Ordering::Relaxed) < self.free_max.load(Ordering::Relaxed)
+    }
+}
+
+impl Matchmaker {
+    /// Lets this arena pair only when it is told to, and leave it to all nodes to play what was paired. To be called before it
+    /// begins.
+    pub(crate) fn share(&self, nodes: Arc<SharedPairing>) {
+        // There is only one call.
+        let _first = self.part.set(nodes);
+    }
+
+    /// Whether this arena shares its store with others.
+    pub(super) fn is_shared(&self) -> bool {
+        self.part.get().is_some()
+    }
+
+    /// Whether this arena pairs the matches.
+    pub(super) fn pairs(&self) -> bool {
+        self.part.get().is_none_or(|nodes| nodes.pairs())
+    }
+
+    /// Takes the pairing of the leagues on, which know of all matches that have ended: tells them of the open ones, wherever they
+    /// are played.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn take_on_pairing(&self) -> Result<(), StoreError> {
+        let Some(nodes) = self.part.get() else { return Ok(()) };
+        for header in self.store.reader().open_headers()? {
+            let (Ok(id), Some((set, seats))) = (header.match_id.parse(), place_of(&header)) else { continue };
+            self.lobby.note_open_match(id, &seats.map(|entrant| entrant.name));
+            // Under the lock, without which no league is told of an end. A match that has ended by now was told of already, or
+            // is about to be.
+            let mut leagues = self.leagues.lock();
+            if self.store.reader().has_record(id)? {
+                self.lobby.free_seats_anywhere(id);
+            } else if let Some(league) = tell::league_of(&mut leagues, &header.league, Season::of(&header)) {
+                league.format.resumed(&set, &seats);
+            }
+        }
+        nodes.pairs.store(true, Ordering::Relaxed);
+        self.lobby.notify();
+        Ok(())
+    }
+
+    /// Leaves a match to whichever node takes it first. As [`try_pairing`](Matchmaker::try_pairing) otherwise.
+    pub(super) fn offer_pairing(
+        self: &Arc<Self>,
+        nodes: &Arc<SharedPairing>,
+        league: &mut League,
+        pairing: Pairing,
+        names: &PerSeat<BotName>,
+    ) {
+        let (spec, unix_ms) = (league.spec.clone(), Time::unix_ms());
+        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let taken = if nodes.has_room() { self.lobby.take_seats_anywhere(id, names, spec.game()) } else { None };
+        let Some(players) = taken else { return league.waiting.push(pairing) };
+        if players.map(|player| Entrant::new(player.name, &player.version)) != pairing.seats {
+            self.lobby.free_seats_anywhere(id);
+            return league.void(&pairing);
+        }
+        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), players, unix_ms);
+        nodes.free.fetch_add(1, Ordering::Relaxed);
+        let (matchmaker, nodes) = (self.clone(), nodes.clone());
+        self.tasks.spawn(async move {
+            match matchmaker.offer(setup).await {
+                Ok(()) => nodes.offered.notify_one(),
+                Err(problem) => {
+                    matchmaker.lobby.free_seats_anywhere(id);
+                    matchmaker.try_later(id, problem, &spec, pairing).await;
+                }
+            }
+        });
+    }
+
+    async fn offer(&self, setup: MatchSetup) -> Result<(), StartError> {
+        let (header, ruleset) = (setup.header(), setup.ruleset.clone());
+        // No node shall take what can't be played.
+        drop(Referee::new(setup)?);
+        Ok(self.store.offer(&header, ruleset.toml()).await?)
+    }
+}
