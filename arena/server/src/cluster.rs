@@ -3,10 +3,15 @@
 //! The database coordinates them, and nothing else: each node looks at it ten times a second. One node pairs the matches of
 //! all leagues and writes them to the store, and each node takes some of them to play. A bot may have connected to any node.
 
+mod channels;
 mod join;
+pub(crate) mod key;
+pub(crate) mod listener;
 mod presence;
+pub(crate) mod relay;
 mod rounds;
 mod settings;
+pub(crate) mod whereabouts;
 
 use std::sync::Arc;
 use std::time::Instant;

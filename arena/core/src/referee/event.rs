@@ -114,7 +114,8 @@ impl Input {
     }
 
     /// The seat that it comes from or concerns, if it is one's alone.
-    pub(crate) fn seat(&self) -> Option<Seat> {
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
         match self {
             Input::Answer { seat, .. }
             | Input::AskReady { seat, .. }

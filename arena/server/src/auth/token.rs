@@ -40,7 +40,7 @@ pub fn hash_from_hex(text: &str) -> Option<TokenHash> {
 }
 
 /// Reads 32 bytes from 64 hexadecimal digits.
-pub(super) fn bytes_from_hex(text: &str) -> Option<[u8; 32]> {
+pub(crate) fn bytes_from_hex(text: &str) -> Option<[u8; 32]> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(text, &mut bytes).ok()?;
     Some(bytes)

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::auth::resume::ConnectionNumber;
-use crate::bots::match_handle::{MatchHandle, MatchInbox};
+use crate::bots::match_handle::{MatchHandle, MatchInbox, WeakMatchHandle};
 use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, Profile};
 use conduct::Conduct;
 pub(crate) use elsewhere::RemoteBot;
@@ -45,6 +45,17 @@ pub(crate) struct Seating {
     pub(crate) players: PerSeat<Player>,
     pub(crate) match_handle: MatchHandle,
     /// For the match's task.
+    pub(crate) inbox: MatchInbox,
+}
+
+/// A bot's seat in a match that another node runs.
+#[derive(Debug)]
+pub(crate) struct SeatTaken {
+    pub(crate) name: BotName,
+    pub(crate) id: MatchId,
+    /// By which the seat is freed.
+    pub(crate) handle: WeakMatchHandle,
+    /// What the bot says, and whether it is there. Closed when somebody else takes the seat.
     pub(crate) inbox: MatchInbox,
 }
 
@@ -210,6 +221,36 @@ impl Lobby {
     /// Takes the seats of a match that was open when the arena was last stopped, whoever is connected.
     pub(crate) fn take_seats_again(&self, id: MatchId, names: &PerSeat<BotName>) -> Seating {
         self.state.lock().take_seats(id, names)
+    }
+
+    /// Takes the seat of this bot in a match that another node runs, whether or not the bot is connected. Whoever reached the bot
+    /// in this match before doesn't any more. `None` if the match runs here.
+    pub(crate) fn take_seat(&self, name: BotName, seat: Seat, id: MatchId, count: SeatCount) -> Option<SeatTaken> {
+        let mut state = self.state.lock();
+        let bot = state.bots.entry(name).or_default();
+        if bot.seats.get(&id).is_some_and(|earlier| earlier.match_handle.is_read_here()) {
+            return None;
+        }
+        let connection = bot.online.as_ref().map(|online| online.connection.clone());
+        let connections = PerSeat::from_fn(count, |other| if other == seat { connection.clone() } else { None });
+        let (match_handle, inbox) = MatchHandle::new(id, connections);
+        let handle = match_handle.downgrade();
+        bot.seats.insert(id, SeatHandle { seat, match_handle });
+        Some(SeatTaken { name, id, handle, inbox })
+    }
+
+    /// Frees such a seat, unless it was taken again meanwhile.
+    pub(crate) fn free_seat(&self, name: BotName, id: MatchId, handle: &WeakMatchHandle) {
+        let mut state = self.state.lock();
+        let Some(bot) = state.bots.get_mut(&name) else { return };
+        if !bot.seats.get(&id).is_some_and(|seat| handle.is_of(&seat.match_handle)) {
+            return;
+        }
+        bot.seats.remove(&id);
+        bot.disconnect_if_done();
+        state.forget_if_gone(name);
+        drop(state);
+        self.changed.notify_one();
     }
 
     /// Frees the seats of a match that has ended or couldn't begin.

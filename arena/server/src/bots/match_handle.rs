@@ -1,14 +1,14 @@
 //! The handle to a running match: a bounded inbox, and a watch channel with the connection of each seat.
 
 use std::fmt::Debug;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use kahua_engine::{PerSeat, Seat};
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, watch};
 
-use crate::bots::Connection;
 use crate::bots::stage::{Look, Stage};
+use crate::bots::{Connection, ConnectionId};
 use kahua_core::clock::Moment;
 use kahua_core::ids::MatchId;
 use kahua_core::limits;
@@ -39,6 +39,21 @@ struct Shared {
     /// `None` until the match is about to run. The lock, unlike a `OnceLock`, makes sure that a command sent before is in
     /// the inbox when the match first reads it.
     reader: Mutex<Option<Arc<dyn ReadInbox>>>,
+}
+
+/// Knows a match, but leads to it only as long as somebody holds a [`MatchHandle`].
+#[derive(Clone, Debug)]
+pub(crate) struct WeakMatchHandle(Weak<Shared>);
+
+impl WeakMatchHandle {
+    pub(crate) fn is_of(&self, handle: &MatchHandle) -> bool {
+        std::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&handle.0))
+    }
+}
+
+/// The connection over which this seat can be reached.
+pub(crate) fn connection_id(connections: &Connections, seat: Seat) -> Option<ConnectionId> {
+    connections[seat].as_ref().map(|connection| connection.sender.id())
 }
 
 /// What the match reads.
@@ -110,5 +125,31 @@ impl MatchHandle {
     /// Sets the connection over which a seat can be reached from now on.
     pub(crate) fn connect(&self, seat: Seat, connection: Option<Connection>) {
         self.0.connections.send_modify(|connections| connections[seat] = connection);
+    }
+
+    /// Sets the connection of a seat unless that is another one than this by now, where `None` is for none; `false` if it is.
+    pub(crate) fn replace(&self, seat: Seat, old: Option<ConnectionId>, new: Option<Connection>) -> bool {
+        self.0.connections.send_if_modified(|connections| {
+            let is_old = connection_id(connections, seat) == old;
+            if is_old {
+                connections[seat] = new;
+            }
+            is_old
+        })
+    }
+
+    /// Tells of the connections that are set from now on, and of those that are set already.
+    pub(crate) fn connections(&self) -> watch::Receiver<Connections> {
+        self.0.connections.subscribe()
+    }
+
+    /// Whether a match of this process reads what is sent.
+    pub(crate) fn is_read_here(&self) -> bool {
+        self.0.reader.lock().is_some()
+    }
+
+    /// A handle that doesn't keep the match's inbox open.
+    pub(crate) fn downgrade(&self) -> WeakMatchHandle {
+        WeakMatchHandle(Arc::downgrade(&self.0))
     }
 }

@@ -10,7 +10,6 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
@@ -23,6 +22,8 @@ use tonic::Status;
 use super::disconnect::DisconnectReason;
 use super::pickup::Pickup;
 use super::rate_limit::RateLimiter;
+use super::relayed::RelayedStream;
+use super::stamp::AskStamp;
 use crate::lag::Lag;
 use crate::time::Time;
 use kahua_core::clock::Micros;
@@ -51,10 +52,22 @@ impl BotSender {
     /// Opens a connection: what is sent into the sender comes out of the stream.
     #[must_use]
     pub(crate) fn open(time: Time, lag: Lag) -> (BotSender, BotStream) {
+        BotSender::open_to(Reach::Here, time, lag)
+    }
+
+    /// Opens the way to a bot that is connected to another node; the stream is for the relay.
+    #[must_use]
+    pub(crate) fn open_relayed(time: Time, lag: Lag) -> (BotSender, RelayedStream) {
+        let (sender, stream) = BotSender::open_to(Reach::Relayed, time, lag);
+        (sender, RelayedStream::over(stream))
+    }
+
+    fn open_to(reach: Reach, time: Time, lag: Lag) -> (BotSender, BotStream) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (queue, waiting) = mpsc::channel(limits::OUTBOUND_QUEUE);
         let shared = Arc::new(Shared {
             id: ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed)),
+            reach,
             asks: AtomicU64::new(0),
             awaited: AtomicBool::new(false),
             rate: Mutex::new(RateLimiter::new(time.now())),
@@ -93,6 +106,12 @@ impl BotSender {
         self.shared.awaited.load(Ordering::Acquire)
     }
 
+    /// Whether the bot is connected to another node.
+    #[must_use]
+    pub(crate) fn is_relayed(&self) -> bool {
+        self.shared.reach == Reach::Relayed
+    }
+
     /// Ends the connection; the first reason given stands.
     pub(crate) fn disconnect(&self, reason: DisconnectReason) {
         self.shared.disconnect(reason);
@@ -109,8 +128,12 @@ impl BotSender {
         self.shared.reason.get()
     }
 
-    /// Notes that the bot has missed an ask of this match; the bot is told what that means.
+    /// Notes that the bot has missed an ask of this match; the bot is told what that means. Of a bot that is connected to another
+    /// node, only that node knows whether it still works, and notes it by itself.
     pub(crate) fn missed_ask(&self, id: MatchId) {
+        if self.is_relayed() {
+            return;
+        }
         let mut missed = self.shared.missed.lock();
         if missed.insert(id) && missed.len() == 1 {
             let text = "an ask was missed, so this bot gets no new match before it has shown that it still works: by an \
@@ -167,24 +190,6 @@ pub(crate) struct Connection {
     pub(crate) form: pb::ActionForm,
 }
 
-/// By how much the arena delayed an ask until it was handed to the transport: set by the stream, read by the match.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct AskStamp(Arc<AtomicU64>);
-
-impl AskStamp {
-    /// The delay, or `None` if the ask still waits in the queue.
-    #[must_use]
-    pub(crate) fn delay(&self) -> Option<Duration> {
-        self.0.load(Ordering::Acquire).checked_sub(1).map(Duration::from_micros)
-    }
-
-    /// 0 stands for "not yet", so the delay is kept one higher.
-    fn mark(&self, delay: Duration) {
-        let micros = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
-        self.0.store(micros.saturating_add(1), Ordering::Release);
-    }
-}
-
 /// Everything that the arena sends to one bot. Dropping it ends the connection.
 pub struct BotStream {
     waiting: mpsc::Receiver<Queued>,
@@ -197,17 +202,16 @@ pub struct BotStream {
 }
 
 impl BotStream {
-    fn end(&mut self, reason: Option<DisconnectReason>) -> Poll<Option<Result<pb::ArenaMessage, Status>>> {
+    fn end(&mut self, reason: Option<DisconnectReason>) -> Poll<Option<Result<Queued, Status>>> {
         self.ended = true;
         self.waiting.close();
         Poll::Ready(reason.and_then(|reason| reason.status()).map(Err))
     }
 }
 
-impl Stream for BotStream {
-    type Item = Result<pb::ArenaMessage, Status>;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+impl BotStream {
+    /// The next message, with what is to be noted when it is handed over.
+    pub(super) fn poll_queued(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Queued, Status>>> {
         if self.ended {
             return Poll::Ready(None);
         }
@@ -222,12 +226,7 @@ impl Stream for BotStream {
                 self.pickup.takes();
                 // Before the stamp: who finds none must not find that the transport still waits.
                 self.shared.awaited.store(false, Ordering::Release);
-                if let Some((ready, stamp)) = queued.ask {
-                    // It isn't sent yet: the connection's own task does that when it has its turn.
-                    stamp.mark(self.pickup.delay(ready) + self.lag.now());
-                    self.shared.asks.fetch_add(1, Ordering::Relaxed);
-                }
-                Poll::Ready(Some(Ok(*queued.message)))
+                Poll::Ready(Some(Ok(queued)))
             }
             Poll::Ready(None) => self.end(reason),
             Poll::Pending => match self.disconnected.as_mut().poll(cx) {
@@ -242,6 +241,26 @@ impl Stream for BotStream {
                 }
             },
         }
+    }
+
+    /// The time by which asks are ready.
+    pub(super) fn now(&self) -> Micros {
+        self.time.now()
+    }
+}
+
+impl Stream for BotStream {
+    type Item = Result<pb::ArenaMessage, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.poll_queued(cx).map_ok(|queued| {
+            if let Some((ready, stamp)) = queued.ask {
+                // It isn't sent yet: the connection's own task does that when it has its turn.
+                stamp.mark(self.pickup.delay(ready) + self.lag.now());
+                self.shared.asks.fetch_add(1, Ordering::Relaxed);
+            }
+            *queued.message
+        })
     }
 }
 
@@ -260,6 +279,7 @@ impl fmt::Debug for BotStream {
 /// What both ends of a connection know.
 struct Shared {
     id: ConnectionId,
+    reach: Reach,
     asks: AtomicU64,
     /// Whether the transport waits for the arena, as far as the stream knows.
     awaited: AtomicBool,
@@ -280,10 +300,19 @@ impl Shared {
 }
 
 /// Boxed, so that an idle bot's queue holds pointers and not room for views.
-struct Queued {
-    message: Box<pb::ArenaMessage>,
+pub(super) struct Queued {
+    pub(super) message: Box<pb::ArenaMessage>,
     /// If it is an ask: when it was ready, and where its delay is noted.
-    ask: Option<(Micros, AskStamp)>,
+    pub(super) ask: Option<(Micros, AskStamp)>,
+}
+
+/// Where the bot is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// Connected to this node.
+    Here,
+    /// Connected to another node.
+    Relayed,
 }
 
 fn boxed(message: Message) -> Box<pb::ArenaMessage> {
@@ -293,6 +322,7 @@ fn boxed(message: Message) -> Box<pb::ArenaMessage> {
 #[cfg(test)]
 mod tests {
     use std::task::Waker;
+    use std::time::Duration;
 
     use tokio::time::advance;
     use tokio_stream::StreamExt;

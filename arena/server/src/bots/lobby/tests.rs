@@ -158,3 +158,23 @@ async fn the_name_of_a_bot_that_dropped_out_of_a_match_is_kept_for_it() {
     lobby.free_seats(ID(1), &pair());
     enter(&lobby, &a, None).expect("a bot without open matches keeps nothing");
 }
+
+#[tokio::test]
+async fn a_seat_for_another_node_is_freed_by_whoever_took_it_last() {
+    let lobby = Lobby::default();
+    let (name, two, id) = ("a".parse().unwrap(), SeatCount::new(2).unwrap(), ID(1));
+    let take = || lobby.take_seat(name, Seat::new(1), id, two).unwrap();
+    let mut first = take();
+    assert!(first.inbox.connections.borrow()[Seat::new(1)].is_none(), "the bot isn't there yet");
+    let a = enter(&lobby, &profile("a", 1), None).unwrap();
+    assert!(first.inbox.connections.borrow()[Seat::new(1)].is_some());
+    let second = take();
+    assert!(first.inbox.commands.recv().await.is_none(), "it is closed");
+    lobby.free_seat(name, id, &first.handle);
+    assert_eq!(lobby.seats_of(name).len(), 1);
+    lobby.set_readiness(name, a.0.id(), Readiness::Leaving);
+    assert_eq!(a.0.disconnect_reason(), None, "it leaves when its matches are over");
+    lobby.free_seat(name, id, &second.handle);
+    assert_eq!(lobby.seats_of(name).len(), 0);
+    assert_eq!(a.0.disconnect_reason(), Some(&DisconnectReason::Left));
+}

@@ -1,6 +1,7 @@
 //! One running match: its referee, with real time, real connections and the store.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
@@ -69,7 +70,9 @@ impl LiveMatch {
             if self.inbox.connections.has_changed().unwrap_or(false) {
                 self.update_connections();
             } else if let Ok(MatchCommand(read, input)) = self.inbox.commands.try_recv() {
-                self.step(read, input);
+                // Whoever reads what one bot says knows nothing of the others, who may be late by it.
+                let lag = read.lag.max(self.overdue(read.at, input.seat()));
+                self.step(Moment { lag, ..read }, input);
             } else {
                 return;
             }
@@ -145,8 +148,13 @@ impl LiveMatch {
     fn moment(&self) -> Moment {
         let at = self.time.now();
         // An ask that the transport waits for and hasn't got is a lag of which this match knows more than anybody else.
-        let overdue = self.seats.iter().map(|connection| connection.overdue(at)).max().unwrap_or_default();
-        Moment { at, lag: self.lag.now().max(overdue) }
+        Moment { at, lag: self.lag.now().max(self.overdue(at, None)) }
+    }
+
+    /// For how long the arena may have kept the ask of a bot, or its answer, of all but this seat.
+    fn overdue(&self, at: Micros, but: Option<Seat>) -> Duration {
+        let others = self.seats.entries().filter(|(seat, _)| Some(*seat) != but);
+        others.map(|(_, connection)| connection.overdue(at)).max().unwrap_or_default()
     }
 
     fn step(&mut self, noticed: Moment, input: Input) {

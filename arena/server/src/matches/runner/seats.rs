@@ -78,13 +78,17 @@ impl SeatConnection {
         Some((asked.ticket, delay))
     }
 
-    /// For how long the last ask has been queued by now although the transport waits for it.
+    /// For how long by now the arena may have kept the last ask, or its answer, without anybody else knowing it: the ask is queued
+    /// although the transport waits for it, or one of the two is on the way between two nodes.
     pub(super) fn overdue(&self, now: Micros) -> Duration {
+        let (Some(connection), Some(asked)) = (&self.connection, &self.asked) else { return Duration::ZERO };
+        let sender = &connection.sender;
         // In this order: what isn't taken now wasn't taken either when the transport was still waiting.
-        let is_awaited = self.connection.as_ref().is_some_and(|connection| connection.sender.is_awaited());
-        match &self.asked {
-            Some(asked) if is_awaited && asked.stamp.delay().is_none() => now.since(asked.ready),
-            _ => Duration::ZERO,
+        let is_awaited = sender.is_relayed() || sender.is_awaited();
+        match asked.stamp.delay() {
+            None if is_awaited => now.since(asked.ready),
+            None => Duration::ZERO,
+            Some(_) => asked.stamp.unknown(now),
         }
     }
 }

@@ -1,0 +1,8 @@
+//! Two nodes in one process, each with a lobby, and a way between them that delays and breaks.
+
+mod fairness;
+mod listener;
+mod measure;
+mod moving;
+mod playing;
+mod world;

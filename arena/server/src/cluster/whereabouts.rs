@@ -1,0 +1,102 @@
+//! To which other nodes the bots are connected, as far as this node knows.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use kahua_core::ids::BotName;
+use tokio::sync::watch;
+use tonic::codegen::http::uri::Authority;
+
+/// The address at which a node serves other nodes: a name or an IP address, and a port.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place(Arc<str>);
+
+/// The text isn't the address of a node.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a valid address of a node (expected HOST:PORT)")]
+pub(crate) struct ParsePlaceError(String);
+
+impl FromStr for Place {
+    type Err = ParsePlaceError;
+
+    fn from_str(text: &str) -> Result<Place, ParsePlaceError> {
+        let authority = text.parse::<Authority>().ok();
+        let is_valid = authority.is_some_and(|place| {
+            place.port_u16().is_some_and(|port| port > 0) && !place.host().is_empty() && !text.contains('@')
+        });
+        if is_valid { Ok(Place(text.into())) } else { Err(ParsePlaceError(text.to_owned())) }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Knows of each bot that is connected to another node where that is. Clones share what they know.
+#[derive(Clone, Debug)]
+pub(crate) struct Whereabouts(Arc<watch::Sender<Places>>);
+
+/// Where each bot is that is connected to another node.
+pub(super) type Places = BTreeMap<BotName, Place>;
+
+impl Whereabouts {
+    /// No bot is connected to another node.
+    pub(crate) fn new() -> Whereabouts {
+        Whereabouts(Arc::new(watch::Sender::new(Places::new())))
+    }
+
+    /// Sets where all bots are that are connected to other nodes. Nobody is woken if that is what is known already.
+    pub(crate) fn set(&self, places: BTreeMap<BotName, Place>) {
+        self.0.send_if_modified(|known| {
+            let is_news = *known != places;
+            *known = places;
+            is_news
+        });
+    }
+
+    /// Where this bot is, if it is connected to another node.
+    pub(crate) fn of(&self, bot: BotName) -> Option<Place> {
+        self.0.borrow().get(&bot).cloned()
+    }
+
+    /// Tells of what is set from now on, and of what was set already.
+    pub(super) fn watch(&self) -> watch::Receiver<Places> {
+        self.0.subscribe()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_has_a_host_and_a_port() {
+        for text in ["10.0.0.2:7000", "node-b:7000", "[::1]:7000"] {
+            assert_eq!(text.parse::<Place>().unwrap().to_string(), text);
+        }
+        for text in
+            ["", "node-b", "node-b:", "node-b:0", ":7000", "http://node-b:7000", "a@node-b:7000", "node-b:7000/x"]
+        {
+            let problem = text.parse::<Place>().unwrap_err().to_string();
+            assert_eq!(problem, format!("{text:?} is not a valid address of a node (expected HOST:PORT)"));
+        }
+    }
+
+    #[test]
+    fn nobody_is_woken_by_what_is_known_already() {
+        let (whereabouts, bot) = (Whereabouts::new(), "a".parse().unwrap());
+        let mut watch = whereabouts.watch();
+        let places: Places = [(bot, "node-b:7000".parse().unwrap())].into();
+        whereabouts.set(places.clone());
+        assert!(watch.has_changed().unwrap());
+        watch.mark_unchanged();
+        whereabouts.set(places);
+        assert!(!watch.has_changed().unwrap());
+        assert_eq!(whereabouts.of(bot), "node-b:7000".parse().ok());
+        assert_eq!(whereabouts.of("b".parse().unwrap()), None);
+    }
+}
