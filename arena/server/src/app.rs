@@ -25,6 +25,10 @@ use crate::auth::tries::WrongTokens;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
+use crate::cluster::key::NodeKey;
+use crate::cluster::listener::serve_nodes;
+use crate::cluster::relay::Relay;
+use crate::cluster::whereabouts::Whereabouts;
 use crate::cluster::{Cluster, Opened, Rounds};
 use crate::config::{Config, LeagueSettings, TlsError};
 use crate::joined::joined;
@@ -58,6 +62,9 @@ const RUNS: &str = "runs";
 
 /// Under this key the store keeps the secret behind the resume tokens.
 const RESUME_KEY: &str = "resume_key";
+
+/// Under this key the store keeps the secret that all its nodes share.
+const NODE_KEY: &str = "node_key";
 
 /// A running arena. It plays as soon as it is built; [`serve`](crate::net::server::serve) lets bots in.
 #[derive(Debug)]
@@ -176,9 +183,17 @@ impl App {
         }
         // Each record is read once, however many leagues there are.
         ledger.count_past(|record| matchmaker.tell_of_past(record))?;
-        match &cluster {
-            Some(cluster) => matchmaker.share(cluster.pairing().clone()),
-            None => {
+        let whereabouts = Whereabouts::new();
+        let node_key = match &cluster {
+            Some(_) => Some(node_key(&store).await?),
+            None => None,
+        };
+        match (&cluster, node_key) {
+            (Some(cluster), Some(key)) => {
+                let relay = Relay::new(key, whereabouts.clone(), time, sessions.lag.clone(), tasks.clone());
+                matchmaker.share(cluster.pairing().clone(), relay);
+            }
+            _ => {
                 matchmaker.tell_of_open_matches()?;
                 // Before the leagues play, which know of these matches by now: none of them is paired again.
                 matchmaker.resume_open_matches(run)?;
@@ -218,8 +233,14 @@ impl App {
             metrics,
             cluster,
         });
-        if let (Some(cluster), Some(joined)) = (&app.cluster, joined) {
-            Rounds::start(&app, cluster, joined, run)?;
+        if let (Some(cluster), Some(joined), Some(key)) = (&app.cluster, joined, node_key) {
+            let serving = serve_nodes(joined.listener, app.sessions.clone(), key);
+            app.tasks.spawn(async move {
+                if let Err(problem) = serving.await {
+                    error!(%problem, "other nodes are no longer served");
+                }
+            });
+            Rounds::start(&app, cluster, joined.membership, (run, joined.listens), whereabouts)?;
         }
         Ok(app)
     }
@@ -508,14 +529,14 @@ async fn count_run(store: &Store) -> Result<ArenaRun, StoreError> {
     Ok(ArenaRun(run))
 }
 
+/// The key by which the nodes that share this store know each other.
+async fn node_key(store: &Store) -> Result<NodeKey, StoreError> {
+    let kept = store.meta_or(NODE_KEY, &token::random_bytes::<32>()).await?;
+    Ok(NodeKey::new(kept.try_into().unwrap_or_else(|_| token::random_bytes())))
+}
+
 /// The secret behind the resume tokens: the kept one, or a new one, kept from now on.
 async fn resume_key(store: &Store) -> Result<ResumeKey, StoreError> {
-    if let Some(kept) = store.reader().meta(RESUME_KEY)?
-        && let Ok(bytes) = kept.try_into()
-    {
-        return Ok(ResumeKey::new(bytes));
-    }
-    let bytes = token::random_bytes();
-    store.set_meta(RESUME_KEY, &bytes).await?;
-    Ok(ResumeKey::new(bytes))
+    let kept = store.meta_or(RESUME_KEY, &token::random_bytes::<32>()).await?;
+    Ok(ResumeKey::new(kept.try_into().unwrap_or_else(|_| token::random_bytes())))
 }

@@ -172,6 +172,9 @@ pub(crate) trait Write: Read {
     /// Keeps a setting.
     fn set_meta(&self, key: &str, value: &[u8]) -> Result<()>;
 
+    /// Keeps a setting, unless there is one under this key.
+    fn add_meta(&self, key: &str, value: &[u8]) -> Result<()>;
+
     /// Forgets a setting.
     fn clear_meta(&self, key: &str) -> Result<()>;
 

@@ -275,6 +275,19 @@ impl Store {
         async { written.await.unwrap_or(Err(StoreError::Closed)).map(drop) }
     }
 
+    /// The setting under this key, which is this one if there was none before: whoever else asks for it gets the same. Durable
+    /// on return.
+    ///
+    /// # Errors
+    /// If the store was closed, or can't be read.
+    pub async fn meta_or(&self, key: &str, value: &[u8]) -> Result<Vec<u8>, StoreError> {
+        if let Some(kept) = self.reader.meta(key)? {
+            return Ok(kept);
+        }
+        self.write(Work::AddMeta { key: key.into(), value: value.into() }).await?;
+        Ok(self.reader.meta(key)?.unwrap_or_else(|| value.into()))
+    }
+
     /// Forgets the setting under this key. Durable on return.
     ///
     /// # Errors

@@ -56,6 +56,7 @@ pub(super) enum Work {
     ClearToken { name: BotName },
     SetVersion { name: BotName, version: String },
     SetMeta { key: String, value: Vec<u8> },
+    AddMeta { key: String, value: Vec<u8> },
     ClearMeta { key: String },
     Note(Act),
     Sync,
@@ -96,6 +97,7 @@ impl Work {
             Work::ClearToken { name } => on.set_token(name.as_str(), None)?,
             Work::SetVersion { name, version } => on.set_version(name.as_str(), version)?,
             Work::SetMeta { key, value } => on.set_meta(key, value)?,
+            Work::AddMeta { key, value } => on.add_meta(key, value)?,
             Work::ClearMeta { key } => on.clear_meta(key)?,
             Work::Note(act) => audit::note(on, act)?,
             Work::Journal(_) | Work::Sync => {} // the journals are written already

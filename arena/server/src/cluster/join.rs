@@ -22,7 +22,7 @@ pub struct Opened {
 pub(crate) struct Joined {
     pub(crate) membership: Membership,
     /// Where other nodes reach this one.
-    pub(crate) _listener: TcpListener,
+    pub(crate) listener: TcpListener,
     /// Where bots and people reach this node.
     pub(crate) listens: String,
 }
@@ -57,7 +57,7 @@ impl Opened {
         let joined = tokio::task::spawn_blocking(move || Store::join(&url, &joining)).await;
         let (store, membership) = joined.unwrap_or(Err(StoreError::Closed))?;
         info!(node = %membership.node().0, name = card.name, address = card.address, "joined the nodes that share the store");
-        let joined = Joined { membership, _listener: listener, listens: config.listen.to_string() };
+        let joined = Joined { membership, listener, listens: config.listen.to_string() };
         Ok(Opened { store, joined: Some(joined) })
     }
 }

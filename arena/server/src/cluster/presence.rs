@@ -8,6 +8,7 @@ use kahua_store::{NodeNumber, Presence, Sight, StoreError};
 use prost::Message;
 
 use super::Rounds;
+use super::whereabouts::Place;
 use crate::bots::DisconnectReason;
 use crate::bots::lobby::RemoteBot;
 
@@ -41,8 +42,17 @@ impl Rounds {
             *seen = arrival.max(*seen);
             bots.insert(bot, (node, profile));
         }
-        let places = bots.iter().map(|(bot, (node, profile))| (*bot, profile.as_ref().map(|_| *node)));
-        self.note_places(places, sight);
+        for (bot, (node, profile)) in &bots {
+            match profile {
+                Some(_) => {
+                    self.places.insert(*bot, *node);
+                }
+                None => {
+                    self.places.remove(bot);
+                }
+            }
+        }
+        self.tell_places(sight);
         self.dismiss_those_who_moved(&bots);
         let rulesets = &self.app.rulesets;
         self.app.lobby.tell_elsewhere(bots.into_iter().map(|(bot, (node, profile))| {
@@ -65,9 +75,11 @@ impl Rounds {
         }
     }
 
-    /// Notes which nodes bots are connected to, for those who have to reach them.
-    fn note_places(&self, _places: impl Iterator<Item = (BotName, Option<NodeNumber>)>, _sight: &Sight) {}
-
-    /// Notes that these bots are connected to no node any more.
-    pub(super) fn forget_places(&self, _bots: Vec<BotName>) {}
+    /// Tells those who have to reach bots where they are.
+    pub(super) fn tell_places(&self, sight: &Sight) {
+        let addresses: BTreeMap<NodeNumber, Place> =
+            sight.nodes.iter().filter_map(|node| Some((node.number, node.card.address.parse().ok()?))).collect();
+        let place = |(bot, node): (&BotName, &NodeNumber)| Some((*bot, addresses.get(node)?.clone()));
+        self.whereabouts.set(self.places.iter().filter_map(place).collect());
+    }
 }

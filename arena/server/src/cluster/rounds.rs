@@ -15,8 +15,8 @@ use tokio::time::sleep;
 use tracing::{error, info, warn};
 
 use super::Cluster;
-use super::join::Joined;
 use super::settings::Settings;
+use super::whereabouts::Whereabouts;
 use crate::app::App;
 use crate::bots::ConnectionId;
 use crate::matches::ended_match::EndedMatch;
@@ -38,6 +38,9 @@ pub(crate) struct Rounds {
     pub(super) told: BTreeMap<BotName, (ConnectionId, BotProfile)>,
     /// How far each node's arrivals have been read.
     pub(super) arrivals: BTreeMap<NodeNumber, i64>,
+    /// The bots that are connected to other nodes, and to which.
+    pub(super) places: BTreeMap<BotName, NodeNumber>,
+    pub(super) whereabouts: Whereabouts,
     settings: Settings,
     outage: Outage,
 }
@@ -50,15 +53,18 @@ impl Rounds {
     pub(crate) fn start(
         app: &Arc<App>,
         cluster: &Arc<Cluster>,
-        joined: Joined,
-        run: ArenaRun,
+        membership: Membership,
+        (run, listens): (ArenaRun, String),
+        whereabouts: Whereabouts,
     ) -> Result<(), StoreError> {
         let mut rounds = Rounds {
             app: app.clone(),
             cluster: cluster.clone(),
-            membership: joined.membership,
+            membership,
             run,
-            listens: joined.listens,
+            listens,
+            places: BTreeMap::new(),
+            whereabouts,
             renewed: None,
             told: BTreeMap::new(),
             arrivals: BTreeMap::new(),
@@ -149,8 +155,9 @@ impl Rounds {
         };
         let lively = sight.nodes.iter().filter(|node| is_lively(node.lease_left_ms)).map(|node| node.number).collect();
         self.arrivals.retain(|node, _| there.contains(node));
-        let gone = self.app.lobby.tell_nodes(&there, lively);
-        self.forget_places(gone);
+        self.app.lobby.tell_nodes(&there, lively);
+        self.places.retain(|_, node| there.contains(node));
+        self.tell_places(sight);
     }
 
     /// Takes note of the matches that have ended on other nodes.

@@ -276,7 +276,7 @@ impl Matchmaker {
     fn has_room(&self) -> bool {
         match self.part.get() {
             None => self.can_play_more(),
-            Some(nodes) => nodes.has_room(),
+            Some(sharing) => sharing.pairing.has_room(),
         }
     }
 
@@ -293,8 +293,8 @@ impl Matchmaker {
         if !names.iter().all(|name| league.admits(name)) {
             return league.void(&pairing);
         }
-        if let Some(nodes) = self.part.get() {
-            return self.offer_pairing(nodes, league, pairing, &names);
+        if let Some(sharing) = self.part.get() {
+            return self.offer_pairing(&sharing.pairing, league, pairing, &names);
         }
         let taken = if self.has_room() { self.take_seats(&spec, &pairing, &names) } else { None };
         let Some((setup, seating)) = taken else { return league.waiting.push(pairing) };
@@ -378,15 +378,8 @@ impl Matchmaker {
 
     /// 32 random bytes that nobody outside of the arena knows, drawn when the league was first played.
     async fn league_secret(&self, league: &str) -> Result<Seed, StoreError> {
-        let key = format!("league_seed:{league}");
-        if let Some(kept) = self.store.reader().meta(&key)?
-            && let Ok(bytes) = kept.try_into()
-        {
-            return Ok(Seed(bytes));
-        }
-        let secret = Seed(token::random_bytes());
-        self.store.set_meta(&key, &secret.0).await?;
-        Ok(secret)
+        let kept = self.store.meta_or(&format!("league_seed:{league}"), &token::random_bytes::<32>()).await?;
+        Ok(Seed(kept.try_into().unwrap_or_else(|_| token::random_bytes())))
     }
 }
 

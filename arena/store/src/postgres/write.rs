@@ -115,6 +115,11 @@ impl Write for Session {
         Ok(())
     }
 
+    fn add_meta(&self, key: &str, value: &[u8]) -> Result<()> {
+        self.set("INSERT INTO meta (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING", &[&escaped(key), &value])?;
+        Ok(())
+    }
+
     fn clear_meta(&self, key: &str) -> Result<()> {
         self.set("DELETE FROM meta WHERE key = $1", &[&escaped(key)])?;
         Ok(())

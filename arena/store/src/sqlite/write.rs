@@ -69,6 +69,10 @@ impl Write for Connection {
         set(self, sql, (key, value))
     }
 
+    fn add_meta(&self, key: &str, value: &[u8]) -> Result<()> {
+        set(self, "INSERT OR IGNORE INTO meta (key, value) VALUES (?1, ?2)", (key, value))
+    }
+
     fn clear_meta(&self, key: &str) -> Result<()> {
         set(self, "DELETE FROM meta WHERE key = ?1", [key])
     }

@@ -126,18 +126,16 @@ impl Lobby {
         self.changed.notify_one();
     }
 
-    /// Takes note of the nodes that there are, and of those that have renewed their leases lately. Returns the bots of those
-    /// that are gone.
-    pub(crate) fn tell_nodes(&self, there: &BTreeSet<NodeNumber>, lively: BTreeSet<NodeNumber>) -> Vec<BotName> {
+    /// Takes note of the nodes that there are, and of those that have renewed their leases lately.
+    pub(crate) fn tell_nodes(&self, there: &BTreeSet<NodeNumber>, lively: BTreeSet<NodeNumber>) {
         let mut state = self.state.lock();
-        let gone: Vec<_> = state.elsewhere.bots.extract_if(.., |_, bot| !there.contains(&bot.node)).collect();
-        let has_changed = !gone.is_empty() || state.elsewhere.lively != lively;
-        state.elsewhere.lively = lively;
+        state.elsewhere.bots.retain(|_, bot| there.contains(&bot.node));
+        let before = std::mem::replace(&mut state.elsewhere.lively, lively);
+        let has_changed = before != state.elsewhere.lively;
         drop(state);
         if has_changed {
             self.changed.notify_one();
         }
-        gone.into_iter().map(|(name, _)| name).collect()
     }
 
     /// Takes the seats of a new match that any node may play, for players who may be connected to any; `None` if one of them

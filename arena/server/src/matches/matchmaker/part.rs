@@ -16,11 +16,22 @@ use tokio::sync::Notify;
 use super::league::League;
 use super::{Matchmaker, StartError, tell};
 use crate::auth::token;
+use crate::bots::lobby::Seating;
+use crate::cluster::relay::Relay;
 use crate::matches::ended_match::place_of;
+use crate::matches::runner::Start;
 use crate::time::Time;
 
 /// Unset in an arena that shares its store with no other: it pairs, and plays all.
-pub(super) type Part = OnceLock<Arc<SharedPairing>>;
+pub(super) type Part = OnceLock<Sharing>;
+
+/// What an arena uses of the others that share its store.
+#[derive(Debug)]
+pub(super) struct Sharing {
+    pub(super) pairing: Arc<SharedPairing>,
+    /// Reaches the bots that are connected to them.
+    pub(super) relay: Relay,
+}
 
 /// What a node knows of the pairing of all nodes.
 #[derive(Debug, Default)]
@@ -61,19 +72,29 @@ impl SharedPairing {
 impl Matchmaker {
     /// Lets this arena pair only when it is told to, and leave it to all nodes to play what was paired. To be called before it
     /// begins.
-    pub(crate) fn share(&self, nodes: Arc<SharedPairing>) {
+    pub(crate) fn share(&self, pairing: Arc<SharedPairing>, relay: Relay) {
         // There is only one call.
-        let _first = self.part.set(nodes);
+        let _first = self.part.set(Sharing { pairing, relay });
     }
 
-    /// Whether this arena shares its store with others.
-    pub(super) fn is_shared(&self) -> bool {
-        self.part.get().is_some()
+    /// Reaches those of the players of this match that are connected to other nodes, and then runs it.
+    pub(super) fn launch_among_nodes(&self, sharing: &Sharing, referee: Referee, seating: Seating, start: Start) {
+        let (relay, players) = (sharing.relay.clone(), seating.players.map(|player| player.name));
+        relay.follow(&seating.match_handle, &players);
+        let (matches, stop) = (self.matches.clone(), self.stop.clone());
+        self.tasks.spawn(async move {
+            tokio::select! {
+                biased;
+                // It is in the store as it stands.
+                () = stop.cancelled() => {}
+                () = relay.reached(&seating.match_handle, &players) => matches.launch(referee, seating, start),
+            }
+        });
     }
 
     /// Whether this arena pairs the matches.
     pub(super) fn pairs(&self) -> bool {
-        self.part.get().is_none_or(|nodes| nodes.pairs())
+        self.part.get().is_none_or(|sharing| sharing.pairing.pairs())
     }
 
     /// Takes the pairing of the leagues on, which know of all matches that have ended: tells them of the open ones, wherever they
@@ -82,7 +103,7 @@ impl Matchmaker {
     /// # Errors
     /// If the store can't be read.
     pub(crate) fn take_on_pairing(&self) -> Result<(), StoreError> {
-        let Some(nodes) = self.part.get() else { return Ok(()) };
+        let Some(sharing) = self.part.get() else { return Ok(()) };
         for header in self.store.reader().open_headers()? {
             let (Ok(id), Some((set, seats))) = (header.match_id.parse(), place_of(&header)) else { continue };
             self.lobby.note_open_match(id, &seats.map(|entrant| entrant.name));
@@ -95,7 +116,7 @@ impl Matchmaker {
                 league.format.resumed(&set, &seats);
             }
         }
-        nodes.pairs.store(true, Ordering::Relaxed);
+        sharing.pairing.pairs.store(true, Ordering::Relaxed);
         self.lobby.notify();
         Ok(())
     }

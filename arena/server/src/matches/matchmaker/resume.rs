@@ -44,17 +44,23 @@ impl Matchmaker {
             ruleset.ok_or_else(|| in_match(&format!("this arena doesn't have its ruleset of {:?}", header.game)))?;
         let setup = MatchSetup::from_header(&header, ruleset).map_err(|problem| in_match(&problem))?;
         let (id, names, stored) = (setup.id, setup.players.map(|player| player.name), events.len());
-        // It wasn't begun yet: another node has just paired it, or was gone before its first event.
-        if events.is_empty() && self.is_shared() {
-            let referee = Referee::new(setup).map_err(|problem| in_match(&problem))?;
-            self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Fresh);
-            return Ok(());
-        }
-        let referee = Referee::resume(setup, &events, Time::unix_ms(), run).map_err(|problem| in_match(&problem))?;
+        let sharing = self.part.get();
+        let (referee, start) = match sharing {
+            // It wasn't begun yet: another node has just paired it, or was gone before its first event.
+            Some(_) if events.is_empty() => (Referee::new(setup).map_err(|problem| in_match(&problem))?, Start::Fresh),
+            _ => {
+                let resumed = Referee::resume(setup, &events, Time::unix_ms(), run);
+                (resumed.map_err(|problem| in_match(&problem))?, Start::Resumed { stored })
+            }
+        };
         if referee.setup().league.is_empty() {
             self.end_table(referee, stored);
-        } else {
-            self.matches.launch(referee, self.lobby.take_seats_again(id, &names), Start::Resumed { stored });
+            return Ok(());
+        }
+        let seating = self.lobby.take_seats_again(id, &names);
+        match sharing {
+            Some(sharing) => self.launch_among_nodes(sharing, referee, seating, start),
+            None => self.matches.launch(referee, seating, start),
         }
         Ok(())
     }
