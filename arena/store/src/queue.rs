@@ -243,6 +243,13 @@ impl Queue {
         self.lock().health.clone()
     }
 
+    /// Drops what waits: nobody will write it.
+    pub(super) fn abandon(&self) {
+        let mut waiting = self.lock();
+        waiting.take();
+        (waiting.journal_bytes, waiting.in_hand) = (0, 0);
+    }
+
     /// Takes nothing more; the writer ends when it has written what is there.
     pub(super) fn close(&self) {
         self.lock().closed = true;

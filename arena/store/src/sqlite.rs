@@ -26,7 +26,7 @@ use super::database::{DatabaseError, Result};
 use super::error::StoreError;
 use super::queue::Batch;
 use super::work::{self, Verdict};
-use super::writer::Place;
+use super::writer::{Place, Refusal};
 use files::OpenFiles;
 
 pub(crate) type SharedConnection = Arc<Mutex<Connection>>;
@@ -87,16 +87,16 @@ impl SqliteFile {
 }
 
 impl Place for SqliteFile {
-    fn commit(&mut self, batch: &Batch) -> std::result::Result<Vec<Verdict>, String> {
-        commit(&mut self.connection.lock(), batch).map_err(|error| explain(&error))
+    fn commit(&mut self, batch: &Batch) -> std::result::Result<Vec<Verdict>, Refusal> {
+        commit(&mut self.connection.lock(), batch).map_err(|error| Refusal::Now(explain(&error)))
     }
 
     fn check_commit(&mut self) -> std::result::Result<(), String> {
         self.files.check()
     }
 
-    fn check(&mut self) -> std::result::Result<(), String> {
-        self.files.check()
+    fn check(&mut self) -> std::result::Result<(), Refusal> {
+        self.files.check().map_err(Refusal::Now)
     }
 
     fn tidy(&mut self) {

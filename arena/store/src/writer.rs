@@ -21,7 +21,7 @@ pub(super) trait Place: Send {
     ///
     /// # Errors
     /// If nothing of it was committed, or nobody knows: why, and what to do. The same batch is given again then.
-    fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, String>;
+    fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, Refusal>;
 
     /// Checks that what was committed just now is where it will be looked for.
     ///
@@ -33,10 +33,19 @@ pub(super) trait Place: Send {
     ///
     /// # Errors
     /// If it couldn't: why, and what to do.
-    fn check(&mut self) -> Result<(), String>;
+    fn check(&mut self) -> Result<(), Refusal>;
 
     /// Does what can wait until nobody waits for a commit.
     fn tidy(&mut self);
+}
+
+/// Why a place takes nothing.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// It may later: what is wrong, and what to do.
+    Now(String),
+    /// It never will: another arena writes there.
+    Forever(String),
 }
 
 impl Writer {
@@ -82,6 +91,7 @@ fn write_all(queue: &Queue, place: &mut impl Place) {
             Taken::Closed => return,
         };
         let Some(verdicts) = write(queue, place, &batch) else {
+            queue.abandon();
             tracing::error!(jobs = batch.jobs.len(), "the store closes without having written its last batch");
             return; // whoever waits for it is told so by the dropped channel
         };
@@ -96,7 +106,8 @@ fn write_all(queue: &Queue, place: &mut impl Place) {
 fn look_after(queue: &Queue, place: &mut impl Place) {
     match place.check() {
         Ok(()) => recovered(queue),
-        Err(problem) => troubled(queue, &problem),
+        Err(Refusal::Now(problem)) => troubled(queue, &problem),
+        Err(Refusal::Forever(problem)) => give_up(queue, &problem),
     }
 }
 
@@ -104,15 +115,19 @@ fn look_after(queue: &Queue, place: &mut impl Place) {
 fn write(queue: &Queue, place: &mut impl Place, batch: &Batch) -> Option<Vec<Verdict>> {
     let verdicts = insist(queue, || place.commit(batch))?;
     // Only now: a file that is in its place after the commit has it, one that was removed in between hasn't.
-    insist(queue, || place.check_commit())?;
+    insist(queue, || place.check_commit().map_err(Refusal::Now))?;
     Some(verdicts)
 }
 
-fn insist<T>(queue: &Queue, mut step: impl FnMut() -> Result<T, String>) -> Option<T> {
+fn insist<T>(queue: &Queue, mut step: impl FnMut() -> Result<T, Refusal>) -> Option<T> {
     loop {
         match step() {
             Ok(done) => return Some(done),
-            Err(problem) => {
+            Err(Refusal::Forever(problem)) => {
+                give_up(queue, &problem);
+                return None;
+            }
+            Err(Refusal::Now(problem)) => {
                 troubled(queue, &problem);
                 if queue.rest(STORE_RETRY_PAUSE) {
                     return None;
@@ -128,6 +143,12 @@ pub(super) fn confirm((job, verdict): (Job, Verdict)) {
         // Nobody there: the giver has gone in the meantime, but what was given is kept.
         let _ = done.send(verdict);
     }
+}
+
+/// Lets everybody know that nothing more is written, however long they wait.
+fn give_up(queue: &Queue, problem: &str) {
+    troubled(queue, problem);
+    queue.close();
 }
 
 pub(super) fn troubled(queue: &Queue, problem: &str) {

@@ -14,6 +14,8 @@ pub(crate) struct Arena {
     folder: PathBuf,
     address: String,
     process: Option<Child>,
+    /// The database that holds its store; a file in its folder does it otherwise.
+    store: Option<String>,
 }
 
 impl Arena {
@@ -22,7 +24,14 @@ impl Arena {
         std::fs::write(folder.join("arena.toml"), settings).unwrap();
         // The port must stay the same, since the bots know no other; the system won't give it to anybody else soon.
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-        Arena { folder: folder.into(), address, process: None }
+        Arena { folder: folder.into(), address, process: None, store: None }
+    }
+
+    /// As [`Arena::new`], with its store in this database.
+    pub(crate) fn on_server(folder: &Path, settings: &str, url: &str) -> Arena {
+        let mut arena = Arena::new(folder, settings);
+        arena.store = Some(url.into());
+        arena
     }
 
     /// Where bots find it, running or not.
@@ -49,7 +58,9 @@ impl Arena {
     pub(crate) fn start(&mut self) {
         let settings = self.folder.join("arena.toml");
         let args = ["serve", "--listen", &self.address, "--data", &self.data(), "--config", settings.to_str().unwrap()];
-        let mut process = KAHUA.command(&args).env("KAHUA_LOG", "info").stderr(Stdio::piped()).spawn().unwrap();
+        let mut command = KAHUA.command(&args);
+        command.envs(self.store.iter().map(|url| ("KAHUA_STORE", url)));
+        let mut process = command.env("KAHUA_LOG", "info").stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stderr.take().unwrap()).lines().map(Result::unwrap);
         let said: Vec<String> = log.by_ref().take_while(|line| !line.contains(" serving")).collect();
         assert!(process.try_wait().unwrap().is_none(), "{}", said.join("\n"));
@@ -60,10 +71,20 @@ impl Arena {
 
     /// Kills it as `kill -9` does, and starts it again.
     pub(crate) fn kill_and_restart(&mut self) {
+        self.kill();
+        self.start();
+    }
+
+    /// Kills it as `kill -9` does.
+    pub(crate) fn kill(&mut self) {
         let mut process = self.process.take().unwrap();
         process.kill().unwrap();
         assert!(!process.wait().unwrap().success());
-        self.start();
+    }
+
+    /// The number of its process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.as_ref().unwrap().id()
     }
 
     /// Stops it in good order.

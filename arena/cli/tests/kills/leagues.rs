@@ -132,6 +132,6 @@ fn leagues_run_to_their_ends_unattended() {
 }
 
 /// A number, which JSON messages with 64 bits write as text; 0 if it is missing.
-fn number(value: &Value) -> u64 {
+pub(crate) fn number(value: &Value) -> u64 {
     value.as_u64().or_else(|| value.as_str()?.parse().ok()).unwrap_or(0)
 }

@@ -3,17 +3,18 @@
 //! `KAHUA_KILLS` says how often something is killed, `KAHUA_SEED` when and what. `just soak` kills often.
 
 mod arena;
+mod balancer;
 mod bots;
 mod guests;
 mod leagues;
+mod nodes;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::time::Duration;
 
 use kahua_engine::{Dice, Seed};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_store::Reader;
+use kahua_store::{Location, Reader};
 use kahua_tests::{Kahua, soon};
 
 use arena::Arena;
@@ -83,13 +84,13 @@ fn nothing_that_was_told_is_lost() {
     arena.stop();
     let told = listeners.map(Listener::stop);
     house.into_iter().for_each(HouseBot::stop);
-    let records = check_records(&arena.store(), &told);
+    let records = check_records(&Location::from(&arena.store()), &told);
     let verified = KAHUA.run(&["verify", "--data", &arena.data()]).good();
     println!("killed the arena {arenas} times and bots {bots} times; {records} matches, nothing lost: {verified}");
 }
 
 /// Checks the records against what bots were told when matches ended. Returns how many there are.
-fn check_records(store: &Path, told: &[BTreeMap<String, pb::Ended>]) -> usize {
+fn check_records(store: &Location, told: &[BTreeMap<String, pb::Ended>]) -> usize {
     let mut records = BTreeMap::new();
     for record in Reader::open(store).unwrap().records().map(Result::unwrap) {
         let earlier = records.insert(record.match_id.clone(), record);

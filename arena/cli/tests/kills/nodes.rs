@@ -26,8 +26,9 @@ const KILLS: u32 = 5;
 /// How many nodes there are unless `KAHUA_NODES` says otherwise.
 const NODES: u32 = 3;
 
-/// How many sets each pair of bots plays, for each time that something happens.
-const SETS_A_KILL: u32 = 2;
+/// How many matches the league has left at least when something happens. It is extended until then, so that it goes on
+/// for as long as anything happens, however fast the machine is.
+const LEFT_MIN: u64 = 66;
 
 /// How long the whole may take for each time that something happens.
 const PATIENCE_A_KILL: Duration = Duration::from_secs(90);
@@ -38,7 +39,7 @@ const BEYOND_A_LEASE: Duration = Duration::from_secs(12);
 const LISTENERS: [&str; 3] = ["listener-1", "listener-2", "listener-3"];
 const HOUSE: [&str; 9] = ["anna", "bert", "carl", "dora", "emil", "fritz", "gerd", "hans", "ina"];
 
-fn settings(sets: u32) -> String {
+fn settings() -> String {
     let names = [&LISTENERS[..], &HOUSE].concat();
     format!(
         "tokens = 'required'
@@ -46,7 +47,7 @@ fn settings(sets: u32) -> String {
 name = 'twelve'
 game = 'haleakala'
 bots = {names:?}
-sets = {sets}
+sets = 1
 "
     )
 }
@@ -108,7 +109,7 @@ fn a_league_runs_to_its_end_over_three_nodes() {
     let (kills, seed) = (from_env("KAHUA_NODE_KILLS", KILLS), from_env("KAHUA_SEED", 1));
     println!("KAHUA_NODE_KILLS={kills} KAHUA_SEED={seed}");
     let mut dice = Dice::new(Seed::from_number(seed.into()));
-    let (url, settings) = (server.new_database(), settings(SETS_A_KILL * kills));
+    let (url, settings) = (server.new_database(), settings());
     let folders: Vec<_> = (0..from_env("KAHUA_NODES", NODES)).map(|_| tempfile::tempdir().unwrap()).collect();
     let node = |folder: &tempfile::TempDir| Arena::on_server(folder.path(), &settings, &url);
     let mut nodes: Vec<Arena> = folders.iter().map(node).collect();
@@ -127,13 +128,21 @@ fn a_league_runs_to_its_end_over_three_nodes() {
     };
     let played = |scene: &Scene| status(scene).map_or(0, |status| number(&status["played"]));
     soon_within(PATIENCE_A_KILL, || (played(&scene) > 0).then_some(()));
+    let mut sets = 1;
     for blow in BLOWS.iter().cycle().take(kills as usize) {
         pause(Duration::from_millis(dice.below(2000).into()));
-        let before = played(&scene);
-        println!("{blow:?} after {before} matches");
+        let before = soon_within(PATIENCE_A_KILL, || status(&scene));
+        if number(&before["planned"]) < number(&before["played"]) + LEFT_MIN {
+            sets += 1;
+            let extended = ["league", "extend", "twelve", "--sets", &sets.to_string()];
+            soon_within(PATIENCE_A_KILL, || {
+                scene.nodes.iter().rev().find_map(|node| call(node, &organizer, &extended))
+            });
+        }
+        println!("{blow:?} after {} of {} matches", number(&before["played"]), number(&before["planned"]));
         scene.strike(*blow, dice.below(60) as usize);
         // Everybody plays on.
-        soon_within(PATIENCE_A_KILL, || (played(&scene) > before || is_over(status(&scene).as_ref())).then_some(()));
+        soon_within(PATIENCE_A_KILL, || (played(&scene) > number(&before["played"])).then_some(()));
     }
     println!("waiting for the league's end");
     soon_within(PATIENCE_A_KILL * kills, || is_over(status(&scene).as_ref()).then_some(()));
@@ -164,9 +173,15 @@ fn is_over(status: Option<&Value>) -> bool {
 
 /// What a node answers to a command with `--json`; `None` if it doesn't.
 fn ask(node: &Arena, organizer: &str, args: &[&str]) -> Option<Vec<Value>> {
-    let mut command = KAHUA.command(&[args, &["--addr", node.address(), "--json"]].concat());
+    Some(json_lines(&call(node, organizer, &[args, &["--json"]].concat())?))
+}
+
+/// What a command on a node prints; `None` if the node doesn't answer.
+fn call(node: &Arena, organizer: &str, args: &[&str]) -> Option<String> {
+    let mut command = KAHUA.command(&[args, &["--addr", node.address()]].concat());
+    // One that stands still takes the call, and doesn't answer.
     let output = command.env("KAHUA_TOKEN", organizer).stderr(Stdio::null()).output().unwrap();
-    output.status.success().then(|| json_lines(&Ran::of(&output).good()))
+    output.status.success().then(|| Ran::of(&output).good())
 }
 
 /// Runs a command on the store itself.

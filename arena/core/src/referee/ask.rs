@@ -12,7 +12,7 @@ use crate::ids::Ticket;
 pub(crate) struct OpenAsk {
     pub(crate) seat: Seat,
     pub(crate) ticket: Ticket,
-    /// When its clock started; `None` while nobody was there to be asked since the arena's restart.
+    /// When its clock started; `None` while nobody was there to be asked since the arena's restart, or could be reached.
     started: Option<Micros>,
     /// Whether that start is final: the ask was ready to be handed over, or comes again.
     fixed: bool,
@@ -29,6 +29,8 @@ pub(crate) enum Presence {
     Away { since: Micros },
     /// Not seen since the arena was started again. It isn't the bot's fault, so its clock waits for it.
     Expected,
+    /// Out of the arena's reach since then. The same holds.
+    OutOfReach { since: Micros },
 }
 
 /// When an ask is over, and why.
@@ -42,7 +44,8 @@ pub(crate) struct Expiry {
 
 impl OpenAsk {
     pub(crate) fn new(seat: Seat, ticket: Ticket, presence: Presence, now: Micros) -> OpenAsk {
-        let started = if presence == Presence::Expected { None } else { Some(now) };
+        let waits = matches!(presence, Presence::Expected | Presence::OutOfReach { .. });
+        let started = if waits { None } else { Some(now) };
         OpenAsk { seat, ticket, started, fixed: false, delay: None }
     }
 
@@ -65,6 +68,11 @@ impl OpenAsk {
             Some(_) => self.fixed = true,
             None => self.started = Some(now),
         }
+    }
+
+    /// The one who is asked is out of the arena's reach: the ask comes again, and its clock begins anew then.
+    pub(crate) fn begin_anew(&mut self) {
+        *self = OpenAsk { started: None, fixed: false, delay: None, ..*self };
     }
 
     /// Whether its clock has started.
@@ -95,7 +103,7 @@ impl OpenAsk {
         }
         let lost = match presence {
             Presence::Here => None,
-            Presence::Away { since } => Some(since + reconnect),
+            Presence::Away { since } | Presence::OutOfReach { since } => Some(since + reconnect),
             Presence::Expected => Some(resumed + reconnect),
         };
         let delay = self.delay.unwrap_or_default();

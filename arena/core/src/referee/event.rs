@@ -48,6 +48,12 @@ pub enum Input {
         /// Which seat.
         seat: Seat,
     },
+    /// A seat's bot that has lost its connection is out of the arena's own reach: the way to the node that it was connected to
+    /// broke. Its clock waits until it is back.
+    OutOfReach {
+        /// Which seat.
+        seat: Seat,
+    },
     /// A seat's bot is connected again, or over a newer connection: its open ask comes again with the same ticket, and
     /// the story of the match from the start. Say Seated and Events before carrying out the [`Effect::Ask`].
     Reconnected {
@@ -121,6 +127,7 @@ impl Input {
             | Input::AskReady { seat, .. }
             | Input::AskDelayed { seat, .. }
             | Input::Disconnected { seat }
+            | Input::OutOfReach { seat }
             | Input::Reconnected { seat }
             | Input::Resign { seat }
             | Input::Flooded { seat, .. }

@@ -81,6 +81,12 @@ impl Referee {
                     self.presence[seat] = Presence::Away { since: now };
                 }
             }
+            Input::OutOfReach { seat } => {
+                if let Presence::Away { .. } = self.presence[seat] {
+                    self.presence[seat] = Presence::OutOfReach { since: now };
+                    self.ask.iter_mut().filter(|ask| ask.seat == seat).for_each(OpenAsk::begin_anew);
+                }
+            }
             Input::Reconnected { seat } => {
                 self.presence[seat] = Presence::Here;
                 self.told[seat] = 0;

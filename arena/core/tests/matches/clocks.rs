@@ -90,3 +90,29 @@ fn no_lag_excuses_more_than_its_bound() {
     driver.step_lagging(u64::MAX / 1_000, Input::Tick);
     assert_eq!(driver.effects.last(), Some(&Effect::Done));
 }
+
+#[test]
+fn the_clock_of_a_bot_that_the_arena_cannot_reach_waits_for_it() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    driver.wait_ms(90);
+    driver.step(Input::Disconnected { seat: seat(0) });
+    driver.step(Input::OutOfReach { seat: seat(0) });
+    driver.wait_ms(400);
+    assert_eq!(driver.step(Input::Tick), [], "it isn't the bot's fault");
+    driver.step(Input::Reconnected { seat: seat(0) });
+    driver.ready(seat(0), 1);
+    driver.wait_ms(80);
+    driver.answer(index(0));
+    assert_eq!(first_ms(&driver), (80, 0));
+}
+
+#[test]
+fn a_bot_that_is_here_is_never_out_of_reach() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    driver.step(Input::OutOfReach { seat: seat(0) });
+    driver.wait_ms(121);
+    driver.step(Input::Tick);
+    assert_eq!(driver.notices()[0].cause(), FaultCause::Late);
+}

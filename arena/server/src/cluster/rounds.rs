@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use kahua_core::ids::{ArenaRun, BotName};
 use kahua_core::limits::{NODE_LEASE, NODE_LOOK_INTERVAL, NODE_RENEWAL_INTERVAL, NODE_TAKES_AT_ONCE};
+use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::node::v1::{BotProfile, NodeStatus};
 use kahua_store::{Membership, NodeNumber, Sight, StoreError};
 use prost::Message;
@@ -164,12 +165,24 @@ impl Rounds {
     fn follow(&self) -> Result<(), StoreError> {
         let ended = self.app.ledger.follow()?;
         for summary in &ended {
-            // The node on which it has ended keeps what follows from it.
-            let _kept_there = self.app.lobby.note_conduct(summary);
+            self.note_conduct(summary)?;
             self.app.matches.tell_ended(EndedMatch::of(summary));
             if let Ok(id) = summary.match_id.parse() {
                 self.app.lobby.free_seats_anywhere(id);
             }
+        }
+        Ok(())
+    }
+
+    /// Decides whether one of the players of a match that has ended is suspended.
+    fn note_conduct(&self, summary: &pb::MatchRecord) -> Result<(), StoreError> {
+        // The faults themselves are in the record only.
+        let has_faults = summary.results.iter().any(|result| result.given_up.is_some());
+        let id = summary.match_id.parse().ok().filter(|_| has_faults && self.cluster.pairing.pairs());
+        let record = id.map(|id| self.app.reader().record(id)).transpose()?.flatten();
+        for (bot, suspension) in self.app.lobby.note_conduct(record.as_ref().unwrap_or(summary)) {
+            let app = self.app.clone();
+            self.app.tasks.spawn(async move { app.matches.keep_suspension(bot, &suspension).await });
         }
         Ok(())
     }

@@ -19,14 +19,17 @@ use crate::matches::ledger::FinishOutcome;
 use crate::matches::outcome::{end_in_words, seats_in_words};
 use kahua_core::clock::Micros;
 use kahua_core::referee::{Input, Referee};
+use kahua_store::StoreError;
 
 use live_match::LiveMatch;
 
 /// How a match comes to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// It is new.
+    /// It is new, and its bots were here when it was paired.
     Fresh,
+    /// It is new, and another node has paired it: its bots may be anywhere.
+    Taken,
     /// It was under way when the arena was last stopped.
     Resumed {
         /// How many of its events the store has.
@@ -164,6 +167,8 @@ async fn finish(mut live: LiveMatch, context: &MatchContext) -> RunEnd {
             live.send_end(&record, filed);
             context.ledger.announce(&record);
         }
+        // Another arena goes on with the match, and tells of its end.
+        Err(StoreError::Closed) => return RunEnd::Stopped,
         Err(problem) => {
             error!(%problem, "the record was refused");
             live.send_end(&record, FinishOutcome::default());

@@ -12,7 +12,7 @@ use crate::location::PostgresUrl;
 use crate::node::NodeNumber;
 use crate::queue::Batch;
 use crate::work::{self, Verdict};
-use crate::writer::Place;
+use crate::writer::{Place, Refusal};
 
 /// How many arenas may write the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +87,15 @@ enum Failure {
     Replaced,
     #[error("this node's lease has ended, and other nodes have taken its matches over: nothing that ends here is kept")]
     Fenced,
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Refusal {
+        match failure {
+            Failure::Replaced | Failure::Fenced => Refusal::Forever(failure.to_string()),
+            Failure::Database(_) | Failure::Locked => Refusal::Now(failure.to_string()),
+        }
+    }
 }
 
 impl From<PostgresError> for Failure {
@@ -203,9 +212,9 @@ impl PostgresWriter {
 }
 
 impl Place for PostgresWriter {
-    fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, String> {
+    fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, Refusal> {
         // After a failure its session is gone, and with it the transaction.
-        self.try_commit(batch).map_err(|failure| failure.to_string())
+        Ok(self.try_commit(batch)?)
     }
 
     /// What the server has told as committed is on its disk.
@@ -213,8 +222,8 @@ impl Place for PostgresWriter {
         Ok(())
     }
 
-    fn check(&mut self) -> Result<(), String> {
-        self.session = Some(self.take_session().map_err(|failure| failure.to_string())?);
+    fn check(&mut self) -> Result<(), Refusal> {
+        self.session = Some(self.take_session()?);
         Ok(())
     }
 

@@ -17,6 +17,8 @@ pub(super) struct Conduct {
     /// Only bots that have lost their last match by a fault.
     rows: BTreeMap<BotName, Row>,
     suspended: BTreeMap<BotName, pb::Suspension>,
+    /// Whether another node decides who is suspended.
+    is_decided_elsewhere: bool,
 }
 
 /// The matches that a bot has lost by faults, one after the other.
@@ -29,13 +31,19 @@ struct Row {
 
 impl Conduct {
     pub(super) fn new(suspend_after: u32, suspended: impl IntoIterator<Item = (BotName, pb::Suspension)>) -> Conduct {
-        Conduct { suspend_after, rows: BTreeMap::new(), suspended: suspended.into_iter().collect() }
+        let suspended = suspended.into_iter().collect();
+        Conduct { suspend_after, rows: BTreeMap::new(), suspended, is_decided_elsewhere: false }
+    }
+
+    /// Leaves it to another node to decide who is suspended, or decides it here from now on.
+    pub(super) fn decide_elsewhere(&mut self, elsewhere: bool) {
+        self.is_decided_elsewhere = elsewhere;
     }
 
     /// Takes a finished match into account. Gives the bots that are suspended from now on.
     pub(super) fn ended(&mut self, record: &pb::MatchRecord) -> Vec<(BotName, pb::Suspension)> {
         // Who plays outside of all leagues sits at a table, and may have the name of any bot.
-        if record.league.is_empty() {
+        if record.league.is_empty() || self.is_decided_elsewhere {
             return Vec::new();
         }
         let seats = record.players.iter().zip(&record.results).enumerate();

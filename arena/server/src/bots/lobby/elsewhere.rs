@@ -166,6 +166,11 @@ impl Lobby {
         self.changed.notify_one();
     }
 
+    /// Leaves it to the node that pairs to decide who is suspended, since it hears of all matches; or decides it from now on.
+    pub(crate) fn decide_conduct_elsewhere(&self, elsewhere: bool) {
+        self.state.lock().conduct.decide_elsewhere(elsewhere);
+    }
+
     /// What other nodes are told of the bots that are connected to this one, each over this connection.
     pub(crate) fn profiles(&self) -> BTreeMap<BotName, (ConnectionId, BotProfile)> {
         let state = self.state.lock();

@@ -2,6 +2,7 @@
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
+use kahua_core::referee::Input;
 use kahua_engine::{Seat, SeatCount};
 use tokio::sync::watch;
 use tokio::time::sleep;
@@ -9,7 +10,7 @@ use tracing::{debug, info};
 
 use super::Relay;
 use super::call::CallEnd;
-use crate::bots::match_handle::{Connections, MatchHandle, connection_id};
+use crate::bots::match_handle::{Connections, MatchCommand, MatchHandle, connection_id};
 use crate::cluster::whereabouts::{Place, Places};
 
 /// A seat in a match that runs here.
@@ -40,7 +41,13 @@ impl RelayedSeat {
                 () = self.match_handle.closed() => return,
                 place = self.elsewhere(&mut moves) => place,
             };
-            match self.call(&place, &mut moves).await {
+            let end = self.call(&place, &mut moves).await;
+            if !matches!(end, CallEnd::MatchOver) {
+                // Where it isn't here meanwhile, it waits for the arena and not the other way round.
+                let out_of_reach = MatchCommand(self.relay.0.time.now().into(), Input::OutOfReach { seat: self.seat });
+                let _the_match_may_be_over = self.match_handle.send(out_of_reach).await;
+            }
+            match end {
                 CallEnd::MatchOver => return,
                 CallEnd::Moved => debug!(bot = %self.bot, %place, "the bot isn't there any more"),
                 CallEnd::NotOpened(problem) => {

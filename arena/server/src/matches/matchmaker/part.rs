@@ -75,6 +75,7 @@ impl Matchmaker {
     pub(crate) fn share(&self, pairing: Arc<SharedPairing>, relay: Relay) {
         // There is only one call.
         let _first = self.part.set(Sharing { pairing, relay });
+        self.lobby.decide_conduct_elsewhere(true);
     }
 
     /// Reaches those of the players of this match that are connected to other nodes, and then runs it.
@@ -116,6 +117,7 @@ impl Matchmaker {
                 league.format.resumed(&set, &seats);
             }
         }
+        self.lobby.decide_conduct_elsewhere(false);
         sharing.pairing.pairs.store(true, Ordering::Relaxed);
         self.lobby.notify();
         Ok(())

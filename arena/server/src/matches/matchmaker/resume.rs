@@ -47,7 +47,7 @@ impl Matchmaker {
         let sharing = self.part.get();
         let (referee, start) = match sharing {
             // It wasn't begun yet: another node has just paired it, or was gone before its first event.
-            Some(_) if events.is_empty() => (Referee::new(setup).map_err(|problem| in_match(&problem))?, Start::Fresh),
+            Some(_) if events.is_empty() => (Referee::new(setup).map_err(|problem| in_match(&problem))?, Start::Taken),
             _ => {
                 let resumed = Referee::resume(setup, &events, Time::unix_ms(), run);
                 (resumed.map_err(|problem| in_match(&problem))?, Start::Resumed { stored })

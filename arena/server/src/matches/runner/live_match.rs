@@ -112,12 +112,17 @@ impl LiveMatch {
                 self.step_now(Input::Begin);
                 self.update_connections();
             }
-            Start::Fresh => {
+            Start::Fresh | Start::Taken => {
                 let connections = self.inbox.connections.borrow_and_update().clone();
                 for (seat, connection) in connections.entries() {
                     match connection {
                         Some(connection) => self.seat_bot(seat, connection.clone()),
-                        None => self.step_now(Input::Disconnected { seat }),
+                        None => {
+                            self.step_now(Input::Disconnected { seat });
+                            if start == Start::Taken {
+                                self.step_now(Input::OutOfReach { seat });
+                            }
+                        }
                     }
                 }
                 self.step_now(Input::Begin);
@@ -126,7 +131,7 @@ impl LiveMatch {
         let seats =
             self.referee.setup().players.iter().map(|player| player.name.as_str()).collect::<Vec<_>>().join(", ");
         match start {
-            Start::Fresh => info!(seats, "match started"),
+            Start::Fresh | Start::Taken => info!(seats, "match started"),
             Start::Resumed { stored } => info!(seats, events = stored, "match goes on"),
         }
     }
