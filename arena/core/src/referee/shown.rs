@@ -39,6 +39,12 @@ impl Referee {
         shown
     }
 
+    /// Whether this seat is asked, and its clock waits for its bot to come back after a restart. When it starts, no event tells.
+    #[must_use]
+    pub fn is_clock_waiting(&self, seat: Seat) -> bool {
+        self.ask.is_some_and(|ask| ask.seat == seat && !ask.has_started())
+    }
+
     fn clock_shown(&self, seat: Seat, now: Micros) -> pb::SeatClock {
         let clock = self.state.clock(seat);
         let ask = self.ask.filter(|ask| ask.seat == seat);

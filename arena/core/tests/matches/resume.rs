@@ -83,7 +83,9 @@ fn the_open_ask_comes_again_with_a_new_ticket_and_all_its_time() {
     assert!(matches!(new.collect::<Vec<_>>()[..], [Some(Event::Resumption(_))]));
     driver.wait_ms(499);
     assert_eq!(driver.step(Input::Tick), [], "the clock waits for the bot");
+    assert!(driver.referee.is_clock_waiting(of));
     assert_eq!(driver.step(Input::Reconnected { seat: of }), [Effect::Ask { seat: of }]);
+    assert!(!driver.referee.is_clock_waiting(of));
     let (_, ask) = driver.ask();
     assert!(ask.ticket > before.ticket);
     assert_eq!((ask.ask_ms, ask.bank_ms), (Some(400), Some(1_000)));

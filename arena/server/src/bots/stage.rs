@@ -11,8 +11,17 @@ use tokio::sync::Notify;
 pub(crate) struct Look {
     /// What has happened from the event asked for on, and how the match stands.
     pub(crate) shown: pb::WatchMatchResponse,
+    /// How far it has come by then.
+    pub(crate) point: Point,
+}
+
+/// How far a match has come. Later points are greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Point {
     /// The number of the next event.
     pub(crate) next: usize,
+    /// How many clocks have started without an event, as after a restart when the bot that is asked comes back.
+    pub(crate) clock_starts: u32,
 }
 
 /// A match that is being watched. The match only rings here, which costs a player nothing that matters, however many

@@ -3,12 +3,14 @@
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use kahua_server::Rulesets;
+use kahua_server::config::LeagueSettings;
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use tonic::Code;
 
+use crate::by_hand::in_file;
 use crate::reason::{Told, told};
-use crate::support::{Bot, TestArena, config, first, hello, pair};
+use crate::support::{Bot, TestArena, config, first, hello, league, pair};
 
 #[tokio::test]
 async fn open_matches_go_on_after_a_restart() {
@@ -47,6 +49,33 @@ async fn open_matches_go_on_after_a_restart() {
     // Everything was played once: the league has nothing left.
     let arena = TestArena::in_file(&file).await;
     assert_eq!((arena.app.progress().finished, arena.app.running()), (2, 0));
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn spectators_are_told_when_a_clock_goes_on_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("arena.db");
+    let league = || LeagueSettings { time: "1h".parse().unwrap(), ..league() };
+    let arena = in_file(&file, league()).await;
+    let (mut first_seat, second_seat) = pair(&arena).await;
+    let ask = first_seat.ask().await;
+    let (name, resume_token) = (first_seat.welcome.name.clone(), first_seat.welcome.resume_token.clone());
+    drop((first_seat, second_seat));
+    arena.stop().await;
+
+    let arena = in_file(&file, league()).await;
+    let request = pb::WatchMatchRequest { match_id: ask.match_id };
+    let mut shown = arena.leagues().await.watch_match(request).await.unwrap().into_inner();
+    let counts = |shown: &pb::WatchMatchResponse| {
+        let mut asked = shown.clocks.iter().filter_map(|clock| clock.ask);
+        asked.next().map(|ask| ask.counts_down)
+    };
+    assert_eq!(counts(&shown.message().await.unwrap().unwrap()), Some(false), "the clock waits for the bot");
+    let back = pb::Hello { resume_token, ..hello(&name) };
+    let _first_seat = Bot::try_enter(&arena, back, None).await.expect("resume tokens outlive a restart");
+    let told = shown.message().await.unwrap().unwrap();
+    assert_eq!((told.events.len(), counts(&told)), (0, Some(true)), "{told:?}");
     arena.stop().await;
 }
 

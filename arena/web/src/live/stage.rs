@@ -26,6 +26,8 @@ pub(super) struct Stage {
     teller: Teller,
     /// The board as it was drawn last, in pieces.
     board: Vec<String>,
+    /// What is marked on it.
+    marked: BTreeSet<String>,
     /// All that has been told, as list items.
     told: String,
     updates: u64,
@@ -43,6 +45,7 @@ impl Stage {
             terms: Terms::of(&table.header),
             teller: Teller::new(names, game),
             board: Vec::new(),
+            marked: BTreeSet::new(),
             told: String::new(),
             updates: 0,
         })
@@ -52,9 +55,9 @@ impl Stage {
     pub(super) fn take_in(&mut self, happened: &[pb::WatchMatchResponse]) -> Option<Update> {
         let ended = happened.iter().find_map(|update| update.ended.as_ref());
         let clocks = happened.last().map_or_else(Vec::new, |newest| newest.clocks.clone());
-        let (news, marked) = self.tell(happened).ok()?;
+        let news = self.tell(happened).ok()?;
         self.told.push_str(&news);
-        let picture = self.teller.game().picture(Viewer::Public, self.teller.names(), &marked);
+        let picture = self.teller.game().picture(Viewer::Public, self.teller.names(), &self.marked);
         let board: Vec<String> = pieces(&picture).map(str::to_owned).collect();
         let change = |(at, gone, new): (usize, usize, &[String])| json!([at, gone, new.concat()]);
         let changed: Vec<Value> = changes(&self.board, &board).into_iter().map(change).collect();
@@ -72,11 +75,14 @@ impl Stage {
         })
     }
 
-    /// The sentences, and what the last of them was about.
-    fn tell(&mut self, happened: &[pb::WatchMatchResponse]) -> Result<(String, BTreeSet<String>), StoryError> {
+    /// The sentences. What the last of them was about is marked, until there is another one.
+    fn tell(&mut self, happened: &[pb::WatchMatchResponse]) -> Result<String, StoryError> {
         let steps = self.teller.tell_all(&told_to_spectators(happened))?;
         let told = steps.iter().map(|step| self.item(step).into_string()).collect();
-        Ok((told, steps.into_iter().next_back().map_or_else(BTreeSet::new, |step| step.places)))
+        if let Some(last) = steps.into_iter().next_back() {
+            self.marked = last.places;
+        }
+        Ok(told)
     }
 
     fn item(&self, step: &Step) -> Markup {

@@ -1710,7 +1710,8 @@ type WatchMatchResponse struct {
 	Faults []*CountedFault `protobuf:"bytes,5,rep,name=faults,proto3" json:"faults,omitempty"`
 	// How much time every seat has, in seat order, at the moment at which the arena made the message. Where a league is shown
 	// later than it is played, the message has waited since, so these are the clocks of then. No message is sent because time
-	// goes by: whoever shows clocks counts down from here.
+	// goes by: whoever shows clocks counts down from here. A message without events is sent when a clock starts of which no event
+	// tells: after a restart of the arena, the bot that is asked has come back.
 	Clocks        []*SeatClock `protobuf:"bytes,6,rep,name=clocks,proto3" json:"clocks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -234,12 +234,16 @@ impl LiveMatch {
         let form = connection.form;
         self.seats[seat] = SeatConnection::over(connection);
         let now = self.moment();
+        let clock_waited = self.referee.is_clock_waiting(seat);
         self.referee.step(now, Input::Reconnected { seat }, &mut self.effects);
         self.seats[seat].send(Message::Seated(self.referee.seated_message(seat, true)));
         if let Some(events) = self.referee.events_message(seat, form) {
             self.seats[seat].send(Message::Events(events));
         }
         self.apply_effects(now.at);
+        if clock_waited {
+            self.watchers.clock_started();
+        }
     }
 
     /// Gives the store all events that it doesn't have. What it can't take now it is given with the next ones; the

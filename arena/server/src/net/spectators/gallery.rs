@@ -16,7 +16,7 @@ use super::event_bytes::EventBytes;
 use super::waiting::{Waiting, WaitingUpdate};
 use super::{Pace, Viewer};
 use crate::bots::match_handle::MatchHandle;
-use crate::bots::stage::{Look, Stage};
+use crate::bots::stage::{Look, Point, Stage};
 use crate::reason::Reason;
 
 /// What is handed to a spectator: an encoded `WatchMatchResponse`.
@@ -30,9 +30,9 @@ pub(super) const QUEUE: usize = 2;
 pub(super) struct Gallery {
     handle: MatchHandle,
     stage: Arc<Stage>,
-    /// The number of the next event, as far as is known.
-    next: usize,
-    /// Those before it.
+    /// How far it has come, as far as is known.
+    point: Point,
+    /// The events until then.
     events: EventBytes,
     spectators: Vec<Spectator>,
 }
@@ -46,8 +46,8 @@ pub(super) struct Spectator {
     revoked: CancellationToken,
     /// Taken when the first update is sent; dropped if there is none.
     joined: Option<oneshot::Sender<()>>,
-    /// The number of the first event that it wasn't told.
-    told: usize,
+    /// Up to where it was told the match.
+    told: Point,
     /// Since when it has left an update unread while more has happened.
     stalled: Option<Instant>,
 }
@@ -59,11 +59,18 @@ impl Spectator {
         viewer: &Viewer,
         joined: oneshot::Sender<()>,
     ) -> Spectator {
-        Spectator { to, waiting, revoked: viewer.revoked.clone(), joined: Some(joined), told: 0, stalled: None }
+        Spectator {
+            to,
+            waiting,
+            revoked: viewer.revoked.clone(),
+            joined: Some(joined),
+            told: Point::default(),
+            stalled: None,
+        }
     }
 
-    fn is_behind(&self, next: usize) -> bool {
-        self.told < next || self.joined.is_some()
+    fn is_behind(&self, point: Point) -> bool {
+        self.told < point || self.joined.is_some()
     }
 
     /// Whether it has taken all that it was sent.
@@ -72,8 +79,8 @@ impl Spectator {
     }
 
     /// Notes whether it has stopped reading; `true` if that was too long ago.
-    fn has_stalled(&mut self, next: usize) -> bool {
-        if self.is_ready() || !self.is_behind(next) {
+    fn has_stalled(&mut self, point: Point) -> bool {
+        if self.is_ready() || !self.is_behind(point) {
             self.stalled = None;
             return false;
         }
@@ -94,7 +101,7 @@ impl Gallery {
         Gallery {
             handle,
             stage: Arc::new(Stage::new(bell)),
-            next: 0,
+            point: Point::default(),
             events: EventBytes::default(),
             spectators: Vec::new(),
         }
@@ -110,7 +117,7 @@ impl Gallery {
 
     /// Whether somebody waits for something that has happened already.
     pub(super) fn is_behind(&self) -> bool {
-        self.spectators.iter().any(|spectator| spectator.is_behind(self.next))
+        self.spectators.iter().any(|spectator| spectator.is_behind(self.point))
     }
 
     /// Ends all streams because the arena stops.
@@ -140,21 +147,21 @@ impl Gallery {
         if !self.spectators.iter().any(Spectator::is_ready) {
             return;
         }
-        let Some(Look { shown, next }) = self.handle.look(self.next, &self.stage) else {
+        let Some(Look { shown, point }) = self.handle.look(self.point.next, &self.stage) else {
             // The match doesn't run: it has not begun, its record waits for the disk, or it is gone without an end.
             if self.handle.is_closed() && self.stage.ended().is_none() {
                 self.spectators.clear();
             }
             return;
         };
-        self.next = next;
-        self.stage.set_seen(next);
+        self.point = point;
+        self.stage.set_seen(point.next);
         let mut updates = Updates::with(&mut self.events, shown);
-        let is_due = |spectator: &&mut Spectator| spectator.is_ready() && spectator.is_behind(next);
+        let is_due = |spectator: &&mut Spectator| spectator.is_ready() && spectator.is_behind(point);
         for spectator in self.spectators.iter_mut().filter(is_due) {
             pace.next().await;
-            spectator.send(Ok(updates.since(spectator.told)));
-            spectator.told = next;
+            spectator.send(Ok(updates.since(spectator.told.next)));
+            spectator.told = point;
         }
     }
 
@@ -164,7 +171,7 @@ impl Gallery {
         // Who hasn't joined yet would miss the beginning, and is told by its call that the match has ended.
         for mut spectator in self.spectators.drain(..).filter(|spectator| spectator.joined.is_none()) {
             pace.next().await;
-            spectator.send(Ok(updates.since(spectator.told)));
+            spectator.send(Ok(updates.since(spectator.told.next)));
         }
     }
 
@@ -176,8 +183,8 @@ impl Gallery {
     }
 
     fn drop_the_stalled(&mut self) {
-        let next = self.next;
-        for mut spectator in self.spectators.extract_if(.., |spectator| spectator.has_stalled(next)) {
+        let point = self.point;
+        for mut spectator in self.spectators.extract_if(.., |spectator| spectator.has_stalled(point)) {
             spectator.send(Err(Reason::SlowReader
                 .status("the stream was not read in time; call WatchMatch again to start from the present state")));
         }

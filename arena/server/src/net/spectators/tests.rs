@@ -1,7 +1,7 @@
 //! What spectators are shown, and what becomes of those who don't look. No network is involved, so time is only what is waited
 //! for.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use kahua_engine::PerSeat;
@@ -16,12 +16,13 @@ use crate::auth::access::{Access, TokenPolicy};
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Peer;
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
-use crate::bots::stage::{Look, Stage};
+use crate::bots::stage::{Look, Point, Stage};
 
 /// A match in which events happen and nothing else.
 #[derive(Debug, Default)]
 struct Events {
     count: AtomicUsize,
+    clock_starts: AtomicU32,
     looks: AtomicUsize,
     /// How many events it has made messages of, all looks together.
     made: AtomicUsize,
@@ -31,6 +32,15 @@ struct Events {
 impl Events {
     fn happen(&self, count: usize) {
         self.count.fetch_add(count, Ordering::Relaxed);
+        self.ring();
+    }
+
+    fn start_clock(&self) {
+        self.clock_starts.fetch_add(1, Ordering::Relaxed);
+        self.ring();
+    }
+
+    fn ring(&self) {
         if let Some(stage) = &*self.stage.lock() {
             stage.ring();
         }
@@ -55,7 +65,9 @@ impl ReadInbox for Events {
         self.looks.fetch_add(1, Ordering::Relaxed);
         self.made.fetch_add(self.count.load(Ordering::Relaxed) - from, Ordering::Relaxed);
         *self.stage.lock() = Some(stage.clone());
-        Some(Look { shown: self.from(from), next: self.count.load(Ordering::Relaxed) })
+        let point =
+            Point { next: self.count.load(Ordering::Relaxed), clock_starts: self.clock_starts.load(Ordering::Relaxed) };
+        Some(Look { shown: self.from(from), point })
     }
 }
 
@@ -121,6 +133,21 @@ async fn everybody_sees_everything_once_and_in_order_at_their_own_pace() {
         assert_eq!((last.events.len(), last.events[0].number, last.ended.is_some()), (1, 5, true));
         assert!(stream.next().await.is_none());
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_starts_without_an_event_is_told_once() {
+    let watched = Watched::begin();
+    watched.events.happen(2);
+    let mut stream = watched.watch().await;
+    assert_eq!(next(&mut stream).await, [0, 1]);
+    watched.events.start_clock();
+    assert_eq!(next(&mut stream).await, [0; 0]);
+    watched.events.ring();
+    tokio::time::sleep(3 * limits::SPECTATOR_INTERVAL).await;
+    assert_eq!(watched.spectators.updates_waiting(), 0, "there is nothing new to tell");
+    watched.events.happen(1);
+    assert_eq!(next(&mut stream).await, [2]);
 }
 
 #[tokio::test(start_paused = true)]
