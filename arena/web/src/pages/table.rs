@@ -2,14 +2,19 @@
 
 mod content;
 
+use std::io;
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{Path, Query};
-use axum::response::Response;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use bytes::Bytes;
+use futures_util::stream::once;
 use kahua_engine::Seat;
-use kahua_server::{App, in_the_background};
+use kahua_server::{App, SpectatorPlace, in_the_background};
 use maud::Markup;
 use serde::Deserialize;
 
@@ -38,16 +43,28 @@ struct Wanted {
 }
 
 async fn look(tables: Extension<Arc<Tables>>, Path(id): Path<String>, guest: Guest, wanted: Query<Wanted>) -> Response {
-    let page = match find(&tables, &id, &wanted.seat) {
-        Ok((table, seat)) => {
-            if let Some(version) = wanted.after {
-                table.changed_since(version).await;
-            }
-            draw(table, seat, &guest, wanted.late).await
+    let answered = async {
+        let (table, seat) = find(&tables, &id, &wanted.seat)?;
+        match wanted.after {
+            None => Ok(guest.answer(draw(table, seat, &guest, wanted.late).await)),
+            Some(version) => Ok(draw_later(table, seat, &guest, version, guest.visitor.take_place()?)),
         }
-        Err(problem) => Err(problem),
     };
-    guest.answer(page)
+    answered.await.unwrap_or_else(|problem| guest.answer(Err(problem)))
+}
+
+/// The page as soon as the table has changed since this version. Its beginning is sent at once, so that it isn't one of the calls
+/// that the arena is answering: whoever waits would keep others from being answered. It takes a spectator's place instead.
+fn draw_later(table: Arc<Table>, seat: Seat, guest: &Guest, version: u64, place: SpectatorPlace) -> Response {
+    let guest = guest.clone();
+    let page = once(async move {
+        table.changed_since(version).await;
+        let drawn = draw(table, seat, &guest, false).await;
+        drop(place);
+        drawn.map(|page| Bytes::from(page.into_string())).map_err(|problem| io::Error::other(problem.to_string()))
+    });
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    (headers, Body::from_stream(page)).into_response()
 }
 
 async fn draw(table: Arc<Table>, seat: Seat, guest: &Guest, late: bool) -> Result<Markup, Failure> {

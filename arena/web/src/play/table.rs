@@ -28,7 +28,7 @@ pub(crate) struct Table {
     /// Whoever knows the secret of a seat plays it. House bots need none.
     secrets: PerSeat<Option<String>>,
     state: Mutex<State>,
-    /// Goes up with everything that the arena tells.
+    /// Goes up with everything that the arena tells and that somebody sees, at the same time as the state.
     version: watch::Sender<u64>,
 }
 
@@ -141,8 +141,8 @@ impl Table {
 
     /// The table as this person sees it now.
     pub(crate) fn view(&self, seat: Seat) -> TableView {
-        let version = *self.version.borrow();
         let mut state = self.state.lock();
+        let version = *self.version.borrow();
         state.seen = Instant::now();
         let (plan, real) = (&state.plans[seat], state.teller.game());
         let words = |tried: &Tried| (tried.text.clone(), tried.places.iter().cloned().collect());
@@ -212,18 +212,22 @@ impl Table {
     pub(super) async fn hear(&self, seat: Seat, message: &Message) {
         let to_send = {
             let mut state = self.state.lock();
-            match message {
+            let is_seen = match message {
                 Message::Events(events) => state.tell(&events.events),
                 Message::Ask(ask) => {
-                    state.tell(&ask.events);
                     state.asks[seat] = Some(ask.ticket);
+                    // Nobody sees whether a house bot has got its ask yet.
+                    state.tell(&ask.events) | self.secrets[seat].is_some()
                 }
-                Message::Ended(ended) => state.ended = Some(ended.clone()),
+                Message::Ended(ended) => state.ended.replace(ended.clone()).is_none(),
                 _ => return,
+            };
+            // Every seat is told the same. A page that is drawn anew for nothing may take a button from under a pointer.
+            if is_seen {
+                self.version.send_modify(|version| *version += 1);
             }
             state.next_answer(seat)
         };
-        self.version.send_modify(|version| *version += 1);
         self.send(seat, to_send).await;
     }
 
@@ -266,7 +270,8 @@ impl Table {
         }
         // They hear how it ended first.
         people.join_all().await;
-        self.state.lock().hand = None;
+        let mut state = self.state.lock();
+        state.hand = None;
         self.version.send_modify(|version| *version += 1);
     }
 }
@@ -301,15 +306,16 @@ impl State {
         Some((hand, pb::Answer { match_id, ticket, choice, comment: String::new() }))
     }
 
-    /// Takes in events, of which every seat is told.
-    fn tell(&mut self, events: &[pb::MatchEvent]) {
+    /// Takes in events, of which every seat is told; `true` if there are new ones among them.
+    fn tell(&mut self, events: &[pb::MatchEvent]) -> bool {
         let new = &events[events.partition_point(|event| event.number < self.next_event)..];
-        let Some(last) = new.last() else { return };
+        let Some(last) = new.last() else { return false };
         self.next_event = last.number + 1;
         match self.teller.tell_all(&told_to_players(new)) {
             Ok(steps) => self.steps.extend(steps.into_iter().map(Arc::new)),
             Err(problem) => warn!(%problem, "a table can't follow its match"),
         }
+        true
     }
 }
 

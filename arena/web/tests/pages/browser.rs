@@ -7,6 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
+use axum::response::Response;
 use kahua_server::host::Host;
 use kahua_server::{App, Config, Rulesets};
 use kahua_store::Store;
@@ -78,6 +79,12 @@ impl Browser {
         fields.insert(name.to_owned(), value.to_owned());
         let fields: Vec<(&str, &str)> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         self.post(&resolved(&page.at, &action), &fields).await
+    }
+
+    /// The answer to a request for this path, of which nothing but the head is read yet.
+    pub(crate) async fn begin(&self, path: &str) -> Response {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        self.pages.clone().oneshot(request).await.unwrap()
     }
 
     async fn ask(&mut self, mut request: axum::http::request::Builder, path: &str, body: Body) -> Page {

@@ -217,6 +217,39 @@ async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_waits_at_a_table_is_answered_at_once_and_takes_a_spectators_place() {
+    let (host, mut browser) = open().await;
+    let page = table(&mut browser, "haleakala", &["person"]).await;
+    let path = format!("{}&after=1000000", page.at);
+    let mut waiting = Vec::new();
+    // Until the last byte of its body is read, each of them waits.
+    let refused = loop {
+        let answer = browser.begin(&path).await;
+        if answer.status() != StatusCode::OK {
+            break answer.status();
+        }
+        waiting.push(answer);
+    };
+    assert_eq!((refused, waiting.len()), (StatusCode::TOO_MANY_REQUESTS, limits::SPECTATORS_MAX / 2));
+    assert_eq!(browser.get(&page.at).await.status, StatusCode::OK, "who doesn't wait needs no place");
+    waiting.pop();
+    assert_eq!(browser.begin(&path).await.status(), StatusCode::OK);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_drawn_anew_once_for_what_all_its_seats_are_told() {
+    let (host, mut browser) = open().await;
+    let page = table(&mut browser, "haleakala", &["first-legal"]).await;
+    let before = until_my_turn(&mut browser, page).await;
+    let path = before.at.split("&after").next().unwrap().to_owned();
+    sleep(Duration::from_millis(100)).await;
+    let now = browser.get(&path).await;
+    assert_eq!(version(&now), version(&before), "nothing has happened since");
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_path_without_its_last_slash_leads_to_the_page() {
     let (host, mut browser) = open().await;
     for (path, page) in
