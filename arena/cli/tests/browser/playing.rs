@@ -1,43 +1,36 @@
-//! Somebody who plays against a house bot, by clicks.
+//! Somebody who plays whole matches against a house bot, by clicks of a mouse and by nothing else.
+
+use std::collections::BTreeMap;
 
 use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
 use crate::look::LOOKS;
 
-/// How many decisions are clicked as by a mouse, on the board where it can be; a script in the page clicks through the others.
-const BY_MOUSE: usize = 6;
-
 /// Something can be done, or there is nothing more to do.
 const READY: &str = "document.querySelector('#table button[name=try], #table button[value=send], #table[data-over]')";
 
-/// Marks what is to be clicked next: what was chosen is sent, else a place on the board that lies open, else an action of the
-/// list. A place that was chosen already stays, and the list is what is left of it.
+/// Marks what is clicked next, and says what it is: a place on the board that lies open, else an action of the list, else the
+/// button that sends the whole turn. A place that was chosen already stays, and the list is what is left of it. Which of them it
+/// is goes by the number of the click, so that a match is played on all parts of its board.
 const MARK: &str = "
+  const table = document.getElementById('table');
+  window.before = table;
+  if ('over' in table.dataset) return 'over';
   document.querySelectorAll('.next').forEach(part => part.classList.remove('next'));
+  const click = window.clicked = (window.clicked ?? 0) + 1;
+  const from = all => all.map((_, i) => all[(i + click * 48271) % all.length]);
   const lies_open = part => {
     part.scrollIntoView({ block: 'center' });
     const box = part.getBoundingClientRect();
     return part.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
   };
-  const send = document.querySelector('#table button[value=send]');
-  const listed = [...document.querySelectorAll('#table button[name=try]')].find(button => button.offsetParent);
-  const chosen = document.querySelector('#table svg .chosen');
-  const place = chosen ? null : [...document.querySelectorAll('#table svg .can')].find(lies_open);
-  const next = send ?? place ?? listed;
-  next?.classList.add('next');
-  return next === send ? 'send' : next === place ? 'place' : 'listed'";
-
-/// Clicks on and on, on any of the actions, until the match is over.
-const PLAY_ON: &str = "
-  let seed = 7;
-  setInterval(() => {
-    const table = document.getElementById('table');
-    if (!table || 'over' in table.dataset) return;
-    const listed = [...table.querySelectorAll('button[name=try]')];
-    seed = (seed * 48271) % 2147483647;
-    (table.querySelector('button[value=send]') ?? listed[seed % listed.length])?.click();
-  }, 10)";
+  const listed = from([...table.querySelectorAll('button[name=try]')].filter(button => button.offsetParent));
+  const places = from([...table.querySelectorAll('svg .can')]);
+  const place = table.querySelector('svg .chosen') ? null : places.find(lies_open);
+  const next = place ?? listed[0] ?? table.querySelector('button[value=send]');
+  next.classList.add('next');
+  return next === place ? 'place' : next.value === 'send' ? 'send' : 'listed'";
 
 /// Asks that the name of what can be clicked has all text that is seen on it. A place on the board has numbers on its pieces, which
 /// its name says in words: "Island C: Ku/Pele 2 and Kane 5".
@@ -45,6 +38,12 @@ const LABEL_IN_NAME: &str = "label-content-name-mismatch";
 
 /// What was clicked has been answered with a newer table than the one before.
 const REPLACED: &str = "document.getElementById('table') !== window.before";
+
+/// A place is chosen, and leaves something to be chosen from; or it has left a single action, which the page has tried by itself.
+const CHOSEN: &str = "
+  document.getElementById('table') !== window.before
+  || document.querySelector('#table svg .chosen')
+    && [...document.querySelectorAll('#table button[name=try]')].filter(button => button.offsetParent).length > 1";
 
 #[tokio::test]
 async fn a_whole_match_of_each_game_is_played_by_clicks() {
@@ -60,26 +59,40 @@ async fn a_whole_match_of_each_game_is_played_by_clicks() {
         browser.click("form.setup button[type=submit]").await;
         browser.until(READY).await;
         is_for_everybody(&browser, &axe, info.name).await;
-        let mut by_place = 0;
-        for _ in 0..BY_MOUSE {
-            browser.until(READY).await;
-            browser.script("window.before = document.getElementById('table')").await;
-            let what = browser.script(MARK).await;
-            browser.click(".next").await;
-            if what == "place" {
-                by_place += 1;
-                browser.until(&format!("document.querySelector('#table svg .chosen') || {REPLACED}")).await;
-                // Where the place leaves a single action, the page has tried it by itself.
-                browser.script("if (document.querySelector('#table svg .chosen')) [...document.querySelectorAll('#table button[name=try]')].find(button => button.offsetParent)?.click()").await;
-            }
-            browser.until(REPLACED).await;
-        }
-        assert!(by_place > 0, "{}: nothing on the board could be clicked", info.name);
-        browser.script(PLAY_ON).await;
-        browser.until("document.querySelector('#table[data-over]')").await;
+        takes_back(&browser).await;
+        let clicks = plays_to_the_end(&browser).await;
+        println!("{}: {clicks:?}", info.name);
+        assert!(clicks.contains_key("place"), "{}: nothing on the board could be clicked", info.name);
         browser.click("#table .status a[href*='matches/']").await;
         browser.until("document.documentElement.dataset.ready === 'replay'").await;
         assert_eq!(browser.console().await, [""; 0], "{}", info.name);
+    }
+}
+
+/// Tries the first decision, and takes it back.
+async fn takes_back(browser: &Browser) {
+    browser.script(MARK).await;
+    browser.click("#table button[name=try]").await;
+    browser.until(REPLACED).await;
+    assert_eq!(browser.count("#table .tried li").await, 1);
+    browser.script(MARK).await;
+    browser.click("#table button[value=back]").await;
+    browser.until(REPLACED).await;
+    assert_eq!(browser.count("#table .tried li").await, 0);
+}
+
+/// Clicks on until the match is over, every time as by a mouse. How often it was on what.
+async fn plays_to_the_end(browser: &Browser) -> BTreeMap<String, u32> {
+    let mut clicks = BTreeMap::new();
+    loop {
+        browser.until(READY).await;
+        let what = browser.script(MARK).await.as_str().expect("it says what it is").to_owned();
+        if what == "over" {
+            return clicks;
+        }
+        browser.click(".next").await;
+        browser.until(if what == "place" { CHOSEN } else { REPLACED }).await;
+        *clicks.entry(what).or_default() += 1;
     }
 }
 
