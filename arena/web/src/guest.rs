@@ -47,10 +47,13 @@ impl Guest {
         host.map(|host| format!("{}://{host}", if self.is_secure() { "https" } else { "http" })).unwrap_or_default()
     }
 
-    /// Whether the browser has come over TLS: the arena's own, or that of a proxy before it.
+    /// Whether the browser has come over TLS: the arena's own, or that of a proxy before it, of which the browser tells only with
+    /// forms and the proxy always. Whoever says so without need harms only their own cookie.
     pub(crate) fn is_secure(&self) -> bool {
-        let origin = self.headers.get(ORIGIN).map(HeaderValue::as_bytes);
-        self.visitor.is_over_tls() || origin.is_some_and(|origin| origin.starts_with(b"https://"))
+        let begins = |name: &str, start: &[u8]| {
+            self.headers.get(name).is_some_and(|value| HeaderValue::as_bytes(value).starts_with(start))
+        };
+        self.visitor.is_over_tls() || begins(ORIGIN.as_str(), b"https://") || begins("x-forwarded-proto", b"https")
     }
 
     /// The page, or the one that says why there is none.

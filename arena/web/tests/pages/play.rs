@@ -217,6 +217,17 @@ async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn links_for_others_are_those_of_the_proxy_before_the_arena() {
+    let (host, mut browser) = open().await;
+    let page = table(&mut browser, "haleakala", &["person"]).await;
+    browser.headers = vec![("host", "arena.example")];
+    assert!(browser.get(&page.at).await.text.contains(">http://arena.example/play/"));
+    browser.headers.push(("x-forwarded-proto", "https"));
+    assert!(browser.get(&page.at).await.text.contains(">https://arena.example/play/"));
+    host.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_waits_at_a_table_is_answered_at_once_and_takes_a_spectators_place() {
     let (host, mut browser) = open().await;
     let page = table(&mut browser, "haleakala", &["person"]).await;
