@@ -57,6 +57,17 @@ impl Arena {
         Arena::start(&(settings + &league_of_paced(game)), dir).with_paced_bots(SLOW)
     }
 
+    /// Stops the arena, does something with the store in this file, and writes the pages of the same data into files. The folder
+    /// with them.
+    pub(crate) fn into_site(mut self, change: impl FnOnce(&Path)) -> TempDir {
+        self.stop();
+        let data = self.dir.path().join("data");
+        change(&data.join("arena.db"));
+        let site = tempfile::tempdir().expect("a folder for the site");
+        let _said = KAHUA.run(&["site", "--data", text(&data), "--out", text(site.path())]).good();
+        site
+    }
+
     fn start(settings: &str, dir: TempDir) -> Arena {
         let (config, data) = (dir.path().join("arena.toml"), dir.path().join("data"));
         fs::write(&config, settings).expect("the settings can be kept");

@@ -16,7 +16,7 @@ const ALIKE_MAX: usize = 3;
 
 /// Would end whatever element it stands in, ask a stranger for a picture, move a cursor, and turn what follows. It is as short as
 /// the shortest text must be that a record may hold.
-const HOSTILE: &str = "</title><img src=//e.x>\"'\u{1b}\u{202e}";
+pub(crate) const HOSTILE: &str = "</title><img src=//e.x>\"'\u{1b}\u{202e}";
 
 #[tokio::test]
 async fn every_page_is_for_everybody_and_harmless_whatever_strangers_wrote() {
@@ -26,25 +26,7 @@ async fn every_page_is_for_everybody_and_harmless_whatever_strangers_wrote() {
         Arena::played().after(a_game, |store| drop(keep_hostile_records(store, HOSTILE)))
     };
     let arena = tokio::task::spawn_blocking(arena).await.expect("it starts");
-    let mut problems = Vec::new();
-    let mut crawl = Crawl::from(&arena.address);
-    while let Some(page) = crawl.next() {
-        let path = page[url::Position::BeforePath..].to_owned();
-        for look in crawl.looks(&page) {
-            look.take(&browser).await;
-            browser.goto(page.as_str()).await;
-            look.keep_picture(&browser, &path).await;
-            let found = problems_of(&browser, &axe, look).await;
-            problems.extend(found.into_iter().map(|problem| format!("{path} {look:?}: {problem}")));
-        }
-        let foreign = browser.requests().await.into_iter().filter(|asked| !asked.starts_with(&arena.address));
-        // What a page and the browser are made of isn't asked of anybody.
-        let foreign = foreign.filter(|asked| !["data:", "chrome:"].iter().any(|own| asked.starts_with(own)));
-        problems.extend(foreign.map(|asked| format!("{path}: a request to {asked}")));
-        crawl.add(&links(&browser).await);
-    }
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
-    println!("visited {} pages: {:?}", crawl.seen.len(), crawl.alike);
+    Crawl::from(&arena.address).finds_nothing_wrong(&browser, &axe, "").await;
 }
 
 async fn problems_of(browser: &Browser, axe: &Axe, look: Look) -> Vec<String> {
@@ -70,7 +52,7 @@ async fn links(browser: &Browser) -> Vec<String> {
 }
 
 /// The pages that are still to be visited.
-struct Crawl {
+pub(crate) struct Crawl {
     home: Url,
     waiting: VecDeque<Url>,
     seen: BTreeSet<Url>,
@@ -81,10 +63,32 @@ struct Crawl {
 }
 
 impl Crawl {
-    fn from(address: &str) -> Crawl {
+    pub(crate) fn from(address: &str) -> Crawl {
         let home = Url::parse(address).expect("an address");
         let (waiting, seen) = (VecDeque::from([home.clone()]), BTreeSet::from([home.clone()]));
         Crawl { home, waiting, seen, alike: BTreeMap::new(), looked_at: BTreeSet::new() }
+    }
+
+    /// Visits all pages, and fails with everything that is wrong with them. The names of pictures begin with `pictures`.
+    pub(crate) async fn finds_nothing_wrong(mut self, browser: &Browser, axe: &Axe, pictures: &str) {
+        let mut problems = Vec::new();
+        while let Some(page) = self.next() {
+            let path = page[url::Position::BeforePath..].to_owned();
+            for look in self.looks(&page) {
+                look.take(browser).await;
+                browser.goto(page.as_str()).await;
+                look.keep_picture(browser, &format!("{pictures}{path}")).await;
+                let found = problems_of(browser, axe, look).await;
+                problems.extend(found.into_iter().map(|problem| format!("{path} {look:?}: {problem}")));
+            }
+            let foreign = browser.requests().await.into_iter().filter(|asked| !asked.starts_with(self.home.as_str()));
+            // What a page and the browser are made of isn't asked of anybody.
+            let foreign = foreign.filter(|asked| !["data:", "chrome:"].iter().any(|own| asked.starts_with(own)));
+            problems.extend(foreign.map(|asked| format!("{path}: a request to {asked}")));
+            self.add(&links(browser).await);
+        }
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+        println!("visited {} pages: {:?}", self.seen.len(), self.alike);
     }
 
     fn next(&mut self) -> Option<Url> {

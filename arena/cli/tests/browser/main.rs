@@ -13,6 +13,7 @@ mod look;
 mod playing;
 mod reading;
 mod replay;
+mod site;
 
 use kahua_tests::Kahua;
 

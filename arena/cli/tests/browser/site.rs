@@ -1,0 +1,80 @@
+//! The pages that `kahua site` writes, on a server that knows nothing but files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::accessibility::Axe;
+use crate::arena::Arena;
+use crate::browser::Browser;
+use crate::crawl::{Crawl, HOSTILE};
+use crate::hostile_records::keep_hostile_records;
+
+#[tokio::test]
+async fn every_page_of_a_site_is_for_everybody_and_harmless_whatever_strangers_wrote() {
+    let (Some(axe), Some(browser)) = (Axe::installed(), Browser::open().await) else { return };
+    let site = || Arena::played().into_site(|store| drop(keep_hostile_records(store, HOSTILE)));
+    let site = tokio::task::spawn_blocking(site).await.expect("it is written");
+    let address = serve(site.path().to_owned()).await.expect("loopback has a port");
+    Crawl::from(&address).finds_nothing_wrong(&browser, &axe, "site").await;
+}
+
+#[tokio::test]
+async fn a_replay_in_a_site_is_stepped_through_by_keyboard() {
+    let Some(browser) = Browser::open().await else { return };
+    let site = tokio::task::spawn_blocking(|| Arena::played().into_site(|_| ())).await.expect("it is written");
+    let address = serve(site.path().to_owned()).await.expect("loopback has a port");
+    browser.goto(&format!("{address}/matches/")).await;
+    browser.click("main td a[href*='matches/']").await;
+    browser.until("document.documentElement.dataset.ready === 'replay'").await;
+    browser.press(&fantoccini::key::Key::Home).await;
+    browser.until("location.search === '?at=start'").await;
+    assert_eq!(browser.console().await, [""; 0]);
+}
+
+/// Serves the files of this folder until the test ends; where.
+async fn serve(folder: PathBuf) -> io::Result<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = format!("http://{}", listener.local_addr()?);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let folder = folder.clone();
+            // Whoever asked may have gone.
+            tokio::spawn(async move { answer(stream, &folder).await.unwrap_or_default() });
+        }
+    });
+    Ok(address)
+}
+
+/// Answers one request, and closes the connection.
+async fn answer(stream: TcpStream, folder: &Path) -> io::Result<()> {
+    let mut stream = BufReader::new(stream);
+    let mut request = String::new();
+    while !request.ends_with("\r\n\r\n") {
+        if stream.read_line(&mut request).await? == 0 {
+            return Ok(());
+        }
+    }
+    let path = request.split([' ', '?']).nth(1).unwrap_or_default();
+    let file = folder.join(path.trim_start_matches('/'));
+    let file = if path.ends_with('/') { file.join("index.html") } else { file };
+    let kind = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css",
+        Some("js") => "text/javascript",
+        Some("svg") => "image/svg+xml",
+        _ => "application/json",
+    };
+    let (status, body) = match tokio::fs::read(&file).await {
+        Ok(body) => ("200 OK", body),
+        Err(_) => ("404 Not Found", Vec::new()),
+    };
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(&[head.as_bytes(), &body].concat()).await?;
+    stream.shutdown().await
+}
