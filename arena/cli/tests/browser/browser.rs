@@ -145,9 +145,10 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) {
-            let request = format!("DELETE /session/{} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n", self.session);
+            // ChromeDriver takes nothing of HTTP/1.0, and leaves connections open.
+            let request = format!("DELETE /session/{} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", self.session);
             let _it_may_be_gone = stream.write_all(request.as_bytes());
-            let _when_the_browser_has_ended = stream.read_to_end(&mut Vec::new());
+            let _when_the_browser_has_ended = stream.read(&mut [0; 1024]);
         }
         let _it_may_have_ended = self.driver.kill();
         let _nothing_is_left_to_do = self.driver.wait();
