@@ -32,6 +32,7 @@ mod seats;
 pub mod site;
 mod source;
 mod telling;
+mod wide;
 mod words;
 
 use std::sync::Arc;

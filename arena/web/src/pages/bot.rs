@@ -14,6 +14,7 @@ use crate::figures::{interval, ranks};
 use crate::frame::{Frame, Section};
 use crate::plot;
 use crate::source::{BotCareer, Source};
+use crate::wide::wide;
 use crate::words;
 
 /// How many of the latest matches are listed.
@@ -99,7 +100,7 @@ impl Facts {
             @if !rows.is_empty() {
                 section {
                     h2 { "Ratings" }
-                    div.wide role="region" aria-label="Ratings" tabindex="0" {
+                    (wide("Ratings", html! {
                         table {
                             thead {
                                 tr {
@@ -130,7 +131,7 @@ impl Facts {
                                 }
                             }
                         }
-                    }
+                    }))
                 }
             }
         }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
 use crate::source::Source;
+use crate::wide::wide;
 use crate::words;
 
 /// How many bots a page has.
@@ -42,7 +43,7 @@ pub(crate) fn page_count(bots: usize) -> u32 {
 
 fn table(frame: &Frame, bots: &[&pb::BotInfo]) -> Markup {
     html! {
-        div.wide role="region" aria-label="Bots" tabindex="0" {
+        (wide("Bots", html! {
             table {
                 thead {
                     tr {
@@ -67,7 +68,7 @@ fn table(frame: &Frame, bots: &[&pb::BotInfo]) -> Markup {
                     }
                 }
             }
-        }
+        }))
     }
 }
 

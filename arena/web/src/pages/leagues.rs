@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
 use crate::source::Source;
+use crate::wide::wide;
 use crate::words;
 
 pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
@@ -41,7 +42,7 @@ fn earlier(leagues: &[pb::LeagueStatus], standings: &[pb::PoolStandings]) -> BTr
 /// A line for each league.
 pub(super) fn table(frame: &Frame, leagues: &[pb::LeagueStatus]) -> Markup {
     html! {
-        div.wide role="region" aria-label="Leagues" tabindex="0" {
+        (wide("Leagues", html! {
             table {
                 thead {
                     tr {
@@ -69,7 +70,7 @@ pub(super) fn table(frame: &Frame, leagues: &[pb::LeagueStatus]) -> Markup {
                     }
                 }
             }
-        }
+        }))
     }
 }
 

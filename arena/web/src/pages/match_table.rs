@@ -4,12 +4,13 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use crate::frame::Frame;
+use crate::wide::wide;
 use crate::words;
 
 /// A line for each match.
 pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
     html! {
-        div.wide role="region" aria-label=(name) tabindex="0" {
+        (wide(name, html! {
             table.matches {
                 thead {
                     tr {
@@ -22,7 +23,7 @@ pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Mar
                 }
                 tbody { @for summary in matches { (row(frame, summary)) } }
             }
-        }
+        }))
     }
 }
 

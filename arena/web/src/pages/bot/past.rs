@@ -10,6 +10,7 @@ use maud::{Markup, html};
 
 use crate::conduct::{Conduct, Fault};
 use crate::frame::Frame;
+use crate::wide::wide;
 use crate::words;
 
 /// How many faults are told, the latest ones.
@@ -31,7 +32,7 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
             section {
                 h2 { "Head to head" }
                 p.faint { "From the latest " (words::count(matches.len() as u64, "match", "matches")) (at_most(matches.len())) "." }
-                div.wide role="region" aria-label="Head to head" tabindex="0" {
+                (wide("Head to head", html! {
                     table {
                         thead {
                             tr {
@@ -54,7 +55,7 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
                             }
                         }
                     }
-                }
+                }))
             }
         }
     }

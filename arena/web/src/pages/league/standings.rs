@@ -7,6 +7,7 @@ use super::Wanted;
 use crate::figures::{interval, likelihood, ranks};
 use crate::frame::Frame;
 use crate::plot::{Intervals, axis};
+use crate::wide::wide;
 use crate::words;
 
 /// The table of a pool, and below it that of earlier versions; `has_differences` says whether there are pages with the differences
@@ -52,7 +53,7 @@ struct Table<'a> {
 impl Table<'_> {
     fn draw(&self, name: &str, standings: &[&pb::Standing]) -> Markup {
         html! {
-            div.wide role="region" aria-label=(name) tabindex="0" {
+            (wide(name, html! {
                 table.standings {
                     (self.head())
                     // Ranks of earlier versions lie between those of others, and say nothing of neighbours.
@@ -60,7 +61,7 @@ impl Table<'_> {
                         tbody { @for standing in group { (self.row(standing)) } }
                     }
                 }
-            }
+            }))
         }
     }
 

@@ -9,6 +9,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use crate::telling::{Choice, Telling};
+use crate::wide::wide;
 use crate::words;
 
 /// The decision that led to the position; nothing if something else did.
@@ -20,7 +21,7 @@ pub(super) fn section(record: &pb::MatchRecord, telling: &Telling) -> Markup {
             (facts(record, telling, choice, step))
             details {
                 summary { "The " (choice.actions.len()) " legal actions" }
-                div.wide tabindex="0" {
+                (wide("Legal actions", html! {
                     table {
                         caption { "Legal actions, in the order in which the bot was sent them" }
                         thead { tr {
@@ -36,7 +37,7 @@ pub(super) fn section(record: &pb::MatchRecord, telling: &Telling) -> Markup {
                             }
                         }
                     }
-                }
+                }))
             }
         }
     }

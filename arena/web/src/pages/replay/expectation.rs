@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use crate::pages::replay::table::address;
 use crate::pages::replay::timeline::{RIGHT, WIDTH, cursor, x};
 use crate::telling::Telling;
+use crate::wide::wide;
 use crate::words;
 
 /// How high the drawing is: 1 % is two of its units.
@@ -95,7 +96,7 @@ fn y(percent: u32) -> u32 {
 /// What each seat expected at first, at worst, at best and last.
 fn figures(telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>) -> Markup {
     html! {
-        div.wide tabindex="0" {
+        (wide("What they expected", html! {
             table {
                 caption { "What they expected" }
                 thead { tr {
@@ -116,7 +117,7 @@ fn figures(telling: &Telling, judged: &PerSeat<Vec<Judged<'_>>>) -> Markup {
                     }
                 }
             }
-        }
+        }))
     }
 }
 

@@ -12,6 +12,7 @@ use pb::termination::Kind;
 
 use crate::frame::Frame;
 use crate::seats::shape;
+use crate::wide::wide;
 use crate::words;
 
 /// The title of the page: the game and the players.
@@ -75,7 +76,7 @@ fn won(winners: &[String]) -> String {
 pub(crate) fn players(frame: &Frame, record: &pb::MatchRecord, colours: &[&str]) -> Markup {
     let results = !record.results.is_empty();
     html! {
-        div.wide tabindex="0" {
+        (wide("Players", html! {
             table.players {
                 caption { "Players" }
                 thead { tr {
@@ -99,7 +100,7 @@ pub(crate) fn players(frame: &Frame, record: &pb::MatchRecord, colours: &[&str])
                     }
                 }
             }
-        }
+        }))
     }
 }
 

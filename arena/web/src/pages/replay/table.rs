@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use crate::pages::replay::steps::sentence;
 use crate::seats::Seats;
 use crate::telling::Telling;
+use crate::wide::wide;
 
 /// The address of the board after a step.
 pub(super) fn address(step: &Step, seat: Option<u32>) -> String {
@@ -87,7 +88,7 @@ pub(super) fn sheet(record: &pb::MatchRecord, telling: &Telling) -> Markup {
     html! {
         section {
             h2 { "Where the points come from" }
-            div.wide tabindex="0" {
+            (wide("Points", html! {
                 table {
                     caption { "Points at the end of what was played" }
                     thead { tr {
@@ -106,7 +107,7 @@ pub(super) fn sheet(record: &pb::MatchRecord, telling: &Telling) -> Markup {
                         }
                     }
                 }
-            }
+            }))
         }
     }
 }

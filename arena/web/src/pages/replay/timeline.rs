@@ -10,6 +10,7 @@ use maud::{Markup, html};
 
 use crate::pages::replay::table::address;
 use crate::telling::{Telling, seat_of};
+use crate::wide::wide;
 use crate::words::thought;
 
 /// How wide the drawing is, in its own units.
@@ -111,7 +112,7 @@ fn figures(telling: &Telling) -> Markup {
     }
     times.iter_mut().for_each(|times| times.sort_unstable());
     html! {
-        div.wide tabindex="0" {
+        (wide("Think times", html! {
             table {
                 caption { "Think times" }
                 thead { tr {
@@ -130,7 +131,7 @@ fn figures(telling: &Telling) -> Markup {
                     }
                 }
             }
-        }
+        }))
     }
 }
 
