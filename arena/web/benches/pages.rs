@@ -1,8 +1,11 @@
-//! What a page costs: the standings of 60 bots, each in one version.
+//! What a page costs: the standings of 60 bots, each in one version, and the board of a replay.
 //!
 //! `cargo bench -p kahua-web --bench pages`. The estimates in it are computed elsewhere, and kept.
 
+use std::collections::BTreeSet;
+
 use divan::Bencher;
+use kahua_engine::{Choices, Dice, DynGame, PerSeat, Phase, Seed, Viewer, registry};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_web::measured::league_page;
 
@@ -32,4 +35,36 @@ fn standings(bencher: Bencher, bots: u32) {
     let standings = (0..bots).map(standing).collect();
     let pools = [pb::PoolStandings { pool: Some(pool), matches: 30_000, standings }];
     bencher.bench_local(|| league_page(&pools));
+}
+
+/// The names of all games.
+fn games() -> Vec<&'static str> {
+    registry::all().iter().map(|entry| entry.info().name).collect()
+}
+
+/// The board at the end of a random match at the largest table, where the most lies on it.
+#[divan::bench(args = games())]
+fn board(bencher: Bencher, game: &str) {
+    let game = played(game);
+    let names = PerSeat::from_fn(game.seats(), |seat| format!("bot-{seat}"));
+    bencher.bench_local(|| game.picture(Viewer::Public, &names, &BTreeSet::new()));
+}
+
+/// A random match at the largest table, at its end.
+fn played(name: &str) -> Box<dyn DynGame> {
+    let entry = registry::all().iter().find(|entry| entry.info().name == name).expect("it is a game");
+    let info = entry.info();
+    let seats = info.seat_count(*info.seats.end()).expect("the largest table is one");
+    let opened = entry.built_in_ruleset().open(seats, &Choices::defaults(info.options));
+    let (mut game, mut dice) = (opened.expect("its own ruleset fits"), Dice::new(Seed::from_number(1)));
+    loop {
+        match game.phase() {
+            Phase::Decide(_) => {
+                let index = dice.below(game.legal_count() as u32) as usize;
+                game.play(index);
+            }
+            Phase::Chance => drop(game.draw(&mut dice)),
+            Phase::Over(_) => return game,
+        }
+    }
 }

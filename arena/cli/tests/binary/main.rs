@@ -25,6 +25,7 @@ mod mistakes;
 mod new;
 mod no_clock;
 mod organizing;
+mod page_load;
 mod play;
 mod read_pages;
 mod replay;

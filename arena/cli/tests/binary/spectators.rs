@@ -56,11 +56,7 @@ const MEASURING: Duration = Duration::from_secs(10);
 fn the_wait_of_players_beside_spectators() {
     let dir = tempfile::tempdir().unwrap();
     let config = dir.path().join("leagues.toml");
-    let league = |n: usize| {
-        let (one, other) = (2 * n, 2 * n + 1);
-        format!("[[league]]\nname = 'l{n}'\ngame = 'haleakala'\nbots = ['b{one}', 'b{other}']\nsets = 100000\n")
-    };
-    std::fs::write(&config, (0..BOTS / 2).map(league).collect::<String>()).unwrap();
+    std::fs::write(&config, leagues()).unwrap();
     let arena = Arena::serve("true", &dir.path().join("data"), &["--config", config.to_str().unwrap()]);
     let waits: Arc<Waits> = Arc::default();
     let addr = format!("http://{}", arena.addr);
@@ -98,8 +94,17 @@ fn the_wait_of_players_beside_spectators() {
     println!("p99 beside 2000 spectators: {ratio:.2} times that without (medians of three runs)");
 }
 
+/// Settings with a league for every two bots of [`play_all`].
+pub(crate) fn leagues() -> String {
+    let league = |n: usize| {
+        let (one, other) = (2 * n, 2 * n + 1);
+        format!("[[league]]\nname = 'l{n}'\ngame = 'haleakala'\nbots = ['b{one}', 'b{other}']\nsets = 100000\n")
+    };
+    (0..BOTS / 2).map(league).collect()
+}
+
 /// The priority of spectators' threads.
-const LOWEST: i32 = 19;
+pub(crate) const LOWEST: i32 = 19;
 
 /// Each kind of client has a thread of its own, with this niceness, until what this returns is dropped.
 pub(crate) fn on_a_thread(niceness: i32, work: impl Future<Output = ()> + Send + 'static) -> oneshot::Sender<()> {
@@ -117,7 +122,7 @@ pub(crate) fn on_a_thread(niceness: i32, work: impl Future<Output = ()> + Send +
     stop
 }
 
-async fn play_all(addr: String, waits: Arc<Waits>) {
+pub(crate) async fn play_all(addr: String, waits: Arc<Waits>) {
     for number in 0..BOTS {
         let client = BotServiceClient::connect(addr.clone()).await.unwrap();
         tokio::spawn(play(client, format!("b{number}"), waits.clone()));
