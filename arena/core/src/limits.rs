@@ -306,6 +306,12 @@ pub const NODE_NAME_BYTES_MAX: usize = 64;
 /// How many matches lose their moves in one transaction, so that nobody who has something to write waits for long.
 pub const REMOVALS_AT_ONCE: u32 = 64;
 
+/// How many records are in memory at once while a store is copied.
+pub const COPIED_RECORDS_AT_ONCE: u32 = 64;
+
+/// How many short rows, such as the links of the chain, are in memory at once while a store is copied.
+pub const COPIED_ROWS_AT_ONCE: u32 = 1024;
+
 /// How often an arena looks for matches whose moves have been kept long enough.
 pub const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
 

@@ -183,7 +183,7 @@ pub(crate) trait Write: Read {
 }
 
 /// What the next record and the next act follow.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ends {
     /// The highest number that a record ever had; 0 if there never was one.
     pub(crate) number: i64,
@@ -207,7 +207,7 @@ pub(crate) struct Begun {
 }
 
 /// A bot as its row says.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BotRow {
     pub(crate) name: String,
     pub(crate) version: String,

@@ -46,6 +46,16 @@ pub enum StoreError {
         /// Where it should be.
         store: Location,
     },
+    /// The copy of a store that wasn't finished.
+    #[error(
+        "{store} is a copy of another store that wasn't finished, and nobody can use it: the same `kahua store copy` as \
+         before begins it again, and {} removes it",
+        removal(store)
+    )]
+    Unfinished {
+        /// The store.
+        store: Location,
+    },
     /// The database server refuses to be used, or isn't there.
     #[error("the store at {store} can't be opened: {problem}")]
     Unreachable {
@@ -133,6 +143,14 @@ fn own(store: &Location) -> &'static str {
     match store {
         Location::File(_) => "a data directory of its own",
         Location::Postgres(_) => "a database of its own",
+    }
+}
+
+/// What removes a store.
+fn removal(store: &Location) -> &'static str {
+    match store {
+        Location::File(_) => "deleting the file",
+        Location::Postgres(_) => "`DROP SCHEMA kahua CASCADE` in that database",
     }
 }
 

@@ -57,6 +57,7 @@ mod secret;
 #[cfg(feature = "simulation")]
 mod simulated;
 mod sqlite;
+mod store_copy;
 mod summaries;
 mod suspensions;
 #[cfg(test)]
@@ -87,6 +88,7 @@ pub use removal::Removed;
 #[cfg(feature = "simulation")]
 pub use simulated::{Condition, Crash, SimulatedDisk};
 pub use sqlite::Compacted;
+pub use store_copy::{CopyError, StoreCopy};
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 
@@ -113,7 +115,7 @@ impl Store {
     /// none, and nobody but their owner can read them from then on; makes the tables in a database without a store.
     ///
     /// # Errors
-    /// If another arena has it open, if a newer arena has written it, if the file is something else, or can't be used, or if
+    /// If another arena has it open, if it is an unfinished copy, if a newer arena has written it, if the file is something else, or can't be used, or if
     /// the database server can't.
     pub fn open(store: impl Into<Location>) -> Result<Store, StoreError> {
         let store = store.into();

@@ -124,6 +124,16 @@ impl FromStr for PostgresUrl {
 }
 
 impl PostgresUrl {
+    /// Whether both name the same database of the same server in the same words, whatever role they come in.
+    pub(crate) fn is_same_database(&self, other: &PostgresUrl) -> bool {
+        let name = |url: &PostgresUrl| url.0.get_dbname().or(url.0.get_user()).map(str::to_owned);
+        let ports = |url: &PostgresUrl| match url.0.get_ports() {
+            [] => vec![DEFAULT_PORT],
+            ports => ports.to_vec(),
+        };
+        self.0.get_hosts() == other.0.get_hosts() && ports(self) == ports(other) && name(self) == name(other)
+    }
+
     /// What the client connects by.
     pub(crate) fn config(&self) -> &Config {
         &self.0

@@ -6,6 +6,7 @@ mod pool;
 mod read;
 mod schema;
 mod session;
+mod store_copy;
 mod text;
 mod write;
 mod writer;
@@ -16,6 +17,7 @@ pub use error::PostgresError;
 pub(crate) use nodes::{Lease, look};
 pub(crate) use pool::Pool;
 pub(crate) use session::Session;
+pub(crate) use store_copy::{hold, lock_for_copy, make_copy, write_copy, write_copy_durably};
 pub(crate) use writer::PostgresWriter;
 
 use super::error::StoreError;

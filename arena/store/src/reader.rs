@@ -15,6 +15,7 @@ use super::location::Location;
 use super::postgres::{self, Pool, Session};
 use super::record::{self, StoredRecord};
 use super::sqlite::{self, SharedConnection};
+use super::store_copy;
 use super::turns::Turns;
 use super::work::{MatchKey, TokenHash};
 use kahua_core::ids::{BotName, MatchId};
@@ -58,11 +59,22 @@ impl Reader {
     /// Opens the store at this place; an arena may be writing it meanwhile.
     ///
     /// # Errors
-    /// If there is none, if a newer arena has written it, if the file is something else, or if the server can't be reached.
+    /// If there is none, if it is an unfinished copy, if a newer arena has written it, if the file is something else, or if
+    /// the server can't be reached.
     pub fn open(store: impl Into<Location>) -> Result<Reader, StoreError> {
-        match store.into() {
-            Location::File(path) => Ok(Reader::sharing(sqlite::open_for_reading(&path)?)),
-            Location::Postgres(url) => Ok(Reader(Source::Postgres(postgres::open_for_reading(&url)?))),
+        let store = store.into();
+        let reader = Reader::open_unfinished(&store)?;
+        match reader.read(store_copy::is_unfinished)? {
+            true => Err(StoreError::Unfinished { store }),
+            false => Ok(reader),
+        }
+    }
+
+    /// As [`Reader::open`], and opens an unfinished copy, too.
+    pub(super) fn open_unfinished(store: &Location) -> Result<Reader, StoreError> {
+        match store {
+            Location::File(path) => Ok(Reader::sharing(sqlite::open_for_reading(path)?)),
+            Location::Postgres(url) => Ok(Reader(Source::Postgres(postgres::open_for_reading(url)?))),
         }
     }
 

@@ -9,6 +9,7 @@ mod private;
 mod read;
 mod schema;
 mod secret;
+mod store_copy;
 mod write;
 
 use std::fs::File;
@@ -21,6 +22,7 @@ use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 pub use compact::Compacted;
 #[cfg(test)]
 pub(crate) use schema::migrate;
+pub(crate) use store_copy::{HeldFile, hold, lock_for_copy};
 
 use super::database::{DatabaseError, Result};
 use super::error::StoreError;

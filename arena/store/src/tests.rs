@@ -15,6 +15,7 @@ mod private;
 mod removal;
 #[cfg(feature = "simulation")]
 mod simulated;
+mod store_copy;
 
 use std::path::PathBuf;
 

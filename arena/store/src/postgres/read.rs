@@ -225,15 +225,15 @@ impl Read for Session {
     }
 }
 
-fn each<T>(rows: Vec<Row>, of: impl Fn(&Row) -> Result<T>) -> Result<Vec<T>> {
+pub(super) fn each<T>(rows: Vec<Row>, of: impl Fn(&Row) -> Result<T>) -> Result<Vec<T>> {
     rows.iter().map(of).collect()
 }
 
-fn get<T: FromSqlOwned>(row: &Row, column: usize) -> Result<T> {
+pub(super) fn get<T: FromSqlOwned>(row: &Row, column: usize) -> Result<T> {
     Ok(row.try_get(column)?)
 }
 
-fn text(row: &Row, column: usize) -> Result<String> {
+pub(super) fn text(row: &Row, column: usize) -> Result<String> {
     Ok(unescaped(get(row, column)?))
 }
 

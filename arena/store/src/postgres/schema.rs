@@ -4,7 +4,7 @@
 use super::error::PostgresError;
 use super::session::Session;
 use crate::chain::HEAD_KEY;
-use crate::database::DatabaseError;
+use crate::database::{self, DatabaseError};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
 use crate::secret;
@@ -14,7 +14,7 @@ use crate::secret;
 const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
 
 /// The newest version of the tables.
-const NEWEST: u32 = MIGRATIONS.len() as u32;
+pub(super) const NEWEST: u32 = MIGRATIONS.len() as u32;
 
 /// The key of the lock under which the tables are changed: "Kahu", and 2.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(1264674933, 2)";
@@ -178,6 +178,15 @@ pub(super) fn version(session: &Session, url: &PostgresUrl) -> Result<u32, Store
 
 /// Takes all steps that lead to the newest version, each once, whoever else does the same at this moment.
 pub(super) fn migrate(session: &Session, url: &PostgresUrl) -> Result<(), StoreError> {
+    migrate_and(session, url, |_| Ok(()))
+}
+
+/// As [`migrate`]; does something more in the same transaction.
+pub(super) fn migrate_and(
+    session: &Session,
+    url: &PostgresUrl,
+    more: impl FnOnce(&Session) -> database::Result<()>,
+) -> Result<(), StoreError> {
     session.run("BEGIN")?;
     session.run(MIGRATION_LOCK)?;
     let found = version(session, url)?;
@@ -190,6 +199,7 @@ pub(super) fn migrate(session: &Session, url: &PostgresUrl) -> Result<(), StoreE
         let secret = secret::fresh().map_err(problem)?;
         session.set("INSERT INTO kahua.meta (key, value) VALUES ($1, $2)", &[&HEAD_KEY, &secret.as_slice()])?;
     }
+    more(session)?;
     Ok(session.run("COMMIT")?)
 }
 

@@ -12,7 +12,7 @@ use tracing::warn;
 const FILE: u32 = 0o600;
 
 /// The same of a directory.
-const DIRECTORY: u32 = 0o700;
+pub(super) const DIRECTORY: u32 = 0o700;
 
 /// The directory beside the store that holds the logs of bots.
 const LOGS: &str = "logs";

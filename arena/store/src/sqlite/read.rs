@@ -210,7 +210,7 @@ impl Read for Connection {
     }
 }
 
-fn all<T>(
+pub(super) fn all<T>(
     on: &Connection,
     sql: &str,
     values: impl Params,

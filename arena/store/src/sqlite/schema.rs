@@ -16,7 +16,7 @@ const APPLICATION_ID: i32 = 0x4b61_6875;
 const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 
 /// The newest version of the tables.
-const NEWEST: u32 = MIGRATIONS.len() as u32;
+pub(super) const NEWEST: u32 = MIGRATIONS.len() as u32;
 
 /// How much of the write-ahead log stays on the disk once its pages are in the database file: a reader that took long can
 /// have made it grow.

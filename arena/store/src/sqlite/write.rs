@@ -85,7 +85,7 @@ impl Write for Connection {
     }
 }
 
-fn set(on: &Connection, sql: &str, values: impl Params) -> Result<()> {
+pub(super) fn set(on: &Connection, sql: &str, values: impl Params) -> Result<()> {
     on.prepare_cached(sql)?.execute(values)?;
     Ok(())
 }

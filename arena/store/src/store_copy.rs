@@ -1,0 +1,182 @@
+//! Copies a whole store to another place, in either database: rows as they are, whatever they mean.
+//!
+//! The copy is marked as unfinished until all is there and was found to be the same. Nobody can open a marked store, and
+//! the next copy to the same place begins anew. Neither store can be opened for writing by an arena meanwhile.
+
+mod error;
+mod held;
+mod rows;
+
+pub use error::CopyError;
+pub(crate) use rows::{PlayerRow, ReadAll, RecordRow, WriteAll};
+
+use kahua_core::limits::{COPIED_RECORDS_AT_ONCE, COPIED_ROWS_AT_ONCE};
+
+use super::database::{Read, Result};
+use super::location::{Location, PostgresUrl};
+use super::reader::Reader;
+use super::work::{Chunk, TokenHash};
+use held::Held;
+
+/// The setting that says that a store is the unfinished copy of another one.
+const MARK: &str = "unfinished_copy";
+
+/// A copy on its way. If it is dropped before it is finished, what is there can't be opened.
+#[derive(Debug)]
+pub struct StoreCopy {
+    from: Held,
+    to: Held,
+    reader: Reader,
+}
+
+/// Whether this is the unfinished copy of another store.
+pub(crate) fn is_unfinished(store: &dyn Read) -> Result<bool> {
+    Ok(store.meta(MARK)?.is_some())
+}
+
+impl StoreCopy {
+    /// Makes an unfinished copy without anything in it. There must be no store at the place to copy to, unless it is an
+    /// unfinished copy, which is removed.
+    ///
+    /// # Errors
+    /// If there is no store to copy, if there is one where the copy is to be, if one of them is in use, or can't be used.
+    pub fn begin(from: &Location, to: &Location) -> std::result::Result<StoreCopy, CopyError> {
+        if is_same(from, to) {
+            return Err(CopyError::Same(from.clone()));
+        }
+        let from = Held::source(from)?;
+        let held = Held::target(to)?;
+        Ok(StoreCopy { from, to: held, reader: Reader::open_unfinished(to)? })
+    }
+
+    /// How many records there are to be copied.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn record_count(&self) -> std::result::Result<u64, CopyError> {
+        Ok(self.from.rows().record_count()?.unsigned_abs())
+    }
+
+    /// Copies everything, and tells after some records how many more there are in the copy.
+    ///
+    /// # Errors
+    /// If the store can't be read, or the copy can't be written.
+    pub fn run(&self, copied: impl FnMut(u64)) -> std::result::Result<(), CopyError> {
+        self.copy_settings()?;
+        self.copy_acts()?;
+        self.copy_open_matches()?;
+        self.copy_records(copied)?;
+        self.copy_links()?;
+        let ends = self.from.rows().ends()?;
+        Ok(self.to.write(|on| on.set_ends(ends.number, ends.act_number))?)
+    }
+
+    /// What is in the copy by now, to be verified.
+    #[must_use]
+    pub fn reader(&self) -> &Reader {
+        &self.reader
+    }
+
+    /// Compares the head of the copy's chain, and all that isn't a record, with the original; then the copy is a store like
+    /// any other. It is on the disk itself on return.
+    ///
+    /// # Errors
+    /// If they aren't the same, or one of them can't be used; then the copy stays unfinished.
+    pub fn finish(self) -> std::result::Result<(), CopyError> {
+        self.compare()?;
+        Ok(self.to.write_durably(|on| on.clear_meta(MARK))?)
+    }
+
+    fn copy_settings(&self) -> Result<()> {
+        let from = self.from.rows();
+        self.to.write(|on| {
+            from.metas("")?.iter().try_for_each(|(key, value)| on.set_meta(key, value))?;
+            for bot in from.bots()? {
+                on.set_version(&bot.name, &bot.version)?;
+                on.set_token(&bot.name, bot.token.map(TokenHash))?;
+            }
+            from.rulesets()?.iter().try_for_each(|(hash, toml)| on.add_ruleset(*hash, toml))
+        })
+    }
+
+    fn copy_acts(&self) -> Result<()> {
+        let mut last = 0;
+        loop {
+            let acts = self.from.rows().acts_after(last, COPIED_ROWS_AT_ONCE)?;
+            let Some(act) = acts.last() else { return Ok(()) };
+            last = act.number;
+            self.to.write(|on| on.add_acts(&acts))?;
+        }
+    }
+
+    fn copy_open_matches(&self) -> Result<()> {
+        let from = self.from.rows();
+        for (key, id, header) in from.open_matches()? {
+            let chunk = |(first_event, events)| Chunk { key, first_event, events };
+            let chunks: Vec<_> = from.chunks(key)?.into_iter().map(chunk).collect();
+            self.to.write(|on| {
+                on.add_open_match(key, &id, &header)?;
+                on.journal(&chunks.iter().collect::<Vec<_>>())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn copy_records(&self, mut copied: impl FnMut(u64)) -> Result<()> {
+        let mut last = 0;
+        loop {
+            let records = self.from.rows().record_rows_after(last, COPIED_RECORDS_AT_ONCE)?;
+            let (Some(first), Some(end)) = (records.first(), records.last()) else { return Ok(()) };
+            let players = self.from.rows().players_of(first.number, end.number)?;
+            last = end.number;
+            self.to.write(|on| on.add_records(&records, &players))?;
+            copied(records.len() as u64);
+        }
+    }
+
+    /// The links are copied by themselves, so that one stays of a record that was deleted.
+    fn copy_links(&self) -> Result<()> {
+        let mut last = 0;
+        loop {
+            let links = self.from.rows().links_after(last, COPIED_ROWS_AT_ONCE)?;
+            let Some(link) = links.last() else { return Ok(()) };
+            last = link.number;
+            self.to.write(|on| on.add_links(&links))?;
+        }
+    }
+
+    fn compare(&self) -> std::result::Result<(), CopyError> {
+        let (from, to) = (self.from.rows(), self.to.rows());
+        let expect = |same: bool, what| if same { Ok(()) } else { Err(CopyError::Differs(what)) };
+        expect(from.ends()? == to.ends()?, "numbers and another head of its chain")?;
+        expect(from.record_count()? == to.record_count()?, "records")?;
+        let settings = |rows: &dyn Read| Ok::<_, CopyError>(without_mark(rows.metas("")?));
+        expect(settings(from)? == settings(to)?, "settings")?;
+        expect(from.bots()? == to.bots()?, "bots")?;
+        expect(from.rulesets()? == to.rulesets()?, "rulesets")?;
+        let open = from.open_matches()?;
+        expect(open == to.open_matches()?, "open matches")?;
+        for (key, _, _) in open {
+            expect(from.chunks(key)? == to.chunks(key)?, "events of open matches")?;
+        }
+        Ok(())
+    }
+}
+
+/// Sorted here, as databases differ about the order of unusual keys.
+fn without_mark(mut settings: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    settings.retain(|(key, _)| key != MARK);
+    settings.sort();
+    settings
+}
+
+/// Whether both are the same place, however it is written. A database that has two names is told by its store instead.
+fn is_same(from: &Location, to: &Location) -> bool {
+    match (from, to) {
+        (Location::File(from), Location::File(to)) => {
+            from == to || matches!((from.canonicalize(), to.canonicalize()), (Ok(from), Ok(to)) if from == to)
+        }
+        (Location::Postgres(from), Location::Postgres(to)) => PostgresUrl::is_same_database(from, to),
+        _ => false,
+    }
+}

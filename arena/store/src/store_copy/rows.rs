@@ -1,0 +1,66 @@
+//! What a copy of a whole store wants of a database beyond what an arena does: all rows as they lie there, many at once.
+
+use kahua_engine::ruleset::RulesetHash;
+
+use crate::database::{ActRow, LinkRow, Read, Result, Write};
+use crate::work::MatchKey;
+
+/// What is read of a store that is to be copied.
+pub(crate) trait ReadAll: Read {
+    /// All ruleset files, by their hashes.
+    fn rulesets(&self) -> Result<Vec<(RulesetHash, String)>>;
+
+    /// The next records after this number, in their order.
+    fn record_rows_after(&self, number: i64, limit: u32) -> Result<Vec<RecordRow>>;
+
+    /// The players of the records from this number to that one.
+    fn players_of(&self, first: i64, last: i64) -> Result<Vec<PlayerRow>>;
+}
+
+/// What is written to the copy.
+pub(crate) trait WriteAll: Write {
+    /// Adds a ruleset file.
+    fn add_ruleset(&self, hash: RulesetHash, toml: &str) -> Result<()>;
+
+    /// Adds an open match without its journal.
+    fn add_open_match(&self, key: MatchKey, id: &str, header: &[u8]) -> Result<()>;
+
+    /// Adds records without their links.
+    fn add_records(&self, records: &[RecordRow], players: &[PlayerRow]) -> Result<()>;
+
+    /// Adds links of the chain, not regarding the records beside them.
+    fn add_links(&self, links: &[LinkRow]) -> Result<()>;
+
+    /// Adds acts of organizers.
+    fn add_acts(&self, acts: &[ActRow]) -> Result<()>;
+
+    /// Notes the highest numbers that a record and an act ever had.
+    fn set_ends(&self, number: i64, act_number: i64) -> Result<()>;
+}
+
+/// A record as it lies in the store, sound or not, with what lists are filtered by.
+#[derive(Debug)]
+pub(crate) struct RecordRow {
+    pub(crate) number: i64,
+    pub(crate) id: String,
+    pub(crate) game: String,
+    pub(crate) league: String,
+    pub(crate) season: i64,
+    pub(crate) started_unix_ms: i64,
+    pub(crate) ended_unix_ms: i64,
+    /// `None` for a record that has its moves.
+    pub(crate) removed_unix_ms: Option<i64>,
+    pub(crate) digest: Vec<u8>,
+    /// `None` for a record that was damaged before it had one.
+    pub(crate) summary: Option<Vec<u8>>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// A bot that played in a match, once for all its seats.
+#[derive(Debug)]
+pub(crate) struct PlayerRow {
+    /// The number of the record.
+    pub(crate) number: i64,
+    pub(crate) name: String,
+    pub(crate) version: String,
+}
