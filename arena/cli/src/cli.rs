@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward, games, grade,
     head, house, keep, league, matches, new, organizer, play, playthrough, restore, serve, site, sprt, standings,
-    verify,
+    store, verify,
 };
 
 #[derive(Debug, Parser)]
@@ -26,7 +26,7 @@ Examples:
 
 Exit codes:
   0    success
-  1    a check failed (check, verify, doctor, backup, restore), or the first bot isn't stronger (sprt),
+  1    a check failed (check, verify, doctor, backup, restore, store copy), or the first bot isn't stronger (sprt),
        or a submission hasn't passed (grade)
   2    the command line or a settings file is wrong
   3    something outside kahua went wrong: a port, a file, a store, or a bot that doesn't start
@@ -79,6 +79,9 @@ enum Command {
     Restore(restore::Args),
     /// Give the disk back what the data of an arena don't need any more.
     Compact(compact::Args),
+    /// Copy a whole store from a data directory into a PostgreSQL database, or back.
+    #[command(subcommand)]
+    Store(store::Command),
     /// Print what organizers have done.
     Audit(audit::Args),
     /// Add bots to an arena, list them, renew and revoke their tokens, and end their connections.
@@ -134,6 +137,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),
         Command::Compact(args) => compact::run(&args),
+        Command::Store(command) => store::run(&command),
         Command::Audit(args) => audit::run(&args),
         Command::Bot(command) => bot::run(&command),
         Command::League(command) => league::run(&command),

@@ -53,6 +53,7 @@ mod site;
 mod soundness;
 mod sprt;
 mod standings;
+mod store;
 mod supervise;
 mod told;
 mod verify;

@@ -47,13 +47,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     let head = args.head.as_deref().map(chain::read_head).transpose()?;
     let reader = args.data.reader()?;
-    let mut check = Check {
-        rulesets: RecordedRulesets::new(reader.clone()),
-        json: args.json,
-        verified: 0,
-        without_moves: 0,
-        failed: 0,
-    };
+    let mut check = Check::new(&reader, args.json);
     if args.matches.is_empty() {
         check.all(&reader)?;
         check.chain(&reader, head.as_ref(), args.key)?;
@@ -65,17 +59,27 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     check.sum_up()
 }
 
-struct Check {
+/// What was verified so far. Whatever fails is printed at once.
+pub(crate) struct Check {
     rulesets: RecordedRulesets,
     json: bool,
-    verified: u64,
+    pub(crate) verified: u64,
     /// Matches whose moves were removed; what remains was compared with the chain when it was read.
-    without_moves: u64,
-    failed: u64,
+    pub(crate) without_moves: u64,
+    pub(crate) failed: u64,
 }
 
 impl Check {
-    fn all(&mut self, reader: &Reader) -> CommandResult {
+    /// Nothing yet, of this store.
+    pub(crate) fn new(reader: &Reader, json: bool) -> Check {
+        Check { rulesets: RecordedRulesets::new(reader.clone()), json, verified: 0, without_moves: 0, failed: 0 }
+    }
+
+    /// Verifies every record.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn all(&mut self, reader: &Reader) -> CommandResult {
         let bar = progress::bar(reader.record_count().map_err(anyhow::Error::from)?, "records verified");
         for record in reader.records() {
             match record {
@@ -89,7 +93,16 @@ impl Check {
         Ok(())
     }
 
-    fn chain(&mut self, reader: &Reader, head: Option<&SignedHead>, key: Option<PublicKey>) -> CommandResult {
+    /// Verifies the chain, and that it goes on from this head, signed with this key.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn chain(
+        &mut self,
+        reader: &Reader,
+        head: Option<&SignedHead>,
+        key: Option<PublicKey>,
+    ) -> CommandResult {
         for problem in chain::problems(reader, head, key)? {
             self.fail_in_chain(&problem)?;
         }
@@ -129,16 +142,21 @@ impl Check {
         Ok(print(problem)?)
     }
 
+    /// How many records were verified, and how many weren't.
+    pub(crate) fn in_words(&self) -> String {
+        let without_moves = match self.without_moves {
+            0 => String::new(),
+            count => format!(", {count} without moves (removed on purpose; the chain has their results)"),
+        };
+        format!("{} verified{without_moves}, {} failed", self.verified, self.failed)
+    }
+
     fn sum_up(self) -> CommandResult {
         if self.json {
             let Check { verified, without_moves, failed, .. } = self;
             print_json(&json!({"verified": verified, "without_moves": without_moves, "failed": failed}))?;
         } else {
-            let without_moves = match self.without_moves {
-                0 => String::new(),
-                count => format!(", {count} without moves (removed on purpose; the chain has their results)"),
-            };
-            print(&format!("{} verified{without_moves}, {} failed", self.verified, self.failed))?;
+            print(&self.in_words())?;
         }
         if self.failed == 0 { Ok(()) } else { Err(Failure::CheckFailed) }
     }

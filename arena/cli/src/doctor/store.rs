@@ -12,6 +12,9 @@ pub(super) fn look(store: &Location) -> Vec<Finding> {
         Err(error @ StoreError::Missing { .. }) => {
             return vec![Finding::fail("store", error.to_string(), "start an arena here, or restore a backup")];
         }
+        Err(error @ StoreError::Unfinished { .. }) => {
+            return vec![Finding::fail("store", error.to_string(), "give the command again that began the copy")];
+        }
         Err(error) => return vec![Finding::fail("store", error.to_string(), RESTORE)],
     };
     let mut findings = Vec::new();

@@ -2,6 +2,7 @@
 
 mod backup;
 mod chain;
+mod copy;
 mod damage;
 mod doctor;
 mod postgres;
