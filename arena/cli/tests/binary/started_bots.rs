@@ -65,6 +65,19 @@ fn the_arena_starts_its_bots_and_suspends_one_that_keeps_crashing() {
 }
 
 #[test]
+fn a_bot_does_not_get_the_address_of_the_store_which_may_have_a_password() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let play = ["play", "--game", "haleakala", "--bot", "a=env", "--bot", "b=house:random", "--data"];
+    let mut command = KAHUA.command(&[&play[..], &[data.to_str().unwrap()]].concat());
+    let ended = command.env("KAHUA_STORE", "postgres://arena:s3cret@db.example/l").env("KAHUA_OTHER", "other").output();
+    assert!(!ended.unwrap().status.success(), "the bot ends before it has connected");
+    let log = fs::read_to_string(data.join("logs/a.log")).unwrap();
+    assert!(log.contains("KAHUA_OTHER=other") && log.contains("KAHUA_NAME=a"), "{log}");
+    assert!(!log.contains("KAHUA_STORE") && !log.contains("s3cret"), "{log}");
+}
+
+#[test]
 fn settings_of_bots_that_cannot_be_used_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let settings = dir.path().join("arena.toml");
