@@ -15,12 +15,13 @@ use crate::skip;
 const SCRIPT: &str = r#"
 trap '' INT TERM HUP
 bin=$1
+fsync=$2
 dir=/tmp/kahua-pg.$$
 mkdir -m 700 "$dir" || exit 1
 export PGHOST="$dir" PGUSER=arena PGPASSWORD=secret PGDATABASE=postgres
 echo secret >"$dir/password"
 start() {
-  "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -o "-k $dir -c listen_addresses= -c fsync=off -c max_connections=300" start
+  "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -o "-k $dir -c listen_addresses= -c fsync=$fsync -c max_connections=300" start
 }
 stop() { "$bin/pg_ctl" -D "$dir/data" -m immediate -w stop; }
 {
@@ -45,6 +46,13 @@ pub struct Postgres {
     databases: AtomicU32,
 }
 
+/// Whether a server waits for the disk.
+#[derive(Clone, Copy)]
+enum Fsync {
+    On,
+    Off,
+}
+
 #[derive(Debug)]
 struct Script {
     _process: Child,
@@ -60,7 +68,8 @@ impl Postgres {
     /// If it can't be started.
     #[must_use]
     pub fn shared(test: &str) -> Option<&'static Postgres> {
-        static SHARED: LazyLock<Option<Postgres>> = LazyLock::new(|| binaries().map(|folder| Postgres::start(&folder)));
+        static SHARED: LazyLock<Option<Postgres>> =
+            LazyLock::new(|| binaries().map(|folder| Postgres::start(&folder, Fsync::Off)));
         if SHARED.is_none() {
             missing(test);
         }
@@ -77,12 +86,25 @@ impl Postgres {
         if folder.is_none() {
             missing(test);
         }
-        folder.map(|folder| Postgres::start(&folder))
+        folder.map(|folder| Postgres::start(&folder, Fsync::Off))
     }
 
-    fn start(folder: &Path) -> Postgres {
+    /// A server for a measurement, which waits for the disk as a real one does. `None` if there are no binaries of PostgreSQL.
+    ///
+    /// # Panics
+    /// If it can't be started.
+    #[must_use]
+    pub fn durable() -> Option<Postgres> {
+        binaries().map(|folder| Postgres::start(&folder, Fsync::On))
+    }
+
+    fn start(folder: &Path, fsync: Fsync) -> Postgres {
+        let fsync = match fsync {
+            Fsync::On => "on",
+            Fsync::Off => "off",
+        };
         let mut command = unprivileged("sh");
-        command.args(["-c", SCRIPT, "postgres"]).arg(folder).current_dir("/");
+        command.args(["-c", SCRIPT, "postgres"]).arg(folder).arg(fsync).current_dir("/");
         let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut process = started.expect("a shell can be started");
         let orders = process.stdin.take().expect("it is piped");

@@ -1,17 +1,23 @@
-//! What journalling costs: 128 matches that make 40 000 events a second between them, each ended after 200 events and
-//! followed by the next.
+//! What writing costs in a file and in a PostgreSQL database. That one is on a server which the bench starts, or at the address
+//! in KAHUA_BENCH_STORE. Linux only, as it reads the threads' times from /proc.
 //!
-//! Prints how long a caller is held up, how long beginning and finishing take, and how much of a core the store's writer
-//! needs. Linux only, as it reads the threads' times from /proc.
+//! First what journalling costs: 128 matches that make 40 000 events a second between them, each ended after 200 events and
+//! followed by the next. Prints how long a caller is held up, how long beginning and finishing take, and how much of a core
+//! the store's writer needs.
+//!
+//! Then what group commit gives: some matches that do nothing but wait for confirmed writes. Prints how much they get
+//! written, and how long a confirmed write takes.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use kahua_core::ids::MatchId;
 use kahua_core::referee::EventLog;
 use kahua_engine::ruleset::RulesetHash;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::recorded_event::Event;
-use kahua_store::Store;
+use kahua_store::{Location, Store};
+use kahua_tests::postgres::Postgres;
 use prost::Message;
 use sha2::{Digest, Sha256};
 
@@ -22,6 +28,12 @@ const BURST: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(16);
 const LENGTH: u32 = 200;
 const RUN: Duration = Duration::from_secs(10);
+
+/// How many matches wait for confirmed writes at the same time.
+const WAITING: [u64; 3] = [1, 16, 256];
+/// How many events of a match are confirmed together.
+const CONFIRMED: u32 = 20;
+const WAITING_RUN: Duration = Duration::from_secs(5);
 
 /// What one table, or all of them, did.
 #[derive(Default)]
@@ -39,33 +51,99 @@ fn main() {
         return; // `cargo test` only wants to know that it builds
     }
     let directory = tempfile::Builder::new().prefix("store-bench").tempdir_in(".").expect("a place to write");
-    let store = Store::open(&directory.path().join("arena.db")).expect("a new store");
+    measure("SQLite", &Location::File(directory.path().join("arena.db")));
+    let server = Postgres::durable();
+    match std::env::var("KAHUA_BENCH_STORE").ok().or_else(|| server.as_ref().map(Postgres::new_database)) {
+        Some(address) => measure("PostgreSQL", &address.parse().expect("the address of a database")),
+        None => println!("PostgreSQL: not measured, as it isn't on this machine"),
+    }
+}
+
+fn measure(database: &str, place: &Location) {
+    let store = Store::open(place).expect("a new store");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    println!("{database}");
+    runtime.block_on(journalling(&store));
+    for matches in WAITING {
+        runtime.block_on(waiting(&store, matches));
+    }
+}
+
+async fn journalling(store: &Store) {
     // The writer's thread has its name by then.
-    runtime.block_on(store.sync()).expect("an open store");
+    store.sync().await.expect("an open store");
     let (cpu, start) = (writer_cpu(), Instant::now());
-    let all = runtime.block_on(async {
-        let mut tables = tokio::task::JoinSet::new();
-        (0..TABLES).for_each(|table| drop(tables.spawn(play(store.clone(), table, start + RUN))));
-        tables.join_all().await.into_iter().fold(Tally::default(), Tally::and)
-    });
+    let mut tables = tokio::task::JoinSet::new();
+    (0..TABLES).for_each(|table| drop(tables.spawn(play(store.clone(), table, start + RUN))));
+    let all = tables.join_all().await.into_iter().fold(Tally::default(), Tally::and);
     let (cpu, wall) = (writer_cpu() - cpu, start.elapsed());
-    println!("{:.0} events/s of {} matches", f64::from(all.events) / wall.as_secs_f64(), all.matches);
-    println!("journal(): {:?} in the mean, {:?} at worst", all.journalling / all.events, all.slowest);
-    println!("begin(): {:?}, finish(): {:?} in the mean", all.beginning / all.matches, all.finishing / all.matches);
-    println!("writer: {:.1} % of a core", 100.0 * cpu.as_secs_f64() / wall.as_secs_f64());
+    println!("  {:.0} events/s of {} matches", f64::from(all.events) / wall.as_secs_f64(), all.matches);
+    println!("  journal(): {:?} in the mean, {:?} at worst", all.journalling / all.events, all.slowest);
+    println!("  begin(): {:?}, finish(): {:?} in the mean", all.beginning / all.matches, all.finishing / all.matches);
+    println!("  writer: {:.1} % of a core", 100.0 * cpu.as_secs_f64() / wall.as_secs_f64());
+}
+
+/// Plays this many matches at a time, each of which waits for every write.
+async fn waiting(store: &Store, matches: u64) {
+    let start = Instant::now();
+    let mut tables = tokio::task::JoinSet::new();
+    (0..matches).for_each(|table| drop(tables.spawn(insist(store.clone(), table, start + WAITING_RUN))));
+    let (mut waits, mut records) = (Vec::new(), 0);
+    for (of_table, finished) in tables.join_all().await {
+        waits.extend(of_table);
+        records += finished;
+    }
+    let wall = start.elapsed().as_secs_f64();
+    waits.sort_unstable();
+    let at = |share: usize| waits[(waits.len() - 1) * share / 100];
+    let (events, records) = (f64::from(records * LENGTH) / wall, f64::from(records) / wall);
+    println!(
+        "  {matches} at once: {events:.0} events/s, {records:.0} records/s; a confirmed write: p50 {:?}, p99 {:?}",
+        at(50),
+        at(99)
+    );
+}
+
+/// Plays matches one after the other; how long each confirmed write took, and how many matches were finished.
+async fn insist(store: Store, table: u64, end: Instant) -> (Vec<Duration>, u32) {
+    let (mut waits, mut finished) = (Vec::new(), 0);
+    while Instant::now() < end {
+        let id = new_id(table);
+        let mut called = Instant::now();
+        let mut confirmed = |waits: &mut Vec<Duration>| {
+            waits.push(called.elapsed());
+            called = Instant::now();
+        };
+        store.begin(&record(id, 0), RULESET).await.expect("a new match");
+        confirmed(&mut waits);
+        let mut log = EventLog::default();
+        for next in (0..LENGTH).step_by(CONFIRMED as usize) {
+            (next..next + CONFIRMED).for_each(|number| log.push(&event(number)));
+            store.journal(id, log.from(next as usize)).expect("room in the journal");
+            store.sync().await.expect("an open store");
+            confirmed(&mut waits);
+        }
+        store.finish(&record(id, LENGTH)).await.expect("a sound record");
+        confirmed(&mut waits);
+        finished += 1;
+    }
+    (waits, finished)
+}
+
+/// The id of another match at this table.
+fn new_id(table: u64) -> MatchId {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let mut random = [0; 10];
+    random[..8].copy_from_slice(&LAST.fetch_add(1, Ordering::Relaxed).to_be_bytes());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock after 1970");
+    MatchId::new(now.as_millis() as u64 + table, random)
 }
 
 async fn play(store: Store, table: u64, end: Instant) -> Tally {
     let mut tally = Tally::default();
     let mut ticks = tokio::time::interval(PAUSE);
-    for number in 0u16.. {
-        if Instant::now() >= end {
-            break;
-        }
-        let mut random = [0; 10];
-        random[..2].copy_from_slice(&number.to_be_bytes());
-        let id = MatchId::new(1_700_000_000_000 + table, random);
+    while Instant::now() < end {
+        let id = new_id(table);
         let started = Instant::now();
         store.begin(&record(id, 0), RULESET).await.expect("a new match");
         tally.beginning += started.elapsed();
