@@ -5,6 +5,7 @@ use kahua_engine::ruleset::RulesetHash;
 use super::read::{each, get, text};
 use super::session::Session;
 use super::text::escaped;
+use super::writer::Company;
 use super::{connected, schema, writer};
 use crate::database::{ActRow, DatabaseError, LinkRow, Result};
 use crate::error::StoreError;
@@ -25,7 +26,7 @@ pub(crate) fn hold(url: &PostgresUrl) -> std::result::Result<(Session, Format), 
 /// A connection that has the lock of the writer.
 pub(crate) fn lock_for_copy(url: &PostgresUrl) -> std::result::Result<Session, StoreError> {
     let session = connected(url, writer::connect(url))?;
-    match writer::lock(&session)? {
+    match writer::lock(&session, Company::Alone)? {
         true => Ok(session),
         false => Err(StoreError::InUse { store: url.into() }),
     }

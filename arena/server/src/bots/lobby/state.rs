@@ -59,7 +59,8 @@ impl State {
 
     /// Checks whether a new connection may have this name.
     pub(super) fn check(&self, name: BotName, claim: Claim) -> Result<(), DisconnectReason> {
-        if claim.resumes.is_none() && self.elsewhere.is_online(&name) {
+        // What is known of other nodes may be over since a moment, so a bot that has its token isn't refused for that: it moves.
+        if claim.resumes.is_none() && !claim.is_proven && self.elsewhere.is_online(&name) {
             return Err(DisconnectReason::NameTaken(name));
         }
         let Some(bot) = self.bots.get(&name) else { return Ok(()) };
