@@ -1,6 +1,10 @@
 //! Every bound of the arena: nothing that comes from outside grows without one of these.
 
+mod nodes;
+
 use std::time::Duration;
+
+pub use nodes::*;
 
 /// The newest version of the protocol that the arena speaks. It speaks all versions from 1 to this one.
 pub const PROTOCOL_VERSION: u32 = 1;
@@ -438,43 +442,6 @@ pub const PAIRING_LAG_MAX: Duration = Duration::from_millis(20);
 
 /// How long the lag must have been small before matches begin as usual again.
 pub const PAIRING_PAUSE: Duration = Duration::from_secs(1);
-
-/// How often a node tells of an ask that a bot still has to the node that runs the match. Small against [`LAG_MAX`], so that a
-/// bot which is late is noticed soon, and one whose answer is on the way isn't.
-pub const RELAY_REPORT_INTERVAL: Duration = Duration::from_millis(100);
-
-/// The most connections of other nodes that a node has open; one from each is enough. Further ones wait in the system's backlog.
-pub const NODE_CONNECTIONS_MAX: usize = 64;
-
-/// The most calls over one connection between two nodes: one for each seat whose bot is elsewhere.
-pub const RELAY_CALLS_MAX: u32 = 16 * 1024;
-
-/// The most messages that wait to be sent to another node, for each seat and direction, beside those that wait for the bot.
-pub const RELAY_QUEUE: usize = 16;
-
-/// The largest message for a bot that passes between nodes, in bytes. The longest ones tell a whole match to a bot that is back.
-pub const RELAY_TO_HOST_BYTES_MAX: usize = 4 * 1024 * 1024;
-
-/// The largest message of a bot that passes between nodes, in bytes: what the arena reads of a bot, and a bit around it.
-pub const RELAY_FROM_HOST_BYTES_MAX: usize = MESSAGE_BYTES_MAX + 1024;
-
-/// The most bytes on the way over one connection between two nodes that the receiver hasn't taken yet.
-pub const NODE_WINDOW_BYTES: u32 = 4 * 1024 * 1024;
-
-/// How long it takes at most to reach another node, and to begin a call there.
-pub const RELAY_OPEN_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// The pause before a node that can't be reached is tried again.
-pub const RELAY_RETRY_PAUSE: Duration = Duration::from_millis(200);
-
-/// How long another node may take to receive what a bot is told at the end of its match.
-pub const RELAY_END_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// How often a node looks whether another one to which it is connected still answers.
-pub const NODE_PING_INTERVAL: Duration = Duration::from_secs(1);
-
-/// How long such an answer may take, before the node counts as gone and its bots as away.
-pub const NODE_SILENCE_MAX: Duration = Duration::from_secs(3);
 
 /// The most tables at once at which people play in a browser. A visitor may have as many of these as are still free.
 pub const TABLES_MAX: usize = 8;

@@ -1,0 +1,42 @@
+//! The bounds of what passes between the nodes of one arena.
+
+use std::time::Duration;
+
+use super::MESSAGE_BYTES_MAX;
+
+/// How often a node tells of an ask that a bot still has to the node that runs the match. Small against
+/// [`LAG_MAX`](super::LAG_MAX), so that a bot which is late is noticed soon, and one whose answer is on the way isn't.
+pub const RELAY_REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The most connections of other nodes that a node has open; one from each is enough. Further ones wait in the system's backlog.
+pub const NODE_CONNECTIONS_MAX: usize = 64;
+
+/// The most calls over one connection between two nodes: one for each seat whose bot is elsewhere.
+pub const RELAY_CALLS_MAX: u32 = 16 * 1024;
+
+/// The most messages that wait to be sent to another node, for each seat and direction, beside those that wait for the bot.
+pub const RELAY_QUEUE: usize = 16;
+
+/// The largest message for a bot that passes between nodes, in bytes. The longest ones tell a whole match to a bot that is back.
+pub const RELAY_TO_HOST_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// The largest message of a bot that passes between nodes, in bytes: what the arena reads of a bot, and a bit around it.
+pub const RELAY_FROM_HOST_BYTES_MAX: usize = MESSAGE_BYTES_MAX + 1024;
+
+/// The most bytes on the way over one connection between two nodes that the receiver hasn't taken yet.
+pub const NODE_WINDOW_BYTES: u32 = 4 * 1024 * 1024;
+
+/// How long it takes at most to reach another node, and to begin a call there.
+pub const RELAY_OPEN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The pause before a node that can't be reached is tried again.
+pub const RELAY_RETRY_PAUSE: Duration = Duration::from_millis(200);
+
+/// How long another node may take to receive what a bot is told at the end of its match.
+pub const RELAY_END_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How often a node looks whether another one to which it is connected still answers.
+pub const NODE_PING_INTERVAL: Duration = Duration::from_secs(1);
+
+/// How long such an answer may take, before the node counts as gone and its bots as away.
+pub const NODE_SILENCE_MAX: Duration = Duration::from_secs(3);
