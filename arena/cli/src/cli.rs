@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::{
     audit, backup, bench, bot, bridge, check, cluster, compact, compare, demo, doctor, faults, forward, games, grade,
     head, house, keep, league, matches, new, organizer, play, playthrough, restore, serve, site, sprt, standings,
-    store, verify,
+    store, verify, worker,
 };
 
 #[derive(Debug, Parser)]
@@ -96,6 +96,8 @@ enum Command {
     /// Look at the arenas that share a store.
     #[command(subcommand)]
     Cluster(cluster::Command),
+    /// Lend this machine's cores to an arena: play matches for it with bots that are started here.
+    Worker(worker::Args),
     /// List the games with their seat counts, options and rulesets.
     Games(games::Args),
     /// Play one random game and print every step of it, for golden files and cross-checks.
@@ -143,6 +145,7 @@ pub(crate) fn main() -> ExitCode {
         Command::League(command) => league::run(&command),
         Command::Organizer(command) => organizer::run(&command),
         Command::Cluster(command) => cluster::run(&command),
+        Command::Worker(args) => worker::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Playthrough(args) => playthrough::run(&args),
         Command::Bench(bench) => bench::run(&bench),

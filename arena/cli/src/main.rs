@@ -57,6 +57,7 @@ mod store;
 mod supervise;
 mod told;
 mod verify;
+mod worker;
 
 use std::process::ExitCode;
 

@@ -7,6 +7,7 @@ use anyhow::Context;
 use kahua_core::limits;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
+use kahua_proto::pb::arena::v1::worker_service_client::WorkerServiceClient;
 use tonic::codegen::http::Uri;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
@@ -48,6 +49,9 @@ const ALLOW_CLEARTEXT: &str = "KAHUA_ALLOW_CLEARTEXT_TOKEN";
 /// The service for organizers, spectators and reports of a running arena.
 pub(crate) type Leagues = LeagueServiceClient<InterceptedService<Channel, ShowToken>>;
 
+/// The service for workers of a running arena.
+pub(crate) type Workers = WorkerServiceClient<InterceptedService<Channel, ShowToken>>;
+
 /// A running arena.
 #[derive(Clone, Debug)]
 pub(crate) struct Remote {
@@ -57,6 +61,33 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
+    /// The arena at this address, which is shown this token.
+    pub(crate) fn new(addr: String, token: Option<String>, ca: Option<PathBuf>) -> Remote {
+        Remote { addr, token, ca }
+    }
+
+    /// Its address, as it was given.
+    pub(crate) fn addr(&self) -> &str {
+        &self.addr
+    }
+
+    /// Connects to its service for workers, over a connection that notices when the arena is gone.
+    ///
+    /// # Errors
+    /// As [`Remote::ask`].
+    pub(crate) async fn workers(&self) -> Result<Workers, Failure> {
+        let (endpoint, show) = (self.endpoint()?, ShowToken(self.authorization()?));
+        let endpoint = endpoint
+            .connect_timeout(limits::CALL_TIMEOUT)
+            .http2_keep_alive_interval(limits::KEEPALIVE_INTERVAL)
+            .keep_alive_timeout(limits::UNACKNOWLEDGED_MAX)
+            .keep_alive_while_idle(true);
+        let channel = endpoint.connect().await.with_context(|| format!("cannot reach an arena at {}", self.addr))?;
+        let workers = WorkerServiceClient::with_interceptor(channel, show);
+        let max = limits::WORK_MESSAGE_BYTES_MAX;
+        Ok(workers.max_decoding_message_size(max).max_encoding_message_size(max))
+    }
+
     /// Connects to the arena, and asks it.
     ///
     /// # Errors

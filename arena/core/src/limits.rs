@@ -1,10 +1,12 @@
 //! Every bound of the arena: nothing that comes from outside grows without one of these.
 
 mod nodes;
+mod worker;
 
 use std::time::Duration;
 
 pub use nodes::*;
+pub use worker::*;
 
 /// The newest version of the protocol that the arena speaks. It speaks all versions from 1 to this one.
 pub const PROTOCOL_VERSION: u32 = 1;

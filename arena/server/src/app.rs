@@ -133,10 +133,11 @@ impl App {
         let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
         let time = Time::start();
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let access = Arc::new(Access::new(config.token_policy(), &config.organizers, &config.watchers));
+        let access = Access::new(config.token_policy(), &config.organizers, &config.watchers);
+        let access = Arc::new(access.with_workers(config.workers.iter().map(|worker| (worker.name, worker.token))));
         store.reader().bots()?.into_iter().for_each(|bot| access.set_bot(bot.name, bot.token));
         organizers::read(store.reader())?.into_iter().for_each(|(name, token)| access.set_organizer(name, token));
-        let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)));
+        let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)).for_another(config.plays_for_another));
 
         let run = match &cluster {
             Some(cluster) => ArenaRun(cluster.node().0 as u32),
@@ -168,7 +169,7 @@ impl App {
             newcomers: Newcomers::new(),
             matches_at_once: at_once.collect(),
         });
-        let matchmaker = Arc::new(Matchmaker::new(
+        let matchmaker = Matchmaker::new(
             rulesets.clone(),
             store.clone(),
             lobby.clone(),
@@ -176,7 +177,8 @@ impl App {
             Headroom::new(config.matches_at_once, time, lag),
             stop.clone(),
             tasks.clone(),
-        )?);
+        )?;
+        let matchmaker = Arc::new(matchmaker.with_worker_times(config.worker_times));
         for league in &config.leagues {
             let watch = Some(league.watch.unwrap_or(access.default_watch_policy()));
             matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;

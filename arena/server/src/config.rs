@@ -11,6 +11,7 @@ mod node;
 mod retention;
 mod seed;
 mod tls;
+mod worker;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -28,7 +29,7 @@ use crate::matches::headroom::matches_at_once;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::rulesets::Rulesets;
 use address::{address, some_address};
-use deserialize::{each_from_text, some_from_text, token_hashes};
+use deserialize::{each_from_text, token_hashes};
 
 pub use address::{ParseAddressError, parse_address};
 
@@ -36,8 +37,8 @@ pub use crate::auth::host_guard::{HostName, ParseHostNameError};
 pub use crate::auth::origin::{Origin, ParseOriginError};
 pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
 pub use anchor::AnchorSettings;
-pub use bot::BotSettings;
-pub use deserialize::from_text;
+pub use bot::{BotSettings, check as check_bots};
+pub use deserialize::{from_text, some_from_text};
 pub use format::{FormatError, FormatKind};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
 pub use length::Length;
@@ -45,6 +46,7 @@ pub use node::NodeSettings;
 pub use retention::RetentionSettings;
 pub use seed::LeagueSeed;
 pub use tls::{TlsError, TlsSettings};
+pub use worker::{WorkerSettings, WorkerTimes};
 
 /// The port on which an arena listens by default.
 pub const DEFAULT_PORT: u16 = 7700;
@@ -77,6 +79,12 @@ pub struct Config {
     /// The hashes of the watchers' tokens, in the same form: their holders read and watch, and change nothing.
     #[serde(deserialize_with = "token_hashes")]
     pub watchers: Vec<TokenHash>,
+    /// The machines that may play matches for the arena.
+    #[serde(rename = "worker")]
+    pub workers: Vec<WorkerSettings>,
+    /// What holds for all workers.
+    #[serde(rename = "workers")]
+    pub worker_times: WorkerTimes,
     /// The origins of web pages that may call the arena.
     #[serde(deserialize_with = "each_from_text")]
     pub web_origins: Vec<Origin>,
@@ -97,6 +105,9 @@ pub struct Config {
     /// The leagues that the arena plays.
     #[serde(rename = "league")]
     pub leagues: Vec<LeagueSettings>,
+    /// Whether the arena only plays what another one assigns to it: ratings are the other's business.
+    #[serde(skip)]
+    pub plays_for_another: bool,
 }
 
 /// When tokens are required.
@@ -123,6 +134,8 @@ impl Default for Config {
             tokens: Tokens::Auto,
             organizers: Vec::new(),
             watchers: Vec::new(),
+            workers: Vec::new(),
+            worker_times: WorkerTimes::default(),
             web_origins: Vec::new(),
             hosts: Vec::new(),
             matches_at_once: matches_at_once(),
@@ -131,6 +144,7 @@ impl Default for Config {
             rulesets: Vec::new(),
             bots: Vec::new(),
             leagues: Vec::new(),
+            plays_for_another: false,
         }
     }
 }
@@ -158,6 +172,7 @@ impl Config {
     pub fn parse(text: &str) -> Result<Config, String> {
         let config: Config = toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
         bot::check(&config.bots)?;
+        worker::check(&config.workers)?;
         Ok(config)
     }
 
@@ -215,8 +230,8 @@ impl Config {
 
     /// Whether tokens will be sent to the arena over a network that others may listen to.
     pub(crate) fn exposes_tokens(&self) -> bool {
-        let has_tokens =
-            self.token_policy() == TokenPolicy::Required || !self.organizers.is_empty() || !self.watchers.is_empty();
+        let has_roles = !self.organizers.is_empty() || !self.watchers.is_empty() || !self.workers.is_empty();
+        let has_tokens = self.token_policy() == TokenPolicy::Required || has_roles;
         has_tokens && self.tls.is_none() && !self.listen.ip().is_loopback()
     }
 }

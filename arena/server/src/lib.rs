@@ -4,6 +4,7 @@
 //! arena of its own.
 
 mod app;
+mod assigned;
 mod auth;
 mod bots;
 mod budget;
@@ -32,6 +33,7 @@ pub mod telemetry;
 mod time;
 
 pub use app::{App, BuildError, prepare_restored};
+pub use assigned::AssignedError;
 pub use auth::token;
 pub use bots::lobby::BotStatus;
 pub use cluster::{JoinError, Opened};

@@ -34,6 +34,7 @@ struct Inner {
     matches: Family<End, Counter>,
     record_wait: Histogram,
     floods: Counter,
+    records_refused: Counter,
     gauges: Gauges,
 }
 
@@ -66,6 +67,7 @@ impl Metrics {
             matches: counted(names, "matches", "Matches that have ended since the arena was started"),
             record_wait: times(),
             floods: counted(names, "floods", "Connections that were cut off for a flood of HTTP/2 frames"),
+            records_refused: counted(names, "worker_records_refused", "Records of workers that were refused"),
             gauges: Gauges::registered(names),
             registry,
         };
@@ -120,6 +122,11 @@ impl Metrics {
         self.0.floods.inc();
     }
 
+    /// Counts a record of a worker that was refused.
+    pub(crate) fn record_refused(&self) {
+        self.0.records_refused.inc();
+    }
+
     /// Everything, in the OpenMetrics text format.
     fn text(&self, snapshot: &Snapshot) -> String {
         self.0.gauges.set(snapshot);
@@ -162,6 +169,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::matches::matchmaker::WorkerCounts;
 
     fn text(metrics: &Metrics) -> String {
         metrics.text(&Snapshot {
@@ -172,6 +180,7 @@ mod tests {
             connections_of_bots: 3,
             other_connections: 1,
             spectators: 4,
+            workers: WorkerCounts { connected: 1, assigned: 2 },
             bot_messages_waiting: vec![1, 0, 2],
             ..Snapshot::default()
         })
@@ -193,6 +202,9 @@ mod tests {
             r#"kahua_connections{kind="bot"} 3"#,
             r#"kahua_connections{kind="other"} 1"#,
             "kahua_spectators 4",
+            "kahua_workers 1",
+            "kahua_worker_matches 2",
+            "kahua_worker_records_refused_total 0",
             "kahua_bot_messages_waiting 3",
             "kahua_bot_messages_waiting_max 2",
         ] {

@@ -29,6 +29,7 @@ pub(crate) mod tls;
 mod visitor;
 mod watch_match;
 mod watching;
+mod worker_service;
 
 pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;

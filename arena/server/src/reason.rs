@@ -91,6 +91,10 @@ pub(crate) enum Reason {
     MessageUnreadable,
     /// The bot's connection broke.
     ConnectionLost,
+    /// The arena has refused records of this worker, or the worker fails to play what it is assigned.
+    WorkerBarred,
+    /// The worker has had a match for too long, or nothing was heard from it.
+    WorkerLate,
 }
 
 impl Reason {
@@ -134,6 +138,8 @@ impl Reason {
             Reason::HelloInvalid => ("HELLO_INVALID", Code::InvalidArgument, Useless),
             Reason::ProtocolVersion => ("PROTOCOL_VERSION", Code::FailedPrecondition, Useless),
             Reason::MessageUnreadable => ("MESSAGE_UNREADABLE", Code::InvalidArgument, Useless),
+            Reason::WorkerBarred => ("WORKER_BARRED", Code::PermissionDenied, Useless),
+            Reason::WorkerLate => ("WORKER_LATE", Code::DeadlineExceeded, Later),
             Reason::ConnectionLost => ("CONNECTION_LOST", Code::Unavailable, Later),
         }
     }

@@ -151,6 +151,9 @@ pub(crate) trait Write: Read {
         self.ends()
     }
 
+    /// Adds a ruleset if it is new.
+    fn keep_ruleset(&self, ruleset: &(RulesetHash, String)) -> Result<()>;
+
     /// Adds an open match, and its ruleset if that is new.
     fn begin(&self, begun: &Begun) -> Result<()>;
 

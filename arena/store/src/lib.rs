@@ -177,6 +177,14 @@ impl Store {
         self.writer.queue().backlog()
     }
 
+    /// Keeps a ruleset, for a match that ends without having been begun here. Durable on return.
+    ///
+    /// # Errors
+    /// If the store was closed.
+    pub async fn keep_ruleset(&self, toml: &str) -> Result<(), StoreError> {
+        self.write(Work::KeepRuleset { ruleset: (RulesetHash::of(toml), toml.into()) }).await
+    }
+
     /// Opens a match: keeps its header (a record without events and end) and its ruleset. Returns when both are durable.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The kinds of things that are written.
 
+use kahua_engine::ruleset::RulesetHash;
 use sha2::{Digest, Sha256};
 
 use super::audit::{self, Act};
@@ -50,6 +51,7 @@ pub(super) struct Chunk {
 pub(super) enum Work {
     Begin(Begun),
     Journal(Chunk),
+    KeepRuleset { ruleset: (RulesetHash, String) },
     Finish(Finished),
     RemoveMoves { number: i64, now_unix_ms: i64 },
     SetToken { name: BotName, token: TokenHash },
@@ -93,6 +95,7 @@ impl Work {
             Work::Begin(begun) => return begin(on, begun),
             Work::Finish(finished) => return finish(on, finished),
             Work::RemoveMoves { number, now_unix_ms } => return removal::remove(on, *number, *now_unix_ms),
+            Work::KeepRuleset { ruleset } => on.keep_ruleset(ruleset)?,
             Work::SetToken { name, token } => on.set_token(name.as_str(), Some(*token))?,
             Work::ClearToken { name } => on.set_token(name.as_str(), None)?,
             Work::SetVersion { name, version } => on.set_version(name.as_str(), version)?,

@@ -89,12 +89,23 @@ fn facts(record: &pb::MatchRecord) -> Vec<(&'static str, String)> {
     if let Some(Ok(time_control)) = time_control {
         facts.insert(5, ("time control", time_control.to_string()));
     }
+    if let Some(worker) = &record.worker {
+        let at = facts.iter().position(|(fact, _)| *fact == "termination").unwrap_or_default();
+        facts.insert(at, ("worker", played_by(worker)));
+    }
     if !set.set_id.is_empty() {
         facts.insert(1, ("set", format!("{}, {} of {}", set.set_id, set.rotation + 1, set.size)));
     }
     // Where the moves were removed, the seed went with them; older records have no nonce.
     facts.retain(|(_, value)| !value.is_empty());
     facts
+}
+
+/// The machine on which the match was played.
+fn played_by(worker: &pb::WorkerMachine) -> String {
+    let pb::WorkerMachine { name, cores, speed, time_permille } = worker;
+    let machine = format!("{name}, {cores} cores, {speed} decisions/s");
+    if *time_permille == 1000 { machine } else { format!("{machine}, {time_permille}/1000 of the league's time") }
 }
 
 fn events(record: &pb::MatchRecord) -> String {

@@ -22,14 +22,16 @@ pub(crate) struct Arena {
 }
 
 impl Arena {
-    /// Starts it after this command of a shell, such as `ulimit -n 64`.
+    /// Starts it on a free port, after this command of a shell, such as `ulimit -n 64`.
     pub(crate) fn serve(limit: &str, data: &Path, options: &[&str]) -> Arena {
+        Arena::serve_at("127.0.0.1:0", limit, data, options)
+    }
+
+    /// As [`Arena::serve`], at this address.
+    pub(crate) fn serve_at(addr: &str, limit: &str, data: &Path, options: &[&str]) -> Arena {
         let command = format!("{limit} && exec \"$0\" \"$@\"");
         let mut shell = Command::new("sh");
-        shell
-            .args(["-c", &command, KAHUA.path(), "serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(data)
-            .args(options);
+        shell.args(["-c", &command, KAHUA.path(), "serve", "--listen", addr, "--data"]).arg(data).args(options);
         let mut process = shell.env_remove("KAHUA_LOG").stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
         let stderr = BufReader::new(process.stderr.take().unwrap());

@@ -38,6 +38,7 @@ mod store;
 mod tls;
 mod tls_reload;
 mod web;
+mod workers;
 
 use kahua_tests::Kahua;
 

@@ -40,6 +40,23 @@ impl TimeControl {
         bank.saturating_sub(think.saturating_sub(self.allowance)) + self.increment.unwrap_or_default()
     }
 
+    /// The same for a machine that needs so many thousandths of the time. The allowance stays, since networks don't get slower
+    /// with the machine; every part stays within its bounds.
+    #[must_use]
+    pub fn scaled(&self, permille: u32) -> TimeControl {
+        let scaled = |span: Duration| {
+            let ms = span.as_millis() * u128::from(permille) / 1000;
+            Duration::from_millis(u64::try_from(ms).unwrap_or(u64::MAX))
+                .clamp(Duration::from_millis(1), SETTING_TIME_MAX)
+        };
+        TimeControl {
+            bank: self.bank.map(scaled),
+            increment: self.increment.map(scaled),
+            ask_cap: self.ask_cap.map(scaled),
+            ..*self
+        }
+    }
+
     /// This time control as a message.
     #[must_use]
     pub fn to_wire(&self) -> pb::TimeControl {

@@ -51,6 +51,7 @@ pub fn summary(record: &pb::MatchRecord) -> pb::MatchRecord {
         luck: record.luck,
         seed_nonce: Vec::new(),
         seed_commitment: Vec::new(),
+        worker: record.worker.clone(),
         moves_removed: Some(pb::MovesRemoved { events, at_unix_ms: 0 }),
         digest: Vec::new(),
     }

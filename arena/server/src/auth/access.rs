@@ -35,6 +35,8 @@ pub(crate) struct Access {
     policy: TokenPolicy,
     /// Whether the settings name organizers.
     has_organizers: bool,
+    /// Whether the settings name workers.
+    has_workers: bool,
     known: Mutex<KnownTokens>,
 }
 
@@ -68,7 +70,16 @@ impl Access {
         // Last: a token that is listed twice has the higher role.
         let roles = watchers.chain(organizers.iter().map(|token| (token.0, Caller::Organizer))).collect();
         let known = Mutex::new(KnownTokens { roles, ..KnownTokens::default() });
-        Access { policy, has_organizers: !organizers.is_empty(), known }
+        Access { policy, has_organizers: !organizers.is_empty(), has_workers: false, known }
+    }
+
+    /// The same with these workers. A token that has another role already keeps it.
+    pub(crate) fn with_workers(mut self, workers: impl IntoIterator<Item = (BotName, TokenHash)>) -> Access {
+        for (name, token) in workers {
+            self.has_workers = true;
+            self.known.get_mut().roles.entry(token.0).or_insert(Caller::Worker(name));
+        }
+        self
     }
 
     /// Who makes a call with these credentials.
@@ -77,6 +88,7 @@ impl Access {
     /// If the arena requires a token, and this isn't one of its own.
     pub(crate) fn caller(&self, credentials: &Credentials) -> Result<Caller, NotAdmitted> {
         match (self.role(credentials), credentials.token(), self.policy) {
+            (Some(worker @ Caller::Worker(_)), ..) => Err(NotAdmitted::OnlyWorks(worker)),
             (Some(caller), ..) => Ok(caller),
             (None, _, TokenPolicy::Optional) => Ok(Caller::Anybody),
             (None, None, TokenPolicy::Required) => Err(NotAdmitted::TokenMissing(Needed::AnyRole)),
@@ -114,6 +126,22 @@ impl Access {
             (None, Some(_)) => Err(NotAdmitted::TokenUnknown(Needed::Organizer)),
             (None, None) if needs_one => Err(NotAdmitted::TokenMissing(Needed::Organizer)),
             (None, None) => Ok(()),
+        }
+    }
+
+    /// Under which name a caller with these credentials may play matches for the arena; `None` for any name, in an arena that
+    /// knows neither workers nor organizers and needs no tokens.
+    ///
+    /// # Errors
+    /// Why not, in words for the caller.
+    pub(crate) fn admit_worker(&self, credentials: &Credentials) -> Result<Option<BotName>, NotAdmitted> {
+        let needs_one = self.needs_tokens() || self.has_organizers() || self.has_workers;
+        match (self.role(credentials), credentials.token()) {
+            (Some(Caller::Worker(name)), _) => Ok(Some(name)),
+            (Some(caller), _) => Err(NotAdmitted::NoWorker(caller)),
+            (None, Some(_)) => Err(NotAdmitted::TokenUnknown(Needed::Worker)),
+            (None, None) if needs_one => Err(NotAdmitted::TokenMissing(Needed::Worker)),
+            (None, None) => Ok(None),
         }
     }
 
@@ -279,6 +307,23 @@ mod tests {
         let wrong = Credentials::of("wrong");
         assert_eq!(access.caller(&wrong), Err(NotAdmitted::TokenUnknown(Needed::AnyRole)));
         assert_eq!(access.admit_organizer(&wrong), Err(NotAdmitted::TokenUnknown(Needed::Organizer)));
+    }
+
+    #[test]
+    fn a_workers_token_is_good_for_work_and_for_nothing_else() {
+        let (w, worker) = (name("w"), Credentials::of("worker"));
+        for policy in [TokenPolicy::Required, TokenPolicy::Optional] {
+            let access = access(policy).with_workers([(w, token::hash_of("worker"))]);
+            assert_eq!(access.admit_worker(&worker), Ok(Some(w)));
+            assert_eq!(access.caller(&worker), Err(NotAdmitted::OnlyWorks(Caller::Worker(w))));
+            assert_eq!(access.admit_organizer(&worker), Err(NotAdmitted::RoleTooLow(Caller::Worker(w))));
+            assert!(access.admit_bot(name("a"), &worker).is_err());
+            assert_eq!(access.admit_worker(&NOTHING), Err(NotAdmitted::TokenMissing(Needed::Worker)));
+            assert_eq!(access.admit_worker(&Credentials::of("x")), Err(NotAdmitted::TokenUnknown(Needed::Worker)));
+            let organizer = Credentials::of("organizer");
+            assert_eq!(access.admit_worker(&organizer), Err(NotAdmitted::NoWorker(Caller::Organizer)));
+        }
+        assert_eq!(Access::new(TokenPolicy::Optional, &[], &[]).admit_worker(&NOTHING), Ok(None));
     }
 
     #[test]

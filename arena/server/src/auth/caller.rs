@@ -17,6 +17,8 @@ pub(crate) enum Caller {
     Watcher,
     /// Somebody who runs the arena.
     Organizer,
+    /// A machine that plays matches for the arena, and may do nothing else.
+    Worker(BotName),
 }
 
 impl Caller {
@@ -25,7 +27,7 @@ impl Caller {
         match self {
             Caller::Anybody => true,
             Caller::Bot(bot) => bot == name,
-            Caller::Watcher | Caller::Organizer => false,
+            Caller::Watcher | Caller::Organizer | Caller::Worker(_) => false,
         }
     }
 
@@ -42,6 +44,7 @@ impl fmt::Display for Caller {
             Caller::Bot(name) => write!(f, "the bot {name}"),
             Caller::Watcher => f.write_str("a watcher"),
             Caller::Organizer => f.write_str("an organizer"),
+            Caller::Worker(name) => write!(f, "the worker {name}"),
         }
     }
 }
@@ -53,6 +56,8 @@ pub(crate) enum Needed {
     Bot(BotName),
     /// That of an organizer.
     Organizer,
+    /// That of a worker.
+    Worker,
     /// That of a bot, a watcher or an organizer.
     AnyRole,
 }
@@ -62,6 +67,7 @@ impl fmt::Display for Needed {
         match self {
             Needed::Bot(name) => write!(f, "the token of {name}"),
             Needed::Organizer => f.write_str("an organizer's token"),
+            Needed::Worker => f.write_str("a worker's token"),
             Needed::AnyRole => f.write_str("a bot's, a watcher's or an organizer's token"),
         }
     }
@@ -90,6 +96,12 @@ pub(crate) enum NotAdmitted {
     /// The token is known, and its role doesn't include the call.
     #[error("{0} may not make this call; it requires an organizer's token")]
     RoleTooLow(Caller),
+    /// The token is known, and it isn't a worker's.
+    #[error("{0} may not play matches for the arena; that requires a worker's token")]
+    NoWorker(Caller),
+    /// A worker's token allows nothing but to play matches.
+    #[error("{0} may not make this call: its token is good for `kahua worker` only")]
+    OnlyWorks(Caller),
 }
 
 impl NotAdmitted {
@@ -100,7 +112,7 @@ impl NotAdmitted {
             NotAdmitted::TokenUnknown(_) | NotAdmitted::NotRegistered(_) | NotAdmitted::TokenOfAnother { .. } => {
                 Reason::TokenUnknown
             }
-            NotAdmitted::RoleTooLow(_) => Reason::RoleTooLow,
+            NotAdmitted::RoleTooLow(_) | NotAdmitted::NoWorker(_) | NotAdmitted::OnlyWorks(_) => Reason::RoleTooLow,
         }
     }
 }

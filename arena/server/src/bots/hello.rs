@@ -66,14 +66,15 @@ impl Plays {
         Ok(Plays::Only(only))
     }
 
-    pub(super) fn to_wire(&self) -> Vec<pb::GameSupport> {
+    /// The same as a Hello says it.
+    pub(crate) fn to_wire(&self) -> Vec<pb::GameSupport> {
         let Plays::Only(games) = self else { return Vec::new() };
-        let count = |count: &SeatCount| count.get() as u32;
-        let game = |(game, counts): (&&str, &Vec<SeatCount>)| pb::GameSupport {
+        let counts = |counts: &[SeatCount]| counts.iter().map(|count| count.get() as u32).collect();
+        let support = |(game, seats): (&&str, &Vec<SeatCount>)| pb::GameSupport {
             game: (*game).to_owned(),
-            seat_counts: counts.iter().map(count).collect(),
+            seat_counts: counts(seats),
         };
-        games.iter().map(game).collect()
+        games.iter().map(support).collect()
     }
 }
 

@@ -278,6 +278,13 @@ impl Lobby {
         bots.into_values().collect()
     }
 
+    /// The bots that are connected and take matches, by name.
+    pub(crate) fn offered(&self) -> Vec<pb::WorkerBot> {
+        let state = self.state.lock();
+        let free = state.bots.iter().filter(|(name, _)| state.conduct.suspension(**name).is_none());
+        free.filter_map(|(name, bot)| bot.offered(*name)).collect()
+    }
+
     /// Takes into account how the bots of a finished match behaved. Gives those that are suspended from now on; they are told.
     pub(crate) fn note_conduct(&self, record: &pb::MatchRecord) -> Vec<(BotName, pb::Suspension)> {
         let mut state = self.state.lock();

@@ -37,7 +37,10 @@ impl BotSettings {
 }
 
 /// Checks what the bots of a settings file can't be together.
-pub(super) fn check(bots: &[BotSettings]) -> Result<(), String> {
+///
+/// # Errors
+/// What is wrong, in words for whoever wrote the file.
+pub fn check(bots: &[BotSettings]) -> Result<(), String> {
     for (at, bot) in bots.iter().enumerate() {
         let name = bot.name;
         if bots[..at].iter().any(|other| other.name == name) {

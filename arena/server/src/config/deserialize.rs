@@ -19,9 +19,11 @@ pub fn from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -
     String::deserialize(from)?.parse().map_err(Error::custom)
 }
 
-pub(super) fn some_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
-    from: D,
-) -> Result<Option<T>, D::Error> {
+/// As [`from_text`], for a setting that may be left out.
+///
+/// # Errors
+/// As [`from_text`].
+pub fn some_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(from: D) -> Result<Option<T>, D::Error> {
     from_text(from).map(Some)
 }
 
@@ -30,8 +32,16 @@ pub(super) fn each_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>
     texts.iter().map(|text| text.parse().map_err(Error::custom)).collect()
 }
 
+pub(super) fn token_hash<'de, D: Deserializer<'de>>(from: D) -> Result<TokenHash, D::Error> {
+    let text = String::deserialize(from)?;
+    token::hash_from_hex(&text).ok_or_else(|| Error::custom(TOKEN_HASH))
+}
+
+/// What a token's hash must look like.
+const TOKEN_HASH: &str = "a token hash has 64 hexadecimal digits: the SHA-256 of the token's text";
+
 pub(super) fn token_hashes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<TokenHash>, D::Error> {
-    let invalid = || Error::custom("a token hash has 64 hexadecimal digits: the SHA-256 of the token's text");
+    let invalid = || Error::custom(TOKEN_HASH);
     Vec::<String>::deserialize(from)?.iter().map(|text| token::hash_from_hex(text).ok_or_else(invalid)).collect()
 }
 

@@ -71,6 +71,9 @@ pub struct LeagueSettings {
     /// What all chance in the league comes from.
     #[serde(default)]
     pub seed: LeagueSeed,
+    /// Whether workers play its matches too, on machines of their own; it must list its bots then.
+    #[serde(default)]
+    pub workers: bool,
     /// Which season of the league is played.
     #[serde(skip)]
     pub season: SeasonChoice,
@@ -101,6 +104,7 @@ impl LeagueSettings {
             watch: None,
             luck: fresh(),
             seed: LeagueSeed::default(),
+            workers: false,
             season: SeasonChoice::default(),
             anchor: None,
         }

@@ -50,6 +50,9 @@ impl LeagueSpec {
         if let Some((_, twice)) = bots.iter().enumerate().find(|(index, bot)| bots[..*index].contains(bot)) {
             return Err(LeagueError::BotTwice { league: settings.name, bot: *twice });
         }
+        if settings.workers && bots.is_empty() {
+            return Err(LeagueError::WorkersWithoutBots(settings.name));
+        }
         if !bots.is_empty() && bots.len() < seats.get() {
             return Err(LeagueError::TooFewBots { league: settings.name, bots: bots.len(), seats: seats.get() });
         }
@@ -198,6 +201,11 @@ pub enum LeagueError {
     /// A rated league has its clock stopped.
     #[error("league {0:?}: its clock is stopped (no_clock), so its matches can't be rated; set rated = false")]
     RatedWithoutClock(String),
+    /// Workers play for it, and nobody has said with which bots.
+    #[error(
+        "league {0:?}: workers play for it, so it must list its bots: add bots = [...], or take workers = true away"
+    )]
+    WorkersWithoutBots(String),
     /// A bot is in its list twice.
     #[error("league {league:?}: the bot {bot} is in its list of bots twice; name it once")]
     BotTwice {

@@ -27,6 +27,8 @@ pub(crate) struct Ledger {
     standings: Arc<Standings>,
     /// Rings when a match has ended here.
     news: Notify,
+    /// Whether records are kept and not rated, since they count in another arena.
+    only_keeps: bool,
 }
 
 /// How many matches the arena has finished.
@@ -75,7 +77,13 @@ impl Ledger {
             progress: watch::Sender::default(),
             seasons: Mutex::default(),
             news: Notify::new(),
+            only_keeps: false,
         }
+    }
+
+    /// The same ledger, which rates nothing if its matches count in another arena.
+    pub(crate) fn for_another(self, only_keeps: bool) -> Ledger {
+        Ledger { only_keeps, ..self }
     }
 
     /// Counts all records of the store, which must be done once and before anything else; `each` is called for every one in
@@ -116,6 +124,10 @@ impl Ledger {
                 return Err(problem);
             }
         };
+        if self.only_keeps {
+            self.tally.lock().awaited.remove(&record.match_id);
+            return Ok(FinishOutcome { ratings: Vec::new(), luck_is_open: luck_of(record) == Luck::Fresh });
+        }
         self.tally.lock().take_in(number, summary(record));
         // Where several nodes finish matches, the records before this one may be theirs.
         self.news.notify_one();

@@ -1,6 +1,8 @@
 //! Pairs bots: starts the matches that the leagues ask for as soon as all bots in them are free.
 
 mod change;
+mod filing;
+mod hand_out;
 mod league;
 mod part;
 mod report;
@@ -8,6 +10,7 @@ mod resume;
 mod single;
 mod status;
 mod tell;
+mod workers;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +28,7 @@ use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby, Seating};
 use crate::by_hand::{self, ByHand};
-use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
+use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy, WorkerTimes};
 use crate::matches::headroom::{Headroom, Starting};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
@@ -47,6 +50,7 @@ use report::Reported;
 
 pub(crate) use change::ChangeError;
 pub(crate) use part::SharedPairing;
+pub(crate) use workers::{EnterError, WorkerCounts, WorkerId, Workers};
 
 /// The leagues, and the pairings that they still want played.
 #[derive(Debug)]
@@ -55,6 +59,7 @@ pub(crate) struct Matchmaker {
     store: Store,
     lobby: Arc<Lobby>,
     matches: Arc<RunningMatches>,
+    workers: Workers,
     headroom: Headroom,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -75,8 +80,13 @@ impl Matchmaker {
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
         let paused = AtomicBool::new(by_hand::is_all_paused(store.reader())?);
-        let (leagues, part) = Default::default();
-        Ok(Matchmaker { rulesets, store, lobby, matches, headroom, stop, tasks, leagues, paused, part })
+        let (leagues, part, workers) = Default::default();
+        Ok(Matchmaker { rulesets, store, lobby, matches, workers, headroom, stop, tasks, leagues, paused, part })
+    }
+
+    /// The same matchmaker, whose workers have time by these settings.
+    pub(crate) fn with_worker_times(self, times: WorkerTimes) -> Matchmaker {
+        Matchmaker { workers: Workers::new(times), ..self }
     }
 
     /// Starts matches whenever a bot may have become free, until the arena stops.
@@ -209,7 +219,11 @@ impl Matchmaker {
     fn pair_all(self: &Arc<Self>) {
         let mut leagues = self.leagues.lock();
         self.tell_of_ended_matches(&mut leagues);
-        if !self.pairs() || self.is_paused() || self.store.health() != Health::Well || !self.has_room() {
+        if !self.pairs() || self.is_paused() || self.store.health() != Health::Well {
+            return;
+        }
+        self.hand_out(&mut leagues);
+        if !self.has_room() {
             return;
         }
         let bots = self.lobby.bots();

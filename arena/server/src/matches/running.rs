@@ -9,15 +9,17 @@ use kahua_core::referee::Referee;
 use kahua_core::season::Season;
 use kahua_engine::{DynRuleset, PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_store::StoreError;
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 use tokio_util::task::TaskTracker;
-use tracing::{Instrument, info_span, warn};
+use tracing::{Instrument, info, info_span, warn};
 
 use crate::bots::lobby::{Lobby, Seating};
 use crate::bots::match_handle::MatchHandle;
 use crate::matches::context::MatchContext;
 use crate::matches::ended_match::EndedMatch;
+use crate::matches::outcome::{end_in_words, seats_in_words};
 use crate::matches::runner::{RunEnd, Runner, Start};
 use crate::process::MatchMark;
 
@@ -87,6 +89,29 @@ impl RunningMatches {
             }
         };
         self.tasks.spawn(run.instrument(span));
+    }
+
+    /// Keeps and counts the record of a match that was played elsewhere, and was verified.
+    ///
+    /// # Errors
+    /// If the store refuses it.
+    pub(super) async fn take_in(&self, record: &pb::MatchRecord) -> Result<(), StoreError> {
+        self.context.ledger.finish(record).await?;
+        self.context.metrics.ended(record);
+        self.context.ledger.announce(record);
+        let (id, worker) = (&record.match_id, record.worker.as_ref().map(|worker| &*worker.name));
+        info!(id, worker, seats = seats_in_words(record), end = end_in_words(record), "match ended");
+        let suspended = self.lobby.note_conduct(record);
+        self.ended.lock().extend(EndedMatch::of(record));
+        for (bot, suspension) in suspended {
+            self.keep_suspension(bot, &suspension).await;
+        }
+        Ok(())
+    }
+
+    /// Counts a record of a worker that was refused.
+    pub(super) fn note_refused(&self) {
+        self.context.metrics.record_refused();
     }
 
     /// Marks the matches of this bot in its log from now on.

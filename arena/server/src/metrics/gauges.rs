@@ -11,6 +11,7 @@ use prometheus_client::registry::{Registry, Unit};
 
 use super::counted;
 use crate::app::App;
+use crate::matches::matchmaker::WorkerCounts;
 
 /// What there is at one moment.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +38,8 @@ pub(super) struct Snapshot {
     pub(super) spectator_updates_waiting: usize,
     /// For each bot, how many messages wait to be sent.
     pub(super) bot_messages_waiting: Vec<usize>,
+    /// The workers, and what they have.
+    pub(super) workers: WorkerCounts,
     /// What waits to be written.
     pub(super) backlog: Backlog,
     /// How many arenas share the store; 0 if this one is alone.
@@ -61,6 +64,8 @@ pub(super) struct Gauges {
     spectator_updates_waiting: Gauge,
     bot_messages_waiting: Gauge,
     bot_messages_waiting_max: Gauge,
+    workers: Gauge,
+    worker_matches: Gauge,
     store_jobs_waiting: Gauge,
     store_journal_waiting: Gauge,
     nodes: Gauge,
@@ -90,6 +95,7 @@ impl Snapshot {
             spectators: app.spectators.count(),
             spectator_updates_waiting: app.spectators.updates_waiting(),
             bot_messages_waiting,
+            workers: app.matchmaker.workers().counts(),
             backlog: app.store.backlog(),
             nodes: sight.as_ref().map_or(0, |sight| sight.nodes.len()),
             pairs: cluster.is_some_and(|cluster| cluster.pairing().pairs()),
@@ -117,6 +123,8 @@ impl Gauges {
             ),
             bot_messages_waiting: counted(names, "bot_messages_waiting", "Messages that wait to be sent to bots"),
             bot_messages_waiting_max: counted(names, "bot_messages_waiting_max", "The same for the bot with the most"),
+            workers: counted(names, "workers", "Workers that are connected"),
+            worker_matches: counted(names, "worker_matches", "Matches that workers have and haven't filed"),
             store_jobs_waiting: counted(names, "store_jobs_waiting", "What waits to be written to disk"),
             store_journal_waiting: Gauge::default(),
             nodes: counted(names, "nodes", "Arenas that share the store; 0 if this one is alone"),
@@ -144,6 +152,8 @@ impl Gauges {
         self.spectator_updates_waiting.set(now.spectator_updates_waiting as i64);
         self.bot_messages_waiting.set(now.bot_messages_waiting.iter().sum::<usize>() as i64);
         self.bot_messages_waiting_max.set(now.bot_messages_waiting.iter().max().copied().unwrap_or_default() as i64);
+        self.workers.set(now.workers.connected as i64);
+        self.worker_matches.set(now.workers.assigned as i64);
         self.store_jobs_waiting.set(now.backlog.jobs as i64);
         self.store_journal_waiting.set(now.backlog.journal_bytes as i64);
         self.nodes.set(now.nodes as i64);

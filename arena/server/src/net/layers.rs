@@ -44,7 +44,7 @@ type CallTrace = TraceLayer<
 ///
 /// Tonic builds the first three layers itself, once for each connection: one bot's calls must not use up another's. The
 /// others are built once and shared. The credentials of a call are read below all of these, by
-/// [`ReadCredentials`](super::credentials::ReadCredentials), since only two of the services ask for any.
+/// [`ReadCredentials`](super::credentials::ReadCredentials), since only some of the services ask for any.
 pub(super) fn layered_server(web_origins: &[Origin], pages: BesidePages) -> Server<SharedLayers> {
     let host_guard = pages.host_guard.clone();
     let shared = ServiceBuilder::new()

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use axum::Router;
 use kahua_proto::pb::arena::v1::arena_service_server::ArenaServiceServer;
 use kahua_proto::pb::arena::v1::bot_service_server::{BotService, BotServiceServer};
+use kahua_proto::pb::arena::v1::worker_service_server::WorkerServiceServer;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::task::JoinError;
@@ -26,6 +27,7 @@ use super::layers::{Gate, layered_server};
 use super::pages::{self, BesidePages};
 use super::read_limits::ReadLimits;
 use super::watch_match::LeagueServer;
+use super::worker_service::Workers;
 use crate::app::App;
 use crate::auth::peer::Network;
 use crate::joined::joined;
@@ -121,6 +123,9 @@ where
     let health = Health::serving(health).await;
     let arena = ArenaServiceServer::new(Arena(app.clone())).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let bots = BotServiceServer::new(offered.bots).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
+    let workers = WorkerServiceServer::new(Workers(app.clone()))
+        .max_decoding_message_size(limits::WORK_MESSAGE_BYTES_MAX)
+        .max_encoding_message_size(limits::WORK_MESSAGE_BYTES_MAX);
     let leagues = LeagueServer::new(Leagues(app.clone()));
 
     let credentials = Gate::custom(ReadCredentials);
@@ -139,8 +144,9 @@ where
         // Older tools ask for this version.
         .add_service(reflection().build_v1alpha()?)
         .add_service(arena)
-        // Only these two read tokens; what the arena is, health and reflection need none.
+        // Only these three read tokens; what the arena is, health and reflection need none.
         .add_service(credentials.named_layer(bots))
+        .add_service(credentials.named_layer(workers))
         .add_service(credentials.named_layer(leagues));
 
     // A task of its own, so that no number of connections keeps this one from hearing of the shutdown.

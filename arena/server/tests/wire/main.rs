@@ -31,3 +31,4 @@ mod tls;
 mod tokens;
 mod waiting;
 mod watch;
+mod workers;

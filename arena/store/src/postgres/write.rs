@@ -1,6 +1,7 @@
 //! What is written to a PostgreSQL database.
 
 use kahua_core::season::Season;
+use kahua_engine::ruleset::RulesetHash;
 
 use super::session::Session;
 use super::text::escaped;
@@ -13,6 +14,12 @@ impl Write for Session {
         // As a statement of its own: only one that begins after another node's commit sees what was committed.
         self.one("SELECT FROM store FOR NO KEY UPDATE", &[])?;
         self.ends()
+    }
+
+    fn keep_ruleset(&self, (hash, toml): &(RulesetHash, String)) -> Result<()> {
+        let sql = "INSERT INTO rulesets (hash, toml) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        self.set(sql, &[&hash.0.as_slice(), &escaped(toml)])?;
+        Ok(())
     }
 
     fn begin(&self, Begun { key, id, header, ruleset: (hash, toml), node }: &Begun) -> Result<()> {

@@ -5,10 +5,15 @@ use rusqlite::{Connection, Params};
 use crate::database::{ActRow, Begun, NewLink, Result, Write};
 use crate::record::Finished;
 use crate::work::{Chunk, TokenHash};
+use kahua_engine::ruleset::RulesetHash;
 
 impl Write for Connection {
-    fn begin(&self, Begun { key, id, header, ruleset: (hash, toml), .. }: &Begun) -> Result<()> {
-        set(self, "INSERT OR IGNORE INTO rulesets (hash, toml) VALUES (?1, ?2)", (hash.0, toml))?;
+    fn keep_ruleset(&self, (hash, toml): &(RulesetHash, String)) -> Result<()> {
+        set(self, "INSERT OR IGNORE INTO rulesets (hash, toml) VALUES (?1, ?2)", (hash.0, toml))
+    }
+
+    fn begin(&self, Begun { key, id, header, ruleset, .. }: &Begun) -> Result<()> {
+        self.keep_ruleset(ruleset)?;
         let sql = "INSERT INTO open_matches (key, id, header) VALUES (?1, ?2, ?3)";
         set(self, sql, (key.0, id.to_string(), header))
     }

@@ -206,7 +206,7 @@ func (x FaultPolicy_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FaultPolicy_Kind.Descriptor instead.
 func (FaultPolicy_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{5, 0}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{6, 0}
 }
 
 // The ways in which a match can end.
@@ -263,7 +263,7 @@ func (x Termination_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Termination_Kind.Descriptor instead.
 func (Termination_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{10, 0}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{11, 0}
 }
 
 // A complete match. Its canonical bytes are its protobuf encoding with the fields ordered by number, without unset
@@ -327,6 +327,9 @@ type MatchRecord struct {
 	// Set if the arena has removed the moves of the match, because its organizer keeps them for a limited time only. Then
 	// `events`, `seed`, `seed_nonce` and `seed_commitment` are empty, and `digest` is still that of the complete record.
 	MovesRemoved *MovesRemoved `protobuf:"bytes,26,opt,name=moves_removed,json=movesRemoved,proto3,oneof" json:"moves_removed,omitempty"`
+	// Set if a worker has played the match, on a machine of its own. The arena has verified the record and written this into it.
+	// Unset for the matches that the arena has played itself.
+	Worker *WorkerMachine `protobuf:"bytes,27,opt,name=worker,proto3,oneof" json:"worker,omitempty"`
 	// SHA-256 of the canonical bytes, 32 bytes.
 	Digest        []byte `protobuf:"bytes,100,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -545,6 +548,13 @@ func (x *MatchRecord) GetMovesRemoved() *MovesRemoved {
 	return nil
 }
 
+func (x *MatchRecord) GetWorker() *WorkerMachine {
+	if x != nil {
+		return x.Worker
+	}
+	return nil
+}
+
 func (x *MatchRecord) GetDigest() []byte {
 	if x != nil {
 		return x.Digest
@@ -607,6 +617,80 @@ func (x *MovesRemoved) GetAtUnixMs() int64 {
 	return 0
 }
 
+// The machine on which a worker has played a match. Times on different machines are different times.
+type WorkerMachine struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The worker's name.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// How many processor cores the machine has, as the worker says.
+	Cores uint32 `protobuf:"varint,2,opt,name=cores,proto3" json:"cores,omitempty"`
+	// How fast one core of it is, as the worker has measured it: decisions of random games in a second.
+	Speed uint64 `protobuf:"varint,3,opt,name=speed,proto3" json:"speed,omitempty"`
+	// By what the league's time control was multiplied for this machine, in thousandths; `time_control` is the product. 1000
+	// means that it is the league's own.
+	TimePermille  uint32 `protobuf:"varint,4,opt,name=time_permille,json=timePermille,proto3" json:"time_permille,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WorkerMachine) Reset() {
+	*x = WorkerMachine{}
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WorkerMachine) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WorkerMachine) ProtoMessage() {}
+
+func (x *WorkerMachine) ProtoReflect() protoreflect.Message {
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WorkerMachine.ProtoReflect.Descriptor instead.
+func (*WorkerMachine) Descriptor() ([]byte, []int) {
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *WorkerMachine) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *WorkerMachine) GetCores() uint32 {
+	if x != nil {
+		return x.Cores
+	}
+	return 0
+}
+
+func (x *WorkerMachine) GetSpeed() uint64 {
+	if x != nil {
+		return x.Speed
+	}
+	return 0
+}
+
+func (x *WorkerMachine) GetTimePermille() uint32 {
+	if x != nil {
+		return x.TimePermille
+	}
+	return 0
+}
+
 // A bot in a seat.
 type Player struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -620,7 +704,7 @@ type Player struct {
 
 func (x *Player) Reset() {
 	*x = Player{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[2]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -632,7 +716,7 @@ func (x *Player) String() string {
 func (*Player) ProtoMessage() {}
 
 func (x *Player) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[2]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -645,7 +729,7 @@ func (x *Player) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Player.ProtoReflect.Descriptor instead.
 func (*Player) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{2}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Player) GetName() string {
@@ -678,7 +762,7 @@ type SetPosition struct {
 
 func (x *SetPosition) Reset() {
 	*x = SetPosition{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[3]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -690,7 +774,7 @@ func (x *SetPosition) String() string {
 func (*SetPosition) ProtoMessage() {}
 
 func (x *SetPosition) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[3]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -703,7 +787,7 @@ func (x *SetPosition) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetPosition.ProtoReflect.Descriptor instead.
 func (*SetPosition) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{3}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SetPosition) GetSetId() string {
@@ -748,7 +832,7 @@ type TimeControl struct {
 
 func (x *TimeControl) Reset() {
 	*x = TimeControl{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[4]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +844,7 @@ func (x *TimeControl) String() string {
 func (*TimeControl) ProtoMessage() {}
 
 func (x *TimeControl) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[4]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +857,7 @@ func (x *TimeControl) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimeControl.ProtoReflect.Descriptor instead.
 func (*TimeControl) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{4}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *TimeControl) GetBankMs() uint64 {
@@ -828,7 +912,7 @@ type FaultPolicy struct {
 
 func (x *FaultPolicy) Reset() {
 	*x = FaultPolicy{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[5]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -840,7 +924,7 @@ func (x *FaultPolicy) String() string {
 func (*FaultPolicy) ProtoMessage() {}
 
 func (x *FaultPolicy) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[5]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -853,7 +937,7 @@ func (x *FaultPolicy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FaultPolicy.ProtoReflect.Descriptor instead.
 func (*FaultPolicy) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{5}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *FaultPolicy) GetKind() FaultPolicy_Kind {
@@ -895,7 +979,7 @@ type RecordedEvent struct {
 
 func (x *RecordedEvent) Reset() {
 	*x = RecordedEvent{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[6]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -907,7 +991,7 @@ func (x *RecordedEvent) String() string {
 func (*RecordedEvent) ProtoMessage() {}
 
 func (x *RecordedEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[6]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -920,7 +1004,7 @@ func (x *RecordedEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordedEvent.ProtoReflect.Descriptor instead.
 func (*RecordedEvent) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{6}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *RecordedEvent) GetEvent() isRecordedEvent_Event {
@@ -1020,7 +1104,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[7]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1032,7 +1116,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[7]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1045,7 +1129,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{7}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Decision) GetSeat() uint32 {
@@ -1111,7 +1195,7 @@ type Fault struct {
 
 func (x *Fault) Reset() {
 	*x = Fault{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1123,7 +1207,7 @@ func (x *Fault) String() string {
 func (*Fault) ProtoMessage() {}
 
 func (x *Fault) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[8]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1136,7 +1220,7 @@ func (x *Fault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fault.ProtoReflect.Descriptor instead.
 func (*Fault) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{8}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Fault) GetSeat() uint32 {
@@ -1185,7 +1269,7 @@ type Resumption struct {
 
 func (x *Resumption) Reset() {
 	*x = Resumption{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1197,7 +1281,7 @@ func (x *Resumption) String() string {
 func (*Resumption) ProtoMessage() {}
 
 func (x *Resumption) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[9]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1210,7 +1294,7 @@ func (x *Resumption) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resumption.ProtoReflect.Descriptor instead.
 func (*Resumption) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{9}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Resumption) GetAtUnixMs() int64 {
@@ -1234,7 +1318,7 @@ type Termination struct {
 
 func (x *Termination) Reset() {
 	*x = Termination{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1246,7 +1330,7 @@ func (x *Termination) String() string {
 func (*Termination) ProtoMessage() {}
 
 func (x *Termination) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[10]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1259,7 +1343,7 @@ func (x *Termination) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Termination.ProtoReflect.Descriptor instead.
 func (*Termination) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{10}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Termination) GetKind() Termination_Kind {
@@ -1295,7 +1379,7 @@ type SeatResult struct {
 
 func (x *SeatResult) Reset() {
 	*x = SeatResult{}
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1307,7 +1391,7 @@ func (x *SeatResult) String() string {
 func (*SeatResult) ProtoMessage() {}
 
 func (x *SeatResult) ProtoReflect() protoreflect.Message {
-	mi := &file_kahua_arena_v1_record_proto_msgTypes[11]
+	mi := &file_kahua_arena_v1_record_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1320,7 +1404,7 @@ func (x *SeatResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatResult.ProtoReflect.Descriptor instead.
 func (*SeatResult) Descriptor() ([]byte, []int) {
-	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{11}
+	return file_kahua_arena_v1_record_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SeatResult) GetScore() int32 {
@@ -1362,7 +1446,7 @@ var File_kahua_arena_v1_record_proto protoreflect.FileDescriptor
 
 const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"\n" +
-	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\xca\b\n" +
+	"\x1bkahua/arena/v1/record.proto\x12\x0ekahua.arena.v1\"\x91\t\n" +
 	"\vMatchRecord\x12\x16\n" +
 	"\x06format\x18\x01 \x01(\rR\x06format\x12\x19\n" +
 	"\bmatch_id\x18\x02 \x01(\tR\amatchId\x12\x16\n" +
@@ -1392,14 +1476,21 @@ const file_kahua_arena_v1_record_proto_rawDesc = "" +
 	"seed_nonce\x18\x17 \x01(\fR\tseedNonce\x12'\n" +
 	"\x0fseed_commitment\x18\x18 \x01(\fR\x0eseedCommitment\x12\x16\n" +
 	"\x06season\x18\x19 \x01(\rR\x06season\x12F\n" +
-	"\rmoves_removed\x18\x1a \x01(\v2\x1c.kahua.arena.v1.MovesRemovedH\x01R\fmovesRemoved\x88\x01\x01\x12\x16\n" +
+	"\rmoves_removed\x18\x1a \x01(\v2\x1c.kahua.arena.v1.MovesRemovedH\x01R\fmovesRemoved\x88\x01\x01\x12:\n" +
+	"\x06worker\x18\x1b \x01(\v2\x1d.kahua.arena.v1.WorkerMachineH\x02R\x06worker\x88\x01\x01\x12\x16\n" +
 	"\x06digest\x18d \x01(\fR\x06digestB\a\n" +
 	"\x05_luckB\x10\n" +
-	"\x0e_moves_removed\"D\n" +
+	"\x0e_moves_removedB\t\n" +
+	"\a_worker\"D\n" +
 	"\fMovesRemoved\x12\x16\n" +
 	"\x06events\x18\x01 \x01(\rR\x06events\x12\x1c\n" +
 	"\n" +
-	"at_unix_ms\x18\x02 \x01(\x03R\batUnixMs\"6\n" +
+	"at_unix_ms\x18\x02 \x01(\x03R\batUnixMs\"t\n" +
+	"\rWorkerMachine\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05cores\x18\x02 \x01(\rR\x05cores\x12\x14\n" +
+	"\x05speed\x18\x03 \x01(\x04R\x05speed\x12#\n" +
+	"\rtime_permille\x18\x04 \x01(\rR\ftimePermille\"6\n" +
 	"\x06Player\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\"T\n" +
@@ -1501,7 +1592,7 @@ func file_kahua_arena_v1_record_proto_rawDescGZIP() []byte {
 }
 
 var file_kahua_arena_v1_record_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_kahua_arena_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_kahua_arena_v1_record_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_kahua_arena_v1_record_proto_goTypes = []any{
 	(Luck)(0),             // 0: kahua.arena.v1.Luck
 	(FaultCause)(0),       // 1: kahua.arena.v1.FaultCause
@@ -1509,39 +1600,41 @@ var file_kahua_arena_v1_record_proto_goTypes = []any{
 	(Termination_Kind)(0), // 3: kahua.arena.v1.Termination.Kind
 	(*MatchRecord)(nil),   // 4: kahua.arena.v1.MatchRecord
 	(*MovesRemoved)(nil),  // 5: kahua.arena.v1.MovesRemoved
-	(*Player)(nil),        // 6: kahua.arena.v1.Player
-	(*SetPosition)(nil),   // 7: kahua.arena.v1.SetPosition
-	(*TimeControl)(nil),   // 8: kahua.arena.v1.TimeControl
-	(*FaultPolicy)(nil),   // 9: kahua.arena.v1.FaultPolicy
-	(*RecordedEvent)(nil), // 10: kahua.arena.v1.RecordedEvent
-	(*Decision)(nil),      // 11: kahua.arena.v1.Decision
-	(*Fault)(nil),         // 12: kahua.arena.v1.Fault
-	(*Resumption)(nil),    // 13: kahua.arena.v1.Resumption
-	(*Termination)(nil),   // 14: kahua.arena.v1.Termination
-	(*SeatResult)(nil),    // 15: kahua.arena.v1.SeatResult
+	(*WorkerMachine)(nil), // 6: kahua.arena.v1.WorkerMachine
+	(*Player)(nil),        // 7: kahua.arena.v1.Player
+	(*SetPosition)(nil),   // 8: kahua.arena.v1.SetPosition
+	(*TimeControl)(nil),   // 9: kahua.arena.v1.TimeControl
+	(*FaultPolicy)(nil),   // 10: kahua.arena.v1.FaultPolicy
+	(*RecordedEvent)(nil), // 11: kahua.arena.v1.RecordedEvent
+	(*Decision)(nil),      // 12: kahua.arena.v1.Decision
+	(*Fault)(nil),         // 13: kahua.arena.v1.Fault
+	(*Resumption)(nil),    // 14: kahua.arena.v1.Resumption
+	(*Termination)(nil),   // 15: kahua.arena.v1.Termination
+	(*SeatResult)(nil),    // 16: kahua.arena.v1.SeatResult
 }
 var file_kahua_arena_v1_record_proto_depIdxs = []int32{
-	6,  // 0: kahua.arena.v1.MatchRecord.players:type_name -> kahua.arena.v1.Player
-	7,  // 1: kahua.arena.v1.MatchRecord.set:type_name -> kahua.arena.v1.SetPosition
-	8,  // 2: kahua.arena.v1.MatchRecord.time_control:type_name -> kahua.arena.v1.TimeControl
-	9,  // 3: kahua.arena.v1.MatchRecord.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
-	10, // 4: kahua.arena.v1.MatchRecord.events:type_name -> kahua.arena.v1.RecordedEvent
-	14, // 5: kahua.arena.v1.MatchRecord.termination:type_name -> kahua.arena.v1.Termination
-	15, // 6: kahua.arena.v1.MatchRecord.results:type_name -> kahua.arena.v1.SeatResult
+	7,  // 0: kahua.arena.v1.MatchRecord.players:type_name -> kahua.arena.v1.Player
+	8,  // 1: kahua.arena.v1.MatchRecord.set:type_name -> kahua.arena.v1.SetPosition
+	9,  // 2: kahua.arena.v1.MatchRecord.time_control:type_name -> kahua.arena.v1.TimeControl
+	10, // 3: kahua.arena.v1.MatchRecord.fault_policy:type_name -> kahua.arena.v1.FaultPolicy
+	11, // 4: kahua.arena.v1.MatchRecord.events:type_name -> kahua.arena.v1.RecordedEvent
+	15, // 5: kahua.arena.v1.MatchRecord.termination:type_name -> kahua.arena.v1.Termination
+	16, // 6: kahua.arena.v1.MatchRecord.results:type_name -> kahua.arena.v1.SeatResult
 	0,  // 7: kahua.arena.v1.MatchRecord.luck:type_name -> kahua.arena.v1.Luck
 	5,  // 8: kahua.arena.v1.MatchRecord.moves_removed:type_name -> kahua.arena.v1.MovesRemoved
-	2,  // 9: kahua.arena.v1.FaultPolicy.kind:type_name -> kahua.arena.v1.FaultPolicy.Kind
-	11, // 10: kahua.arena.v1.RecordedEvent.decision:type_name -> kahua.arena.v1.Decision
-	12, // 11: kahua.arena.v1.RecordedEvent.fault:type_name -> kahua.arena.v1.Fault
-	13, // 12: kahua.arena.v1.RecordedEvent.resumption:type_name -> kahua.arena.v1.Resumption
-	1,  // 13: kahua.arena.v1.Fault.cause:type_name -> kahua.arena.v1.FaultCause
-	3,  // 14: kahua.arena.v1.Termination.kind:type_name -> kahua.arena.v1.Termination.Kind
-	1,  // 15: kahua.arena.v1.SeatResult.given_up:type_name -> kahua.arena.v1.FaultCause
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	6,  // 9: kahua.arena.v1.MatchRecord.worker:type_name -> kahua.arena.v1.WorkerMachine
+	2,  // 10: kahua.arena.v1.FaultPolicy.kind:type_name -> kahua.arena.v1.FaultPolicy.Kind
+	12, // 11: kahua.arena.v1.RecordedEvent.decision:type_name -> kahua.arena.v1.Decision
+	13, // 12: kahua.arena.v1.RecordedEvent.fault:type_name -> kahua.arena.v1.Fault
+	14, // 13: kahua.arena.v1.RecordedEvent.resumption:type_name -> kahua.arena.v1.Resumption
+	1,  // 14: kahua.arena.v1.Fault.cause:type_name -> kahua.arena.v1.FaultCause
+	3,  // 15: kahua.arena.v1.Termination.kind:type_name -> kahua.arena.v1.Termination.Kind
+	1,  // 16: kahua.arena.v1.SeatResult.given_up:type_name -> kahua.arena.v1.FaultCause
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_kahua_arena_v1_record_proto_init() }
@@ -1550,21 +1643,21 @@ func file_kahua_arena_v1_record_proto_init() {
 		return
 	}
 	file_kahua_arena_v1_record_proto_msgTypes[0].OneofWrappers = []any{}
-	file_kahua_arena_v1_record_proto_msgTypes[4].OneofWrappers = []any{}
-	file_kahua_arena_v1_record_proto_msgTypes[6].OneofWrappers = []any{
+	file_kahua_arena_v1_record_proto_msgTypes[5].OneofWrappers = []any{}
+	file_kahua_arena_v1_record_proto_msgTypes[7].OneofWrappers = []any{
 		(*RecordedEvent_Decision)(nil),
 		(*RecordedEvent_Chance)(nil),
 		(*RecordedEvent_Fault)(nil),
 		(*RecordedEvent_Resumption)(nil),
 	}
-	file_kahua_arena_v1_record_proto_msgTypes[11].OneofWrappers = []any{}
+	file_kahua_arena_v1_record_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kahua_arena_v1_record_proto_rawDesc), len(file_kahua_arena_v1_record_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -180,6 +180,17 @@ impl Bot {
         }
     }
 
+    /// The bot as another arena is told of it, if it takes matches.
+    pub(super) fn offered(&self, name: BotName) -> Option<pb::WorkerBot> {
+        let online = self.online.as_ref().filter(|online| online.takes_matches())?;
+        Some(pb::WorkerBot {
+            name: name.to_string(),
+            version: self.version.clone(),
+            games: online.plays.to_wire(),
+            matches_max: online.matches_max,
+        })
+    }
+
     fn is_on(&self, connection: ConnectionId) -> bool {
         self.online.as_ref().is_some_and(|online| online.connection.sender.id() == connection)
     }

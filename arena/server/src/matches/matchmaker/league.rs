@@ -85,6 +85,15 @@ impl League {
         self.format.ended(&pairing.set, &pairing.seats, &Outcome::Void);
     }
 
+    /// Whether all bots of this pairing still play in the version in which they were paired.
+    pub(super) fn is_current(&self, pairing: &Pairing) -> bool {
+        let is_current = |entrant: &Entrant| {
+            let current = self.current.get(&entrant.name);
+            self.admits(&entrant.name) && current.is_none_or(|version| *version == entrant.version)
+        };
+        pairing.seats.iter().all(is_current)
+    }
+
     /// How many matches have ended with a result, and how many there will be; `None` if there is no end, or whoever connects
     /// plays.
     pub(super) fn far(&self) -> (u64, Option<u64>) {

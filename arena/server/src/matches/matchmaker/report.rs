@@ -73,7 +73,7 @@ impl Matchmaker {
     }
 
     fn report_all(&self) {
-        let running = self.matches.of_seasons();
+        let running = self.running_of_seasons();
         let mut told: BTreeMap<BotName, Vec<String>> = BTreeMap::new();
         for league in self.leagues.lock().iter_mut() {
             let (played, planned) = league.far();
@@ -118,7 +118,10 @@ impl Matchmaker {
     /// Those on the league's list who aren't there for a match, and those who are; who has been withdrawn is neither.
     pub(super) fn listed(&self, league: &League) -> (Vec<BotName>, Vec<BotName>) {
         let spec = &league.spec;
-        let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
+        let is_away = |name: &BotName| {
+            self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away
+                && !(spec.settings.workers && self.workers.offers(name, spec.game(), spec.seats))
+        };
         spec.settings.bots.iter().filter(|name| league.admits(name)).partition(|name| is_away(name))
     }
 

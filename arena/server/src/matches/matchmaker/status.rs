@@ -17,12 +17,21 @@ use crate::config::Length;
 impl Matchmaker {
     /// How far this league is, or how far all of them are.
     pub(crate) fn statuses(&self, name: Option<&str>) -> Vec<pb::LeagueStatus> {
-        let running = self.matches.of_seasons();
+        let running = self.running_of_seasons();
         let bots = self.lobby.bots().into_iter().map(|bot| (bot.name, bot)).collect();
         let suspensions = self.lobby.suspensions();
         let leagues = self.leagues.lock();
         let wanted = leagues.iter().filter(|league| name.is_none_or(|name| name == league.name()));
         wanted.map(|league| self.status(league, &running, &bots, &suspensions)).collect()
+    }
+
+    /// How many matches of each season of each league are being played, here or by workers, for those of which there are any.
+    pub(super) fn running_of_seasons(&self) -> BTreeMap<(String, Season), u32> {
+        let mut running = self.matches.of_seasons();
+        for (season, count) in self.workers.of_seasons() {
+            *running.entry(season).or_default() += count;
+        }
+        running
     }
 
     fn status(

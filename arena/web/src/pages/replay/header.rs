@@ -41,6 +41,12 @@ pub(super) fn facts(frame: &Frame, record: &pb::MatchRecord) -> Markup {
             @if !record.options.is_empty() { ", with " bdi { (words::safe(&record.options.join(", "))) } }
             @if let Some(time) = time { ", time " (time) }
             "."
+            @if let Some(worker) = &record.worker {
+                " The worker " bdi { (words::safe(&worker.name)) } " has played it, on a machine of " (worker.cores)
+                @if worker.cores == 1 { " core" } @else { " cores" } " with " (worker.speed) " decisions a second"
+                @if worker.time_permille != 1000 { ", in " (worker.time_permille) "/1000 of the league's time" }
+                "."
+            }
         }
     }
 }

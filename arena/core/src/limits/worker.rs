@@ -1,0 +1,46 @@
+//! The bounds of workers, and of the arena that they play for.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// The most workers that are connected at once.
+pub const WORKERS_MAX: usize = 256;
+
+/// The most matches that one worker plays at once.
+pub const WORKER_MATCHES_MAX: usize = 256;
+
+/// The most bots that one worker offers.
+pub const WORKER_BOTS_MAX: usize = 1024;
+
+/// The largest message that is read from a worker, or by one, in bytes. A record is most of it.
+pub const WORK_MESSAGE_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// How long nothing may come from a worker before it counts as gone.
+pub const WORKER_SILENCE_MAX: Duration = Duration::from_secs(60);
+
+/// How often a worker shows that it is there, when it has nothing else to say.
+pub const WORKER_ALIVE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How long a worker may have one match. Then it counts as gone, and all its matches are played by somebody else.
+pub const WORKER_MATCH_TIME_MAX: Duration = Duration::from_secs(12 * 3600);
+
+/// How many records of a worker may be refused. Then it gets no more matches until the arena is started again.
+pub const WORKER_REFUSALS_MAX: u32 = 3;
+
+/// How many matches in a row a worker may fail to play. Then its stream ends.
+pub const WORKER_FAILURES_MAX: u32 = 16;
+
+/// How long a match that was assigned waits for its bots to be free, before it is given back.
+pub const ASSIGNED_WAIT_MAX: Duration = Duration::from_secs(5);
+
+/// The pause before it is looked again whether they are.
+pub const ASSIGNED_RETRY_PAUSE: Duration = Duration::from_millis(20);
+
+/// The shortest pause before a worker tries again to reach its arena; it doubles with each failure.
+pub const WORKER_RETRY_PAUSE: Duration = Duration::from_millis(500);
+
+/// The longest such pause.
+pub const WORKER_RETRY_PAUSE_MAX: Duration = Duration::from_secs(30);
+
+/// The least and the most by which the time control of a match is multiplied for a worker's machine, in thousandths.
+pub const TIME_PERMILLE: RangeInclusive<u32> = 250..=4000;
