@@ -1,5 +1,7 @@
 //! The arena put together: the parts that every connection, match and call shares.
 
+mod kept;
+
 use std::collections::BTreeMap;
 use std::future::pending;
 use std::io;
@@ -18,14 +20,11 @@ use crate::auth::access::Access;
 use crate::auth::host_guard::HostGuard;
 use crate::auth::origin::Origin;
 use crate::auth::peer::{Network, Share};
-use crate::auth::resume::ResumeKey;
 use crate::auth::room::Room;
-use crate::auth::token;
 use crate::auth::tries::WrongTokens;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
-use crate::cluster::key::NodeKey;
 use crate::cluster::listener::serve_nodes;
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::Whereabouts;
@@ -57,14 +56,7 @@ use kahua_leagues::sprt::ScoreCounts;
 use kahua_leagues::{Availability, Scale};
 use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
-/// Under this key the store keeps how often an arena was started with it, as four bytes, the lowest first.
-const RUNS: &str = "runs";
-
-/// Under this key the store keeps the secret behind the resume tokens.
-const RESUME_KEY: &str = "resume_key";
-
-/// Under this key the store keeps the secret that all its nodes share.
-const NODE_KEY: &str = "node_key";
+pub use kept::prepare_restored;
 
 /// A running arena. It plays as soon as it is built; [`serve`](crate::net::server::serve) lets bots in.
 #[derive(Debug)]
@@ -141,7 +133,7 @@ impl App {
 
         let run = match &cluster {
             Some(cluster) => ArenaRun(cluster.node().0 as u32),
-            None => count_run(&store).await?,
+            None => kept::count_run(&store).await?,
         };
         let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
@@ -159,7 +151,7 @@ impl App {
             lobby: lobby.clone(),
             access: access.clone(),
             rulesets: rulesets.clone(),
-            resume_key: resume_key(&store).await?,
+            resume_key: kept::resume_key(&store).await?,
             run,
             store: store.clone(),
             time,
@@ -187,7 +179,7 @@ impl App {
         ledger.count_past(|record| matchmaker.tell_of_past(record))?;
         let whereabouts = Whereabouts::new();
         let node_key = match &cluster {
-            Some(_) => Some(node_key(&store).await?),
+            Some(_) => Some(kept::node_key(&store).await?),
             None => None,
         };
         match (&cluster, node_key) {
@@ -503,42 +495,4 @@ impl App {
 fn scale(leagues: &[LeagueSettings]) -> Scale {
     let anchors = leagues.iter().filter_map(|league| Some((league.name.clone(), league.anchor?.0)));
     Scale { of_leagues: anchors.collect(), ..Scale::default() }
-}
-
-/// How many runs an arena may have had between a backup and its restoration. Tickets repeat after 4,095 runs, so this must
-/// be well below.
-const RUNS_AFTER_BACKUP_MAX: u32 = 1000;
-
-/// Prepares a store that was restored from a backup for its arena. The arena may have run on after the backup, and the
-/// tickets of those runs must not be made again: a bot may still have an answer to one.
-///
-/// # Errors
-/// If the store fails.
-pub async fn prepare_restored(store: &Store) -> Result<(), StoreError> {
-    let before = runs(store)?;
-    store.set_meta(RUNS, &before.wrapping_add(RUNS_AFTER_BACKUP_MAX).to_le_bytes()).await
-}
-
-/// How often an arena was started with this store.
-fn runs(store: &Store) -> Result<u32, StoreError> {
-    Ok(store.reader().meta(RUNS)?.and_then(|bytes| bytes.try_into().ok()).map_or(0, u32::from_le_bytes))
-}
-
-/// Counts this run of the arena. On disk before any ticket is made of it.
-async fn count_run(store: &Store) -> Result<ArenaRun, StoreError> {
-    let run = runs(store)?.wrapping_add(1);
-    store.set_meta(RUNS, &run.to_le_bytes()).await?;
-    Ok(ArenaRun(run))
-}
-
-/// The key by which the nodes that share this store know each other.
-async fn node_key(store: &Store) -> Result<NodeKey, StoreError> {
-    let kept = store.meta_or(NODE_KEY, &token::random_bytes::<32>()).await?;
-    Ok(NodeKey::new(kept.try_into().unwrap_or_else(|_| token::random_bytes())))
-}
-
-/// The secret behind the resume tokens: the kept one, or a new one, kept from now on.
-async fn resume_key(store: &Store) -> Result<ResumeKey, StoreError> {
-    let kept = store.meta_or(RESUME_KEY, &token::random_bytes::<32>()).await?;
-    Ok(ResumeKey::new(kept.try_into().unwrap_or_else(|_| token::random_bytes())))
 }

@@ -44,7 +44,7 @@ pub(super) fn join(session: &Session, card: &NodeCard) -> Result<(NodeNumber, In
     let node = next_number(session)?;
     let sql = "
         INSERT INTO nodes (number, name, address, lease_until)
-        VALUES ($1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond')";
+        VALUES ($1, $2, $3, clock_timestamp() + $4::bigint * interval '1 millisecond')";
     session.set(sql, &[&node.0, &card.name, &card.address, &lease_ms()])?;
     session.run("COMMIT")?;
     Ok((node, end_of_lease(asked)))
@@ -111,7 +111,7 @@ impl Lease {
         let (node, asked) = (self.node, Instant::now());
         self.ask(|session| {
             let sql = "
-                UPDATE nodes SET lease_until = clock_timestamp() + $2 * interval '1 millisecond', status = $3
+                UPDATE nodes SET lease_until = clock_timestamp() + $2::bigint * interval '1 millisecond', status = $3
                 WHERE number = $1";
             if session.set(sql, &[&node.0, &lease_ms(), &status])? == 0 {
                 return Err(StoreError::LeaseEnded);
@@ -215,8 +215,8 @@ fn presence(row: &tokio_postgres::Row) -> Result<Presence, StoreError> {
     Ok(Presence { bot, node: NodeNumber(row.try_get(1)?), arrival: row.try_get(2)?, profile: row.try_get(3)? })
 }
 
-fn lease_ms() -> f64 {
-    NODE_LEASE.as_secs_f64() * 1000.0
+fn lease_ms() -> i64 {
+    NODE_LEASE.as_millis() as i64
 }
 
 /// The server counts from when it was asked, or later; so the node is never the last to notice.
