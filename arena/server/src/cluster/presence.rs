@@ -20,10 +20,18 @@ impl Rounds {
         let come = come.map(|(name, (_, profile))| (*name, Some(profile.encode_to_vec())));
         let gone = self.told.keys().filter(|name| !here.contains_key(*name)).map(|name| (*name, None));
         let changes: Vec<(BotName, Option<Vec<u8>>)> = come.chain(gone).collect();
-        if !changes.is_empty() {
-            self.membership.tell_presence(&changes)?;
-            self.told = here;
+        if changes.is_empty() {
+            return Ok(());
         }
+        self.membership.tell_presence(&changes)?;
+        // Whoever has come here isn't where they were before, and no node says so but this one.
+        let come: Vec<BotName> =
+            changes.iter().filter(|(_, profile)| profile.is_some()).map(|(name, _)| *name).collect();
+        for name in &come {
+            self.places.remove(name);
+        }
+        self.app.lobby.tell_elsewhere(come.into_iter().map(|name| (name, None)));
+        self.told = here;
         Ok(())
     }
 
@@ -31,17 +39,14 @@ impl Rounds {
     pub(super) fn see_presence(&mut self, sight: &Sight) -> Result<(), StoreError> {
         let others = sight.nodes.iter().filter(|node| node.number != self.cluster.node);
         let seen = |node: NodeNumber| self.arrivals.get(&node).copied().unwrap_or(0);
-        let news = others.filter(|node| node.arrivals > seen(node.number)).map(|node| (node.number, seen(node.number)));
-        let news: Vec<_> = news.collect();
+        let news: Vec<_> = others.filter(|node| node.arrivals > seen(node.number)).collect();
         if news.is_empty() {
             return Ok(());
         }
-        let mut bots = BTreeMap::new();
-        for Presence { bot, node, arrival, profile } in self.membership.presence_since(&news)? {
-            let seen = self.arrivals.entry(node).or_default();
-            *seen = arrival.max(*seen);
-            bots.insert(bot, (node, profile));
-        }
+        let after: Vec<_> = news.iter().map(|node| (node.number, seen(node.number))).collect();
+        let told = self.membership.presence_since(&after)?.into_iter();
+        let bots: BTreeMap<_, _> = told.map(|Presence { bot, node, profile, .. }| (bot, (node, profile))).collect();
+        self.arrivals.extend(news.iter().map(|node| (node.number, node.arrivals)));
         for (bot, (node, profile)) in &bots {
             match profile {
                 Some(_) => {
