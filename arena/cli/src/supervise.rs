@@ -136,16 +136,26 @@ impl Supervisor {
         self.farewell.send_replace(Some(farewell));
     }
 
-    /// Lets the processes exit, all at the same time, and ends those that don't. Says which of them failed on the way out.
-    pub(crate) async fn let_go(mut self, farewell: Farewell) {
+    /// Lets the processes exit, all at the same time, and ends those that don't. Says which of them failed before or on the way
+    /// out, if nobody was told yet.
+    pub(crate) async fn let_go(self, farewell: Farewell) {
+        for problem in self.last_words(farewell).await {
+            complain(&problem);
+        }
+    }
+
+    async fn last_words(mut self, farewell: Farewell) -> Vec<String> {
         self.expect_departures(farewell);
         // A keeper that reports must not wait for somebody to read it.
         self.troubles.close();
-        while let Some(left) = self.keepers.join_next().await {
-            if let Ok(Some(problem)) = left {
-                complain(&problem);
-            }
+        let mut problems = Vec::new();
+        while let Some(trouble) = self.troubles.recv().await {
+            problems.push(trouble.problem);
         }
+        while let Some(left) = self.keepers.join_next().await {
+            problems.extend(left.ok().flatten());
+        }
+        problems
     }
 }
 
@@ -157,6 +167,7 @@ struct Keeper {
 }
 
 /// How the process of a bot came to its end.
+#[derive(Clone)]
 struct Crash {
     /// In a few words.
     short: String,
@@ -172,8 +183,8 @@ impl Keeper {
             let Some(mut process) = running.take() else {
                 let started = tokio::select! {
                     biased;
-                    _ = said(&mut farewell) => return None,
-                    started = self.come_back(&mut crashes, crash.take()) => started,
+                    _ = said(&mut farewell) => return crash.map(|crash: Crash| crash.full),
+                    started = self.come_back(&mut crashes, &mut crash) => started,
                 };
                 match started {
                     Ok(process) => running = Some(process),
@@ -230,19 +241,25 @@ impl Keeper {
     }
 
     /// Starts the bot: after this crash, if there was one, and a pause; when it is let back, if it is suspended. `crashes` counts
-    /// those in a row.
-    async fn come_back(&self, crashes: &mut u32, crash: Option<Crash>) -> Result<Process, Crash> {
+    /// those in a row. A crash that stays in its place hasn't been reported.
+    async fn come_back(&self, crashes: &mut u32, crash: &mut Option<Crash>) -> Result<Process, Crash> {
         let Kept { bot, restarts } = &self.kept;
         let app = &self.starter.app;
-        if let Some(crash) = crash {
+        if let Some(Crash { short, full }) = crash.clone() {
             *crashes += 1;
-            app.crashed(bot.name, &crash.short).await;
-            if *crashes > *restarts {
-                // In this order: who waits for the others' matches may end the run as soon as the bot is suspended.
-                self.say(crash.full, Consequence::Suspended).await;
-                app.suspend(bot.name, too_often(*restarts, &crash.short)).await;
+            let is_last = *crashes > *restarts;
+            let consequence = match is_last {
+                true => Consequence::Suspended,
+                false => Consequence::Restart { number: *crashes, of: *restarts },
+            };
+            // First of all: the crash ends the bot's matches, and the run ends with the last match.
+            if self.say(full, consequence).await {
+                *crash = None;
+            }
+            app.crashed(bot.name, &short).await;
+            if is_last {
+                app.suspend(bot.name, too_often(*restarts, &short)).await;
             } else {
-                self.say(crash.full, Consequence::Restart { number: *crashes, of: *restarts }).await;
                 sleep(pause(*crashes)).await;
             }
         }
@@ -257,8 +274,9 @@ impl Keeper {
         }
     }
 
-    async fn say(&self, problem: String, consequence: Consequence) {
-        let _nobody_listens_any_more = self.report.send(Trouble { bot: self.name(), problem, consequence }).await;
+    /// Reports what went wrong, if somebody still listens.
+    async fn say(&self, problem: String, consequence: Consequence) -> bool {
+        self.report.send(Trouble { bot: self.name(), problem, consequence }).await.is_ok()
     }
 }
 
@@ -289,6 +307,19 @@ fn pause(crashes: u32) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_crash_in_the_last_moment_is_still_told() {
+        let (report, troubles) = mpsc::channel(1);
+        let bot: BotName = "slow".parse().unwrap();
+        let unread = Trouble { bot, problem: "bot slow ended".to_owned(), consequence: Consequence::Suspended };
+        report.send(unread).await.unwrap();
+        let mut keepers = JoinSet::new();
+        keepers.spawn(async { Some("bot late failed".to_owned()) });
+        let (farewell, _said) = watch::channel(None);
+        let told = Supervisor { keepers, troubles, farewell }.last_words(Farewell::Dismissed).await;
+        assert_eq!(told, ["bot slow ended", "bot late failed"]);
+    }
 
     #[test]
     fn pauses_grow_up_to_a_bound() {
