@@ -5,16 +5,19 @@
 //! any node, and go on where their journals end. Each transaction changes the row of its node, so a node whose row is gone can't
 //! commit anything, whatever it believes. All times are those of the database server.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use kahua_core::ids::BotName;
+use kahua_core::ids::{BotName, MatchId};
+use kahua_proto::pb::arena::v1 as pb;
 
 use super::error::StoreError;
 use super::location::PostgresUrl;
 use super::postgres::{self, Lease};
 use super::queue::Queue;
 use super::reader::{OpenMatch, Reader};
+use super::record;
 use super::work::MatchKey;
 use super::{Store, writer::Writer};
 
@@ -61,6 +64,15 @@ pub struct Sight {
     pub free_matches: u64,
     /// The number of the newest record.
     pub last_number: i64,
+}
+
+/// A match that isn't over, and who plays it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeldMatch {
+    /// What is known of the match before its first event.
+    pub header: pb::MatchRecord,
+    /// The node that plays it; `None` if it waits for one.
+    pub node: Option<NodeNumber>,
 }
 
 /// Where a bot is connected.
@@ -173,5 +185,19 @@ impl Reader {
     /// If the database can't be read.
     pub fn nodes(&self) -> Result<Option<Sight>, StoreError> {
         self.on_server(postgres::look)
+    }
+
+    /// Those of these matches that aren't over, each with the node that plays it; damaged ones are left out. A store in a file has
+    /// no nodes, so there are none.
+    ///
+    /// # Errors
+    /// If the database can't be read.
+    pub fn held_matches(&self, ids: &[MatchId]) -> Result<BTreeMap<MatchId, HeldMatch>, StoreError> {
+        let rows = self.on_server(|session| postgres::open_among(session, ids))?.unwrap_or_default();
+        let held = rows.into_iter().filter_map(|(id, header, node)| {
+            let header = record::decode(&id, &header).ok()?;
+            Some((id.parse().ok()?, HeldMatch { header, node }))
+        });
+        Ok(held.collect())
     }
 }

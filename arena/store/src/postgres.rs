@@ -14,7 +14,7 @@ mod writer;
 use std::sync::Arc;
 
 pub use error::PostgresError;
-pub(crate) use nodes::{Lease, look};
+pub(crate) use nodes::{Lease, look, open_among};
 pub(crate) use pool::Pool;
 pub(crate) use session::Session;
 pub(crate) use store_copy::{hold, lock_for_copy, make_copy, write_copy, write_copy_durably};

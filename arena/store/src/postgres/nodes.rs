@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use kahua_core::ids::BotName;
+use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits::{NODE_LEASE, NODE_LEASE_MARGIN};
 
 use super::error::PostgresError;
@@ -82,6 +82,19 @@ pub(crate) fn look(session: &Session) -> Result<Sight, StoreError> {
         }
     }
     Ok(sight)
+}
+
+/// Those of these matches that are open: their ids, their headers, and the nodes that play them.
+pub(crate) fn open_among(
+    session: &Session,
+    ids: &[MatchId],
+) -> Result<Vec<(String, Vec<u8>, Option<NodeNumber>)>, StoreError> {
+    let ids: Vec<String> = ids.iter().map(MatchId::to_string).collect();
+    let rows = session.all("SELECT id, header, node FROM open_matches WHERE id = ANY ($1)", &[&ids])?;
+    let open = rows
+        .iter()
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get::<_, Option<i64>>(2)?.map(NodeNumber))));
+    open.collect()
 }
 
 /// A node's lease, and its own connection: nothing that is written holds the renewals up.

@@ -203,3 +203,24 @@ async fn nodes_notice_each_others_settings() {
     one.set_token(&name("ann"), TokenHash([1; 32])).await.unwrap();
     assert_eq!(settings(&mut second), before + 1);
 }
+
+#[tokio::test]
+async fn everybody_sees_who_plays_a_match() {
+    let Some((_place, url)) = shared("everybody_sees_who_plays_a_match") else { return };
+    let (one, mut first) = join(&url, "one");
+    let (two, _second) = join(&url, "two");
+    one.begin(&header(1), RULESET).await.unwrap();
+    one.offer(&header(2), RULESET).await.unwrap();
+    let node_of = |number| {
+        let held = two.reader().held_matches(&[id(1), id(2), id(3)]).unwrap();
+        held.get(&id(number)).map(|held| (held.header.match_id.clone(), held.node))
+    };
+    assert_eq!(node_of(1), Some((id(1).to_string(), Some(first.node()))));
+    assert_eq!(node_of(2), Some((id(2).to_string(), None)), "no node has taken it yet");
+    assert_eq!(node_of(3), None);
+    first.take_matches(9).unwrap();
+    assert_eq!(node_of(2), Some((id(2).to_string(), Some(first.node()))));
+    journal(&one, id(1), 0..2).unwrap();
+    one.finish(&finished(1, 2)).await.unwrap();
+    assert_eq!(node_of(1), None);
+}
