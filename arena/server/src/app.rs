@@ -299,9 +299,11 @@ impl App {
 
     /// Lets a bot in with this token only from now on, which the store keeps.
     pub(crate) fn use_token(&self, name: BotName, token: Option<TokenHash>) {
-        self.access.set_bot(name, token);
-        self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
-        self.spectators.look_again();
+        // A node that has made the token reads it again when it reads what others have changed.
+        if self.access.set_bot(name, token) {
+            self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
+            self.spectators.look_again();
+        }
     }
 
     /// Gives an organizer this token, in place of an earlier one, and ends what is watched with that. Durable on return.

@@ -172,6 +172,9 @@ impl Access {
     /// Gives an organizer this token, in place of an earlier one.
     pub(crate) fn set_organizer(&self, name: BotName, token: TokenHash) {
         let mut known = self.known.lock();
+        if known.organizers.get(&name).is_some_and(|old| old.hash == token) {
+            return;
+        }
         if let Some(old) = known.organizers.insert(name, token.into()) {
             known.roles.remove(&old.hash.0);
             old.revoked.cancel();
@@ -184,9 +187,12 @@ impl Access {
         self.known.lock().bots.get(&name).map(|token| token.hash)
     }
 
-    /// Gives a bot this token in place of the one that it has; `None` takes its token away.
-    pub(crate) fn set_bot(&self, name: BotName, token: Option<TokenHash>) {
+    /// Gives a bot this token in place of the one that it has; `None` takes its token away. Returns whether it had another one.
+    pub(crate) fn set_bot(&self, name: BotName, token: Option<TokenHash>) -> bool {
         let mut known = self.known.lock();
+        if known.bots.get(&name).map(|old| old.hash) == token {
+            return false;
+        }
         if let Some(old) = known.bots.remove(&name) {
             known.roles.remove(&old.hash.0);
             old.revoked.cancel();
@@ -195,6 +201,7 @@ impl Access {
             known.bots.insert(name, hash.into());
             known.roles.insert(hash.0, Caller::Bot(name));
         }
+        true
     }
 
     /// Cancelled when the token in these credentials is replaced or taken away, which happens to none of the settings. To be
