@@ -28,6 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let service = env::var_os("CARGO_FEATURE_SERVICE").is_some();
     let mut config = tonic_prost_build::Config::new();
     config.enable_type_names();
+    // What is shown to many was encoded once, and is handed on as it is.
+    config.bytes([format!(".{NODES}.WatchUpdate")]);
     tonic_prost_build::configure()
         .build_client(service)
         .build_server(service)

@@ -1,9 +1,8 @@
 //! `kahua cluster`: shows the arenas that share a store.
 
 use anyhow::Context;
-use kahua_proto::pb::node::v1::NodeStatus;
-use kahua_store::{Node, Reader, Sight};
-use prost::Message;
+use kahua_server::NodeInfo;
+use kahua_store::{Reader, Sight};
 use serde_json::{Value, json};
 
 use crate::data::DataArgs;
@@ -38,51 +37,41 @@ pub(crate) fn run(Command::Status(args): &Command) -> CommandResult {
         let problem = "the store is in a file, which only one arena can use: name the database with --store";
         return Err(Failure::usage(problem));
     };
+    let nodes = NodeInfo::all(&sight);
     if args.json {
-        return Ok(sight.nodes.iter().try_for_each(|node| print_json(&as_json(node, &sight)))?);
+        return Ok(nodes.into_iter().try_for_each(|node| print_json(&as_json(node)))?);
     }
-    if sight.nodes.is_empty() {
+    if nodes.is_empty() {
         print("No arena is using the store.")?;
     } else {
         let headings = ["node", "number", "for bots", "for nodes", "version", "bots", "matches", "lease", ""];
-        let rows = sight.nodes.iter().map(|node| row(node, &sight));
-        print(&table(&headings, &[1, 5, 6], rows).to_string())?;
+        print(&table(&headings, &[1, 5, 6], nodes.into_iter().map(row)).to_string())?;
     }
     Ok(print(&free_matches(&sight, &reader)?)?)
 }
 
-fn row(node: &Node, sight: &Sight) -> Vec<String> {
-    let status = status(node);
-    let lease = match node.lease_left_ms {
-        None => "alone".to_owned(),
-        Some(left @ ..=0) => format!("ended {} s ago", -left / 1000),
-        Some(left) => format!("{} s", left / 1000),
-    };
+fn row(node: NodeInfo) -> Vec<String> {
+    let lease = node.lease();
     vec![
-        node.card.name.clone(),
-        node.number.0.to_string(),
-        status.listens,
-        node.card.address.clone(),
-        status.version,
-        status.bots.to_string(),
-        status.matches.to_string(),
+        node.name,
+        node.number.to_string(),
+        node.for_bots,
+        node.for_nodes,
+        node.version,
+        node.bots.to_string(),
+        node.matches.to_string(),
         lease,
-        if sight.pairing == Some(node.number) { "pairs".to_owned() } else { String::new() },
+        if node.pairs { "pairs".to_owned() } else { String::new() },
     ]
 }
 
-fn as_json(node: &Node, sight: &Sight) -> Value {
-    let NodeStatus { version, matches, bots, listens } = status(node);
+fn as_json(node: NodeInfo) -> Value {
+    let NodeInfo { name, number, for_bots, for_nodes, version, bots, matches, joined_unix_ms, lease_left_ms, pairs } =
+        node;
     json!({
-        "name": node.card.name, "number": node.number.0, "for_bots": listens, "for_nodes": node.card.address,
-        "version": version, "bots": bots, "matches": matches, "joined_unix_ms": node.joined_unix_ms,
-        "lease_left_ms": node.lease_left_ms, "pairs": sight.pairing == Some(node.number),
+        "name": name, "number": number, "for_bots": for_bots, "for_nodes": for_nodes, "version": version, "bots": bots,
+        "matches": matches, "joined_unix_ms": joined_unix_ms, "lease_left_ms": lease_left_ms, "pairs": pairs,
     })
-}
-
-/// What the node told last; nothing before its first round.
-fn status(node: &Node) -> NodeStatus {
-    NodeStatus::decode(node.status.as_slice()).unwrap_or_default()
 }
 
 fn free_matches(sight: &Sight, reader: &Reader) -> anyhow::Result<String> {

@@ -25,10 +25,9 @@ use crate::auth::tries::WrongTokens;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::{Closed, MatchCommand};
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
-use crate::cluster::listener::serve_nodes;
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::Whereabouts;
-use crate::cluster::{Cluster, Opened, Rounds};
+use crate::cluster::{Cluster, Opened};
 use crate::config::{Config, LeagueSettings, TlsError};
 use crate::joined::joined;
 use crate::lag::Lag;
@@ -120,14 +119,19 @@ impl App {
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
     pub async fn build(config: &Config, rulesets: Rulesets, store: impl Into<Opened>) -> Result<Arc<App>, BuildError> {
         let Opened { store, joined } = store.into();
-        let cluster = joined.as_ref().map(|joined| Arc::new(Cluster::new(&joined.membership)));
+        let cluster = match &joined {
+            Some(joined) => Some(Arc::new(Cluster::new(&joined.membership, kept::node_key(&store).await?))),
+            None => None,
+        };
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
         let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
         let time = Time::start();
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let access = Access::new(config.token_policy(), &config.organizers, &config.watchers);
         let access = Arc::new(access.with_workers(config.workers.iter().map(|worker| (worker.name, worker.token))));
-        store.reader().bots()?.into_iter().for_each(|bot| access.set_bot(bot.name, bot.token));
+        for bot in store.reader().bots()? {
+            access.set_bot(bot.name, bot.token);
+        }
         organizers::read(store.reader())?.into_iter().for_each(|(name, token)| access.set_organizer(name, token));
         let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)).for_another(config.plays_for_another));
 
@@ -178,16 +182,12 @@ impl App {
         // Each record is read once, however many leagues there are.
         ledger.count_past(|record| matchmaker.tell_of_past(record))?;
         let whereabouts = Whereabouts::new();
-        let node_key = match &cluster {
-            Some(_) => Some(kept::node_key(&store).await?),
-            None => None,
-        };
-        match (&cluster, node_key) {
-            (Some(cluster), Some(key)) => {
-                let relay = Relay::new(key, whereabouts.clone(), time, sessions.lag.clone(), tasks.clone());
+        match &cluster {
+            Some(cluster) => {
+                let relay = Relay::new(cluster.key(), whereabouts.clone(), time, sessions.lag.clone(), tasks.clone());
                 matchmaker.share(cluster.pairing().clone(), relay);
             }
-            _ => {
+            None => {
                 matchmaker.tell_of_open_matches()?;
                 // Before the leagues play, which know of these matches by now: none of them is paired again.
                 matchmaker.resume_open_matches(run)?;
@@ -227,14 +227,8 @@ impl App {
             metrics,
             cluster,
         });
-        if let (Some(cluster), Some(joined), Some(key)) = (&app.cluster, joined, node_key) {
-            let serving = serve_nodes(joined.listener, app.sessions.clone(), key);
-            app.tasks.spawn(async move {
-                if let Err(problem) = serving.await {
-                    error!(%problem, "other nodes are no longer served");
-                }
-            });
-            Rounds::start(&app, cluster, joined.membership, (run, joined.listens), whereabouts)?;
+        if let (Some(cluster), Some(joined)) = (&app.cluster, joined) {
+            joined.take_part(&app, cluster, run, whereabouts)?;
         }
         Ok(app)
     }

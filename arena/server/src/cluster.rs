@@ -6,7 +6,10 @@
 mod channels;
 mod join;
 pub(crate) mod key;
-pub(crate) mod listener;
+mod listener;
+pub(crate) mod match_calls;
+mod match_host;
+mod nodes;
 mod presence;
 pub(crate) mod relay;
 mod rounds;
@@ -25,13 +28,19 @@ use tracing::{error, warn};
 
 use crate::matches::matchmaker::SharedPairing;
 
+use key::NodeKey;
+use match_calls::MatchCalls;
+
 pub use join::{JoinError, Opened};
-pub(crate) use rounds::Rounds;
+pub use nodes::NodeInfo;
+use rounds::Rounds;
 
 /// A node among those that share a store.
 #[derive(Debug)]
 pub(crate) struct Cluster {
     node: NodeNumber,
+    key: NodeKey,
+    calls: MatchCalls,
     pairing: Arc<SharedPairing>,
     /// What was seen last.
     sight: Mutex<Arc<Sight>>,
@@ -44,11 +53,13 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// The place of a node that has just joined.
-    pub(crate) fn new(membership: &Membership) -> Cluster {
+    /// The place of a node that has just joined, among those that have this key.
+    pub(crate) fn new(membership: &Membership, key: NodeKey) -> Cluster {
         let sight = Sight { nodes: Vec::new(), pairing: None, free_matches: 0, last_number: 0 };
         Cluster {
             node: membership.node(),
+            key,
+            calls: MatchCalls::new(key),
             pairing: Arc::default(),
             sight: Mutex::new(Arc::new(sight)),
             until: watch::Sender::new(membership.until()),
@@ -60,6 +71,11 @@ impl Cluster {
     /// This node's number.
     pub(crate) fn node(&self) -> NodeNumber {
         self.node
+    }
+
+    /// By which the nodes know each other.
+    pub(crate) fn key(&self) -> NodeKey {
+        self.key
     }
 
     /// What this node and the matchmaker share.

@@ -36,7 +36,7 @@ pub use app::{App, BuildError, prepare_restored};
 pub use assigned::AssignedError;
 pub use auth::token;
 pub use bots::lobby::BotStatus;
-pub use cluster::{JoinError, Opened};
+pub use cluster::{JoinError, NodeInfo, Opened};
 pub use config::Config;
 pub use matches::league_spec::LeagueError;
 pub use matches::ledger::Progress;

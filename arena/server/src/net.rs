@@ -19,6 +19,7 @@ mod match_filter;
 mod organizing;
 mod page;
 pub(crate) mod pages;
+mod played_match;
 mod read_limits;
 mod require_tls;
 mod running_table;
@@ -33,8 +34,10 @@ mod worker_service;
 
 pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;
+pub(crate) use calls::match_id;
 pub(crate) use connection_limit::connections_max;
 pub use credentials::credentials;
 pub(crate) use league_service::Leagues;
 pub use running_table::{RunningTable, SpectatorPlace};
+pub(crate) use spectators::Viewer;
 pub use visitor::{SignInError, Visitor, in_the_background};

@@ -39,6 +39,10 @@ pub(crate) enum Reason {
     MatchUnknown,
     /// The arena has no ruleset with this hash.
     RulesetUnknown,
+    /// The match isn't over, and no node of the arena plays it at the moment.
+    MatchWaiting,
+    /// Another node of the arena plays the match, and can't be reached.
+    NodeUnreachable,
     /// The match is still being played.
     MatchRunning,
     /// The match has ended already.
@@ -113,6 +117,8 @@ impl Reason {
             Reason::BotUnknown => ("BOT_UNKNOWN", Code::NotFound, Useless),
             Reason::MatchUnknown => ("MATCH_UNKNOWN", Code::NotFound, Useless),
             Reason::RulesetUnknown => ("RULESET_UNKNOWN", Code::NotFound, Useless),
+            Reason::MatchWaiting => ("MATCH_WAITING", Code::Unavailable, Later),
+            Reason::NodeUnreachable => ("NODE_UNREACHABLE", Code::Unavailable, Later),
             Reason::MatchRunning => ("MATCH_RUNNING", Code::FailedPrecondition, Useless),
             Reason::MovesRemoved => ("MOVES_REMOVED", Code::FailedPrecondition, Useless),
             Reason::MatchEnded => ("MATCH_ENDED", Code::FailedPrecondition, Useless),

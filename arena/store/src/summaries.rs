@@ -190,5 +190,6 @@ fn summary(record: pb::MatchRecord, events: usize) -> pb::MatchSummary {
         options: record.options,
         rated: record.rated,
         time_control: record.time_control,
+        node: String::new(),
     }
 }

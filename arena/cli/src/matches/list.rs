@@ -85,7 +85,10 @@ fn row(summary: &pb::MatchSummary) -> Vec<String> {
         if summary.league.is_empty() { "-".into() } else { summary.league.clone() },
         summary.game.clone(),
         players.collect::<Vec<_>>().join(", "),
-        termination_and_faults(summary.termination.as_ref(), &summary.players, &summary.results),
+        match summary.node.as_str() {
+            "" => termination_and_faults(summary.termination.as_ref(), &summary.players, &summary.results),
+            node => format!("running on {node}"),
+        },
         summary.events.to_string(),
     ]
 }

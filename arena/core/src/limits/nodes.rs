@@ -40,3 +40,9 @@ pub const NODE_PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long such an answer may take, before the node counts as gone and its bots as away.
 pub const NODE_SILENCE_MAX: Duration = Duration::from_secs(3);
+
+/// How long another node may take to answer a call about a match that it plays.
+pub const NODE_CALL_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The largest update for a spectator that passes between nodes, in bytes. The first one tells the whole match so far.
+pub const NODE_UPDATE_BYTES_MAX: usize = 4 * 1024 * 1024;

@@ -59,6 +59,8 @@ pub(crate) enum Share {
     Network(Network),
     /// The hash of the token.
     Token([u8; 32]),
+    /// All callers who are connected to other nodes.
+    Nodes,
 }
 
 impl Share {

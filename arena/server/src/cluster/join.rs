@@ -1,11 +1,17 @@
 //! How an arena becomes a node: it listens for others, and joins those that share the store.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
+use kahua_core::ids::ArenaRun;
 use kahua_store::{Membership, NodeCard, PostgresUrl, Store, StoreError};
 use tokio::net::TcpListener;
-use tracing::info;
+use tracing::{error, info};
 
+use super::listener::serve_nodes;
+use super::whereabouts::Whereabouts;
+use super::{Cluster, Rounds};
+use crate::app::App;
 use crate::config::Config;
 use crate::host::{HostError, listen};
 
@@ -22,9 +28,9 @@ pub struct Opened {
 pub(crate) struct Joined {
     pub(crate) membership: Membership,
     /// Where other nodes reach this one.
-    pub(crate) listener: TcpListener,
+    listener: TcpListener,
     /// Where bots and people reach this node.
-    pub(crate) listens: String,
+    listens: String,
 }
 
 /// Why an arena can't become a node.
@@ -59,6 +65,28 @@ impl Opened {
         info!(node = %membership.node().0, name = card.name, address = card.address, "joined the nodes that share the store");
         let joined = Joined { membership, listener, listens: config.listen.to_string() };
         Ok(Opened { store, joined: Some(joined) })
+    }
+}
+
+impl Joined {
+    /// Serves the other nodes and makes the rounds, until the arena stops.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) fn take_part(
+        self,
+        app: &Arc<App>,
+        cluster: &Arc<Cluster>,
+        run: ArenaRun,
+        whereabouts: Whereabouts,
+    ) -> Result<(), StoreError> {
+        let serving = serve_nodes(self.listener, app.clone(), cluster.key());
+        app.tasks.spawn(async move {
+            if let Err(problem) = serving.await {
+                error!(%problem, "other nodes are no longer served");
+            }
+        });
+        Rounds::start(app, cluster, self.membership, (run, self.listens), whereabouts)
     }
 }
 

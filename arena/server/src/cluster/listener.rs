@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use kahua_core::limits;
+use kahua_proto::pb::node::v1::match_service_server::MatchServiceServer;
 use kahua_proto::pb::node::v1::node_service_server::NodeServiceServer;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -21,8 +22,9 @@ use tonic::transport::server::Connected;
 use tracing::{info, warn};
 
 use super::key::NodeKey;
+use super::match_host::MatchHost;
 use super::relay::RelayHost;
-use crate::bots::SessionContext;
+use crate::app::App;
 
 /// Serves the nodes that show this key on this listener, until the arena stops.
 ///
@@ -30,13 +32,13 @@ use crate::bots::SessionContext;
 /// If the transport fails.
 pub(crate) async fn serve_nodes(
     listener: TcpListener,
-    context: Arc<SessionContext>,
+    app: Arc<App>,
     key: NodeKey,
 ) -> Result<(), tonic::transport::Error> {
     if let Ok(address) = listener.local_addr() {
         info!(%address, "serving other nodes");
     }
-    serve_connections(accepted(listener), context, key).await
+    serve_connections(accepted(listener), app, key).await
 }
 
 /// As [`serve_nodes`], over connections that were accepted already.
@@ -45,23 +47,25 @@ pub(crate) async fn serve_nodes(
 /// If the transport fails.
 pub(super) async fn serve_connections<S>(
     connections: impl Stream<Item = io::Result<S>> + Send + 'static,
-    context: Arc<SessionContext>,
+    app: Arc<App>,
     key: NodeKey,
 ) -> Result<(), tonic::transport::Error>
 where
     S: AsyncRead + AsyncWrite + Connected + Unpin + Send + 'static,
 {
-    let stop = context.stop.clone();
-    let service = NodeServiceServer::new(RelayHost::new(context))
+    let stop = app.stop.clone();
+    let relay = NodeServiceServer::new(RelayHost::new(app.sessions.clone()))
         .max_decoding_message_size(limits::RELAY_TO_HOST_BYTES_MAX)
         .max_encoding_message_size(limits::RELAY_FROM_HOST_BYTES_MAX);
+    let matches = MatchServiceServer::new(MatchHost::new(app)).max_decoding_message_size(limits::MESSAGE_BYTES_MAX);
     let guard = InterceptorLayer::new(move |call: Request<()>| key.check(call.metadata()).map(|()| call));
     Server::builder()
         .max_concurrent_streams(limits::RELAY_CALLS_MAX)
         .initial_connection_window_size(limits::NODE_WINDOW_BYTES)
         .http2_keepalive_interval(Some(limits::NODE_PING_INTERVAL))
         .http2_keepalive_timeout(Some(limits::NODE_SILENCE_MAX))
-        .add_service(guard.named_layer(service))
+        .add_service(guard.named_layer(relay))
+        .add_service(guard.named_layer(matches))
         .serve_with_incoming_shutdown(connections, stop.cancelled_owned())
         .await
 }

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use kahua_core::ids::{ArenaRun, BotName};
 use kahua_core::limits::{NODE_LEASE, NODE_LOOK_INTERVAL, NODE_RENEWAL_INTERVAL, NODE_TAKES_AT_ONCE};
+use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_proto::pb::node::v1::{BotProfile, NodeStatus};
+use kahua_proto::pb::node::v1::{BotProfile, NodeStatus, PlayedSeason};
 use kahua_store::{Membership, NodeNumber, Sight, StoreError};
 use prost::Message;
 use tokio::runtime::Handle;
@@ -146,6 +147,7 @@ impl Rounds {
             matches: self.app.matches.count() as u32,
             bots: self.told.len() as u32,
             listens: self.listens.clone(),
+            seasons: self.app.matches.of_seasons().into_iter().map(played_season).collect(),
         }
     }
 
@@ -196,4 +198,8 @@ impl Rounds {
         }
         Ok(())
     }
+}
+
+fn played_season(((league, season), matches): ((String, Season), u32)) -> PlayedSeason {
+    PlayedSeason { league, season: season.number(), matches }
 }

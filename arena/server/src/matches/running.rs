@@ -41,9 +41,8 @@ pub(crate) struct RunningMatches {
 pub(crate) struct RunningMatch {
     pub(crate) handle: MatchHandle,
     /// Empty if it belongs to none.
-    pub(crate) league: String,
+    league: String,
     season: Season,
-    pub(crate) players: PerSeat<BotName>,
     /// What is known of it before its first event, without its luck.
     pub(crate) header: Arc<pb::MatchRecord>,
     pub(crate) ruleset: Arc<dyn DynRuleset>,
@@ -65,7 +64,7 @@ impl RunningMatches {
         let runner = Runner::new(self.context.clone(), referee, seating.inbox);
         seating.match_handle.attach(runner.shared());
         let handle = seating.match_handle;
-        let running = RunningMatch { handle, league, season, players: players.clone(), header, ruleset };
+        let running = RunningMatch { handle, league, season, header, ruleset };
         self.matches.lock().insert(id, running);
         self.mark(&players, |_| MatchMark::Begins(id));
         let matches = self.clone();
@@ -144,7 +143,7 @@ impl RunningMatches {
     }
 
     /// How many matches of each season of each league are being played, for those of which there are any.
-    pub(super) fn of_seasons(&self) -> BTreeMap<(String, Season), u32> {
+    pub(crate) fn of_seasons(&self) -> BTreeMap<(String, Season), u32> {
         let mut counts = BTreeMap::new();
         for running in self.matches.lock().values() {
             *counts.entry((running.league.clone(), running.season)).or_default() += 1;

@@ -20,7 +20,7 @@ pub(super) type Reply<T> = Result<Response<T>, Status>;
 
 impl App {
     /// Reads the store on a thread that may block.
-    pub(super) async fn read<T: Send + 'static>(
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Reader) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, Status> {
@@ -76,7 +76,7 @@ fn finished<T>(done: Result<Result<T, StoreError>, JoinError>) -> Result<T, Stat
 }
 
 /// The match that a request names.
-pub(super) fn match_id(text: &str) -> Result<MatchId, Status> {
+pub(crate) fn match_id(text: &str) -> Result<MatchId, Status> {
     text.parse().map_err(|problem| invalid("match_id", problem))
 }
 

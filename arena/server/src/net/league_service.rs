@@ -17,7 +17,8 @@ use super::credentials::credentials;
 use super::delayed::Delayed;
 use super::match_filter;
 use super::page::Page;
-use super::spectators::{SpectatorStream, Viewer};
+use super::played_match::Shown;
+use super::spectators::Viewer;
 use super::standings::{check_season, comparisons, standings_page};
 use crate::app::App;
 use crate::auth::caller::Caller;
@@ -37,7 +38,7 @@ use kahua_store::{Reader, StoreError};
 pub(crate) struct Leagues(pub(crate) Arc<App>);
 
 /// A match as one spectator sees it, at once or with the delay of its league.
-pub(super) type DelayedMatch = Delayed<SpectatorStream, Bytes>;
+pub(super) type DelayedMatch = Delayed<Shown, Bytes>;
 
 #[tonic::async_trait]
 impl LeagueService for Leagues {
@@ -111,8 +112,10 @@ impl LeagueService for Leagues {
         let sound = |summary: Result<pb::MatchSummary, StoreError>| {
             summary.inspect_err(|problem| error!(%problem, "a damaged match is left out of a list")).ok()
         };
+        let mut matches: Vec<_> = found.matches.into_iter().filter_map(sound).collect();
+        self.0.name_nodes(&mut matches).await?;
         Ok(Response::new(pb::ListMatchesResponse {
-            matches: found.matches.into_iter().filter_map(sound).collect(),
+            matches,
             next_page_token: found.next.map(|cursor| page.token(&cursor.to_string())).unwrap_or_default(),
         }))
     }
@@ -121,6 +124,7 @@ impl LeagueService for Leagues {
         let caller = self.reader(&request)?;
         let id = match_id(&request.into_inner().match_id)?;
         let record = self.0.read(move |reader| reader.record(id)).await?;
+        let Some(record) = record else { return Err(self.0.no_record(id).await) };
         let record = self.shown(caller, id, record)?;
         Ok(Response::new(pb::GetMatchResponse { record: Some(record) }))
     }
@@ -179,7 +183,7 @@ impl LeagueService for Leagues {
         self.reader(&request)?;
         let mut wanted = request.into_inner();
         let page = Page::take(&mut wanted)?;
-        let leagues = self.0.matchmaker.statuses(wanted.league.as_deref());
+        let leagues = self.0.matchmaker.statuses(wanted.league.as_deref(), self.0.seasons_elsewhere());
         if let (Some(league), true) = (&wanted.league, leagues.is_empty()) {
             return Err(Reason::LeagueUnknown.status(self.0.matchmaker.unknown(league).to_string()));
         }
@@ -266,12 +270,9 @@ impl Leagues {
         };
         let caller = self.reader(&request)?;
         let id = match_id(&request.into_inner().match_id)?;
-        let Some(running) = self.0.matches.find(id) else { return Err(self.not_running(id).await) };
-        let delay = self.0.watch_delay(caller, &running)?;
-        match self.0.spectators.watch(running.handle, &viewer).await? {
-            Some(shown) => Ok(Response::new(Delayed::new(shown, delay))),
-            None => Err(self.not_running(id).await),
-        }
+        let Some(played) = self.0.played_match(id).await? else { return Err(self.0.not_running(id).await) };
+        let delay = self.0.watch_delay(caller, &played.header)?;
+        Ok(Response::new(Delayed::new(self.0.show(&played, &viewer).await?, delay)))
     }
 
     /// All bots that the arena knows, by name.
@@ -325,15 +326,7 @@ impl Leagues {
             let (found, max) = (reason.len(), limits::DETAIL_BYTES_MAX);
             return Err(invalid("reason", format!("it has {found} bytes; at most {max} are allowed")));
         }
-        let Some(handle) = self.0.matches.handle(id) else { return Err(self.not_running(id).await) };
-        let _ended_meanwhile = self.0.abort(id, reason).await;
-        // Only the record tells which came first: the order to end, or the end of the game.
-        handle.closed().await;
-        let record = self.0.read(move |reader| reader.record(id)).await?;
-        let kind = record.and_then(|record| record.termination).map(|termination| termination.kind());
-        if kind != Some(pb::termination::Kind::Aborted) {
-            return Err(self.not_running(id).await);
-        }
+        self.0.abort_match(id, reason).await?;
         Ok(Response::new(pb::AbortMatchResponse {}))
     }
 
@@ -347,21 +340,13 @@ impl Leagues {
     /// The record of a match that has ended, as far as this caller may see it.
     ///
     /// # Errors
-    /// If there is none, if its moves are gone, or if it tells too much.
+    /// If its moves are gone, or if it tells too much.
     pub(super) fn shown(
         &self,
         caller: Caller,
         id: MatchId,
-        record: Option<pb::MatchRecord>,
+        mut record: pb::MatchRecord,
     ) -> Result<pb::MatchRecord, Status> {
-        let Some(mut record) = record else {
-            return Err(match self.0.matches.handle(id) {
-                Some(_) => Reason::MatchRunning.status(format!(
-                    "match {id} is still being played; WatchMatch shows it, and GetMatch when it has ended"
-                )),
-                None => no_such_match(id),
-            });
-        };
         if let Some(moves) = record.moves_removed {
             let at = timestamp(moves.at_unix_ms);
             return Err(Reason::MovesRemoved.status(format!(
@@ -378,22 +363,4 @@ impl Leagues {
     pub(super) fn reader<T>(&self, request: &Request<T>) -> Result<Caller, Status> {
         Ok(self.0.access.caller(&credentials(request))?)
     }
-
-    /// Why nothing can be done with a match that isn't being played.
-    async fn not_running(&self, id: MatchId) -> Status {
-        match self.0.read(move |reader| reader.has_record(id)).await {
-            Ok(true) => Reason::MatchEnded.status(format!("match {id} has ended; GetMatch has its record")),
-            Ok(false) if self.0.stop.is_cancelled() => draining(),
-            Ok(false) => no_such_match(id),
-            Err(status) => status,
-        }
-    }
-}
-
-fn no_such_match(id: MatchId) -> Status {
-    Reason::MatchUnknown.status(format!("there is no match {id}; ListMatches lists all matches"))
-}
-
-fn draining() -> Status {
-    Reason::Draining.status("the arena is shutting down; call again when it is back")
 }

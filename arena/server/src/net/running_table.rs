@@ -8,6 +8,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
 use super::calls::match_id;
+use super::played_match::PlayedMatch;
 use super::visitor::Visitor;
 use crate::auth::peer::Share;
 use crate::auth::room::Place;
@@ -21,6 +22,8 @@ pub struct RunningTable {
     pub ruleset: Arc<dyn DynRuleset>,
     /// How long after it happens the visitor sees what happens; the reason, if the league keeps the match from the visitor.
     pub delay: Result<Duration, Status>,
+    /// The name of the node that plays it; `None` in an arena that shares its store with no other.
+    pub node: Option<String>,
 }
 
 /// A spectator's place, given back when dropped.
@@ -31,12 +34,23 @@ impl Visitor {
     /// The match with this id, if it is being played.
     ///
     /// # Errors
-    /// If the id isn't one, or the visitor's token doesn't count, or doesn't count any more.
-    pub fn running(&self, id: &str) -> Result<Option<RunningTable>, Status> {
+    /// If the id isn't one, or the visitor's token doesn't count, or doesn't count any more; if no node plays the match at the moment.
+    pub async fn running(&self, id: &str) -> Result<Option<RunningTable>, Status> {
         let caller = self.leagues.reader(&self.request(()))?;
-        let Some(running) = self.app().matches.find(match_id(id)?) else { return Ok(None) };
-        let delay = self.app().watch_delay(caller, &running);
-        Ok(Some(RunningTable { header: running.header, ruleset: running.ruleset, delay }))
+        let Some(PlayedMatch { header, ruleset, node, .. }) = self.app().played_match(match_id(id)?).await? else {
+            return Ok(None);
+        };
+        let delay = self.app().watch_delay(caller, &header);
+        let node = node.map(|node| node.name).or_else(|| self.app().own_name());
+        Ok(Some(RunningTable { header, ruleset, delay, node }))
+    }
+
+    /// How long after it happens the visitor sees what happens in the running match that begins with this header.
+    ///
+    /// # Errors
+    /// If the visitor's token doesn't count any more, or the league keeps the match from the visitor.
+    pub fn delay_of(&self, header: &pb::MatchRecord) -> Result<Duration, Status> {
+        self.app().watch_delay(self.leagues.reader(&self.request(()))?, header)
     }
 
     /// Takes a place for watching what [`watch`](Visitor::watch) shows somebody else who sees as much.

@@ -115,6 +115,12 @@ fn too_many() -> Status {
     )
 }
 
+/// Why a spectator is shown nothing any more whose token was revoked.
+pub(super) fn token_revoked() -> Status {
+    Reason::TokenRevoked
+        .status("the token of this bot was replaced or revoked; call WatchMatch again with its new token")
+}
+
 /// What one spectator sees: encoded messages of `WatchMatch`. It keeps its place until the transport lets go of it.
 #[derive(Debug)]
 pub(crate) struct SpectatorStream {

@@ -166,7 +166,7 @@ impl Visitor {
         let leagues = self.leagues.clone();
         let reading = move || {
             for id in ids {
-                let record = leagues.0.reader().record(id).ok();
+                let record = leagues.0.reader().record(id).ok().flatten();
                 if let Some(Ok(record)) = record.map(|record| leagues.shown(caller, id, record)) {
                     look(&mut seen, &record);
                 }

@@ -8,17 +8,17 @@ use tonic::Status;
 use crate::app::App;
 use crate::auth::caller::Caller;
 use crate::auth::watch::WatchPolicy;
-use crate::matches::running::RunningMatch;
 use crate::reason::Reason;
 
 impl App {
-    /// How long after it happens this caller sees what happens in a running match.
+    /// How long after it happens this caller sees what happens in the running match that begins with this header.
     ///
     /// # Errors
     /// If the league keeps the match from the caller.
-    pub(super) fn watch_delay(&self, caller: Caller, running: &RunningMatch) -> Result<Duration, Status> {
-        let (policy, may_play) = self.watch_rule(&running.league, caller);
-        let may_play = may_play || running.players.iter().any(|name| caller.may_be(*name));
+    pub(super) fn watch_delay(&self, caller: Caller, header: &pb::MatchRecord) -> Result<Duration, Status> {
+        let (policy, may_play) = self.watch_rule(&header.league, caller);
+        let mut players = header.players.iter().filter_map(|player| player.name.parse().ok());
+        let may_play = may_play || players.any(|name| caller.may_be(name));
         policy.delay_for(caller, may_play).map_err(|problem| Reason::WatchRefused.status(problem.to_string()))
     }
 

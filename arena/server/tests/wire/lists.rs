@@ -81,6 +81,7 @@ async fn a_summary_says_how_the_match_was_set_up_and_how_it_ended() {
             rated: true,
             time_control: record.time_control,
             season: 1,
+            node: String::new(),
         };
         assert_eq!(*summary, expected);
     }

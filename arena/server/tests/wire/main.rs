@@ -19,6 +19,7 @@ mod long_thought;
 mod luck;
 mod matches;
 mod metrics;
+mod nodes;
 mod reason;
 mod reconnect;
 mod refusals;

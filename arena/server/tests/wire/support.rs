@@ -12,10 +12,11 @@ use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_server::App;
 use kahua_server::Config;
+use kahua_server::Opened;
 use kahua_server::Rulesets;
-use kahua_server::config::{FaultKind, LeagueSettings};
+use kahua_server::config::{FaultKind, LeagueSettings, NodeSettings};
 use kahua_server::host::Host;
-use kahua_store::Store;
+use kahua_store::{PostgresUrl, Store};
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -54,7 +55,15 @@ impl TestArena {
         TestArena::start(Config::default(), rulesets, store).await
     }
 
-    async fn start(config: Config, rulesets: Rulesets, store: Store) -> TestArena {
+    /// One of several arenas that share the store in this database.
+    pub(crate) async fn node(config: Config, name: &str, store: &PostgresUrl) -> TestArena {
+        let node = NodeSettings { name: Some(name.into()), ..NodeSettings::default() };
+        let config = Config { node, ..config };
+        let joined = Opened::join(store, &config).await.unwrap();
+        TestArena::start(config, Rulesets::of([Toy::ruleset() as _]), joined).await
+    }
+
+    async fn start(config: Config, rulesets: Rulesets, store: impl Into<Opened>) -> TestArena {
         let any_port = "127.0.0.1:0".parse().unwrap();
         let config = Config { listen: any_port, metrics: Some(any_port), ..config };
         let host = Host::start(&config, rulesets, store).await.unwrap();

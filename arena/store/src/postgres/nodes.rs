@@ -84,11 +84,11 @@ pub(crate) fn look(session: &Session) -> Result<Sight, StoreError> {
     Ok(sight)
 }
 
-/// Those of these matches that are open: their ids, their headers, and the nodes that play them.
-pub(crate) fn open_among(
-    session: &Session,
-    ids: &[MatchId],
-) -> Result<Vec<(String, Vec<u8>, Option<NodeNumber>)>, StoreError> {
+/// The id of an open match, its header, and the node that plays it.
+type OpenRow = (String, Vec<u8>, Option<NodeNumber>);
+
+/// Those of these matches that are open.
+pub(crate) fn open_among(session: &Session, ids: &[MatchId]) -> Result<Vec<OpenRow>, StoreError> {
     let ids: Vec<String> = ids.iter().map(MatchId::to_string).collect();
     let rows = session.all("SELECT id, header, node FROM open_matches WHERE id = ANY ($1)", &[&ids])?;
     let open = rows

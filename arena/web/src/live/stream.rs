@@ -7,6 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::stream::unfold;
 use kahua_core::limits;
+use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::{SpectatorPlace, Visitor};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -18,7 +19,7 @@ use super::{Newest, Shows, Update};
 /// Whoever reads one stream.
 struct Watching {
     visitor: Visitor,
-    id: String,
+    header: Arc<pb::MatchRecord>,
     delay: Duration,
     newest: watch::Receiver<Newest>,
     /// The number of the update that was sent last.
@@ -39,12 +40,20 @@ pub(crate) async fn watching(
     id: &str,
 ) -> Result<impl Stream<Item = Result<Bytes, Infallible>> + Send + use<>, Status> {
     let over = || Status::failed_precondition("this match is not being played any more");
-    let table = visitor.running(id)?.ok_or_else(over)?;
+    let table = visitor.running(id).await?.ok_or_else(over)?;
     let delay = table.delay.clone()?;
     let _place = visitor.take_place()?;
     let newest = shows.join(visitor, id, &table).await?;
-    let (visitor, id) = (visitor.clone(), id.to_owned());
-    let watching = Watching { visitor, id, delay, newest, seen: 0, next: None, has_ended: false, _place };
+    let watching = Watching {
+        visitor: visitor.clone(),
+        header: table.header,
+        delay,
+        newest,
+        seen: 0,
+        next: None,
+        has_ended: false,
+        _place,
+    };
     Ok(unfold(watching, async |mut watching| {
         let bytes = watching.next().await?;
         Some((Ok(bytes), watching))
@@ -89,11 +98,6 @@ impl Watching {
 
     /// Whether the visitor may still see what those see with whom it shares the match: a token may have been revoked.
     fn may_go_on(&self) -> bool {
-        match self.visitor.running(&self.id) {
-            Ok(Some(table)) => table.delay.is_ok_and(|delay| delay <= self.delay),
-            // It has ended; what is still to come was seen by all.
-            Ok(None) => true,
-            Err(_) => false,
-        }
+        self.visitor.delay_of(&self.header).is_ok_and(|delay| delay <= self.delay)
     }
 }

@@ -22,6 +22,7 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Upda
         p.facts {
             "This match has been played since " (header::date(record.started_unix_ms)) " in " (header::league(frame, record)) ". "
             (clock(record))
+            @if let Some(node) = &table.node { " The node " bdi { (words::safe(node)) } " plays it." }
         }
         @match now {
             Ok(now) => (stage(now, delay)),

@@ -9,6 +9,8 @@ use crate::words;
 
 /// A line for each match.
 pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
+    // Only an arena of several nodes names any.
+    let nodes = matches.iter().any(|summary| !summary.node.is_empty());
     html! {
         (wide(name, html! {
             table.matches {
@@ -19,15 +21,16 @@ pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Mar
                         th scope="col" { "Players" }
                         th scope="col" { "League" }
                         th scope="col" { "Ending" }
+                        @if nodes { th scope="col" { "Node" } }
                     }
                 }
-                tbody { @for summary in matches { (row(frame, summary)) } }
+                tbody { @for summary in matches { (row(frame, summary, nodes)) } }
             }
         }))
     }
 }
 
-fn row(frame: &Frame, summary: &pb::MatchSummary) -> Markup {
+fn row(frame: &Frame, summary: &pb::MatchSummary, nodes: bool) -> Markup {
     html! {
         tr {
             td { (words::moment(summary.started_at.as_ref())) }
@@ -49,6 +52,7 @@ fn row(frame: &Frame, summary: &pb::MatchSummary) -> Markup {
                 @if !summary.rated { " " span.faint { "(unrated)" } }
             }
             td { (words::ending(summary)) }
+            @if nodes { td { bdi { (words::safe(&summary.node)) } } }
         }
     }
 }

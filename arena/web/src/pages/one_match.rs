@@ -45,7 +45,7 @@ async fn page(
     Query(position): Query<Position>,
 ) -> Response {
     let page = async {
-        if let Some(table) = guest.visitor.running(&id)? {
+        if let Some(table) = guest.visitor.running(&id).await? {
             let now = shows.now(&guest.visitor, &id, &table).await;
             return Ok(live::page(&guest.frame, &table, now.as_ref().map(Option::as_deref)));
         }
@@ -69,7 +69,7 @@ async fn watch(guest: Guest, Extension(shows): Extension<Shows>, Path(id): Path<
 /// The way to another match of the same league that is being played, the one that began last.
 async fn next(guest: Guest, Path(id): Path<String>) -> Response {
     let page = async {
-        let league = match guest.visitor.running(&id)? {
+        let league = match guest.visitor.running(&id).await? {
             Some(table) => table.header.league.clone(),
             None => guest.visitor.record(&id).await?.league,
         };

@@ -3,6 +3,7 @@
 
 mod acts;
 mod leagues;
+mod nodes;
 
 use std::sync::Arc;
 
@@ -74,6 +75,7 @@ async fn page(guest: &Guest, notice: Option<Markup>) -> Result<Markup, Failure> 
             }
         }
         section { h2 { "Leagues" } (leagues::list(frame, &form, &leagues)) }
+        @if let Some(nodes) = visitor.app().nodes() { section { h2 { "Nodes" } (nodes::list(&nodes)) } }
         section { h2 { "Matches being played" } (running(frame, &form, &matches)) }
         section { h2 { "Suspended bots" } (suspended(frame, &form, &bots)) }
         section { h2 { "Bots and their tokens" } (tokens(frame, &form, &bots)) }
@@ -114,6 +116,7 @@ fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary]) -> Markup {
                 p {
                     a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (summary.game) }
                     ": " (words::bots(frame, summary.players.iter().map(|player| player.name.as_str()))) " (" (words::league(frame, &summary.league)) ")"
+                    @if !summary.node.is_empty() { ", played by the node " bdi { (words::safe(&summary.node)) } }
                 }
                 @let id = format!("reason-{}", summary.match_id);
                 (form.of("abort", &summary.match_id, &html! {

@@ -1421,7 +1421,10 @@ type MatchSummary struct {
 	// The time control.
 	TimeControl *TimeControl `protobuf:"bytes,13,opt,name=time_control,json=timeControl,proto3" json:"time_control,omitempty"`
 	// The season of the league, from 1.
-	Season        uint32 `protobuf:"varint,14,opt,name=season,proto3" json:"season,omitempty"`
+	Season uint32 `protobuf:"varint,14,opt,name=season,proto3" json:"season,omitempty"`
+	// The name of the node that plays the match, where several arenas share a store. Empty in an arena that is alone, while the match
+	// waits for a node, and when it is over.
+	Node          string `protobuf:"bytes,15,opt,name=node,proto3" json:"node,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1552,6 +1555,13 @@ func (x *MatchSummary) GetSeason() uint32 {
 		return x.Season
 	}
 	return 0
+}
+
+func (x *MatchSummary) GetNode() string {
+	if x != nil {
+		return x.Node
+	}
+	return ""
 }
 
 // Asks for one match's record.
@@ -3860,7 +3870,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\a_season\"u\n" +
 	"\x13ListMatchesResponse\x126\n" +
 	"\amatches\x18\x01 \x03(\v2\x1c.kahua.arena.v1.MatchSummaryR\amatches\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xa8\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbc\x04\n" +
 	"\fMatchSummary\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\x12\x16\n" +
 	"\x06league\x18\x02 \x01(\tR\x06league\x12\x12\n" +
@@ -3877,7 +3887,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\aoptions\x18\v \x03(\tR\aoptions\x12\x14\n" +
 	"\x05rated\x18\f \x01(\bR\x05rated\x12>\n" +
 	"\ftime_control\x18\r \x01(\v2\x1b.kahua.arena.v1.TimeControlR\vtimeControl\x12\x16\n" +
-	"\x06season\x18\x0e \x01(\rR\x06season\",\n" +
+	"\x06season\x18\x0e \x01(\rR\x06season\x12\x12\n" +
+	"\x04node\x18\x0f \x01(\tR\x04node\",\n" +
 	"\x0fGetMatchRequest\x12\x19\n" +
 	"\bmatch_id\x18\x01 \x01(\tR\amatchId\"G\n" +
 	"\x10GetMatchResponse\x123\n" +

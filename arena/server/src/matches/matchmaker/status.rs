@@ -15,9 +15,16 @@ use crate::bots::lobby::BotStatus;
 use crate::config::Length;
 
 impl Matchmaker {
-    /// How far this league is, or how far all of them are.
-    pub(crate) fn statuses(&self, name: Option<&str>) -> Vec<pb::LeagueStatus> {
-        let running = self.running_of_seasons();
+    /// How far this league is, or how far all of them are. `elsewhere` is how many matches of each season other nodes play.
+    pub(crate) fn statuses(
+        &self,
+        name: Option<&str>,
+        elsewhere: BTreeMap<(String, Season), u32>,
+    ) -> Vec<pb::LeagueStatus> {
+        let mut running = self.running_of_seasons();
+        for (season, count) in elsewhere {
+            *running.entry(season).or_default() += count;
+        }
         let bots = self.lobby.bots().into_iter().map(|bot| (bot.name, bot)).collect();
         let suspensions = self.lobby.suspensions();
         let leagues = self.leagues.lock();

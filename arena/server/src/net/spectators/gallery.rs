@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
 use super::event_bytes::EventBytes;
+use super::token_revoked;
 use super::waiting::{Waiting, WaitingUpdate};
 use super::{Pace, Viewer};
 use crate::bots::match_handle::MatchHandle;
@@ -177,8 +178,7 @@ impl Gallery {
 
     fn drop_the_revoked(&mut self) {
         for mut spectator in self.spectators.extract_if(.., |spectator| spectator.revoked.is_cancelled()) {
-            spectator.send(Err(Reason::TokenRevoked
-                .status("the token of this bot was replaced or revoked; call WatchMatch again with its new token")));
+            spectator.send(Err(token_revoked()));
         }
     }
 

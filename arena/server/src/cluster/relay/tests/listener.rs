@@ -14,7 +14,7 @@ use crate::cluster::whereabouts::Place;
 pub(super) async fn serve(node: &Node) -> Place {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let place = listener.local_addr().unwrap().to_string().parse().unwrap();
-    tokio::spawn(serve_nodes(listener, node.app.sessions.clone(), NodeKey::new(KEY)));
+    tokio::spawn(serve_nodes(listener, node.app.clone(), NodeKey::new(KEY)));
     place
 }
 

@@ -129,8 +129,8 @@ pub(super) struct Way {
 impl Way {
     pub(super) fn between(runner: &Node, host: &Node, delay: Duration) -> Way {
         let (accepted, connections) = mpsc::channel(8);
-        let context = host.app.sessions.clone();
-        tokio::spawn(serve_connections(ReceiverStream::new(connections), context, NodeKey::new(KEY)));
+        let app = host.app.clone();
+        tokio::spawn(serve_connections(ReceiverStream::new(connections), app, NodeKey::new(KEY)));
         let place: Place = "host:1".parse().unwrap();
         let delay = Arc::new(Mutex::new(delay));
         let way = Way { place: place.clone(), delay, open: Arc::new(Mutex::new(Some(CancellationToken::new()))) };

@@ -1,0 +1,43 @@
+//! Answers other nodes' calls about the matches that are played here.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use kahua_proto::pb::node::v1 as pb;
+use pb::match_service_server::MatchService;
+use tokio_stream::{Stream, StreamExt};
+use tokio_util::sync::CancellationToken;
+use tonic::{Request, Response, Status};
+
+use crate::app::App;
+use crate::auth::peer::Share;
+use crate::net::{Viewer, match_id};
+
+/// The matches of this arena, for other nodes.
+#[derive(Clone, Debug)]
+pub(super) struct MatchHost(Arc<App>);
+
+impl MatchHost {
+    pub(super) fn new(app: Arc<App>) -> MatchHost {
+        MatchHost(app)
+    }
+}
+
+#[tonic::async_trait]
+impl MatchService for MatchHost {
+    type WatchStream = Pin<Box<dyn Stream<Item = Result<pb::WatchUpdate, Status>> + Send>>;
+
+    async fn watch(&self, request: Request<pb::WatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
+        let id = match_id(&request.into_inner().match_id)?;
+        // Whoever may not watch any more is noticed by the other node.
+        let viewer = Viewer { share: Share::Nodes, revoked: CancellationToken::new() };
+        let shown = self.0.show_here(id, &viewer).await?;
+        Ok(Response::new(Box::pin(shown.map(|update| update.map(|response| pb::WatchUpdate { response })))))
+    }
+
+    async fn abort(&self, request: Request<pb::AbortRequest>) -> Result<Response<pb::AbortResponse>, Status> {
+        let pb::AbortRequest { match_id: id, reason } = request.into_inner();
+        self.0.abort_here(match_id(&id)?, reason).await?;
+        Ok(Response::new(pb::AbortResponse {}))
+    }
+}

@@ -1,0 +1,165 @@
+//! The nodes of an arena as people are shown them, and what they tell of the matches that they play.
+
+use std::collections::BTreeMap;
+
+use kahua_core::ids::MatchId;
+use kahua_core::season::Season;
+use kahua_proto::pb::arena::v1 as arena;
+use kahua_proto::pb::node::v1 as pb;
+use kahua_store::{Node, NodeNumber, Sight};
+use prost::Message;
+use tonic::{Status, Streaming};
+
+use super::Cluster;
+use super::match_calls::Neighbour;
+use crate::app::App;
+
+/// A node of an arena: one of several `kahua serve` that share a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeInfo {
+    /// What organizers call it.
+    pub name: String,
+    /// Its number, counted from 1 with each arena that has opened the store for writing.
+    pub number: i64,
+    /// Where bots and people reach it: HOST:PORT, as it listens.
+    pub for_bots: String,
+    /// Where other nodes reach it.
+    pub for_nodes: String,
+    /// The version of its program.
+    pub version: String,
+    /// How many bots are connected to it.
+    pub bots: u32,
+    /// How many matches it plays.
+    pub matches: u32,
+    /// When it joined, in milliseconds since 1970-01-01 UTC.
+    pub joined_unix_ms: i64,
+    /// For how many more milliseconds its lease lasts, below 0 if it has ended; `None` for an arena that is alone.
+    pub lease_left_ms: Option<i64>,
+    /// Whether it pairs the matches of all leagues.
+    pub pairs: bool,
+}
+
+impl NodeInfo {
+    /// All nodes that are seen, in the order in which they have joined.
+    #[must_use]
+    pub fn all(sight: &Sight) -> Vec<NodeInfo> {
+        let info = |node: &Node| {
+            let pb::NodeStatus { version, matches, bots, listens, .. } = status(node);
+            NodeInfo {
+                name: node.card.name.clone(),
+                number: node.number.0,
+                for_bots: listens,
+                for_nodes: node.card.address.clone(),
+                version,
+                bots,
+                matches,
+                joined_unix_ms: node.joined_unix_ms,
+                lease_left_ms: node.lease_left_ms,
+                pairs: sight.pairing == Some(node.number),
+            }
+        };
+        sight.nodes.iter().map(info).collect()
+    }
+
+    /// How long its lease still lasts, in words.
+    #[must_use]
+    pub fn lease(&self) -> String {
+        match self.lease_left_ms {
+            None => "alone".to_owned(),
+            Some(left @ ..=0) => format!("ended {} s ago", -left / 1000),
+            Some(left) => format!("{} s", left / 1000),
+        }
+    }
+}
+
+/// What the node told last; nothing before its first round.
+fn status(node: &Node) -> pb::NodeStatus {
+    pb::NodeStatus::decode(node.status.as_slice()).unwrap_or_default()
+}
+
+impl Cluster {
+    /// The name of this node.
+    fn own_name(&self) -> Option<String> {
+        self.name_of(self.node)
+    }
+
+    fn name_of(&self, number: NodeNumber) -> Option<String> {
+        let sight = self.sight();
+        sight.nodes.iter().find(|node| node.number == number).map(|node| node.card.name.clone())
+    }
+
+    /// The node with this number, if it is another one that is there.
+    pub(crate) fn neighbour(&self, number: NodeNumber) -> Option<Neighbour> {
+        let sight = self.sight();
+        let node = sight.nodes.iter().find(|node| node.number == number && number != self.node)?;
+        Some(Neighbour { name: node.card.name.clone(), place: node.card.address.parse().ok()? })
+    }
+
+    /// How many matches of each season of each league the other nodes play, for those of which there are any.
+    fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
+        let sight = self.sight();
+        let others = sight.nodes.iter().filter(|node| node.number != self.node);
+        let mut seasons = BTreeMap::new();
+        for pb::PlayedSeason { league, season, matches } in others.flat_map(|node| status(node).seasons) {
+            *seasons.entry((league, Season::numbered(season).unwrap_or(Season::FIRST))).or_default() += matches;
+        }
+        seasons
+    }
+
+    /// Follows a match that another node plays.
+    ///
+    /// # Errors
+    /// As that node's own `WatchMatch`, or if it can't be reached.
+    pub(crate) async fn watch(&self, node: &Neighbour, id: MatchId) -> Result<Streaming<pb::WatchUpdate>, Status> {
+        self.calls.watch(node, id).await
+    }
+
+    /// Ends a match that another node plays, without a result.
+    ///
+    /// # Errors
+    /// As that node's own `AbortMatch`, or if it can't be reached.
+    pub(crate) async fn abort(&self, node: &Neighbour, id: MatchId, reason: String) -> Result<(), Status> {
+        self.calls.abort(node, id, reason).await
+    }
+}
+
+impl App {
+    /// The nodes that share this arena's store, this one among them, as they were seen a moment ago; `None` for an arena that
+    /// is alone.
+    #[must_use]
+    pub fn nodes(&self) -> Option<Vec<NodeInfo>> {
+        Some(NodeInfo::all(&self.cluster.as_ref()?.sight()))
+    }
+
+    /// The name of this node; `None` for an arena that is alone.
+    pub(crate) fn own_name(&self) -> Option<String> {
+        self.cluster.as_ref()?.own_name()
+    }
+
+    /// How many matches of each season of each league other nodes play, as they told a second ago at most.
+    pub(crate) fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
+        self.cluster.as_ref().map(|cluster| cluster.seasons_elsewhere()).unwrap_or_default()
+    }
+
+    /// Writes the names of the nodes that play them to those of these matches that are being played.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub(crate) async fn name_nodes(&self, matches: &mut [arena::MatchSummary]) -> Result<(), Status> {
+        let Some(cluster) = &self.cluster else { return Ok(()) };
+        let ids: Vec<MatchId> = matches.iter().filter(|summary| summary.running).filter_map(id_of).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let held = self.read(move |reader| reader.held_matches(&ids)).await?;
+        for summary in matches {
+            let held = id_of(summary).and_then(|id| held.get(&id));
+            summary.node = held.and_then(|held| cluster.name_of(held.node?)).unwrap_or_default();
+        }
+        Ok(())
+    }
+}
+
+fn id_of(summary: &arena::MatchSummary) -> Option<MatchId> {
+    summary.match_id.parse().ok()
+}
