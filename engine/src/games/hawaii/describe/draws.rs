@@ -110,8 +110,11 @@ impl Drawn {
             let mut tokens = tokens.clone();
             tokens.sort_unstable();
             let numbers: Vec<String> = tokens.iter().map(|token| token.number().to_string()).collect();
-            let numbers = if numbers.is_empty() { "none".into() } else { numbers.join(", ") };
-            format!("{} {numbers}", state.board.sites[place.index()].title())
+            let site = state.board.sites[place.index()];
+            match numbers.is_empty() {
+                true => format!("none at {}", site.in_words()),
+                false => format!("{} {}", site.title(), numbers.join(", ")),
+            }
         });
         Some(format!("Prices from the beach inland: {}.", told.collect::<Vec<_>>().join("; ")))
     }

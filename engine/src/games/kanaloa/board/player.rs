@@ -24,6 +24,9 @@ pub(super) const PANEL_WIDTH: i32 = 392;
 /// Names are cut to this many characters.
 const NAME_MAX: usize = 13;
 
+/// Names of more characters than this are written smaller, so that they leave room for the points.
+const NAME_LARGE_MAX: usize = 9;
+
 /// How many tiles of a hand stand in a row, and how far apart.
 const HAND_ROW: usize = 8;
 const HAND_PITCH: (i32, i32) = (46, 52);
@@ -51,7 +54,9 @@ impl Board<'_> {
         let inside = html! {
             rect.paper x="3" y="3" width=(PANEL_WIDTH - 6) height=(height - 6) rx="12" {}
             g transform="translate(30 28)" { (seat_shape(seat, 15)) }
-            text.strong x="54" y="37" font-size="25" { (clipped(&self.names[seat], NAME_MAX)) }
+            text.strong x="54" y="37" font-size=(name_size(&self.names[seat])) {
+                (clipped(&self.names[seat], NAME_MAX))
+            }
             text.strong.end x=(PANEL_WIDTH - 14) y="37" font-size="25" { (count) }
             @for (index, temple) in [Temple::Kane].into_iter().chain(God::ALL.map(Temple::Of)).enumerate() {
                 (self.tower(seat, temple, 14 + 48 * index as i32))
@@ -166,4 +171,9 @@ impl Board<'_> {
             }
         }
     }
+}
+
+/// How large a name is written.
+fn name_size(name: &str) -> u32 {
+    if name.chars().count() > NAME_LARGE_MAX { 18 } else { 25 }
 }

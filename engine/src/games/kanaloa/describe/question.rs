@@ -65,7 +65,7 @@ fn asked(view: &View, names: &PerSeat<String>) -> String {
 fn sacrifice(mover: &str, Offering { temple, last, value }: Offering) -> String {
     let god = name_of(temple);
     match last {
-        None => format!("{mover} is to begin a sacrifice to {god} with a tile."),
+        None => format!("{mover} is to lay down the first tile for {god}."),
         Some(last) => {
             let (sum, last) = (points(value.into()), call_tile(last));
             format!("{mover} may add to a sacrifice to {god}: {sum} so far, the {last} last.")
