@@ -1,15 +1,22 @@
 //! How requests are answered: as pages with an entity tag, under a strict policy, compressed.
 
+use std::panic::AssertUnwindSafe;
+
 use axum::Router;
 use axum::extract::Request;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use maud::Markup;
 use sha2::{Digest, Sha256};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tracing::error;
+
+use crate::failure::Failure;
+use crate::frame::{Frame, Served};
 
 /// What a browser may do with a page: show it with the arena's own style, scripts and pictures, and nothing else. No name of a bot
 /// that looks like markup becomes any.
@@ -26,6 +33,7 @@ const HEADERS: [(&str, &str); 4] = [
 /// These routes, with the headers that every answer has.
 pub(crate) fn with_headers(routes: Router) -> Router {
     routes
+        .layer(from_fn(caught))
         .layer(from_fn(async |request: Request, next: Next| {
             let mut response = next.run(request).await;
             for (name, value) in HEADERS {
@@ -35,6 +43,22 @@ pub(crate) fn with_headers(routes: Router) -> Router {
         }))
         // The fastest: what a page costs counts more than its last bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+}
+
+/// Answers a request. A panic is a defect of ours, of which a page tells and the log too, instead of a connection that breaks off.
+async fn caught(request: Request, next: Next) -> Response {
+    let path = request.uri().path().to_owned();
+    // The request goes with its answer, and what pages share is changed under locks that nobody holds while drawing.
+    match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+        Ok(response) => response,
+        Err(_said_by_the_panic_itself) => {
+            error!(%path, "a page could not be drawn: this is a defect of the arena");
+            let failure = Failure::broken("The arena failed at this page. Its log says where");
+            let page = failure.page(&Frame::at(&path, Some(Served { organizer: false })));
+            let headers = [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "text/html; charset=utf-8")];
+            (failure.status, headers, page.into_string()).into_response()
+        }
+    }
 }
 
 /// A page, or that the asker's copy of it is still right.
@@ -53,4 +77,27 @@ pub(crate) fn page(asked: &HeaderMap, page: Markup) -> Response {
 pub(crate) fn is_known(asked: &HeaderMap, tag: &str) -> bool {
     let known = asked.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn defect() -> Response {
+        panic!("this is a test of what a defect does")
+    }
+
+    #[tokio::test]
+    async fn a_defect_in_a_page_is_a_page_that_says_so() {
+        let pages = with_headers(Router::new().route("/bots/{name}/", get(defect)));
+        let answer = pages.oneshot(axum::http::Request::get("/bots/ann/").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(answer.headers().contains_key("content-security-policy"));
+        let page = String::from_utf8(to_bytes(answer.into_body(), 1 << 20).await.unwrap().to_vec()).unwrap();
+        assert!(page.contains("Something went wrong") && page.contains("../../assets/"), "{page}");
+    }
 }

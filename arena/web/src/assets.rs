@@ -65,3 +65,46 @@ fn asset(name: &str) -> Response {
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The classes that the pages style wherever they are and boards use too, each with the reason why that does no harm.
+    const SHARED: [(&str, &str); 2] = [
+        ("card", "a background, a border and space around it, none of which a part of a drawing has"),
+        ("faint", "the colour of text, which drawings fill instead"),
+    ];
+
+    /// What stands before each block of a style sheet, selector by selector.
+    fn selectors(css: &'static str) -> Vec<String> {
+        let after_comment = |part: &'static str| part.split_once("*/").map_or(part, |(_, rest)| rest);
+        let without_comments: String = css.split("/*").map(after_comment).collect();
+        let mut blocks: Vec<&str> = without_comments.split('{').collect();
+        // What follows the last brace opens no block.
+        blocks.pop();
+        let preludes = blocks.iter().filter_map(|block| block.rsplit(['}', ';']).next());
+        preludes.flat_map(|prelude| prelude.split(',')).map(|selector| selector.trim().to_owned()).collect()
+    }
+
+    fn classes(selector: &str) -> impl Iterator<Item = String> {
+        let is_of_name = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+        selector.split('.').skip(1).map(move |rest| rest.chars().take_while(is_of_name).collect::<String>())
+    }
+
+    #[test]
+    fn the_style_of_pages_stays_out_of_boards() {
+        let style = all().find(|asset| asset.name == "style.css").expect("pages have a style");
+        // Whatever has such a class, within a board too.
+        let is_anywhere = |selector: &String| selector.starts_with('.') && !selector.contains([' ', '>', '+', '~']);
+        let of_pages = selectors(style.text).into_iter().filter(is_anywhere);
+        let of_pages: BTreeSet<String> = of_pages.flat_map(|selector| classes(&selector).collect::<Vec<_>>()).collect();
+        let of_boards = selectors(BOARDS.text).into_iter().flat_map(|selector| classes(&selector).collect::<Vec<_>>());
+        let of_boards: BTreeSet<String> = of_boards.collect();
+        assert!(of_pages.contains("for-readers") && of_boards.contains("unseen"), "{of_pages:?} {of_boards:?}");
+        let shared: Vec<&str> = of_pages.intersection(&of_boards).map(String::as_str).collect();
+        assert_eq!(shared, SHARED.map(|(class, _)| class), "another name for pages keeps boards as they are drawn");
+    }
+}

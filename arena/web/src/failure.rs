@@ -17,19 +17,30 @@ pub(crate) struct Failure {
     pub(crate) status: StatusCode,
     /// A sentence, or part of one, for whoever looks.
     text: String,
+    /// Whether another token than a bot's or a watcher's is needed.
+    for_organizers: bool,
 }
 
 impl Failure {
+    fn new(status: StatusCode, text: impl Into<String>) -> Failure {
+        Failure { status, text: text.into(), for_organizers: false }
+    }
+
     pub(crate) fn not_found(text: impl Into<String>) -> Failure {
-        Failure { status: StatusCode::NOT_FOUND, text: text.into() }
+        Failure::new(StatusCode::NOT_FOUND, text)
     }
 
     pub(crate) fn bad_request(text: impl Into<String>) -> Failure {
-        Failure { status: StatusCode::BAD_REQUEST, text: text.into() }
+        Failure::new(StatusCode::BAD_REQUEST, text)
     }
 
     pub(crate) fn forbidden(text: impl Into<String>) -> Failure {
-        Failure { status: StatusCode::FORBIDDEN, text: text.into() }
+        Failure::new(StatusCode::FORBIDDEN, text)
+    }
+
+    /// Why somebody doesn't see what is for organizers.
+    pub(crate) fn of_others_than_organizers(refusal: Status) -> Failure {
+        Failure { for_organizers: true, ..Failure::from(refusal) }
     }
 
     /// Why nobody is signed in.
@@ -38,7 +49,7 @@ impl Failure {
             SignInError::Unknown => StatusCode::FORBIDDEN,
             SignInError::TooOften => StatusCode::TOO_MANY_REQUESTS,
         };
-        Failure { status, text: problem.to_string() }
+        Failure::new(status, problem.to_string())
     }
 
     /// Why a visitor gets no table.
@@ -49,12 +60,12 @@ impl Failure {
             OpenTableError::Start(StartError::Store(_)) => StatusCode::SERVICE_UNAVAILABLE,
             OpenTableError::Start(_) => StatusCode::BAD_REQUEST,
         };
-        Failure { status, text: problem.to_string() }
+        Failure::new(status, problem.to_string())
     }
 
     /// The fault lies with the arena or its data.
     pub(crate) fn broken(text: impl Into<String>) -> Failure {
-        Failure { status: StatusCode::INTERNAL_SERVER_ERROR, text: text.into() }
+        Failure::new(StatusCode::INTERNAL_SERVER_ERROR, text)
     }
 
     /// Why, as part of a sentence.
@@ -71,10 +82,17 @@ impl Failure {
             StatusCode::BAD_REQUEST | StatusCode::CONFLICT => "This can't be shown",
             _ => "Something went wrong",
         };
-        let sign_in = frame.served.is_some() && self.status == StatusCode::UNAUTHORIZED;
+        let needs_token = frame.served.is_some() && self.status == StatusCode::UNAUTHORIZED;
+        let needs_another = frame.served.is_some() && self.for_organizers;
         frame.page(title, Section::None, html! {
             h1 { (title) }
-            @if sign_in {
+            @if needs_another {
+                p {
+                    "This page is for the organizers of the arena. Sign in with an organizer's token: whoever runs the arena makes \
+                     one with " code { "kahua organizer token" } "."
+                }
+                p { a href=(frame.link("sign-in/")) { "Sign in as an organizer" } }
+            } @else if needs_token {
                 p { "This arena is open to those who have one of its tokens: a bot's, a watcher's or an organizer's." }
                 p { a href=(frame.link("sign-in/")) { "Sign in with a token" } }
             } @else {
@@ -102,6 +120,6 @@ impl From<Status> for Failure {
             Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Failure { status, text: refusal.message().to_owned() }
+        Failure::new(status, refusal.message())
     }
 }

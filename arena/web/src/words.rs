@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use kahua_core::clock::TimeControl;
 use kahua_core::referee::cause_in_words;
 use kahua_core::text::on_one_line;
 use kahua_engine::registry;
@@ -114,6 +115,24 @@ pub(crate) fn thought(time: Duration) -> String {
     }
 }
 
+/// What a time control means: `60 s for the match, 2 s more after each decision`. Empty if there is no limit.
+pub(crate) fn time_control(control: &TimeControl) -> String {
+    let span = |span: Duration| match span.subsec_nanos() {
+        0 => format!("{} s", span.as_secs()),
+        _ => format!("{} ms", span.as_millis()),
+    };
+    let parts = [
+        control.bank.map(|bank| format!("{} for the match", span(bank))),
+        control.increment.map(|increment| format!("{} more after each decision", span(increment))),
+        control.ask_cap.map(|cap| format!("at most {} for a decision", span(cap))),
+        Some(control.allowance)
+            .filter(|allowance| !allowance.is_zero())
+            .map(|allowance| format!("{} of each decision free for the network", span(allowance))),
+        control.stopped.then(|| "but the clock stands still".to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
 /// A share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
@@ -157,6 +176,17 @@ pub(crate) fn state(status: &pb::LeagueStatus) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_controls_are_told_in_words() {
+        let told = |text: &str| time_control(&text.parse().unwrap());
+        assert_eq!(
+            told("60s+2s/1500ms~50ms"),
+            "60 s for the match, 2 s more after each decision, at most 1500 ms for a decision, \
+             50 ms of each decision free for the network"
+        );
+        assert_eq!([told("/5s"), told("none")], ["at most 5 s for a decision", ""]);
+    }
 
     #[test]
     fn times_are_told_in_a_unit_that_fits() {

@@ -5,7 +5,13 @@ use std::collections::BTreeMap;
 use crate::accessibility::Axe;
 use crate::arena::Arena;
 use crate::browser::Browser;
-use crate::look::LOOKS;
+use crate::look::{LOOKS, Look};
+
+/// A phone, on which pages are narrowest.
+const PHONE: Look = Look { width: 390, dark: false };
+
+/// A pause of bots, in milliseconds, in which they leave the machine to others.
+const QUIET: u32 = 5_000;
 
 /// Something can be done, or there is nothing more to do.
 const READY: &str = "document.querySelector('#table button[name=try], #table button[value=send], #table[data-over]')";
@@ -65,6 +71,24 @@ async fn a_whole_match_of_each_game_is_played_by_clicks() {
         assert!(clicks.contains_key("place"), "{}: nothing on the board could be clicked", info.name);
         browser.click("#table .status a[href*='matches/']").await;
         browser.until("document.documentElement.dataset.ready === 'replay'").await;
+        assert_eq!(browser.console().await, [""; 0], "{}", info.name);
+    }
+}
+
+#[tokio::test]
+async fn the_fullest_table_of_each_game_fits_on_a_phone() {
+    let Some(browser) = Browser::open().await else { return };
+    let arena = Arena::playing(kahua_engine::registry::all()[0].info().name, QUIET);
+    PHONE.take(&browser).await;
+    for game in kahua_engine::registry::all() {
+        let info = game.info();
+        let most = info.seats.end();
+        browser.goto(&format!("{}/play/?game={}&seats={most}", arena.address, info.name)).await;
+        browser.click("form.setup button[type=submit]").await;
+        browser.until(READY).await;
+        PHONE.keep_picture(&browser, &format!("table-{}-{most}", info.name)).await;
+        let wide = browser.script("return document.documentElement.scrollWidth").await;
+        assert_eq!(wide.as_u64(), Some(PHONE.width.into()), "{} with {most} seats", info.name);
         assert_eq!(browser.console().await, [""; 0], "{}", info.name);
     }
 }

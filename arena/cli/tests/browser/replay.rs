@@ -9,6 +9,10 @@ use crate::browser::Browser;
 /// What the board shows, as the browser would write it. In SVG that scripts have read, line breaks within a path are spaces.
 const BOARD: &str = "return document.querySelector('.picture svg').outerHTML.replace(/\\s+/g, ' ')";
 
+/// Where the way to the next step is, from the top of the page.
+const NEXT: &str = "
+  return Math.round(document.querySelector('.controls a[rel=next]').getBoundingClientRect().top + window.scrollY)";
+
 /// What is said of the step, and whose points there are.
 const SAID: &str = "return document.querySelector('.last').innerText + document.querySelector('.now').innerText";
 
@@ -24,7 +28,7 @@ async fn a_match_of_each_game_is_stepped_through_by_keyboard() {
 
         browser.press(&Key::Home).await;
         browser.until("location.search === '?at=start'").await;
-        let at_the_start = browser.script(BOARD).await;
+        let (at_the_start, next) = (browser.script(BOARD).await, browser.script(NEXT).await);
         assert_ne!(at_the_start, at_the_end, "{}", game.info().name);
         is_as_the_arena_shows_it(&browser).await;
         browser.press(&Key::End).await;
@@ -33,6 +37,7 @@ async fn a_match_of_each_game_is_stepped_through_by_keyboard() {
         browser.press(&Key::Home).await;
         for _ in 0..5 {
             browser.press(&Key::Right).await;
+            assert_eq!(browser.script(NEXT).await, next, "{}: it stays under the mouse", game.info().name);
         }
         browser.press(&Key::Left).await;
         browser.until("document.querySelector('[data-step=\"4\"]').getAttribute('aria-current') === 'step'").await;

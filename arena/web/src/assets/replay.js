@@ -81,7 +81,7 @@
   const unfoldLink = document.createElement("p");
   unfoldLink.append(Object.assign(document.createElement("a"), { textContent: "What else was possible here" }));
   unfoldLink.hidden = true;
-  find(".controls").after(unfoldLink);
+  find(".last").after(unfoldLink);
 
   const play = find("[data-play]");
   const speed = find("[data-speed]");

@@ -120,7 +120,7 @@ impl Stage {
         }
         match self.teller.game().phase().to_act() {
             Some(seat) => format!("{} is to decide.", names[seat]),
-            None => "Chance is to speak.".to_owned(),
+            None => "Something is drawn next.".to_owned(),
         }
     }
 }

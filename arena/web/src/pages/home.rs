@@ -22,7 +22,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
     };
     let running = source.matches(some(true)).await?.matches;
     let ended = source.matches(some(false)).await?.matches;
-    let leagues = source.leagues().await?;
+    let leagues = leagues::played_first(source).await?;
     let bots = source.bots().await?;
     let connected: Vec<&str> = bots.iter().filter(|bot| bot.connected).map(|bot| bot.name.as_str()).collect();
     let content = html! {
@@ -35,7 +35,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, 
             }
         }
         @if !leagues.is_empty() {
-            section { h2 { "Leagues" } (leagues::table(frame, &leagues)) }
+            section { h2 { "Leagues" } (leagues::table(frame, "Leagues", &leagues)) }
         }
         section {
             h2 { "Latest results" }

@@ -123,7 +123,7 @@ pub(crate) fn draw(
         @if pools.is_empty() { p { "No rated match has ended yet." } } @else { (standings::explained()) }
         section {
             h2 { "Latest matches" }
-            @if latest.is_empty() { p { "No match has ended yet." } } @else { (match_table::of(frame, "Latest matches", latest)) }
+            @if latest.is_empty() { p { "No match has ended yet." } } @else { (match_table::of_one_league(frame, "Latest matches", latest)) }
             @if frame.served.is_some() && !latest.is_empty() {
                 p { a href=(frame.link(&super::matches::path(&[("league", &wanted.league)]))) { "All matches of the league" } }
             }

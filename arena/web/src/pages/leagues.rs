@@ -1,10 +1,11 @@
 //! All leagues, each with how far it is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
+use pb::league_status::State;
 
 use crate::failure::Failure;
 use crate::frame::{Frame, Section};
@@ -12,37 +13,81 @@ use crate::source::Source;
 use crate::wide::wide;
 use crate::words;
 
+/// How many earlier leagues are shown where they aren't what the page is about.
+const EARLIER_MAX: usize = 12;
+
 pub(crate) async fn page(source: &impl Source, frame: &Frame) -> Result<Markup, Failure> {
     let leagues = source.leagues().await?;
     let earlier = earlier(&leagues, &source.standings(pb::GetStandingsRequest::default()).await?);
     let content = html! {
         h1 { "Leagues" }
-        @if leagues.is_empty() {
+        @if leagues.is_empty() && earlier.is_empty() {
             p { "There is no league. The arena's settings name the leagues that it plays." }
-        } @else {
-            (table(frame, &leagues))
         }
+        @if leagues.iter().any(has_begun) { (table(frame, "Leagues", &leagues)) }
         @if !earlier.is_empty() {
             h2 { "Earlier leagues" }
             p { "The settings don't name these any more. Their standings and matches are kept." }
-            ul.plain { @for league in &earlier { li { (words::league(frame, league)) } } }
+            (table(frame, "Earlier leagues", &earlier))
+        }
+        // What was played comes before what may be.
+        @if !leagues.is_empty() && !leagues.iter().any(has_begun) {
+            @if !earlier.is_empty() { h2 { "Leagues of the settings" } }
+            (table(frame, "Leagues", &leagues))
         }
     };
     Ok(frame.page("Leagues", Section::Leagues, content))
 }
 
-/// The leagues of which there are standings, but that aren't among these.
-fn earlier(leagues: &[pb::LeagueStatus], standings: &[pb::PoolStandings]) -> BTreeSet<String> {
+/// Those of these leagues in which something was played, then such leagues that aren't among them, and then the others.
+pub(super) async fn played_first(source: &impl Source) -> Result<Vec<pb::LeagueStatus>, Failure> {
+    let mut leagues = source.leagues().await?;
+    // Where every league has matches, nothing is to be looked for.
+    if leagues.iter().all(has_begun) && !leagues.is_empty() {
+        return Ok(leagues);
+    }
+    let earlier = earlier(&leagues, &source.standings(pb::GetStandingsRequest::default()).await?);
+    leagues.sort_by_key(|status| !has_begun(status));
+    let begun = leagues.partition_point(has_begun);
+    leagues.splice(begun..begun, earlier.into_iter().take(EARLIER_MAX));
+    Ok(leagues)
+}
+
+/// Whether a match of the league was played, or is.
+fn has_begun(status: &pb::LeagueStatus) -> bool {
+    status.played > 0 || status.running > 0
+}
+
+/// The leagues of which there are standings, but that aren't among these, by name. Nobody plays them at present.
+fn earlier(leagues: &[pb::LeagueStatus], standings: &[pb::PoolStandings]) -> Vec<pb::LeagueStatus> {
     let present: BTreeSet<&str> =
         leagues.iter().filter_map(|status| Some(status.league.as_ref()?.name.as_str())).collect();
-    let played = standings.iter().filter_map(|of| Some(of.pool.as_ref()?.league.as_str()));
-    played.filter(|league| !league.is_empty() && !present.contains(league)).map(str::to_owned).collect()
+    let mut earlier: BTreeMap<&str, pb::LeagueStatus> = BTreeMap::new();
+    for of in standings {
+        let Some(pool) = of.pool.as_ref().filter(|pool| !pool.league.is_empty()) else { continue };
+        if present.contains(pool.league.as_str()) {
+            continue;
+        }
+        let status = earlier.entry(&pool.league).or_default();
+        status.league = Some(pb::League {
+            name: pool.league.clone(),
+            game: pool.game.clone(),
+            seats: pool.seats,
+            season: pool.season,
+            ..pb::League::default()
+        });
+        status.state = State::Idle.into();
+        status.played += of.matches;
+        let bot = |standing: &pb::Standing| pb::LeagueBot { current: standing.current, ..pb::LeagueBot::default() };
+        status.bots.extend(of.standings.iter().map(bot));
+    }
+    earlier.into_values().collect()
 }
 
 /// A line for each league.
-pub(super) fn table(frame: &Frame, leagues: &[pb::LeagueStatus]) -> Markup {
+pub(super) fn table(frame: &Frame, name: &str, leagues: &[pb::LeagueStatus]) -> Markup {
     html! {
-        (wide("Leagues", html! {
+        (wide(name, html! {
             table {
                 thead {
                     tr {

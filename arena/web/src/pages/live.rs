@@ -20,8 +20,8 @@ pub(crate) fn page(frame: &Frame, table: &RunningTable, now: Result<Option<&Upda
     let content = html! {
         (header::heading(record))
         p.facts {
-            "This match has been played since " (header::date(record.started_unix_ms)) " in " (header::league(frame, record)) ". "
-            (clock(record))
+            "This match began at " (header::date(record.started_unix_ms)) " and is being played in " (header::league(frame, record)) ". "
+            (clock(record)) (header::rules(frame, record))
             @if let Some(node) = &table.node { " The node " bdi { (words::safe(node)) } " plays it." }
         }
         @match now {
@@ -43,7 +43,7 @@ fn clock(record: &pb::MatchRecord) -> Markup {
     html! {
         @if control.bank.is_none() && control.ask_cap.is_none() { "There is no clock." }
         @else if control.stopped { "The clock stands still, so nobody is late." }
-        @else { "The time control is " (control) "." }
+        @else { "The time control is " (control) ": " (words::time_control(&control)) "." }
     }
 }
 

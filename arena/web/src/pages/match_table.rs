@@ -7,10 +7,26 @@ use crate::frame::Frame;
 use crate::wide::wide;
 use crate::words;
 
+/// The columns that aren't in every table.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    league: bool,
+    node: bool,
+}
+
 /// A line for each match.
 pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
+    draw(frame, name, matches, true)
+}
+
+/// The same on the page of a league, of which all of them are.
+pub(super) fn of_one_league(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Markup {
+    draw(frame, name, matches, false)
+}
+
+fn draw(frame: &Frame, name: &str, matches: &[pb::MatchSummary], league: bool) -> Markup {
     // Only an arena of several nodes names any.
-    let nodes = matches.iter().any(|summary| !summary.node.is_empty());
+    let columns = Columns { league, node: matches.iter().any(|summary| !summary.node.is_empty()) };
     html! {
         (wide(name, html! {
             table.matches {
@@ -19,22 +35,26 @@ pub(super) fn of(frame: &Frame, name: &str, matches: &[pb::MatchSummary]) -> Mar
                         th scope="col" { "Started (UTC)" }
                         th scope="col" { "Match" }
                         th scope="col" { "Players" }
-                        th scope="col" { "League" }
+                        @if columns.league { th scope="col" { "League" } }
                         th scope="col" { "Ending" }
-                        @if nodes { th scope="col" { "Node" } }
+                        @if columns.node { th scope="col" { "Node" } }
                     }
                 }
-                tbody { @for summary in matches { (row(frame, summary, nodes)) } }
+                tbody { @for summary in matches { (row(frame, summary, columns)) } }
             }
         }))
     }
 }
 
-fn row(frame: &Frame, summary: &pb::MatchSummary, nodes: bool) -> Markup {
+fn row(frame: &Frame, summary: &pb::MatchSummary, columns: Columns) -> Markup {
+    let unrated = html! { @if !summary.rated { " " span.faint { "(unrated)" } } };
     html! {
         tr {
             td { (words::moment(summary.started_at.as_ref())) }
-            td { (words::match_link(frame, &summary.match_id, &words::game(&summary.game))) }
+            td {
+                (words::match_link(frame, &summary.match_id, &words::game(&summary.game)))
+                @if !columns.league { (unrated) }
+            }
             td {
                 ol.seats {
                     @for (seat, player) in summary.players.iter().enumerate() {
@@ -47,12 +67,9 @@ fn row(frame: &Frame, summary: &pb::MatchSummary, nodes: bool) -> Markup {
                     }
                 }
             }
-            td {
-                (words::league(frame, &summary.league))
-                @if !summary.rated { " " span.faint { "(unrated)" } }
-            }
-            td { (words::ending(summary)) }
-            @if nodes { td { bdi { (words::safe(&summary.node)) } } }
+            @if columns.league { td { (words::league(frame, &summary.league)) (unrated) } }
+            td.ending { (words::ending(summary)) }
+            @if columns.node { td { bdi { (words::safe(&summary.node)) } } }
         }
     }
 }

@@ -58,7 +58,7 @@ async fn act(sent: Sent) -> Response {
 }
 
 async fn page(guest: &Guest, notice: Option<Markup>) -> Result<Markup, Failure> {
-    guest.visitor.admit_organizer()?;
+    guest.visitor.admit_organizer().map_err(Failure::of_others_than_organizers)?;
     let (visitor, frame) = (&guest.visitor, &guest.frame);
     let wanted = pb::ListMatchesRequest { page_size: Some(MATCHES), running: Some(true), ..Default::default() };
     let matches = visitor.matches(wanted).await?.matches;
@@ -114,7 +114,7 @@ fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary]) -> Markup {
         @for summary in matches {
             div.row {
                 p {
-                    a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (summary.game) }
+                    a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (words::game(&summary.game)) }
                     ": " (words::bots(frame, summary.players.iter().map(|player| player.name.as_str()))) " (" (words::league(frame, &summary.league)) ")"
                     @if !summary.node.is_empty() { ", played by the node " bdi { (words::safe(&summary.node)) } }
                 }

@@ -152,8 +152,9 @@ fn told(frame: &Frame, record: &pb::MatchRecord, telling: &Telling, seat: Option
         }
         div.replay data-boards=(boards_name(seat)) data-step=(telling.position.steps) data-unfolds[frame.served.is_some()] {
             section.stage aria-label="Board" {
-                (table::now(telling))
+                // Above what is of another height at every step, so that they stay where they are.
                 (table::controls(telling, seat))
+                (table::now(telling))
                 div.picture { (PreEscaped(&telling.position.picture)) }
                 (table::eyes(telling, seat))
             }

@@ -95,6 +95,8 @@ async fn a_league_tells_how_far_it_is_and_where_everybody_stands() {
     let groups = current.split_once("class=\"standings\"").unwrap().1;
     assert_eq!(groups.matches("<tbody>").count(), 2, "ann is alone, bob and cid are equals: {page}");
     assert!(page.contains("?season=1") && page.contains("?against=ann"), "{page}");
+    let latest = page.split_once("Latest matches").unwrap().1;
+    assert!(latest.contains(">Ending</th>") && !latest.contains(">League</th>"), "they are all of this league: {page}");
 }
 
 #[tokio::test]
@@ -115,7 +117,24 @@ async fn leagues_that_left_the_settings_are_still_found() {
     assert!(!listed.contains("Earlier leagues"), "{listed}");
     let source = Fake { leagues: Vec::new(), ..spring() };
     let listed = leagues::page(&source, &served()).await.unwrap().into_string();
-    assert!(listed.split("Earlier leagues").nth(1).unwrap().contains("leagues/spring/"), "{listed}");
+    assert!(listed.split_once("Earlier leagues").unwrap().1.contains("leagues/spring/"), "{listed}");
+}
+
+#[tokio::test]
+async fn what_was_played_stands_before_leagues_that_wait_for_somebody() {
+    let league = pb::League { name: "open".into(), game: "hawaii".into(), ..pb::League::default() };
+    let waits = pb::LeagueStatus { league: Some(league), state: State::Waiting.into(), ..pb::LeagueStatus::default() };
+    let source = Fake { leagues: vec![waits.clone()], matches: Vec::new(), ..spring() };
+    for page in [home::page(&source, &served()).await, leagues::page(&source, &served()).await] {
+        let page = page.unwrap().into_string();
+        let (spring, open) = (page.find("leagues/spring/").unwrap(), page.find("leagues/open/").unwrap());
+        assert!(spring < open, "{page}");
+        assert!(page[spring..open].contains("<td>Haleakala</td>"), "{page}");
+        assert!(page[spring..open].contains("<td class=\"number\">60</td>"), "{page}");
+    }
+    let both = Fake { leagues: vec![waits, spring().leagues.remove(0)], matches: Vec::new(), ..spring() };
+    let page = home::page(&both, &served()).await.unwrap().into_string();
+    assert!(page.find("leagues/spring/") < page.find("leagues/open/"), "{page}");
 }
 
 #[tokio::test]

@@ -59,11 +59,20 @@ impl Setup {
         Ok(Setup { game: info.name, choices, sitters })
     }
 
-    /// The match that the arena is asked for. People have names that no bot is likely to have.
+    /// The match that the arena is asked for. People have names that no bot is likely to have, and house bots of one kind are
+    /// numbered from the second on.
     pub(crate) fn settings(&self) -> TableSettings {
+        let mut seated: Vec<&'static str> = Vec::new();
         let player = |sitter: &Sitter| match sitter {
             Sitter::Person => player(&format!("human-{}", hex::encode(random_bytes::<3>())), ""),
-            Sitter::House(name) => player(&format!("house-{name}"), &format!("{name} {}", kahua_server::VERSION)),
+            Sitter::House(house) => {
+                seated.push(*house);
+                let name = match seated.iter().filter(|other| *other == house).count() {
+                    1 => format!("house-{house}"),
+                    number => format!("house-{house}-{number}"),
+                };
+                player(&name, &format!("{house} {}", kahua_server::VERSION))
+            }
         };
         TableSettings {
             game: self.game.to_owned(),
@@ -90,4 +99,21 @@ pub(crate) fn game_and_seats<'a>(
     let count = seats.and_then(|seats| seats.parse().ok()).unwrap_or(0);
     let seats = ruleset.info().seat_count(count).map_err(|problem| Failure::bad_request(problem.to_string()))?;
     Ok((ruleset, seats))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_at_a_table_has_a_name_of_their_own() {
+        let house = Sitter::House;
+        let sitters = [house("greedy"), Sitter::Person, house("greedy"), house("random"), house("greedy")];
+        let sitters = PerSeat::from_values(sitters).unwrap();
+        let players = Setup { game: "any", choices: Choices::defaults(&[]), sitters }.settings().players;
+        let names: Vec<String> = players.iter().map(|player| player.name.to_string()).collect();
+        assert!(names[1].starts_with("human-"), "{names:?}");
+        let of_house = [0, 2, 3, 4].map(|seat: usize| names[seat].as_str());
+        assert_eq!(of_house, ["house-greedy", "house-greedy-2", "house-random", "house-greedy-3"]);
+    }
 }

@@ -157,7 +157,9 @@ async fn clocks_think_times_and_faults_are_shown_but_not_what_bots_say() {
     asked.answer_so(&ask, Choice::Notation("<b>mine</b>".into()), "<i>hello</i>").await;
     live.until("commits a fault: unreadable.").await;
     let page = page_with(&arena, &path, "1 strike of 3").await;
-    assert!(page.contains("class=\"step fault\"") && page.contains("The time control is 7200s/3600s."), "{page}");
+    let time = "The time control is 7200s/3600s: 7200 s for the match, at most 3600 s for a decision.";
+    assert!(page.contains("Rules of Haleakala</a>"), "{page}");
+    assert!(page.contains("class=\"step fault\"") && page.contains(time), "{page}");
     assert!(!page.contains("mine") && !page.contains("hello"), "{page}");
     arena.stop().await;
 }

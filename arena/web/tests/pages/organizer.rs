@@ -1,5 +1,7 @@
 //! What an organizer does by forms, and what nobody else does.
 
+use std::num::NonZeroU32;
+
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use kahua_server::config::{LeagueSettings, Tokens};
@@ -90,6 +92,18 @@ async fn a_match_is_ended_with_a_reason() {
 }
 
 #[tokio::test]
+async fn a_league_without_end_is_shown_and_cannot_be_extended() {
+    let sets = Some(NonZeroU32::MAX);
+    let endless = LeagueSettings { sets, ..LeagueSettings::new("endless", "haleakala", Vec::new()) };
+    let host = arena(Config { leagues: vec![endless, league()], ..Config::default() }).await;
+    let page = Browser::new(&host.app).get("/organizer/").await;
+    assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+    assert!(page.text.contains("Haleakala, round-robin, waiting for bots: 0 matches played."), "{}", page.text);
+    assert!(page.text.contains("id=\"extend-spring\"") && !page.text.contains("extend-endless"), "{}", page.text);
+    host.stop().await.unwrap();
+}
+
+#[tokio::test]
 async fn nobody_else_sees_the_page_or_acts() {
     let host = arena(config()).await;
     let mut browser = Browser::new(&host.app);
@@ -97,7 +111,9 @@ async fn nobody_else_sees_the_page_or_acts() {
         browser.cookie = cookie.map(str::to_owned);
         let refused = browser.get("/organizer/").await;
         assert_eq!(refused.status, status);
-        assert!(!refused.text.contains("Pause all leagues"));
+        assert!(
+            !refused.text.contains("Pause all leagues") && refused.text.contains("sign-in/\">Sign in as an organizer")
+        );
         // The word of the form is on other pages too, so that it alone allows nothing.
         let (_, hidden) = browser.get("/sign-in/").await.form_with("csrf");
         let fields = [("csrf", &*hidden["csrf"]), ("do", "pause-all")];

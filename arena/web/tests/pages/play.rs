@@ -68,6 +68,8 @@ async fn whole_game(number: usize) {
     let first = table(&mut browser, info.name, &["first-legal"]).await;
     assert!(first.text.contains("<svg") && first.text.contains("role=\"group\""), "{}", first.text);
     let last = play_on(&mut browser, first).await;
+    let log = last.text.split("What has happened").nth(1).unwrap();
+    assert!(log.contains("<li class=\"mine\"><svg class=\"board shape "), "the seat's shape stands first: {log}");
     let id = last.at.split('/').nth(2).unwrap();
     assert!(last.text.contains(&format!("matches/{id}/")), "the replay is linked");
     assert!(last.text.contains("The match is over"), "{}", last.text);
@@ -99,6 +101,8 @@ async fn what_is_tried_is_shown_and_taken_back() {
     let (host, mut browser) = open().await;
     let page = table(&mut browser, "haleakala", &["first-legal"]).await;
     let before = until_my_turn(&mut browser, page).await;
+    let place = |text: &str| before.text.find(text).unwrap_or_else(|| panic!("{text} in {}", before.text));
+    assert!(place("You can do this") < place("Points if the final scoring came now"), "what can be done comes first");
     let tried = browser.press(&before, "try", "0").await;
     assert!(tried.text.contains("Chosen, not sent yet") && !before.text.contains("Chosen, not sent yet"));
     let again = browser.press(&tried, "do", "back").await;
@@ -202,10 +206,12 @@ async fn nobody_takes_all_tables_and_those_whose_match_is_over_are_free_again() 
     let mut tables = Vec::new();
     let refused = loop {
         let page = table(&mut browser, "haleakala", &["person"]).await;
-        if page.status != StatusCode::OK {
-            break page;
+        match page.status {
+            StatusCode::OK => tables.push(page),
+            // On a machine that is busy with other things, no match begins for a moment.
+            _ if page.text.contains("as many matches as it can play") => sleep(Duration::from_millis(50)).await,
+            _ => break page,
         }
-        tables.push(page);
     };
     assert_eq!((tables.len(), refused.status), (4, StatusCode::TOO_MANY_REQUESTS));
     assert!(refused.text.contains("too many tables are taken"), "{}", refused.text);

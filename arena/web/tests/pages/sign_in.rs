@@ -23,10 +23,10 @@ async fn sign_in(browser: &mut Browser, token: &str) -> Page {
 async fn an_organizer_signs_in_and_out() {
     let host = arena(closed()).await;
     let mut browser = Browser::new(&host.app);
-    for path in ["/", "/play/", "/organizer/"] {
+    for (path, way) in [("/", "token"), ("/play/", "token"), ("/organizer/", "n organizer's token")] {
         let refused = browser.get(path).await;
         assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{path}");
-        assert!(refused.text.contains("Sign in with a token"), "{}", refused.text);
+        assert!(refused.text.contains("Sign in with a") && refused.text.contains(way), "{}", refused.text);
     }
     let page = sign_in(&mut browser, " organizer's ").await;
     assert_eq!((page.status, page.at.as_str()), (StatusCode::OK, "/organizer/"));

@@ -39,7 +39,7 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
                                 th scope="col" { "Opponent" }
                                 th.number scope="col" { "Matches" }
                                 th.number scope="col" { "Score" }
-                                @if frame.served.is_some() { th scope="col" { span.unseen { "Difference" } } }
+                                @if frame.served.is_some() { th scope="col" { span.for-readers { "Difference" } } }
                             }
                         }
                         tbody {

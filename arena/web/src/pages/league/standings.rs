@@ -72,7 +72,7 @@ impl Table<'_> {
                     th.number scope="col" { "Rank" }
                     th scope="col" { "Bot" }
                     th.number scope="col" { "Rating" }
-                    th scope="col" { span.unseen { "Plot" } (axis(&self.intervals)) }
+                    th scope="col" { span.for-readers { "Plot" } (axis(&self.intervals)) }
                     th.number scope="col" { "95 %" }
                     @if let Some(against) = &self.wanted.against {
                         th.number scope="col" { "Ahead of " bdi { (words::safe(against)) } }
@@ -82,7 +82,7 @@ impl Table<'_> {
                     th.number scope="col" { "Matches" }
                     th.number scope="col" { "Score" }
                     th.number scope="col" { "Forfeits" }
-                    @if self.has_differences { th scope="col" { span.unseen { "Differences" } } }
+                    @if self.has_differences { th scope="col" { span.for-readers { "Differences" } } }
                 }
             }
         }

@@ -5,7 +5,6 @@ use std::time::Duration;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 use pb::league_length::Length;
-use pb::league_status::State;
 
 use super::Form;
 use crate::frame::Frame;
@@ -26,7 +25,9 @@ pub(super) fn list(frame: &Frame, form: &Form, leagues: &[pb::LeagueStatus]) -> 
                 }
                 @let is_paused = status.changes.as_ref().is_some_and(|changes| changes.paused);
                 @if is_paused { (form.button("resume", name, "Resume")) } @else { (form.button("pause", name, "Pause")) }
-                @if let Some(length) = status.length.as_ref().and_then(|length| length.length) { (extend(form, name, length)) }
+                // A league for whoever connects has no end that could be moved.
+                @let length = status.planned.and(status.length.as_ref()).and_then(|length| length.length);
+                @if let Some(length) = length { (extend(form, name, length)) }
                 (bots(form, name, &status.bots))
             }
         }
@@ -34,17 +35,13 @@ pub(super) fn list(frame: &Frame, form: &Form, leagues: &[pb::LeagueStatus]) -> 
 }
 
 fn progress(status: &pb::LeagueStatus) -> Markup {
-    let state = match status.state() {
-        State::Playing => "being played",
-        State::Paused => "paused",
-        State::Waiting => "waiting",
-        State::Over => "over",
-        State::Idle | State::Unspecified => "not being played",
-    };
+    let game = status.league.as_ref().map_or_else(String::new, |league| words::game(&league.game));
     html! {
-        (status.format) ", " (state) ": " (status.played)
-        @if let Some(planned) = status.planned { " of " (planned) }
-        " matches played, " (status.running) " being played"
+        (game) ", " (status.format) ", " (words::state(status)) ": "
+        @if let Some(planned) = status.planned { (status.played) " of " (words::count(planned, "match", "matches")) }
+        @else { (words::count(status.played, "match", "matches")) }
+        " played"
+        @if status.running > 0 { ", " (status.running) " running" }
         @if let Some(ms) = status.time_left_ms { ", over in about " (in_words(Duration::from_millis(ms))) }
         "."
     }
@@ -73,7 +70,7 @@ fn extend(form: &Form, name: &str, length: Length) -> Markup {
         &html! {
             label for=(id) { (of) ", now " (now) ":" } " "
             input type="hidden" name="kind" value=(kind);
-            input id=(id) type="number" name="length" min=(now + 1) required;
+            input id=(id) type="number" name="length" min=(now.saturating_add(1)) required;
             " " button type="submit" { "Extend" }
         },
     )
@@ -82,20 +79,23 @@ fn extend(form: &Form, name: &str, length: Length) -> Markup {
 fn bots(form: &Form, name: &str, bots: &[pb::LeagueBot]) -> Markup {
     let mut names: Vec<(&str, bool)> = bots.iter().map(|bot| (bot.name.as_str(), bot.withdrawn)).collect();
     names.dedup();
-    let choice = |act: &str, text: &str, withdrawn: bool| {
+    let choice = |act: &str, text: &str, button: &str, withdrawn: bool| {
         let chosen: Vec<&str> = names.iter().filter(|(_, is)| *is == withdrawn).map(|(name, _)| *name).collect();
         let id = format!("{act}-{name}");
         html! {
             @if !chosen.is_empty() {
                 (form.of(act, name, &html! {
-                    label for=(id) { (text) } " "
+                    label for=(id) { (text) ":" } " "
                     select id=(id) name="bot" { @for bot in chosen { option value=(bot) { (words::safe(bot)) } } }
-                    " " button type="submit" { (text) }
+                    " " button type="submit" { (button) }
                 }))
             }
         }
     };
-    html! { (choice("withdraw", "Withdraw a bot", false)) (choice("readmit", "Let a bot play again", true)) }
+    html! {
+        (choice("withdraw", "A bot that plays", "Withdraw", false))
+        (choice("readmit", "A bot that was withdrawn", "Let it play again", true))
+    }
 }
 
 #[cfg(test)]

@@ -39,14 +39,27 @@ pub(super) fn facts(frame: &Frame, record: &pb::MatchRecord) -> Markup {
             @if record.rated { "rated" } @else { "unrated" }
             ", on " (date(record.started_unix_ms))
             @if !record.options.is_empty() { ", with " bdi { (words::safe(&record.options.join(", "))) } }
-            @if let Some(time) = time { ", time " (time) }
-            "."
+            @match time {
+                None => "",
+                Some(time) if time.bank.is_none() && time.ask_cap.is_none() => ", without a clock",
+                Some(time) => { ", with the time control " (time) ": " (words::time_control(&time)) }
+            }
+            "." (rules(frame, record))
             @if let Some(worker) = &record.worker {
                 " The worker " bdi { (words::safe(&worker.name)) } " has played it, on a machine of " (worker.cores)
                 @if worker.cores == 1 { " core" } @else { " cores" } " with " (worker.speed) " decisions a second"
                 @if worker.time_permille != 1000 { ", in " (worker.time_permille) "/1000 of the league's time" }
                 "."
             }
+        }
+    }
+}
+
+/// The way to the rules of the game, which files don't have.
+pub(crate) fn rules(frame: &Frame, record: &pb::MatchRecord) -> Markup {
+    html! {
+        @if let Some(info) = registry::find(&record.game).map(|game| game.info()).filter(|_| frame.served.is_some()) {
+            " " a href=(frame.link(&format!("rules/{}/", info.name))) { "Rules of " (info.title) } "."
         }
     }
 }

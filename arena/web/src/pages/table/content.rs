@@ -11,6 +11,9 @@ use pb::termination::Kind;
 use crate::frame::{Frame, Section};
 use crate::pages::play::seat_label;
 use crate::play::{Sitter, Table, TableView, Turn};
+use crate::seats::shape;
+use crate::telling::seat_of;
+use crate::wide::wide;
 use crate::words::safe;
 
 /// How many of the latest steps are shown at once; the others are folded away.
@@ -46,8 +49,9 @@ impl Content<'_> {
                     (self.status())
                 }
                 div.table {
-                    div.table-board { (self.board()) (self.scores()) }
-                    div.table-side { (self.deciding()) (self.log()) }
+                    div.table-board { (self.board()) }
+                    // What can be done comes first, since on a phone all of this is below the board.
+                    div.table-side { (self.deciding()) (self.scores()) (self.log()) }
                 }
             }
             (self.invitations())
@@ -106,24 +110,27 @@ impl Content<'_> {
     fn scores(&self) -> Markup {
         let sheet = self.view.game.score_sheet();
         let scores = self.view.game.scores_if_ended();
+        let game = self.view.game.info().name;
         html! {
-            table.scores {
-                caption { "Points if the final scoring came now" }
-                thead {
-                    tr {
-                        th scope="col" { "For" }
-                        @for (seat, name) in self.view.names.entries() {
-                            th scope="col" { (name) @if seat == self.seat { " (you)" } }
+            (wide("Points", html! {
+                table {
+                    caption { "Points if the final scoring came now" }
+                    thead {
+                        tr {
+                            th scope="col" { "For" }
+                            @for (seat, name) in self.view.names.entries() {
+                                th.number scope="col" { (shape(game, seat)) " " (name) @if seat == self.seat { " (you)" } }
+                            }
                         }
                     }
-                }
-                tbody {
-                    @for line in &sheet.lines {
-                        tr { th scope="row" { (line.label) } @for points in &line.points { td { (points) } } }
+                    tbody {
+                        @for line in &sheet.lines {
+                            tr { th scope="row" { (line.label) } @for points in &line.points { td.number { (points) } } }
+                        }
+                        tr.sum { th scope="row" { "all" } @for score in &scores { td.number { (score) } } }
                     }
-                    tr.total { th scope="row" { "all" } @for score in &scores { td { (score) } } }
                 }
-            }
+            }))
         }
     }
 
@@ -218,7 +225,11 @@ impl Content<'_> {
             _ => "others",
         };
         html! {
-            li class=(class) { @if let Some(part) = &step.part { strong { (part) } " " } (step.text) }
+            li class=(class) {
+                @if let Some(part) = &step.part { strong { (part) } " " }
+                @if let Some(seat) = seat_of(step) { (shape(self.view.game.info().name, seat)) " " }
+                (step.text)
+            }
         }
     }
 
