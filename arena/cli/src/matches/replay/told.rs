@@ -1,5 +1,6 @@
 //! A match in words: who plays, what happened step by step, and where the points came from.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use kahua_core::story::{Step, StepKind, Story};
 use kahua_core::text::on_one_line;
 use kahua_engine::{DynRuleset, PerSeat, Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::Events;
 use crate::exit::CommandResult;
@@ -131,7 +133,20 @@ fn end(record: &pb::MatchRecord, story: &Story<'_>) -> CommandResult {
     Ok(print(&table(&headings, &numbers, rows).to_string())?)
 }
 
-/// The text in lines of at most this many characters, broken between words where that is possible.
+/// The text in lines of at most this many characters, broken at spaces where that is possible: a name with a hyphen stays whole.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
-    textwrap::wrap(text, width).into_iter().map(std::borrow::Cow::into_owned).collect()
+    let options =
+        Options::new(width).word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_hyphens_stay_whole() {
+        assert_eq!(wrapped("The winner is random-2 with 9", 21), ["The winner is", "random-2 with 9"]);
+        assert_eq!(wrapped("first-legal", 6), ["first-", "legal"], "unless a line is too short for them");
+    }
 }
