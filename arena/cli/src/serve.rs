@@ -27,8 +27,8 @@ use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
 use kahua_server::config::{BotSettings, Origin, TlsSettings, Tokens, parse_address};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, Config, Opened, Rulesets};
-use kahua_store::Location;
+use kahua_server::{App, Config, JoinError, Opened, Rulesets};
+use kahua_store::{Location, NodeNumber, StoreError};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -140,14 +140,15 @@ pub(crate) fn run(args: &Args) -> CommandResult {
             make_data_dir(&args.data)?;
             info!("the store is {url}");
         }
-        let mut opened = open(&location, &config).await?;
+        let mut opened = open(&location, &config, None).await?;
         tokio::pin!(asked);
         loop {
             let arena = Arena { args, config: &config, rulesets: games.clone(), bots: bots.clone() };
+            let earlier = opened.node();
             match arena.serve(opened, asked.as_mut(), &mut hangups).await? {
                 Ended::Asked => return Ok(()),
                 Ended::LeaseEnded => {
-                    opened = match join_again(&location, &config, asked.as_mut()).await? {
+                    opened = match join_again(&location, &config, earlier, asked.as_mut()).await? {
                         Some(opened) => opened,
                         None => return Ok(()),
                     }
@@ -223,19 +224,21 @@ impl Arena<'_> {
 }
 
 /// Opens the store for an arena: alone, or as one of those that share it.
-async fn open(location: &Location, config: &Config) -> anyhow::Result<Opened> {
+async fn open(location: &Location, config: &Config, earlier: Option<NodeNumber>) -> anyhow::Result<Opened> {
     match location {
         Location::File(_) => Ok(open_location(location)?.into()),
-        Location::Postgres(url) => Ok(Opened::join(url, config).await?),
+        Location::Postgres(url) => Ok(Opened::join(url, config, earlier).await?),
     }
 }
 
-/// Joins the nodes again as soon as their store can be reached; `None` if the arena was asked to end before.
+/// Joins the nodes again as soon as their store can be reached; `None` if the arena was asked to end before. Fails if another one
+/// has taken its place: they would drive each other out for ever.
 async fn join_again(
     location: &Location,
     config: &Config,
+    earlier: Option<NodeNumber>,
     mut asked: Pin<&mut impl Future<Output = io::Result<()>>>,
-) -> anyhow::Result<Option<Opened>> {
+) -> Result<Option<Opened>, Failure> {
     loop {
         let joined = tokio::select! {
             biased;
@@ -243,14 +246,20 @@ async fn join_again(
                 asked.context("cannot receive signals")?;
                 return Ok(None);
             }
-            joined = open(location, config) => joined,
+            joined = open(location, config, earlier) => joined,
         };
         match joined {
             Ok(opened) => return Ok(Some(opened)),
+            // What its settings say is wrong, so a supervisor that starts it again wouldn't help either.
+            Err(problem) if is_replaced(&problem) => return Err(Failure::usage(problem)),
             Err(problem) => warn!("can't join the other nodes again, trying on: {problem:#}"),
         }
         sleep(REJOIN_PAUSE).await;
     }
+}
+
+fn is_replaced(problem: &anyhow::Error) -> bool {
+    matches!(problem.downcast_ref(), Some(JoinError::Store(StoreError::NameTaken { .. })))
 }
 
 fn has_tokens(app: &App) -> anyhow::Result<bool> {

@@ -243,7 +243,7 @@ pub const CAREER_POINTS_MAX: usize = 128;
 /// How many of a bot's latest matches its page tells of.
 pub const BOT_PAGE_MATCHES: u32 = 500;
 
-/// How often the standings of larger seasons are computed, at most.
+/// The pause after those of larger seasons were computed: none is older than two seconds, if that takes less than one.
 pub const STANDINGS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long after its start an arena first says how far its leagues are and whom they wait for.

@@ -1,5 +1,6 @@
 //! The arena put together: the parts that every connection, match and call shares.
 
+mod ending;
 mod kept;
 
 use std::collections::BTreeMap;
@@ -11,10 +12,8 @@ use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
 use tokio::sync::watch;
-use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{error, info};
 
 use crate::auth::access::Access;
 use crate::auth::host_guard::HostGuard;
@@ -23,7 +22,7 @@ use crate::auth::peer::{Network, Share};
 use crate::auth::room::Room;
 use crate::auth::tries::WrongTokens;
 use crate::bots::lobby::{BotStatus, Lobby};
-use crate::bots::match_handle::{Closed, MatchCommand};
+use crate::bots::match_handle::MatchCommand;
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::Whereabouts;
@@ -47,7 +46,7 @@ use crate::organizers;
 use crate::process::Process;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
-use kahua_core::ids::{ArenaRun, BotName, MatchId};
+use kahua_core::ids::{ArenaRun, BotName};
 use kahua_core::limits;
 use kahua_core::referee::Input;
 use kahua_core::season::Season;
@@ -120,7 +119,7 @@ impl App {
     pub async fn build(config: &Config, rulesets: Rulesets, store: impl Into<Opened>) -> Result<Arc<App>, BuildError> {
         let Opened { store, joined } = store.into();
         let cluster = match &joined {
-            Some(joined) => Some(Arc::new(Cluster::new(&joined.membership, kept::node_key(&store).await?))),
+            Some(joined) => Some(Arc::new(Cluster::new(joined, kept::node_key(&store).await?))),
             None => None,
         };
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
@@ -198,7 +197,7 @@ impl App {
         let (report, can_begin) = watch::channel(true);
         tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));
         if let Some(cluster) = &cluster {
-            tasks.spawn(cluster.clone().watch_lease(stop.clone()));
+            tasks.spawn(cluster.watch_lease(stop.clone()));
         }
         if let Some(settings) = config.retention {
             tasks.spawn(remove_old_moves(store.clone(), settings, stop.clone()));
@@ -446,44 +445,6 @@ impl App {
     /// If one of the files can't be used; then the certificate stays as it was.
     pub fn reload_certificate(&self) -> Result<(), TlsError> {
         self.tls.as_ref().map_or(Ok(()), |tls| tls.reload())
-    }
-
-    /// Ends a running match without result.
-    ///
-    /// # Errors
-    /// If no such match is running.
-    pub(crate) async fn abort(&self, id: MatchId, reason: String) -> Result<(), Closed> {
-        let handle = self.matches.handle(id).ok_or(Closed)?;
-        handle.send(MatchCommand(self.sessions.moment(), Input::Abort { reason })).await
-    }
-
-    /// Lets every bot go for good: their streams end without an error, so that none waits for the arena to come back.
-    /// Stop the arena next.
-    pub fn dismiss(&self) {
-        self.lobby.dismiss();
-    }
-
-    /// Stops everything: bots are told and disconnected, matches stay in the store as they stand, and everything given to
-    /// the store is on disk on return.
-    pub async fn drain(&self) {
-        info!(running = self.running(), "stopping; open matches are kept");
-        self.stop.cancel();
-        self.lobby.drain();
-        self.tasks.close();
-        let ended = async {
-            self.tasks.wait().await;
-            self.store.sync().await
-        };
-        match timeout(limits::SHUTDOWN_TIMEOUT, ended).await {
-            Ok(Ok(())) => {}
-            Ok(Err(problem)) => error!(%problem, "the last events may not be on disk"),
-            Err(_) => {
-                error!(health = ?self.store.health(), "the last events may not be on disk: stopping took too long")
-            }
-        }
-        if let Some(cluster) = &self.cluster {
-            cluster.leave().await;
-        }
     }
 }
 

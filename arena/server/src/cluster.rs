@@ -12,27 +12,26 @@ mod match_host;
 mod nodes;
 mod presence;
 pub(crate) mod relay;
+mod renewals;
 mod rounds;
 mod settings;
 pub(crate) mod whereabouts;
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use kahua_store::{Membership, NodeNumber, Sight};
+use kahua_store::{NodeNumber, Sight};
 use parking_lot::Mutex;
-use tokio::sync::{oneshot, watch};
-use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, warn};
 
 use crate::matches::matchmaker::SharedPairing;
 
+use join::Joined;
 use key::NodeKey;
 use match_calls::MatchCalls;
 
 pub use join::{JoinError, Opened};
 pub use nodes::NodeInfo;
+use renewals::Renewals;
 use rounds::Rounds;
 
 /// A node among those that share a store.
@@ -44,27 +43,20 @@ pub(crate) struct Cluster {
     pairing: Arc<SharedPairing>,
     /// What was seen last.
     sight: Mutex<Arc<Sight>>,
-    /// Until when the node's lease surely lasts.
-    until: watch::Sender<Instant>,
-    /// Cancelled when the lease has ended.
-    lease_ended: CancellationToken,
-    /// Gives the membership back when the rounds have ended.
-    left: Mutex<Option<oneshot::Receiver<Membership>>>,
+    renewals: Arc<Renewals>,
 }
 
 impl Cluster {
     /// The place of a node that has just joined, among those that have this key.
-    pub(crate) fn new(membership: &Membership, key: NodeKey) -> Cluster {
+    pub(crate) fn new(joined: &Joined, key: NodeKey) -> Cluster {
         let sight = Sight { nodes: Vec::new(), pairing: None, free_matches: 0, last_number: 0 };
         Cluster {
-            node: membership.node(),
+            node: joined.membership.node(),
             key,
             calls: MatchCalls::new(key),
             pairing: Arc::default(),
             sight: Mutex::new(Arc::new(sight)),
-            until: watch::Sender::new(membership.until()),
-            lease_ended: CancellationToken::new(),
-            left: Mutex::default(),
+            renewals: joined.renewals.clone(),
         }
     }
 
@@ -90,35 +82,16 @@ impl Cluster {
 
     /// Resolves when this node has lost its lease: whatever it plays, others play on.
     pub(crate) async fn lease_ended(&self) {
-        self.lease_ended.cancelled().await;
+        self.renewals.ended().cancelled().await;
     }
 
     /// Notices when the lease ends because it can't be renewed, until the arena stops.
-    pub(crate) async fn watch_lease(self: Arc<Self>, stop: CancellationToken) {
-        let mut renewed = self.until.subscribe();
-        loop {
-            let until = *renewed.borrow_and_update();
-            tokio::select! {
-                biased;
-                () = stop.cancelled() => return,
-                Ok(()) = renewed.changed() => {}
-                () = sleep_until(until.into()) => {
-                    error!("this node couldn't renew its lease in time: other nodes take its matches over");
-                    return self.lease_ended.cancel();
-                }
-            }
-        }
+    pub(crate) fn watch_lease(&self, stop: CancellationToken) -> impl Future<Output = ()> + Send + use<> {
+        self.renewals.watch(stop)
     }
 
     /// Lets others take the node's matches over at once, when the arena has stopped and everything is in the store.
     pub(crate) async fn leave(&self) {
-        let left = self.left.lock().take();
-        let Some(left) = left else { return };
-        // There is none if the rounds have ended in a panic; the lease then ends by itself.
-        if let Ok(membership) = left.await
-            && let Ok(Err(problem)) = tokio::task::spawn_blocking(move || membership.leave()).await
-        {
-            warn!(%problem, "the node's lease can't be given back; it ends by itself");
-        }
+        self.renewals.give_back().await;
     }
 }

@@ -97,6 +97,8 @@ pub(crate) enum Reason {
     ConnectionLost,
     /// The arena has refused records of this worker, or the worker fails to play what it is assigned.
     WorkerBarred,
+    /// Another node of the arena gives matches to workers.
+    NotPairing,
     /// The worker has had a match for too long, or nothing was heard from it.
     WorkerLate,
 }
@@ -145,6 +147,7 @@ impl Reason {
             Reason::ProtocolVersion => ("PROTOCOL_VERSION", Code::FailedPrecondition, Useless),
             Reason::MessageUnreadable => ("MESSAGE_UNREADABLE", Code::InvalidArgument, Useless),
             Reason::WorkerBarred => ("WORKER_BARRED", Code::PermissionDenied, Useless),
+            Reason::NotPairing => ("NOT_PAIRING", Code::Unavailable, Later),
             Reason::WorkerLate => ("WORKER_LATE", Code::DeadlineExceeded, Later),
             Reason::ConnectionLost => ("CONNECTION_LOST", Code::Unavailable, Later),
         }

@@ -80,6 +80,9 @@ pub(crate) trait Read {
     /// Whether there is a record of this match.
     fn has_record(&self, id: &str) -> Result<bool>;
 
+    /// Those of these matches of which there are records.
+    fn recorded_among(&self, ids: &[String]) -> Result<Vec<String>>;
+
     /// How many records there are.
     fn record_count(&self) -> Result<i64>;
 

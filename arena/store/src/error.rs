@@ -133,6 +133,17 @@ pub enum StoreError {
         "this node's lease on the store has ended: it couldn't renew it in time, or another node has joined under its name"
     )]
     LeaseEnded,
+    /// Another node has joined under this one's name, and is there.
+    #[error(
+        "another arena has joined as the node {name:?} and has taken this one's place (other nodes reach it at {address}): \
+         give each its own name, with `node = {{ name = … }}` in its settings"
+    )]
+    NameTaken {
+        /// The name.
+        name: String,
+        /// Where the nodes reach the one that has it now.
+        address: String,
+    },
     /// The store was closed before this was written.
     #[error("the store was closed before this was written")]
     Closed,

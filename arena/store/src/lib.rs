@@ -88,7 +88,7 @@ pub use removal::Removed;
 #[cfg(feature = "simulation")]
 pub use simulated::{Condition, Crash, SimulatedDisk};
 pub use sqlite::Compacted;
-pub use store_copy::{CopyError, StoreCopy};
+pub use store_copy::{CopyError, RUNS, StoreCopy};
 pub use summaries::{Cursor, Filter, ParseCursorError, Query, Summaries};
 pub use work::TokenHash;
 

@@ -116,8 +116,7 @@ impl FromStr for PostgresUrl {
         }
         // "prefer", which is also the default, means here: never in the clear to another machine.
         if config.get_ssl_mode() == SslMode::Prefer {
-            let is_near = config.get_hosts().iter().all(is_this_machine);
-            config.ssl_mode(if is_near { SslMode::Disable } else { SslMode::Require });
+            config.ssl_mode(if is_near(&config) { SslMode::Disable } else { SslMode::Require });
         }
         Ok(PostgresUrl(Box::new(config)))
     }
@@ -134,10 +133,20 @@ impl PostgresUrl {
         self.0.get_hosts() == other.0.get_hosts() && ports(self) == ports(other) && name(self) == name(other)
     }
 
+    /// Whether its server is on this machine, as far as the address says.
+    #[must_use]
+    pub fn is_on_this_machine(&self) -> bool {
+        is_near(&self.0)
+    }
+
     /// What the client connects by.
     pub(crate) fn config(&self) -> &Config {
         &self.0
     }
+}
+
+fn is_near(config: &Config) -> bool {
+    config.get_hosts().iter().all(is_this_machine)
 }
 
 fn is_this_machine(host: &Host) -> bool {
@@ -257,6 +266,10 @@ mod tests {
         let mode = |text| parsed(text).config().get_ssl_mode();
         for near in ["postgres://a@localhost/l", "postgres://a@127.0.0.1/l", "postgres://a@%2Frun%2Fpg/l"] {
             assert_eq!(mode(near), SslMode::Disable, "{near}");
+            assert!(parsed(near).is_on_this_machine(), "{near}");
+        }
+        for far in ["postgres://a@db.example/l", "postgres://a@localhost,db.example/l", "postgres://a@10.0.0.5/l"] {
+            assert!(!parsed(far).is_on_this_machine(), "{far}");
         }
         assert_eq!(mode("postgres://a@db.example/l"), SslMode::Require);
         assert_eq!(mode("postgres://a@localhost,db.example/l"), SslMode::Require);

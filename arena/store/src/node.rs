@@ -97,13 +97,21 @@ pub struct Membership {
 
 impl Store {
     /// Opens the store in this database as one of several arenas that may write it. A node of the same name that is still there is
-    /// taken for an earlier run of this one, and loses its lease.
+    /// taken for an earlier run of this one, and loses its lease. `earlier` is the number that this arena had before it lost its
+    /// own lease, if it comes back: then another node that has joined under the name meanwhile stays.
     ///
     /// # Errors
-    /// If an arena has opened the store to be alone, if a newer arena has written it, or if the server can't be used.
-    pub fn join(url: &PostgresUrl, card: &NodeCard) -> Result<(Store, Membership), StoreError> {
-        let (place, lease) = postgres::join(url, card)?;
+    /// If an arena has opened the store to be alone, if a newer arena has written it, or if the server can't be used;
+    /// [`StoreError::NameTaken`] if this arena was replaced.
+    pub fn join(
+        url: &PostgresUrl,
+        card: &NodeCard,
+        earlier: Option<NodeNumber>,
+    ) -> Result<(Store, Membership), StoreError> {
+        let session = postgres::open_for_nodes(url)?;
+        // What may take long comes before the lease, which isn't renewed yet.
         let reader = Reader::open(url)?;
+        let (place, lease) = postgres::join(session, url, card, earlier)?;
         let queue = Arc::new(Queue::new(&[], MatchKey::before_all_of(lease.node())));
         let writer = Arc::new(Writer::spawn(Arc::clone(&queue), place));
         Ok((Store { reader, writer, node: Some(lease.node()) }, Membership { lease, queue }))
@@ -117,19 +125,33 @@ impl Membership {
         self.lease.node()
     }
 
-    /// Until when the node may surely play on.
+    /// The same place, for whoever renews the lease: over a connection of its own, so that renewals wait for nothing else that the node
+    /// asks, and which is soon given up for a new one if the server is silent.
+    #[must_use]
+    pub fn for_renewals(&self) -> Membership {
+        Membership { lease: self.lease.for_renewals(), queue: Arc::clone(&self.queue) }
+    }
+
+    /// Until when the node may surely play on, as far as the lease was renewed by this.
     #[must_use]
     pub fn until(&self) -> Instant {
         self.lease.until()
     }
 
-    /// Renews the node's lease and tells others this of it, deletes the nodes whose leases have ended, and takes on the pairing
-    /// if no node has it.
+    /// Renews the node's lease, and tells others this of it.
     ///
     /// # Errors
     /// [`StoreError::LeaseEnded`] if the node's own lease has ended, or if the server can't be asked.
     pub fn renew(&mut self, status: &[u8]) -> Result<(), StoreError> {
         self.lease.renew(status)
+    }
+
+    /// Deletes the nodes whose leases have ended, so that their matches may be taken, and takes on the pairing if no node has it.
+    ///
+    /// # Errors
+    /// If the server can't be asked.
+    pub fn succeed(&mut self) -> Result<(), StoreError> {
+        self.lease.succeed()
     }
 
     /// Looks at what other nodes have done.

@@ -22,7 +22,7 @@ pub(crate) use writer::PostgresWriter;
 
 use super::error::StoreError;
 use super::location::PostgresUrl;
-use super::node::NodeCard;
+use super::node::{NodeCard, NodeNumber};
 use writer::Company;
 
 /// Opens the store in this database for the one arena that may write it, as [`crate::Store::open`] says.
@@ -32,10 +32,19 @@ pub(crate) fn open_for_writing(url: &PostgresUrl) -> Result<PostgresWriter, Stor
     Ok(PostgresWriter::new(url.clone(), session, Company::Alone, node))
 }
 
-/// Opens the store in this database as one of several arenas that may write it, as [`crate::Store::join`] says.
-pub(crate) fn join(url: &PostgresUrl, card: &NodeCard) -> Result<(PostgresWriter, Lease), StoreError> {
-    let session = locked(url, Company::Nodes)?;
-    let (node, until) = nodes::join(&session, card)?;
+/// A session for one of several arenas that may write the store in this database. It has their lock, and the tables are there.
+pub(crate) fn open_for_nodes(url: &PostgresUrl) -> Result<Session, StoreError> {
+    locked(url, Company::Nodes)
+}
+
+/// Adds a node to the store in this database, as [`crate::Store::join`] says, by a session of [`open_for_nodes`].
+pub(crate) fn join(
+    session: Session,
+    url: &PostgresUrl,
+    card: &NodeCard,
+    earlier: Option<NodeNumber>,
+) -> Result<(PostgresWriter, Lease), StoreError> {
+    let (node, until) = nodes::join(&session, card, earlier)?;
     Ok((PostgresWriter::new(url.clone(), session, Company::Nodes, node), Lease::new(url.clone(), node, until)))
 }
 

@@ -116,6 +116,16 @@ impl Reader {
         self.read(|rows| rows.has_record(&id.to_string()))
     }
 
+    /// Those of these matches of which there are records, damaged or not.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn recorded_among(&self, ids: &[MatchId]) -> Result<Vec<MatchId>, StoreError> {
+        let ids: Vec<String> = ids.iter().map(MatchId::to_string).collect();
+        let recorded = self.read(|rows| rows.recorded_among(&ids))?;
+        Ok(recorded.iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
     /// All finished matches, in the order of finishing.
     #[must_use]
     pub fn records(&self) -> Records {

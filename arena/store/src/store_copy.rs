@@ -18,6 +18,9 @@ use super::reader::Reader;
 use super::work::{Chunk, TokenHash};
 use held::Held;
 
+/// Under this key a store in a file keeps how often an arena was started with it, as four bytes, the lowest first.
+pub const RUNS: &str = "runs";
+
 /// The setting that says that a store is the unfinished copy of another one.
 const MARK: &str = "unfinished_copy";
 
@@ -67,8 +70,20 @@ impl StoreCopy {
         self.copy_open_matches()?;
         self.copy_records(copied)?;
         self.copy_links()?;
-        let ends = self.from.rows().ends()?;
-        Ok(self.to.write(|on| on.set_ends(ends.number, ends.act_number))?)
+        let (ends, epoch) = (self.from.rows().ends()?, self.epoch()?);
+        Ok(self.to.write(|on| {
+            on.set_ends(ends.number, ends.act_number)?;
+            on.set_epoch(epoch)
+        })?)
+    }
+
+    /// How many arenas have opened the original for writing, or more. The keys of matches and the tickets of asks are made of this
+    /// number, and none may be given twice.
+    fn epoch(&self) -> Result<i64> {
+        let from = self.from.rows();
+        let of_keys = from.open_matches()?.iter().map(|(key, _, _)| key.node().0).max();
+        let runs = from.meta(RUNS)?.and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes);
+        Ok(from.epoch()?.max(of_keys.unwrap_or(0)).max(runs.unwrap_or(0).into()))
     }
 
     /// What is in the copy by now, to be verified.
@@ -88,9 +103,11 @@ impl StoreCopy {
     }
 
     fn copy_settings(&self) -> Result<()> {
-        let from = self.from.rows();
+        let (from, epoch) = (self.from.rows(), self.epoch()?);
         self.to.write(|on| {
             from.metas("")?.iter().try_for_each(|(key, value)| on.set_meta(key, value))?;
+            // A database counts its arenas, and a file is told by them.
+            on.set_meta(RUNS, &(epoch as u32).to_le_bytes())?;
             for bot in from.bots()? {
                 on.set_version(&bot.name, &bot.version)?;
                 on.set_token(&bot.name, bot.token.map(TokenHash))?;
@@ -150,7 +167,7 @@ impl StoreCopy {
         let expect = |same: bool, what| if same { Ok(()) } else { Err(CopyError::Differs(what)) };
         expect(from.ends()? == to.ends()?, "numbers and another head of its chain")?;
         expect(from.record_count()? == to.record_count()?, "records")?;
-        let settings = |rows: &dyn Read| Ok::<_, CopyError>(without_mark(rows.metas("")?));
+        let settings = |rows: &dyn Read| Ok::<_, CopyError>(comparable(rows.metas("")?));
         expect(settings(from)? == settings(to)?, "settings")?;
         expect(from.bots()? == to.bots()?, "bots")?;
         expect(from.rulesets()? == to.rulesets()?, "rulesets")?;
@@ -163,9 +180,9 @@ impl StoreCopy {
     }
 }
 
-/// Sorted here, as databases differ about the order of unusual keys.
-fn without_mark(mut settings: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
-    settings.retain(|(key, _)| key != MARK);
+/// Without what a copy has for itself. Sorted here, as databases differ about the order of unusual keys.
+fn comparable(mut settings: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    settings.retain(|(key, _)| ![MARK, RUNS].contains(&&**key));
     settings.sort();
     settings
 }

@@ -13,6 +13,7 @@ mod place;
 mod postgres;
 mod private;
 mod removal;
+mod silence;
 #[cfg(feature = "simulation")]
 mod simulated;
 mod store_copy;

@@ -33,6 +33,11 @@ impl MatchKey {
         MatchKey(node.0 << 32)
     }
 
+    /// The node that has given it.
+    pub(super) fn node(self) -> NodeNumber {
+        NodeNumber(self.0 >> 32)
+    }
+
     pub(super) fn next(self) -> MatchKey {
         MatchKey(self.0 + 1)
     }

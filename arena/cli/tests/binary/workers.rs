@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::Child;
 
+use kahua_tests::postgres::Postgres;
 use kahua_tests::{json_lines, signal, soon};
 use serde_json::Value;
 
@@ -33,20 +34,25 @@ impl Worker {
             ["worker", "--join", addr, "--name", name, "--json", "--config", settings.to_str().unwrap(), "--data"];
         let mut command = KAHUA.command(&[&args[..], &[data.to_str().unwrap()]].concat());
         let log = fs::File::create(&output).unwrap();
-        let process = command.env("KAHUA_TOKEN", name).stdout(log).stderr(Stdio::inherit()).spawn().unwrap();
+        command.env("KAHUA_TOKEN", name).stdout(log.try_clone().unwrap()).stderr(log);
+        let process = command.spawn().unwrap();
         Worker { process, output }
     }
 
     /// How often this has happened.
     fn count(&self, event: &str) -> usize {
-        let said = fs::read_to_string(&self.output).unwrap();
-        said.matches(&format!("\"event\":\"{event}\"")).count()
+        self.said().matches(&format!("\"event\":\"{event}\"")).count()
+    }
+
+    /// All that it has printed.
+    fn said(&self) -> String {
+        fs::read_to_string(&self.output).unwrap()
     }
 
     fn stop(mut self) {
         signal("-TERM", self.process.id());
         let status = soon(|| self.process.try_wait().unwrap());
-        assert!(status.success(), "{status}: {}", fs::read_to_string(&self.output).unwrap());
+        assert!(status.success(), "{status}: {}", self.said());
     }
 }
 
@@ -173,4 +179,28 @@ fn a_worker_that_is_not_let_in_says_why() {
 fn a_machine_is_measured_on_request() {
     let measured = json_lines(&KAHUA.run(&["worker", "--calibrate", "--json"]).good());
     assert!(measured[0]["speed"].as_u64().unwrap() > 0 && measured[0]["cores"].as_u64().unwrap() > 0, "{measured:?}");
+}
+
+#[test]
+fn a_worker_finds_the_node_that_pairs_or_is_told_of_it() {
+    let Some(server) = Postgres::shared("a_worker_finds_the_node_that_pairs") else { return };
+    let (folder, url) = (tempfile::tempdir().unwrap(), server.new_database());
+    let serve = |name: &str| {
+        let config = folder.path().join(format!("{name}.toml"));
+        let settings = fs::read_to_string(settings(folder.path(), "sets = 1\n")).unwrap();
+        fs::write(&config, format!("node = {{ name = '{name}' }}\n{settings}")).unwrap();
+        Arena::serve("true", &folder.path().join(name), &["--store", &url, "--config", config.to_str().unwrap()])
+    };
+    let pairing = serve("pairing");
+    soon(|| (pairing.logged("this node pairs the matches") == 1).then_some(()));
+    let other = serve("other");
+    let lost = Worker::join(folder.path(), &other.addr, "one", BOTS);
+    soon(|| lost.said().contains("the node that pairs, which is pairing").then_some(()));
+    let worker = Worker::join(folder.path(), &pairing.addr, "two", BOTS);
+    soon(|| (worker.count("kept") >= 6).then_some(()));
+    for worker in [lost, worker] {
+        worker.stop();
+    }
+    other.stop();
+    pairing.stop();
 }

@@ -32,8 +32,26 @@ pub const RELAY_OPEN_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause before a node that can't be reached is tried again.
 pub const RELAY_RETRY_PAUSE: Duration = Duration::from_millis(200);
 
+/// How long a match waits for a bot that is connected to another node, while that node can't be reached. It must be longer than
+/// [`NODE_LEASE`](super::NODE_LEASE): the bots of a node that is gone are expected to connect to another one, and who doesn't
+/// is to blame.
+pub const OUT_OF_REACH_MAX: Duration = Duration::from_secs(60);
+
+/// For how long a node must be out of reach before the log tells of it. A node that is gone doesn't count as one for longer than its lease,
+/// so one that still does by then is alive, and its address or the network is wrong.
+pub const RELAY_OUTAGE_TOLD_AFTER: Duration = super::NODE_LEASE;
+
 /// How long another node may take to receive what a bot is told at the end of its match.
 pub const RELAY_END_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How long the database server may take to answer a node that renews its lease, or to be reached by it, before that connection counts as
+/// lost. Some connections break without a word, and a lease must last for several tries over new ones; everybody else has the time
+/// of [`STORE_SILENCE_MAX`](super::STORE_SILENCE_MAX).
+pub const NODE_RENEWAL_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long a node that stops tries to give its lease back. It doesn't take long where the database answers, and elsewhere the
+/// lease ends by itself.
+pub const NODE_LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often a node looks whether another one to which it is connected still answers.
 pub const NODE_PING_INTERVAL: Duration = Duration::from_secs(1);

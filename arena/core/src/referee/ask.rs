@@ -6,6 +6,7 @@ use kahua_engine::Seat;
 
 use crate::clock::{Clock, Micros, Moment, Spent};
 use crate::ids::Ticket;
+use crate::limits::OUT_OF_REACH_MAX;
 
 /// A seat is asked, and hasn't answered yet.
 #[derive(Clone, Copy, Debug)]
@@ -27,10 +28,22 @@ pub(crate) enum Presence {
     Here,
     /// Without connection since then.
     Away { since: Micros },
-    /// Not seen since the arena was started again. It isn't the bot's fault, so its clock waits for it.
-    Expected,
-    /// Out of the arena's reach since then. The same holds.
+    /// Expected to connect again since then; `None` if that is since the arena was started again. That it had to isn't the bot's
+    /// fault, so its clock waits for it.
+    Expected { since: Option<Micros> },
+    /// Connected since then, but where the arena can't reach it. Its clock waits as well, and it is never to blame.
     OutOfReach { since: Micros },
+}
+
+/// What is to blame when the arena stops waiting for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blame {
+    /// The bot is slow.
+    Slowness,
+    /// The bot isn't there.
+    Absence,
+    /// The arena can't reach the bot.
+    Arena,
 }
 
 /// When an ask is over, and why.
@@ -38,13 +51,12 @@ pub(crate) enum Presence {
 pub(crate) struct Expiry {
     /// From then on it is.
     pub(crate) at: Micros,
-    /// Whether the bot's absence is to blame, not its slowness.
-    pub(crate) absent: bool,
+    pub(crate) blame: Blame,
 }
 
 impl OpenAsk {
     pub(crate) fn new(seat: Seat, ticket: Ticket, presence: Presence, now: Micros) -> OpenAsk {
-        let waits = matches!(presence, Presence::Expected | Presence::OutOfReach { .. });
+        let waits = matches!(presence, Presence::Expected { .. } | Presence::OutOfReach { .. });
         let started = if waits { None } else { Some(now) };
         OpenAsk { seat, ticket, started, fixed: false, delay: None }
     }
@@ -70,7 +82,7 @@ impl OpenAsk {
         }
     }
 
-    /// The one who is asked is out of the arena's reach: the ask comes again, and its clock begins anew then.
+    /// It isn't the fault of the one who is asked that it isn't there: the ask comes again, and its clock begins anew then.
     pub(crate) fn begin_anew(&mut self) {
         *self = OpenAsk { started: None, fixed: false, delay: None, ..*self };
     }
@@ -101,10 +113,11 @@ impl OpenAsk {
         if clock.is_stopped() {
             return None;
         }
-        let lost = match presence {
-            Presence::Here => None,
-            Presence::Away { since } | Presence::OutOfReach { since } => Some(since + reconnect),
-            Presence::Expected => Some(resumed + reconnect),
+        let (lost, blame) = match presence {
+            Presence::Here => (None, Blame::Slowness),
+            Presence::Away { since } => (Some(since + reconnect), Blame::Absence),
+            Presence::Expected { since } => (Some(since.unwrap_or(resumed) + reconnect), Blame::Absence),
+            Presence::OutOfReach { since } => (Some(since + OUT_OF_REACH_MAX), Blame::Arena),
         };
         let delay = self.delay.unwrap_or_default();
         let slow = self.started.zip(clock.patience()).map(|(started, patience)| started + delay + patience);
@@ -112,7 +125,7 @@ impl OpenAsk {
             (Some(slow), Some(lost)) => slow.min(lost),
             (slow, lost) => slow.or(lost)?,
         };
-        Some(Expiry { at: last + Duration::from_micros(1), absent: lost.is_some() })
+        Some(Expiry { at: last + Duration::from_micros(1), blame })
     }
 }
 
@@ -122,10 +135,10 @@ mod tests {
 
     const RECONNECT: Duration = Duration::from_millis(2);
 
-    fn expiry(control: &str, presence: Presence) -> Option<(u64, bool)> {
+    fn expiry(control: &str, presence: Presence) -> Option<(u64, Blame)> {
         let clock = Clock::new(control.parse().unwrap());
         let ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), presence, Micros(1_000));
-        ask.expiry(&clock, presence, Micros(500), RECONNECT).map(|expiry| (expiry.at.0, expiry.absent))
+        ask.expiry(&clock, presence, Micros(500), RECONNECT).map(|expiry| (expiry.at.0, expiry.blame))
     }
 
     fn think_us(ask: &OpenAsk, now: u64) -> u128 {
@@ -134,13 +147,19 @@ mod tests {
 
     #[test]
     fn the_arena_waits_for_the_slow_and_the_lost_but_not_for_ever() {
-        assert_eq!(expiry("/1ms~1ms", Presence::Here), Some((3_001, false)));
+        let away = Presence::Away { since: Micros(700) };
+        let expected = |since: Option<u64>| Presence::Expected { since: since.map(Micros) };
+        assert_eq!(expiry("/1ms~1ms", Presence::Here), Some((3_001, Blame::Slowness)));
         assert_eq!(expiry("none", Presence::Here), None);
-        assert_eq!(expiry("/1ms", Presence::Away { since: Micros(700) }), Some((2_001, true)));
-        assert_eq!(expiry("/9ms", Presence::Away { since: Micros(700) }), Some((2_701, true)));
-        assert_eq!(expiry("none", Presence::Away { since: Micros(700) }), Some((2_701, true)));
-        assert_eq!(expiry("/1ms", Presence::Expected), Some((2_501, true)), "its clock hasn't started");
-        for presence in [Presence::Here, Presence::Away { since: Micros(700) }, Presence::Expected] {
+        assert_eq!(expiry("/1ms", away), Some((2_001, Blame::Absence)));
+        assert_eq!(expiry("/9ms", away), Some((2_701, Blame::Absence)));
+        assert_eq!(expiry("none", away), Some((2_701, Blame::Absence)));
+        assert_eq!(expiry("/1ms", expected(None)), Some((2_501, Blame::Absence)), "its clock hasn't started");
+        assert_eq!(expiry("/1ms", expected(Some(700))), Some((2_701, Blame::Absence)));
+        let out_of_reach = Presence::OutOfReach { since: Micros(700) };
+        let last = 700 + OUT_OF_REACH_MAX.as_micros() as u64;
+        assert_eq!(expiry("/1ms", out_of_reach), Some((last + 1, Blame::Arena)), "whatever time bots have");
+        for presence in [Presence::Here, away, expected(None), out_of_reach] {
             assert_eq!(expiry("/1ms stopped", presence), None);
         }
     }
@@ -179,6 +198,6 @@ mod tests {
             think_us(&ask, 100)
         };
         assert_eq!(left(Presence::Away { since: Micros(5) }), 90);
-        assert_eq!(left(Presence::Expected), 30);
+        assert_eq!(left(Presence::Expected { since: None }), 30);
     }
 }

@@ -48,8 +48,14 @@ pub enum Input {
         /// Which seat.
         seat: Seat,
     },
-    /// A seat's bot that has lost its connection is out of the arena's own reach: the way to the node that it was connected to
-    /// broke. Its clock waits until it is back.
+    /// A seat's bot that has lost its connection must connect again for a reason that isn't its own: the node that it was
+    /// connected to is gone, for instance. Its clock waits until it is back, for as long as a bot may be away.
+    Expected {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A seat's bot that isn't here is connected to another node, which the arena can't reach. Its clock waits until it is back,
+    /// and nothing is charged to it: if that takes too long, the match ends without result.
     OutOfReach {
         /// Which seat.
         seat: Seat,
@@ -127,6 +133,7 @@ impl Input {
             | Input::AskReady { seat, .. }
             | Input::AskDelayed { seat, .. }
             | Input::Disconnected { seat }
+            | Input::Expected { seat }
             | Input::OutOfReach { seat }
             | Input::Reconnected { seat }
             | Input::Resign { seat }

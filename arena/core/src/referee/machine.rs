@@ -87,7 +87,7 @@ impl Referee {
             referee.events.push(&state::recorded(Event::Resumption(pb::Resumption { at_unix_ms: now_unix_ms })));
         }
         referee.resumed_in = Some(run);
-        referee.presence = referee.presence.map(|_| Presence::Expected);
+        referee.presence = referee.presence.map(|_| Presence::Expected { since: None });
         Ok(referee)
     }
 

@@ -12,7 +12,7 @@ use pb::{FaultCause, termination};
 use crate::clock::{Moment, Spent};
 use crate::ids::Ticket;
 use crate::limits::{COMMENT_BYTES_MAX, DETAIL_BYTES_MAX, cut};
-use crate::referee::ask::{Expiry, OpenAsk, Presence};
+use crate::referee::ask::{Blame, Expiry, OpenAsk, Presence};
 use crate::referee::machine::Stage;
 use crate::referee::state::Due;
 use crate::referee::{Effect, Input, Referee};
@@ -81,10 +81,14 @@ impl Referee {
                     self.presence[seat] = Presence::Away { since: now };
                 }
             }
+            Input::Expected { seat } => {
+                if let Presence::Away { .. } | Presence::OutOfReach { .. } = self.presence[seat] {
+                    self.excuse(seat, Presence::Expected { since: Some(now) });
+                }
+            }
             Input::OutOfReach { seat } => {
-                if let Presence::Away { .. } = self.presence[seat] {
-                    self.presence[seat] = Presence::OutOfReach { since: now };
-                    self.ask.iter_mut().filter(|ask| ask.seat == seat).for_each(OpenAsk::begin_anew);
+                if let Presence::Away { .. } | Presence::Expected { .. } = self.presence[seat] {
+                    self.excuse(seat, Presence::OutOfReach { since: now });
                 }
             }
             Input::Reconnected { seat } => {
@@ -97,12 +101,20 @@ impl Referee {
             Input::Resign { seat } => return self.fault(noticed, seat, FaultCause::Resigned, String::new(), effects),
             Input::Flooded { seat, detail } => return self.fault(noticed, seat, FaultCause::Flooding, detail, effects),
             Input::Crashed { seat, detail } => return self.fault(noticed, seat, FaultCause::Crashed, detail, effects),
-            Input::Abort { mut reason } => {
-                cut_short(&mut reason, DETAIL_BYTES_MAX);
-                self.stage = Stage::Over(pb::Termination { kind: termination::Kind::Aborted.into(), reason });
-            }
+            Input::Abort { reason } => self.end_without_result(reason),
         }
         Spent::default()
+    }
+
+    /// A seat's bot isn't here, which isn't its fault: its clock waits.
+    fn excuse(&mut self, seat: Seat, presence: Presence) {
+        self.presence[seat] = presence;
+        self.ask.iter_mut().filter(|ask| ask.seat == seat).for_each(OpenAsk::begin_anew);
+    }
+
+    fn end_without_result(&mut self, mut reason: String) {
+        cut_short(&mut reason, DETAIL_BYTES_MAX);
+        self.stage = Stage::Over(pb::Termination { kind: termination::Kind::Aborted.into(), reason });
     }
 
     /// Takes the answer to the open ask; gives the time that was spent on it if it was none.
@@ -150,15 +162,22 @@ impl Referee {
         if noticed.earliest() < expiry.at {
             return None;
         }
-        let (cause, detail) = if expiry.absent {
-            (
+        let (cause, detail) = match expiry.blame {
+            Blame::Slowness => {
+                (FaultCause::Late, format!("no answer after {} ms", ask.spent(noticed).think.as_millis()))
+            }
+            Blame::Absence => (
                 FaultCause::Disconnected,
                 "the bot was asked while it had no connection, and didn't come back in time".into(),
-            )
-        } else {
-            (FaultCause::Late, format!("no answer after {} ms", ask.spent(noticed).think.as_millis()))
+            ),
+            Blame::Arena => return None,
         };
         Some(self.fault(noticed, ask.seat, cause, detail, effects))
+    }
+
+    /// Whether the arena itself couldn't reach the one who is asked for too long.
+    fn is_cut_off(&self, noticed: Moment) -> bool {
+        self.expiry().is_some_and(|expiry| expiry.blame == Blame::Arena && noticed.earliest() >= expiry.at)
     }
 
     /// When the arena stops waiting for the open ask.
@@ -202,6 +221,12 @@ impl Referee {
                         self.asks += 1;
                         let ticket = Ticket::new(self.resumed_in, self.asks);
                         self.ask = Some(OpenAsk::new(seat, ticket, self.presence[seat], noticed.at));
+                    }
+                    if self.is_cut_off(noticed) {
+                        let bot = self.setup.players[seat].name;
+                        return self.end_without_result(format!(
+                            "the arena couldn't reach {bot}, which was connected to another of its nodes all the time"
+                        ));
                     }
                     // Who has been away for too long isn't waited for again.
                     match self.lapse(noticed, effects) {

@@ -1,10 +1,12 @@
 //! Whose time it is: what a bot's clock is charged, and what is the arena's own.
 
-use kahua_core::limits::LAG_MAX;
+use std::time::Duration;
+
+use kahua_core::limits::{LAG_MAX, OUT_OF_REACH_MAX};
 use kahua_core::referee::{Effect, Input, OnFault};
 use kahua_core::verify::verify;
 use kahua_proto::pb::arena::v1 as pb;
-use pb::FaultCause;
+use pb::{FaultCause, termination};
 
 use crate::support::{Driver, answer, faults, index, moves, seat, setup, substitute, toy};
 
@@ -107,11 +109,71 @@ fn the_clock_of_a_bot_that_the_arena_cannot_reach_waits_for_it() {
     assert_eq!(first_ms(&driver), (80, 0));
 }
 
+/// A match whose first seat is asked, and connected where the arena can't reach it.
+fn out_of_reach(on_fault: OnFault) -> Driver {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", on_fault));
+    driver.ready(seat(0), 1);
+    driver.step(Input::Disconnected { seat: seat(0) });
+    driver.step(Input::OutOfReach { seat: seat(0) });
+    driver
+}
+
+#[test]
+fn a_match_ends_without_result_if_the_arena_cannot_reach_a_bot_for_too_long() {
+    for on_fault in [OnFault::Forfeit, substitute(3)] {
+        let mut driver = out_of_reach(on_fault);
+        driver.now = driver.now + OUT_OF_REACH_MAX;
+        assert_eq!(driver.step(Input::OutOfReach { seat: seat(0) }), [], "it doesn't begin anew");
+        assert_eq!(driver.referee.wake_at(), Some(driver.now + Duration::from_micros(1)));
+        driver.wait_ms(1);
+        assert_eq!(driver.step(Input::Tick), [Effect::Done], "nothing is charged");
+        let record = driver.record();
+        let termination = record.termination.as_ref().unwrap();
+        assert_eq!(termination.kind(), termination::Kind::Aborted);
+        assert!(termination.reason.starts_with("the arena couldn't reach bot-0, "), "{}", termination.reason);
+        assert_eq!((record.results.len(), faults(&record.events).count()), (0, 0));
+        verify(&record, &toy()).unwrap();
+    }
+}
+
+#[test]
+fn a_bot_that_is_reached_at_the_last_moment_plays_on() {
+    let mut driver = out_of_reach(OnFault::Forfeit);
+    driver.now = driver.now + OUT_OF_REACH_MAX;
+    driver.wait_ms(1);
+    assert_eq!(driver.step(Input::Reconnected { seat: seat(0) }), [Effect::Ask { seat: seat(0) }]);
+    driver.play_out();
+}
+
+#[test]
+fn a_bot_whose_node_is_gone_has_all_its_time_to_connect_again() {
+    let mut driver = out_of_reach(OnFault::Forfeit);
+    driver.wait_ms(10_000);
+    driver.step(Input::Expected { seat: seat(0) });
+    driver.wait_ms(500);
+    assert_eq!(driver.step(Input::Expected { seat: seat(0) }), []);
+    driver.wait_ms(1);
+    driver.step(Input::Tick);
+    assert_eq!(driver.notices()[0].cause(), FaultCause::Disconnected);
+}
+
+#[test]
+fn a_bot_that_connects_where_the_arena_cannot_reach_it_has_come_back() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
+    driver.step(Input::Disconnected { seat: seat(0) });
+    driver.step(Input::Expected { seat: seat(0) });
+    driver.wait_ms(499);
+    driver.step(Input::OutOfReach { seat: seat(0) });
+    driver.wait_ms(10_000);
+    assert_eq!(driver.step(Input::Tick), []);
+}
+
 #[test]
 fn a_bot_that_is_here_is_never_out_of_reach() {
     let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
     driver.ready(seat(0), 1);
     driver.step(Input::OutOfReach { seat: seat(0) });
+    driver.step(Input::Expected { seat: seat(0) });
     driver.wait_ms(121);
     driver.step(Input::Tick);
     assert_eq!(driver.notices()[0].cause(), FaultCause::Late);

@@ -1,14 +1,11 @@
 //! What an arena keeps in its store for itself: how often it ran, and its secrets.
 
 use kahua_core::ids::ArenaRun;
-use kahua_store::{Store, StoreError};
+use kahua_store::{RUNS, Store, StoreError};
 
 use crate::auth::resume::ResumeKey;
 use crate::auth::token;
 use crate::cluster::key::NodeKey;
-
-/// Under this key the store keeps how often an arena was started with it, as four bytes, the lowest first.
-const RUNS: &str = "runs";
 
 /// Under this key the store keeps the secret behind the resume tokens.
 const RESUME_KEY: &str = "resume_key";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kahua_core::ids::BotName;
 use kahua_proto::pb::node::v1::BotProfile;
-use kahua_store::{NodeNumber, Presence, Sight, StoreError};
+use kahua_store::{Node, NodeNumber, Presence, Sight, StoreError};
 use prost::Message;
 
 use super::Rounds;
@@ -84,6 +84,8 @@ impl Rounds {
     pub(super) fn tell_places(&self, sight: &Sight) {
         let addresses: BTreeMap<NodeNumber, Place> =
             sight.nodes.iter().filter_map(|node| Some((node.number, node.card.address.parse().ok()?))).collect();
+        let name = |node: &Node| Some((addresses.get(&node.number)?.clone(), node.card.name.clone()));
+        self.whereabouts.set_names(sight.nodes.iter().filter_map(name).collect());
         let place = |(bot, node): (&BotName, &NodeNumber)| Some((*bot, addresses.get(node)?.clone()));
         self.whereabouts.set(self.places.iter().filter_map(place).collect());
     }

@@ -11,6 +11,7 @@
 mod call;
 mod host;
 mod hosted_ask;
+mod outages;
 mod seat;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use crate::bots::match_handle::{Connections, MatchHandle};
 use crate::lag::Lag;
 use crate::time::Time;
 pub(super) use host::RelayHost;
+use outages::Outages;
 use seat::RelayedSeat;
 
 /// Reaches the bots that are connected to other nodes. Clones share their connections.
@@ -40,6 +42,7 @@ struct Shared {
     key: NodeKey,
     whereabouts: Whereabouts,
     channels: Channels,
+    outages: Outages,
     time: Time,
     lag: Lag,
     tasks: TaskTracker,
@@ -48,7 +51,8 @@ struct Shared {
 impl Relay {
     /// Shows this key to the nodes where the bots are. `time` and `lag` are those of the matches.
     pub(crate) fn new(key: NodeKey, whereabouts: Whereabouts, time: Time, lag: Lag, tasks: TaskTracker) -> Relay {
-        Relay(Arc::new(Shared { key, whereabouts, channels: Channels::default(), time, lag, tasks }))
+        let (channels, outages) = Default::default();
+        Relay(Arc::new(Shared { key, whereabouts, channels, outages, time, lag, tasks }))
     }
 
     /// Connects this match to those of its players that are connected to other nodes, wherever they go, until it doesn't run any

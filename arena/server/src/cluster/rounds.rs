@@ -1,4 +1,4 @@
-//! The rounds of a node: again and again it renews its lease, tells others of its bots, and looks for what they have done.
+//! The rounds of a node: again and again it tells others of itself and its bots, and looks for what they have done.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,9 +12,8 @@ use kahua_proto::pb::node::v1::{BotProfile, NodeStatus, PlayedSeason};
 use kahua_store::{Membership, NodeNumber, Sight, StoreError};
 use prost::Message;
 use tokio::runtime::Handle;
-use tokio::sync::oneshot;
 use tokio::time::sleep;
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 
 use super::Cluster;
 use super::settings::Settings;
@@ -35,7 +34,8 @@ pub(crate) struct Rounds {
     run: ArenaRun,
     /// Where bots and people reach this node.
     listens: String,
-    renewed: Option<Instant>,
+    /// When it last told of itself and looked for nodes that are gone.
+    told_status: Option<Instant>,
     /// The bots of which others have been told.
     pub(super) told: BTreeMap<BotName, (ConnectionId, BotProfile)>,
     /// How far each node's arrivals have been read.
@@ -67,36 +67,31 @@ impl Rounds {
             listens,
             places: BTreeMap::new(),
             whereabouts,
-            renewed: None,
+            told_status: None,
             told: BTreeMap::new(),
             arrivals: BTreeMap::new(),
             settings: Settings::read(app.reader())?,
             outage: Outage::default(),
         };
-        let (give_back, left) = oneshot::channel();
-        *cluster.left.lock() = Some(left);
-        let runtime = Handle::current();
+        let (runtime, lease_ended) = (Handle::current(), cluster.renewals.ended().clone());
         let thread = std::thread::Builder::new().name("node".into()).spawn(move || {
             let _entered = runtime.enter();
+            // A node whose rounds have ended in a panic mustn't keep its lease: nobody would play what it has taken on.
+            let panic = lease_ended.drop_guard();
             rounds.go_on(&runtime);
-            // Nobody waits for it if the arena was dropped.
-            let _dropped = give_back.send(rounds.membership);
+            panic.disarm();
         });
         thread.expect("the system has room for one more thread");
         Ok(())
     }
 
     fn go_on(&mut self, runtime: &Handle) {
-        while !self.app.stop.is_cancelled() && !self.cluster.lease_ended.is_cancelled() {
+        while !self.is_over() {
             match self.round() {
                 Ok(()) => {
                     if self.outage.worked().is_some() {
                         info!("the other nodes can be seen again");
                     }
-                }
-                Err(problem @ StoreError::LeaseEnded) => {
-                    error!(%problem);
-                    return self.cluster.lease_ended.cancel();
                 }
                 Err(problem) => {
                     if self.outage.failed().is_some() {
@@ -104,8 +99,15 @@ impl Rounds {
                     }
                 }
             }
-            runtime.block_on(self.rest());
+            // The arena doesn't wait for the last round, so its runtime may be gone.
+            if !self.is_over() {
+                runtime.block_on(self.rest());
+            }
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.app.stop.is_cancelled() || self.cluster.renewals.ended().is_cancelled()
     }
 
     /// Waits for the time of the next round, or for something that others wait for.
@@ -120,11 +122,10 @@ impl Rounds {
     }
 
     fn round(&mut self) -> Result<(), StoreError> {
-        if self.renewed.is_none_or(|renewed| renewed.elapsed() >= NODE_RENEWAL_INTERVAL) {
-            let begun = Instant::now();
-            self.membership.renew(&self.status().encode_to_vec())?;
-            self.renewed = Some(begun);
-            self.cluster.until.send_replace(self.membership.until());
+        if self.told_status.is_none_or(|told| told.elapsed() >= NODE_RENEWAL_INTERVAL) {
+            self.told_status = Some(Instant::now());
+            self.cluster.renewals.tell(self.status().encode_to_vec());
+            self.membership.succeed()?;
         }
         self.tell_presence()?;
         let sight = Arc::new(self.membership.look()?);

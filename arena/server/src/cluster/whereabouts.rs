@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use kahua_core::ids::BotName;
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tonic::codegen::http::uri::Authority;
 
@@ -38,7 +39,11 @@ impl fmt::Display for Place {
 
 /// Knows of each bot that is connected to another node where that is. Clones share what they know.
 #[derive(Clone, Debug)]
-pub(crate) struct Whereabouts(Arc<watch::Sender<Places>>);
+pub(crate) struct Whereabouts {
+    places: Arc<watch::Sender<Places>>,
+    /// What organizers call the node at each place.
+    names: Arc<Mutex<BTreeMap<Place, String>>>,
+}
 
 /// Where each bot is that is connected to another node.
 pub(super) type Places = BTreeMap<BotName, Place>;
@@ -46,12 +51,12 @@ pub(super) type Places = BTreeMap<BotName, Place>;
 impl Whereabouts {
     /// No bot is connected to another node.
     pub(crate) fn new() -> Whereabouts {
-        Whereabouts(Arc::new(watch::Sender::new(Places::new())))
+        Whereabouts { places: Arc::new(watch::Sender::new(Places::new())), names: Arc::default() }
     }
 
     /// Sets where all bots are that are connected to other nodes. Nobody is woken if that is what is known already.
     pub(crate) fn set(&self, places: BTreeMap<BotName, Place>) {
-        self.0.send_if_modified(|known| {
+        self.places.send_if_modified(|known| {
             let is_news = *known != places;
             *known = places;
             is_news
@@ -60,12 +65,22 @@ impl Whereabouts {
 
     /// Where this bot is, if it is connected to another node.
     pub(crate) fn of(&self, bot: BotName) -> Option<Place> {
-        self.0.borrow().get(&bot).cloned()
+        self.places.borrow().get(&bot).cloned()
+    }
+
+    /// Sets what organizers call the node at each place.
+    pub(super) fn set_names(&self, names: BTreeMap<Place, String>) {
+        *self.names.lock() = names;
+    }
+
+    /// What organizers call the node at this place, if that is known.
+    pub(super) fn name_of(&self, place: &Place) -> Option<String> {
+        self.names.lock().get(place).cloned()
     }
 
     /// Tells of what is set from now on, and of what was set already.
     pub(super) fn watch(&self) -> watch::Receiver<Places> {
-        self.0.subscribe()
+        self.places.subscribe()
     }
 }
 
@@ -95,7 +110,9 @@ mod tests {
         assert!(watch.has_changed().unwrap());
         watch.mark_unchanged();
         whereabouts.set(places);
+        whereabouts.set_names([("node-b:7000".parse().unwrap(), "east".to_owned())].into());
         assert!(!watch.has_changed().unwrap());
+        assert_eq!(whereabouts.name_of(&"node-b:7000".parse().unwrap()).as_deref(), Some("east"));
         assert_eq!(whereabouts.of(bot), "node-b:7000".parse().ok());
         assert_eq!(whereabouts.of("b".parse().unwrap()), None);
     }

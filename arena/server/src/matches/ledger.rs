@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot, watch};
+use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
 
 use kahua_core::ids::BotName;
@@ -29,6 +30,8 @@ pub(crate) struct Ledger {
     news: Notify,
     /// Whether records are kept and not rated, since they count in another arena.
     only_keeps: bool,
+    /// Cancelled when the records of other nodes aren't followed any more.
+    alone: CancellationToken,
 }
 
 /// How many matches the arena has finished.
@@ -49,6 +52,13 @@ pub(crate) struct FinishOutcome {
     pub(crate) ratings: Vec<pb::RatingChange>,
     /// Whether the match's luck may be known, as [`Ledger::luck_is_open`] says.
     pub(crate) luck_is_open: bool,
+}
+
+impl FinishOutcome {
+    /// That of a match whose record is kept, and doesn't count here.
+    fn uncounted(record: &pb::MatchRecord) -> FinishOutcome {
+        FinishOutcome { ratings: Vec::new(), luck_is_open: luck_of(record) == Luck::Fresh }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -78,6 +88,7 @@ impl Ledger {
             seasons: Mutex::default(),
             news: Notify::new(),
             only_keeps: false,
+            alone: CancellationToken::new(),
         }
     }
 
@@ -126,13 +137,23 @@ impl Ledger {
         };
         if self.only_keeps {
             self.tally.lock().awaited.remove(&record.match_id);
-            return Ok(FinishOutcome { ratings: Vec::new(), luck_is_open: luck_of(record) == Luck::Fresh });
+            return Ok(FinishOutcome::uncounted(record));
         }
         self.tally.lock().take_in(number, summary(record));
         // Where several nodes finish matches, the records before this one may be theirs.
         self.news.notify_one();
-        // Nobody counts a record twice, so one that was kept before changes nothing.
-        Ok(counted.await.unwrap_or_default())
+        tokio::select! {
+            biased;
+            // Nobody counts a record twice, so one that was kept before changes nothing.
+            outcome = counted => Ok(outcome.unwrap_or_default()),
+            // The records before it would never be counted here.
+            () = self.alone.cancelled() => Ok(FinishOutcome::uncounted(record)),
+        }
+    }
+
+    /// Says that the records of other nodes aren't followed any more, as the arena stops: whoever waits for them goes on.
+    pub(crate) fn stop_following(&self) {
+        self.alone.cancel();
     }
 
     /// Resolves when a match has ended here since the last call.
@@ -345,6 +366,19 @@ mod tests {
         for (index, outcome) in told {
             assert_eq!(outcome, again.add(records[index].clone()), "what the bots of match {index} are told");
         }
+    }
+
+    #[tokio::test]
+    async fn a_match_that_ends_as_the_arena_stops_waits_for_no_record_of_another_node() {
+        let ledger = Ledger::new(Store::open_in_memory().unwrap(), Scale::default());
+        // Of another node, as this ledger isn't told.
+        ledger.store.finish(&rated(1)).await.unwrap();
+        ledger.stop_following();
+        assert_eq!(ledger.finish(&rated(2)).await.unwrap(), FinishOutcome::default());
+        // It counts all the same, and as a match of this node, whoever follows last.
+        let others = ledger.follow().unwrap();
+        assert_eq!(others.iter().map(|record| &record.match_id).collect::<Vec<_>>(), [&rated(1).match_id]);
+        assert_eq!(ledger.tally.lock().last, 2);
     }
 
     #[test]

@@ -215,6 +215,14 @@ impl Matchmaker {
         self.lobby.notify();
     }
 
+    /// Pairs no more matches until this is undone or the arena stops; the store doesn't keep it. The bots of all matches that were
+    /// paired before have their seats on return.
+    pub(crate) fn stop_pairing(&self) {
+        // Whoever pairs just now holds the lock, and may have looked before.
+        let _nobody_pairs = self.leagues.lock();
+        self.paused.store(true, Ordering::Relaxed);
+    }
+
     /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
     fn pair_all(self: &Arc<Self>) {
         let mut leagues = self.leagues.lock();

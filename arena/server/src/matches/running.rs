@@ -138,6 +138,11 @@ impl RunningMatches {
         self.matches.lock().get(&id).map(|running| running.handle.clone())
     }
 
+    /// The handles of all matches that are being played.
+    pub(crate) fn handles(&self) -> Vec<MatchHandle> {
+        self.matches.lock().values().map(|running| running.handle.clone()).collect()
+    }
+
     pub(crate) fn find(&self, id: MatchId) -> Option<RunningMatch> {
         self.matches.lock().get(&id).cloned()
     }

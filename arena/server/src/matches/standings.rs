@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use crate::priority::give_way;
 use kahua_core::ids::BotName;
@@ -14,12 +13,9 @@ use kahua_leagues::{Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{error, warn};
-
-/// How many times as long as the computing took, the next one waits: it takes a tenth of one core at most.
-const REST: u32 = 9;
 
 /// The standings of a season's pools.
 type Tables = Arc<Vec<pb::PoolStandings>>;
@@ -116,14 +112,13 @@ impl Standings {
 
     /// Computes the standings of large seasons again and again while matches end, until the arena stops.
     pub(crate) async fn keep(self: Arc<Self>, stop: CancellationToken) {
-        let mut rest = Duration::ZERO;
         loop {
             tokio::select! {
                 biased;
                 () = stop.cancelled() => return,
-                () = sleep(STANDINGS_INTERVAL.max(rest)) => {}
+                () = sleep(STANDINGS_INTERVAL) => {}
             }
-            let (standings, started) = (self.clone(), Instant::now());
+            let standings = self.clone();
             let (done, renewed) = oneshot::channel();
             // A thread of its own, for which neither the arena nor the process waits when it ends.
             let thread = std::thread::Builder::new().name("standings".into()).spawn(move || {
@@ -141,7 +136,6 @@ impl Standings {
                 // An error only says that there was no thread, or that it has panicked; the next round tries again.
                 _ended = renewed => {}
             }
-            rest = started.elapsed() * REST;
         }
     }
 

@@ -118,6 +118,9 @@ impl Session {
             return Err(invalid("hello.version", problem));
         }
         let app = self.app.clone();
+        if !app.matchmaker.pairs() {
+            return Err(not_pairing(&app));
+        }
         let (id, machine) = app.matchmaker.workers().enter(name, &hello, self.orders.clone()).map_err(not_let_in)?;
         let (cores, speed, time_permille) = (machine.cores, machine.speed, machine.time_permille);
         info!(worker = %name, cores, speed, time_permille, "worker connected");
@@ -185,6 +188,15 @@ impl Session {
 fn as_hello(bot: pb::WorkerBot) -> pb::Hello {
     let pb::WorkerBot { name, version, games, matches_max } = bot;
     pb::Hello { name, version, games, matches_max: Some(matches_max), ..pb::Hello::default() }
+}
+
+/// A worker would wait for ever at a node that hands nothing out.
+fn not_pairing(app: &App) -> Status {
+    let pairing = app.nodes().into_iter().flatten().find(|node| node.pairs);
+    let who = pairing.map_or("which none does at the moment".to_owned(), |node| {
+        format!("which is {}; it listens at {}", node.name, node.for_bots)
+    });
+    Reason::NotPairing.status(format!("workers get their matches from the node that pairs, {who}"))
 }
 
 fn not_let_in(problem: EnterError) -> Status {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::Tokens;
-use kahua_server::{Config, token};
-use kahua_store::{Location, PostgresUrl};
+use kahua_server::config::{NodeSettings, Tokens};
+use kahua_server::{Config, Opened, token};
+use kahua_store::{Location, PostgresUrl, Reader};
 use kahua_tests::postgres::Postgres;
 use pb::termination::Kind;
 use tokio::time::{sleep, timeout};
@@ -174,4 +174,27 @@ async fn who_may_not_watch_any_more_is_shown_nothing_of_another_node_either() {
     });
     assert_refused(&refusal.await.expect("the stream ends"), Code::Unauthenticated, "TOKEN_REVOKED");
     two.stop().await;
+}
+
+#[tokio::test]
+async fn a_node_keeps_its_lease_while_it_starts_and_pairs_nothing_yet() {
+    let Some(server) = Postgres::shared("a_node_keeps_its_lease_while_it_starts") else { return };
+    let Ok(Location::Postgres(url)) = server.new_database().parse() else { panic!("it is the address of a database") };
+    let node = NodeSettings { name: Some("one".into()), ..NodeSettings::default() };
+    let _starting = Opened::join(&url, &Config { node, ..config([league()]) }, None).await.unwrap();
+    let reader = Reader::open(&url).unwrap();
+    let renewed = async {
+        let mut least = i64::MAX;
+        loop {
+            let sight = reader.nodes().unwrap().expect("the store is in a database");
+            assert_eq!(sight.pairing, None, "it can't pair yet");
+            let left = sight.nodes[0].lease_left_ms.expect("it isn't alone");
+            if left > least {
+                return;
+            }
+            least = left;
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(PATIENCE, renewed).await.expect("its lease lasts longer again");
 }

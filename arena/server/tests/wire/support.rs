@@ -59,7 +59,7 @@ impl TestArena {
     pub(crate) async fn node(config: Config, name: &str, store: &PostgresUrl) -> TestArena {
         let node = NodeSettings { name: Some(name.into()), ..NodeSettings::default() };
         let config = Config { node, ..config };
-        let joined = Opened::join(store, &config).await.unwrap();
+        let joined = Opened::join(store, &config, None).await.unwrap();
         TestArena::start(config, Rulesets::of([Toy::ruleset() as _]), joined).await
     }
 

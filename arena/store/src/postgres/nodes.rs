@@ -1,9 +1,9 @@
 //! The rows of the nodes: see [`crate::node`].
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use kahua_core::ids::{BotName, MatchId};
-use kahua_core::limits::{NODE_LEASE, NODE_LEASE_MARGIN};
+use kahua_core::limits::{NODE_LEASE, NODE_LEASE_MARGIN, NODE_RENEWAL_TIMEOUT, STORE_SILENCE_MAX};
 
 use super::error::PostgresError;
 use super::session::Session;
@@ -14,7 +14,7 @@ use crate::node::{Node, NodeCard, NodeNumber, Presence, Sight};
 use crate::reader::{self, KeyedMatch};
 use crate::work::MatchKey;
 
-/// How the session of a lease is: no statement takes so long that the lease can't be renewed after it.
+/// How a node's sessions beside that of its writer are: no statement goes on for long when nobody waits for it any more.
 const SETTINGS: &str = "
     SET search_path = kahua;
     SET synchronous_commit = on;
@@ -37,9 +37,21 @@ pub(super) fn be_alone(session: &Session) -> Result<NodeNumber, StoreError> {
 }
 
 /// Adds a node by a session that has the shared lock, so that no arena is alone any more. Returns until when its lease lasts.
-pub(super) fn join(session: &Session, card: &NodeCard) -> Result<(NodeNumber, Instant), StoreError> {
+pub(super) fn join(
+    session: &Session,
+    card: &NodeCard,
+    earlier: Option<NodeNumber>,
+) -> Result<(NodeNumber, Instant), StoreError> {
     let asked = Instant::now();
     session.run("BEGIN")?;
+    if let Some(earlier) = earlier {
+        let sql = "SELECT address FROM nodes WHERE name = $1 AND number > $2 AND lease_until > clock_timestamp()";
+        if let Some(row) = session.all(sql, &[&card.name, &earlier.0])?.first() {
+            let (name, address) = (card.name.clone(), row.try_get(0)?);
+            session.run("ROLLBACK")?;
+            return Err(StoreError::NameTaken { name, address });
+        }
+    }
     session.set("DELETE FROM nodes WHERE name = $1 OR lease_until = 'infinity'", &[&card.name])?;
     let node = next_number(session)?;
     let sql = "
@@ -97,19 +109,26 @@ pub(crate) fn open_among(session: &Session, ids: &[MatchId]) -> Result<Vec<OpenR
     open.collect()
 }
 
-/// A node's lease, and its own connection: nothing that is written holds the renewals up.
+/// A node's lease, and a connection of its own, so that renewals don't wait for what is written.
 #[derive(Debug)]
 pub(crate) struct Lease {
     url: PostgresUrl,
     /// `None` before the first question, and when its answer got lost.
     session: Option<Session>,
+    /// How long the server may be silent before the session is given up.
+    silence_max: Duration,
     node: NodeNumber,
     until: Instant,
 }
 
 impl Lease {
     pub(super) fn new(url: PostgresUrl, node: NodeNumber, until: Instant) -> Lease {
-        Lease { url, session: None, node, until }
+        Lease { url, session: None, silence_max: STORE_SILENCE_MAX, node, until }
+    }
+
+    pub(crate) fn for_renewals(&self) -> Lease {
+        let silence_max = NODE_RENEWAL_TIMEOUT;
+        Lease { url: self.url.clone(), session: None, silence_max, node: self.node, until: self.until }
     }
 
     pub(crate) fn node(&self) -> NodeNumber {
@@ -129,12 +148,23 @@ impl Lease {
             if session.set(sql, &[&node.0, &lease_ms(), &status])? == 0 {
                 return Err(StoreError::LeaseEnded);
             }
-            session.set("DELETE FROM nodes WHERE lease_until < clock_timestamp()", &[])?;
-            session.set("UPDATE store SET pairing = $1 WHERE pairing IS NULL", &[&node.0])?;
             Ok(())
         })?;
         self.until = end_of_lease(asked);
         Ok(())
+    }
+
+    pub(crate) fn succeed(&mut self) -> Result<(), StoreError> {
+        let node = self.node;
+        self.ask(|session| {
+            // A node whose machine was lost within a transaction still holds its row, until the server gives its session up.
+            let ended = "
+                DELETE FROM nodes WHERE number IN (
+                    SELECT number FROM nodes WHERE lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED)";
+            session.set(ended, &[])?;
+            session.set("UPDATE store SET pairing = $1 WHERE pairing IS NULL", &[&node.0])?;
+            Ok(())
+        })
     }
 
     pub(crate) fn look(&mut self) -> Result<Sight, StoreError> {
@@ -208,7 +238,7 @@ impl Lease {
     fn ask<T>(&mut self, what: impl FnOnce(&Session) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let session = match self.session.take().filter(|session| !session.is_closed()) {
             Some(session) => session,
-            None => connect(&self.url)?,
+            None => connect(&self.url, self.silence_max)?,
         };
         let answer = what(&session)?;
         self.session = Some(session);
@@ -216,8 +246,8 @@ impl Lease {
     }
 }
 
-fn connect(url: &PostgresUrl) -> Result<Session, PostgresError> {
-    let session = Session::connect(url)?;
+fn connect(url: &PostgresUrl, silence_max: Duration) -> Result<Session, PostgresError> {
+    let session = Session::connect_within(url, silence_max)?;
     session.run(SETTINGS)?;
     Ok(session)
 }

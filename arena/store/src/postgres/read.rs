@@ -71,6 +71,10 @@ impl Read for Session {
         get(&self.one("SELECT EXISTS (SELECT 1 FROM records WHERE id = $1)", &[&id])?, 0)
     }
 
+    fn recorded_among(&self, ids: &[String]) -> Result<Vec<String>> {
+        each(self.all("SELECT id FROM records WHERE id = ANY ($1)", &[&ids])?, |row| get(row, 0))
+    }
+
     fn record_count(&self) -> Result<i64> {
         get(&self.one("SELECT count(*) FROM records", &[])?, 0)
     }

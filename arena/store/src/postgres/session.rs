@@ -6,6 +6,7 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, Wake};
 use std::thread::Thread;
+use std::time::Duration;
 
 use kahua_core::limits::{STORE_CONNECT_TIMEOUT, STORE_SILENCE_MAX};
 use parking_lot::Mutex;
@@ -14,7 +15,7 @@ use tokio::task::unconstrained;
 use tokio::time::timeout;
 use tokio_postgres::config::SslMode;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, NoTls, Row, Statement};
+use tokio_postgres::{Client, Config, NoTls, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
@@ -36,6 +37,8 @@ pub(crate) struct Session {
     client: Client,
     /// What the server has prepared, by its SQL.
     statements: Mutex<HashMap<&'static str, Statement>>,
+    /// How long the server may be silent before it counts as lost.
+    silence_max: Duration,
 }
 
 impl std::fmt::Debug for Session {
@@ -47,15 +50,23 @@ impl std::fmt::Debug for Session {
 impl Session {
     /// Connects to the database at this address.
     pub(crate) fn connect(url: &PostgresUrl) -> Result<Session> {
+        Session::connect_within(url, STORE_SILENCE_MAX)
+    }
+
+    /// As [`Session::connect`], to a server that counts as lost when it is silent for so long, now or later.
+    pub(crate) fn connect_within(url: &PostgresUrl, silence_max: Duration) -> Result<Session> {
+        let mut config = url.config().clone();
+        let to_reach_one = config.get_connect_timeout().copied().unwrap_or(STORE_CONNECT_TIMEOUT).min(silence_max);
+        config.connect_timeout(to_reach_one);
+        // Each host has its own time to be reached; the rest is for one that answers, and then stays silent.
+        let bound = to_reach_one * config.get_hosts().len() as u32 + silence_max;
         let (tell, told) = sync_channel(1);
-        let url = url.clone();
         NETWORK.spawn(async move {
-            // Each host has its own time to be reached; this is for one that answers, and then stays silent.
-            let connected = timeout(STORE_CONNECT_TIMEOUT + STORE_SILENCE_MAX, open(&url)).await;
+            let connected = timeout(bound, open(&config)).await;
             let _nobody_waits = tell.send(connected.unwrap_or(Err(PostgresError::Silent)));
         });
         let client = told.recv().map_err(|_| PostgresError::Silent)??;
-        Ok(Session { client, statements: Mutex::default() })
+        Ok(Session { client, statements: Mutex::default(), silence_max })
     }
 
     /// Whether the connection is lost.
@@ -104,15 +115,14 @@ impl Session {
     /// Waits on this thread, whatever thread it is: the client only exchanges messages with the connection's own task.
     fn wait<T>(&self, answer: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>) -> Result<T> {
         let _timer = NETWORK.enter();
-        match block_on(unconstrained(timeout(STORE_SILENCE_MAX, answer))) {
+        match block_on(unconstrained(timeout(self.silence_max, answer))) {
             Ok(answer) => Ok(answer?),
             Err(_) => Err(PostgresError::Silent),
         }
     }
 }
 
-async fn open(url: &PostgresUrl) -> Result<Client> {
-    let config = url.config();
+async fn open(config: &Config) -> Result<Client> {
     // Reading the machine's authorities takes a while, so only those do it who need them.
     match config.get_ssl_mode() {
         SslMode::Disable => {

@@ -95,6 +95,10 @@ impl ReadAll for Session {
             Ok(PlayerRow { number: get(row, 0)?, name: text(row, 1)?, version: text(row, 2)? })
         })
     }
+
+    fn epoch(&self) -> Result<i64> {
+        get(&self.one("SELECT epoch FROM store", &[])?, 0)
+    }
 }
 
 /// Many rows in one statement, as a server may be far away.
@@ -180,6 +184,11 @@ impl WriteAll for Session {
 
     fn set_ends(&self, number: i64, act_number: i64) -> Result<()> {
         self.set("UPDATE store SET last_number = $1, last_act = $2", &[&number, &act_number])?;
+        Ok(())
+    }
+
+    fn set_epoch(&self, epoch: i64) -> Result<()> {
+        self.set("UPDATE store SET epoch = $1", &[&epoch])?;
         Ok(())
     }
 }

@@ -42,12 +42,13 @@ const IS_LOCKED: &str = "
           AND datname = current_database())";
 
 /// How the writer's sessions are: a commit is on the server's disk when it is told, whatever the server's default; nobody's
-/// lock holds the writer up for long; and a server on another machine soon notices that the writer's is gone.
+/// lock holds the writer up for long; and a server on another machine soon notices that the writer's is gone. One that is lost
+/// within a transaction has locks for which all nodes wait, so it loses them long before their leases end.
 const SETTINGS: &str = "
     SET search_path = kahua;
     SET synchronous_commit = on;
     SET lock_timeout = '2s';
-    SET idle_in_transaction_session_timeout = '30s';
+    SET idle_in_transaction_session_timeout = '3s';
     SET tcp_keepalives_idle = 10;
     SET tcp_keepalives_interval = 5;
     SET tcp_keepalives_count = 3";

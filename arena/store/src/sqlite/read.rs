@@ -65,6 +65,12 @@ impl Read for Connection {
         one(self, "SELECT EXISTS (SELECT 1 FROM records WHERE id = ?1)", [id], |row| row.get(0))
     }
 
+    fn recorded_among(&self, ids: &[String]) -> Result<Vec<String>> {
+        // No way has to be gone for each of them, as there is to a server.
+        let recorded = ids.iter().map(|id| Ok(self.has_record(id)?.then(|| id.clone())));
+        recorded.filter_map(Result::transpose).collect()
+    }
+
     fn record_count(&self) -> Result<i64> {
         one(self, "SELECT count(*) FROM records", (), |row| row.get(0))
     }

@@ -15,6 +15,9 @@ pub(crate) trait ReadAll: Read {
 
     /// The players of the records from this number to that one.
     fn players_of(&self, first: i64, last: i64) -> Result<Vec<PlayerRow>>;
+
+    /// How many arenas have opened the store for writing, as far as the database counts them itself.
+    fn epoch(&self) -> Result<i64>;
 }
 
 /// What is written to the copy.
@@ -36,6 +39,9 @@ pub(crate) trait WriteAll: Write {
 
     /// Notes the highest numbers that a record and an act ever had.
     fn set_ends(&self, number: i64, act_number: i64) -> Result<()>;
+
+    /// Notes that this many arenas have opened the store for writing, if the database counts them itself.
+    fn set_epoch(&self, epoch: i64) -> Result<()>;
 }
 
 /// A record as it lies in the store, sound or not, with what lists are filtered by.

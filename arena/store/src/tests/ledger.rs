@@ -5,6 +5,7 @@ use super::*;
 
 over_each_database!(
     a_match_is_open_until_its_record_is_kept,
+    those_of_many_matches_that_have_records_are_told_at_once,
     the_same_record_again_changes_nothing_and_another_one_is_refused,
     a_record_with_a_wrong_digest_or_id_is_refused_and_its_match_stays_open,
     begin_wants_a_new_match_and_its_own_ruleset,
@@ -38,6 +39,17 @@ async fn a_match_is_open_until_its_record_is_kept(place: Place) {
     assert_eq!(reader.record(id(1)).unwrap(), Some(finished(1, 7)));
     assert_eq!(reader.ruleset(RulesetHash::of(RULESET)).unwrap().as_deref(), Some(RULESET));
     assert_eq!(place.tamper("DELETE FROM journal"), 0, "the journal of a finished match is gone");
+}
+
+async fn those_of_many_matches_that_have_records_are_told_at_once(place: Place) {
+    let store = place.open();
+    for n in 1..4 {
+        store.begin(&header(n), RULESET).await.unwrap();
+    }
+    store.finish(&finished(2, 3)).await.unwrap();
+    let recorded = |ids: &[MatchId]| store.reader().recorded_among(ids).unwrap();
+    assert_eq!(recorded(&[id(1), id(2), id(3), id(9)]), [id(2)]);
+    assert!(recorded(&[]).is_empty());
 }
 
 async fn the_same_record_again_changes_nothing_and_another_one_is_refused(place: Place) {

@@ -1,9 +1,11 @@
 //! Several arenas that write one store: leases, matches that change hands, and what a node without a lease can't do any more.
 
 use kahua_tests::postgres::Postgres;
+use kahua_tests::soon;
 
 use super::place::Place;
 use super::*;
+use crate::postgres::Session;
 
 /// An empty database for the nodes of a test, unless there is no PostgreSQL.
 fn shared(test: &str) -> Option<(Place, PostgresUrl)> {
@@ -14,7 +16,7 @@ fn shared(test: &str) -> Option<(Place, PostgresUrl)> {
 
 fn join(url: &PostgresUrl, name: &str) -> (Store, Membership) {
     let card = NodeCard { name: name.into(), address: format!("{name}:1") };
-    Store::join(url, &card).unwrap()
+    Store::join(url, &card, None).unwrap()
 }
 
 /// Lets the lease of this node end, as if it hadn't renewed it in time.
@@ -53,11 +55,11 @@ async fn the_matches_of_a_node_whose_lease_has_ended_go_on_elsewhere() {
     journal(&one, id(1), 0..5).unwrap();
     one.sync().await.unwrap();
     let (two, mut second) = join(&url, "two");
-    second.renew(b"").unwrap();
+    second.succeed().unwrap();
     assert!(second.take_matches(9).unwrap().is_empty(), "its node has a lease");
 
     end_lease(&place, &first);
-    second.renew(b"").unwrap();
+    second.succeed().unwrap();
     let taken = matches_of(second.take_matches(9).unwrap());
     assert_eq!(taken, [OpenMatch { header: header(1), events: events(0..5) }]);
     journal(&two, id(1), 5..7).unwrap();
@@ -73,7 +75,7 @@ async fn a_node_whose_lease_has_ended_writes_nothing_more() {
     one.begin(&header(1), RULESET).await.unwrap();
     end_lease(&place, &first);
     let (two, mut second) = join(&url, "two");
-    second.renew(b"").unwrap();
+    second.succeed().unwrap();
     assert_eq!(second.take_matches(9).unwrap().len(), 1);
 
     // Both believe now that they play match 1, and the first one is even faster.
@@ -88,6 +90,31 @@ async fn a_node_whose_lease_has_ended_writes_nothing_more() {
     assert!(finishing.await.is_err(), "a match is told as kept that isn't");
     let kept: Vec<_> = place.reader().records().map(Result::unwrap).collect();
     assert_eq!(kept, [finished(1, 4)]);
+}
+
+#[tokio::test]
+async fn a_node_that_is_lost_within_a_transaction_holds_nobody_up() {
+    let Some((place, url)) = shared("a_node_that_is_lost_within_a_transaction") else { return };
+    let (one, first) = join(&url, "one");
+    one.begin(&header(1), RULESET).await.unwrap();
+    one.sync().await.unwrap();
+    let (_two, mut second) = join(&url, "two");
+    end_lease(&place, &first);
+    // Each transaction of a writer changes the row of its node first.
+    let lost = Session::connect(&url).unwrap();
+    lost.run("BEGIN").unwrap();
+    lost.set("UPDATE kahua.nodes SET batch = batch WHERE number = $1", &[&first.node().0]).unwrap();
+
+    second.renew(b"").unwrap();
+    second.succeed().unwrap();
+    assert_eq!(second.look().unwrap().pairing, Some(second.node()));
+    assert!(second.take_matches(9).unwrap().is_empty(), "it may be written yet");
+    drop(lost);
+    let taken = || {
+        second.succeed().unwrap();
+        second.take_matches(9).unwrap().pop()
+    };
+    soon(taken).unwrap();
 }
 
 #[tokio::test]
@@ -117,15 +144,17 @@ fn one_node_pairs_until_its_lease_ends() {
     let (_one, mut first) = join(&url, "one");
     let (_two, mut second) = join(&url, "two");
     assert_eq!(second.look().unwrap().pairing, None);
-    first.renew(b"busy").unwrap();
-    second.renew(b"").unwrap();
+    for (node, status) in [(&mut first, &b"busy"[..]), (&mut second, b"")] {
+        node.renew(status).unwrap();
+        node.succeed().unwrap();
+    }
     let sight = second.look().unwrap();
     assert_eq!(sight.pairing, Some(first.node()));
     let told: Vec<_> = sight.nodes.iter().map(|node| (&*node.card.name, &*node.card.address, &*node.status)).collect();
     assert_eq!(told, [("one", "one:1", &b"busy"[..]), ("two", "two:1", b"")]);
 
     end_lease(&place, &first);
-    second.renew(b"").unwrap();
+    second.succeed().unwrap();
     let sight = second.look().unwrap();
     assert_eq!((sight.pairing, sight.nodes.len()), (Some(second.node()), 1));
 }
@@ -148,6 +177,13 @@ async fn a_node_takes_the_place_of_the_one_that_had_its_name() {
     let (_again, mut second) = join(&url, "one");
     assert_eq!(second.take_matches(9).unwrap().len(), 1);
     assert!(matches!(first.renew(b"").unwrap_err(), StoreError::LeaseEnded));
+
+    // Two that have one name must not take each other's place again and again.
+    let card = NodeCard { name: "one".into(), address: "elsewhere:1".into() };
+    let refused = Store::join(&url, &card, Some(first.node())).unwrap_err();
+    assert!(matches!(&refused, StoreError::NameTaken { address, .. } if address == "one:1"), "{refused:?}");
+    second.leave().unwrap();
+    Store::join(&url, &card, Some(first.node())).unwrap();
 }
 
 #[tokio::test]
@@ -156,7 +192,7 @@ async fn an_arena_is_alone_or_a_node() {
     let alone = place.open();
     alone.begin(&header(1), RULESET).await.unwrap();
     let card = NodeCard { name: "one".into(), address: String::new() };
-    assert!(matches!(Store::join(&url, &card).unwrap_err(), StoreError::InUse { .. }));
+    assert!(matches!(Store::join(&url, &card, None).unwrap_err(), StoreError::InUse { .. }));
     drop(alone);
     let (one, mut first) = join(&url, "one");
     assert!(matches!(Store::open(&place.location).unwrap_err(), StoreError::InUse { .. }));

@@ -1,9 +1,11 @@
 //! Commands on a store in a PostgreSQL database.
 
 use kahua_tests::postgres::Postgres;
+use kahua_tests::soon;
 
 use super::text;
 use crate::KAHUA;
+use crate::arena::Arena;
 
 #[test]
 fn organizers_commands_and_readers_find_the_store_in_a_database() {
@@ -34,4 +36,20 @@ fn an_address_that_is_wrong_is_told_without_its_password() {
         let said = KAHUA.run(&["standings", "--store", &url]).failed(code);
         assert!(said.contains(expected) && !said.contains("s3cret"), "{said}");
     }
+}
+
+#[test]
+fn a_node_whose_name_another_one_takes_ends_and_says_why() {
+    let Some(server) = Postgres::shared("a_node_whose_name_another_one_takes") else { return };
+    let (dir, url) = (tempfile::tempdir().unwrap(), server.new_database());
+    let settings = dir.path().join("arena.toml");
+    std::fs::write(&settings, "node = { name = 'east' }").unwrap();
+    let serve =
+        |data: &str| Arena::serve("true", &dir.path().join(data), &["--store", &url, "--config", text(&settings)]);
+    let mut first = serve("first");
+    let second = serve("second");
+    let status = soon(|| first.process.try_wait().unwrap());
+    assert_eq!(status.code(), Some(2), "{:?}", first.log.lock());
+    soon(|| (first.logged("give each its own name, with `node = { name = … }`") == 1).then_some(()));
+    second.stop();
 }

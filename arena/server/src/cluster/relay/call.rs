@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Request, Status, Streaming};
-use tracing::debug;
+use tracing::{debug, info};
 
 use super::hosted_ask::{closes_ask, held};
 use super::seat::{Moves, RelayedSeat};
@@ -120,6 +120,9 @@ impl Call<'_> {
                 }
                 received = self.from_host.message() => match received {
                     Ok(Some(pb::RelayFromHost { message: Some(message) })) => {
+                        if !self.is_taken && self.seat.relay.0.outages.worked(place) {
+                            info!(address = %place, "the node can be reached again");
+                        }
                         if let Err(end) = self.receive(message).await {
                             return end;
                         }

@@ -5,4 +5,5 @@ mod listener;
 mod measure;
 mod moving;
 mod playing;
+mod reach;
 mod world;

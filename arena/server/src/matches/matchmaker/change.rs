@@ -14,7 +14,7 @@ use crate::by_hand::{ByHand, ExtendError};
 use crate::config::Length;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::unknown_league::UnknownLeague;
-use crate::seasons::KeptSeason;
+use crate::seasons::{KeptSeason, PresentSeasons};
 
 /// Why a league can't be changed.
 #[derive(Debug, thiserror::Error)]
@@ -84,11 +84,20 @@ impl Matchmaker {
     /// # Errors
     /// If the store can't be read.
     pub(crate) fn read_by_hand(&self) -> Result<(), StoreError> {
-        for league in self.leagues.lock().iter_mut() {
-            let present = KeptSeason::of(league.name(), self.store.reader())?.map_or(Season::FIRST, |kept| kept.season);
-            let by_hand = ByHand::read(league.name(), present, self.store.reader())?;
-            if let Err(problem) = self.become_as(league, present, by_hand) {
-                warn!(league = league.name(), "what was changed on another node can't be played here: {problem}");
+        let known = |league: &League| (league.name().to_owned(), league.by_hand.clone());
+        let leagues: Vec<_> = self.leagues.lock().iter().map(known).collect();
+        let (reader, seasons) = (self.store.reader(), PresentSeasons::read(self.store.reader())?);
+        for (name, before) in leagues {
+            let present = seasons.of(&name);
+            // Without the lock, for which everybody would wait who has to do with leagues.
+            let by_hand = ByHand::read(&name, present, reader)?;
+            let mut leagues = self.leagues.lock();
+            // What has been changed here meanwhile comes to the store after what was read of it.
+            let unchanged = leagues.iter_mut().find(|league| league.name() == name && league.by_hand == before);
+            if let Some(league) = unchanged
+                && let Err(problem) = self.become_as(league, present, by_hand)
+            {
+                warn!(league = name, "what was changed on another node can't be played here: {problem}");
             }
         }
         self.lobby.notify();

@@ -44,6 +44,8 @@ pub(crate) struct SharedPairing {
     free_max: AtomicU64,
     /// Rings when a match was paired.
     offered: Notify,
+    /// Whether no league is told that a match has ended, since they are just being told of those that are open.
+    holds_ends: AtomicBool,
 }
 
 impl SharedPairing {
@@ -62,6 +64,10 @@ impl SharedPairing {
     /// Resolves when a match was paired since the last call.
     pub(crate) async fn offered(&self) {
         self.offered.notified().await;
+    }
+
+    pub(super) fn holds_ends(&self) -> bool {
+        self.holds_ends.load(Ordering::Relaxed)
     }
 
     pub(super) fn has_room(&self) -> bool {
@@ -94,7 +100,7 @@ impl Matchmaker {
     }
 
     /// Whether this arena pairs the matches.
-    pub(super) fn pairs(&self) -> bool {
+    pub(crate) fn pairs(&self) -> bool {
         self.part.get().is_none_or(|sharing| sharing.pairing.pairs())
     }
 
@@ -105,21 +111,41 @@ impl Matchmaker {
     /// If the store can't be read.
     pub(crate) fn take_on_pairing(&self) -> Result<(), StoreError> {
         let Some(sharing) = self.part.get() else { return Ok(()) };
-        for header in self.store.reader().open_headers()? {
-            let (Ok(id), Some((set, seats))) = (header.match_id.parse(), place_of(&header)) else { continue };
-            self.lobby.note_open_match(id, &seats.map(|entrant| entrant.name));
-            // Under the lock, without which no league is told of an end. A match that has ended by now was told of already, or
-            // is about to be.
-            let mut leagues = self.leagues.lock();
-            if self.store.reader().has_record(id)? {
-                self.lobby.free_seats_anywhere(id);
-            } else if let Some(league) = tell::league_of(&mut leagues, &header.league, Season::of(&header)) {
-                league.format.resumed(&set, &seats);
-            }
-        }
+        // A league must not be told of the end of a match before it is told that it is open. The lock would do, but everybody would
+        // wait for it while the store is read; so it is only taken to know that nobody is telling of ends just now.
+        let nobody_tells = self.leagues.lock();
+        sharing.pairing.holds_ends.store(true, Ordering::Relaxed);
+        drop(nobody_tells);
+        let told = self.tell_of_all_open_matches();
+        sharing.pairing.holds_ends.store(false, Ordering::Relaxed);
+        told?;
         self.lobby.decide_conduct_elsewhere(false);
         sharing.pairing.pairs.store(true, Ordering::Relaxed);
         self.lobby.notify();
+        Ok(())
+    }
+
+    /// Tells the lobby and the leagues of the open matches of all nodes.
+    fn tell_of_all_open_matches(&self) -> Result<(), StoreError> {
+        let headers = self.store.reader().open_headers()?;
+        let open = headers
+            .iter()
+            .filter_map(|header| Some((header, header.match_id.parse::<MatchId>().ok()?, place_of(header)?)));
+        let open: Vec<_> = open.collect();
+        for (_, id, (_, seats)) in &open {
+            self.lobby.note_open_match(*id, &seats.map(|entrant| entrant.name));
+        }
+        // The seats of a match that has ended before they were noted were freed already, in vain.
+        let ids: Vec<MatchId> = open.iter().map(|(_, id, _)| *id).collect();
+        for id in self.store.reader().recorded_among(&ids)? {
+            self.lobby.free_seats_anywhere(id);
+        }
+        let mut leagues = self.leagues.lock();
+        for (header, _, (set, seats)) in &open {
+            if let Some(league) = tell::league_of(&mut leagues, &header.league, Season::of(header)) {
+                league.format.resumed(set, seats);
+            }
+        }
         Ok(())
     }
 

@@ -41,6 +41,9 @@ impl Matchmaker {
     pub(super) fn tell_of_ended_matches(&self, leagues: &mut [League]) {
         let now = self.matches.now();
         leagues.iter_mut().for_each(|league| league.format.tell_time(now));
+        if self.part.get().is_some_and(|sharing| sharing.pairing.holds_ends()) {
+            return;
+        }
         for ended in self.matches.take_ended() {
             if let Some(league) = league_of(leagues, &ended.league, ended.season) {
                 league.ended(&ended);

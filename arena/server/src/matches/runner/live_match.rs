@@ -120,7 +120,7 @@ impl LiveMatch {
                         None => {
                             self.step_now(Input::Disconnected { seat });
                             if start == Start::Taken {
-                                self.step_now(Input::OutOfReach { seat });
+                                self.step_now(Input::Expected { seat });
                             }
                         }
                     }
