@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use tokio::time::{sleep, timeout};
 
 use self::live::{Goal, Live};
 use crate::bot_arg::{BotArg, Origin};
@@ -47,6 +48,10 @@ const PAUSE: Duration = Duration::from_millis(1500);
 const WATCHED: NonZeroUsize = NonZeroUsize::new(8).expect("not zero");
 /// How often the live table is drawn anew.
 const REDRAW: Duration = Duration::from_millis(500);
+/// For how long the matches that are open when the goal is reached may still be played. What isn't over then ends without result.
+const LAST_MATCHES: Duration = Duration::from_secs(60);
+/// For how long such ends may wait to be written.
+const LAST_ENDS: Duration = Duration::from_secs(5);
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -140,6 +145,10 @@ async fn play(args: &Args, dir: &Path) -> CommandResult {
     host.stop().await?;
     let_go(processes, farewell).await;
     print(&format!("\n{}", standings::text(&pools).trim_end()))?;
+    let open = app.reader().open_headers().context("cannot read the open matches")?.len();
+    if let Some(open) = still_open(dir, open) {
+        print(&open)?;
+    }
     Ok(print(&what_next(dir, rated))?)
 }
 
@@ -156,7 +165,7 @@ fn bots(pause: Option<Duration>) -> Vec<BotArg> {
     BOTS.map(bot).into()
 }
 
-/// Draws the live table until the goal is reached; if the matches are watched, the pages stay on for ever.
+/// Draws the live table until the goal is reached and no match is open; if the matches are watched, the pages stay on for ever.
 async fn play_on(app: &App, goal: Option<Goal>, live: &Live, watch: bool) {
     loop {
         let pools = app.standings();
@@ -167,10 +176,36 @@ async fn play_on(app: &App, goal: Option<Goal>, live: &Live, watch: bool) {
                 let _ = print("All matches are played. The pages are there until you press Ctrl-C.");
                 pending::<()>().await;
             }
-            return;
+            return play_out(app, goal, live).await;
         }
         live.draw(&pools, goal, app);
-        tokio::time::sleep(REDRAW).await;
+        sleep(REDRAW).await;
+    }
+}
+
+/// Lets the matches that are open be played to their ends: if the directory is served next, no bots would come for them, and they
+/// would be lost by faults.
+async fn play_out(app: &App, goal: Option<Goal>, live: &Live) {
+    app.stop_pairing();
+    let last_matches = async {
+        while !app.is_idle() {
+            live.draw(&app.standings(), goal, app);
+            sleep(REDRAW).await;
+        }
+    };
+    if timeout(LAST_MATCHES, last_matches).await.is_err() {
+        // What a store that can't be written doesn't take stays open, and is told of.
+        let _cut_short = timeout(LAST_ENDS, app.abort_all("the demo has ended")).await;
+    }
+}
+
+/// That so many matches are open, if there are any, and what plays them on with their bots.
+fn still_open(dir: &Path, open: usize) -> Option<String> {
+    let command = format!("`kahua demo --data {}`", dir.display());
+    match open {
+        0 => None,
+        1 => Some(format!("1 match is open: {command} continues it.")),
+        _ => Some(format!("{open} matches are open: {command} continues them.")),
     }
 }
 

@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Stdio};
 use std::time::Duration;
 
+use kahua_store::Reader;
 use kahua_tests::{json_lines, signal, soon};
 
 use crate::KAHUA;
@@ -27,6 +28,17 @@ fn a_demo_plays_its_matches_and_every_record_verifies() {
     assert_eq!(games.len(), kahua_engine::registry::all().len(), "{games:?}");
     let standings = json_lines(&KAHUA.run(&["standings", "--data", data, "--json"]).good());
     assert!(standings.iter().any(|standing| standing["name"] == "greedy"), "{standings:?}");
+}
+
+#[test]
+fn a_demo_that_has_ended_leaves_no_match_open_to_an_arena_without_its_bots() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().to_str().unwrap();
+    // A set has more matches than this, so others are being played when the goal is reached.
+    let said = KAHUA.run(&["demo", "--matches", "1", "--game", "haleakala", "--data", data]).good();
+    assert!(!said.contains(" open: "), "{said}");
+    let open = Reader::open(&dir.path().join("arena.db")).unwrap().open_matches().unwrap();
+    assert!(open.is_empty(), "{open:?}");
 }
 
 #[test]
@@ -117,7 +129,8 @@ fn a_demo_that_is_watched_shows_running_matches_and_ends_well_when_it_is_stopped
     });
     let page = get(addr, "/");
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("demo-haleakala-2"), "{page}");
-    demo.stops_well();
+    let said = demo.stops_well();
+    assert!(said.contains(" open: `kahua demo --data "), "{said}");
 }
 
 #[test]
@@ -132,7 +145,7 @@ fn a_demo_that_has_been_watched_to_its_end_goes_on_serving() {
     let _rest = demo.line_with("All matches are played.");
     let page = get(addr.trim_end_matches('/'), "/");
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("demo-haleakala-2"), "{page}");
-    demo.stops_well();
+    let _said = demo.stops_well();
 }
 
 /// A demo that somebody watches.
@@ -161,12 +174,13 @@ impl Watched {
     }
 
     /// Ctrl-C is how it is meant to end, and its last lines say where the matches can be seen.
-    fn stops_well(mut self) {
+    fn stops_well(mut self) -> String {
         signal("-INT", self.process.id());
         let mut said = String::new();
         self.out.read_to_string(&mut said).unwrap();
         assert!(self.process.wait().unwrap().success());
         assert!(said.contains("\n  kahua serve --data "), "{said}");
+        said
     }
 }
 
