@@ -190,12 +190,13 @@ verify-demo:
     cargo run --locked -- demo --data "$data"
     cargo run --locked -- verify --data "$data"
 
-# Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told.
-# KAHUA_KILLS and KAHUA_SEED say how often and when. Then simulates arenas for KAHUA_SIM_SECONDS (300), and leagues in which it
+# Kills an arena and its bots again and again while leagues are played, and compares what is left with what bots were told. Does
+# the same with three arenas that share a database, which are also frozen, cut off and unplugged. KAHUA_KILLS, KAHUA_NODE_KILLS
+# and KAHUA_SEED say how often and when. Then simulates arenas for KAHUA_SIM_SECONDS (300), and leagues in which it
 # counts how often rating intervals cover the truth. docs/reliability.md and docs/ratings.md have results.
 [group('ci')]
 soak:
-    KAHUA_KILLS=${KAHUA_KILLS:-66} cargo test --locked -p kahua --test kills -- --show-output
+    KAHUA_KILLS=${KAHUA_KILLS:-66} KAHUA_NODE_KILLS=${KAHUA_NODE_KILLS:-50} cargo test --locked -p kahua --test kills -- --show-output
     cargo test --locked -p kahua-server --test simulation many_seeds -- --ignored --show-output
     cargo test --locked --release -p kahua-ratings --test two_players --test coverage -- --ignored --show-output
 

@@ -1,6 +1,7 @@
 //! A PostgreSQL server for tests, which ends with the process that started it, however that ends.
 
 use std::io::{BufRead, BufReader, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::LazyLock;
@@ -132,7 +133,23 @@ impl Postgres {
     /// The address of a database on this server for this role.
     #[must_use]
     pub fn url(&self, role: &str, password: &str, database: &str) -> String {
-        format!("postgres://{role}:{password}@{}/{database}", self.directory.replace('/', "%2F"))
+        format!("postgres://{role}:{password}@{}/{database}", self.host())
+    }
+
+    fn host(&self) -> String {
+        self.directory.replace('/', "%2F")
+    }
+
+    /// The socket at which it listens.
+    #[must_use]
+    pub fn socket(&self) -> PathBuf {
+        Path::new(&self.directory).join(".s.PGSQL.5432")
+    }
+
+    /// The address of the same database for those who reach it by way of this address.
+    #[must_use]
+    pub fn by_way_of(&self, way: SocketAddr, database: &str) -> String {
+        database.replace(&self.host(), &way.to_string()) + "?sslmode=disable"
     }
 
     /// Ends the server at once, without regard to what it is doing.

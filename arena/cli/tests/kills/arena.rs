@@ -1,17 +1,18 @@
 //! `kahua serve` on one port, started again and again with the same data.
 
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 
 use kahua_tests::signal;
 
 use crate::KAHUA;
+use crate::network::Machine;
 
 /// An arena that can be killed.
 pub(crate) struct Arena {
     folder: PathBuf,
+    machine: Machine,
     address: String,
     process: Option<Child>,
     /// The database that holds its store; a file in its folder does it otherwise.
@@ -21,17 +22,22 @@ pub(crate) struct Arena {
 impl Arena {
     /// An arena with these settings that isn't running yet.
     pub(crate) fn new(folder: &Path, settings: &str) -> Arena {
-        std::fs::write(folder.join("arena.toml"), settings).unwrap();
-        // The port must stay the same, since the bots know no other; the system won't give it to anybody else soon.
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-        Arena { folder: folder.into(), address, process: None, store: None }
+        Arena::on(Machine::LOOPBACK, folder, settings)
     }
 
-    /// As [`Arena::new`], with its store in this database.
-    pub(crate) fn on_server(folder: &Path, settings: &str, url: &str) -> Arena {
-        let mut arena = Arena::new(folder, settings);
+    /// As [`Arena::new`], on this machine, with its store in this database, which it shares with others under this name.
+    pub(crate) fn node(name: &str, machine: Machine, folder: &Path, settings: &str, url: &str) -> Arena {
+        let settings = format!("node = {{ name = '{name}', listen = '{}:0' }}\n{settings}", machine.ip());
+        let mut arena = Arena::on(machine, folder, &settings);
         arena.store = Some(url.into());
         arena
+    }
+
+    fn on(machine: Machine, folder: &Path, settings: &str) -> Arena {
+        std::fs::write(folder.join("arena.toml"), settings).unwrap();
+        // The port must stay the same, since the bots know no other.
+        let address = machine.free_address().to_string();
+        Arena { folder: folder.into(), machine, address, process: None, store: None }
     }
 
     /// Where bots find it, running or not.
@@ -59,8 +65,8 @@ impl Arena {
         let settings = self.folder.join("arena.toml");
         let args = ["serve", "--listen", &self.address, "--data", &self.data(), "--config", settings.to_str().unwrap()];
         let mut command = KAHUA.command(&args);
-        command.envs(self.store.iter().map(|url| ("KAHUA_STORE", url)));
-        let mut process = command.env("KAHUA_LOG", "info").stderr(Stdio::piped()).spawn().unwrap();
+        command.envs(self.store.iter().map(|url| ("KAHUA_STORE", url))).env("KAHUA_LOG", "info");
+        let mut process = self.machine.command(command).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stderr.take().unwrap()).lines().map(Result::unwrap);
         let said: Vec<String> = log.by_ref().take_while(|line| !line.contains(" serving")).collect();
         assert!(process.try_wait().unwrap().is_none(), "{}", said.join("\n"));

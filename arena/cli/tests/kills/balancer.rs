@@ -1,10 +1,14 @@
 //! A plain TCP load balancer, as organizers have one before their nodes: it knows nothing of what it passes on.
 
 use std::io;
-use std::net::{Shutdown, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
+
+/// How long a node may take to accept a connection; one whose machine is gone doesn't say so.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Gives each connection to the next node that takes it.
 pub(crate) struct Balancer {
@@ -13,7 +17,7 @@ pub(crate) struct Balancer {
 
 impl Balancer {
     /// Passes connections on to these addresses, for as long as the process lives.
-    pub(crate) fn start(nodes: Vec<String>) -> Balancer {
+    pub(crate) fn start(nodes: Vec<SocketAddr>) -> Balancer {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (nodes, next) = (Arc::new(nodes), Arc::new(AtomicUsize::new(0)));
@@ -32,11 +36,13 @@ impl Balancer {
     }
 }
 
-fn pass_on(client: TcpStream, nodes: &[String], next: &AtomicUsize) {
+fn pass_on(client: TcpStream, nodes: &[SocketAddr], next: &AtomicUsize) {
     let first = next.fetch_add(1, Ordering::Relaxed);
     let tries = (first..first + nodes.len()).map(|at| &nodes[at % nodes.len()]);
     // Where none takes it, the client sees that its connection ends.
-    let Some(node) = tries.into_iter().find_map(|node| TcpStream::connect(node).ok()) else { return };
+    let Some(node) = tries.into_iter().find_map(|node| TcpStream::connect_timeout(node, CONNECT_TIMEOUT).ok()) else {
+        return;
+    };
     let (from_client, to_node) = (client.try_clone().unwrap(), node.try_clone().unwrap());
     let there = thread::spawn(move || copy(from_client, to_node));
     copy(node, client);

@@ -5,8 +5,11 @@
 mod arena;
 mod balancer;
 mod bots;
+mod cable;
+mod growth;
 mod guests;
 mod leagues;
+mod network;
 mod nodes;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,5 @@
 //! Three arenas that share a store, behind a load balancer: a league of twelve bots goes on to its end, whatever is killed, cut off
-//! or held up meanwhile.
+//! or held up meanwhile. Each has a machine of its own, as far as [`Network`] can make one.
 //!
 //! `KAHUA_NODES` says how many nodes there are, `KAHUA_NODE_KILLS` how often something happens, `KAHUA_SEED` when and to whom.
 
@@ -17,11 +17,13 @@ use serde_json::Value;
 use crate::arena::Arena;
 use crate::balancer::Balancer;
 use crate::bots::{HouseBot, Listener};
+use crate::cable::{Cable, Condition};
 use crate::leagues::number;
+use crate::network::Network;
 use crate::{ALONE, KAHUA, from_env};
 
 /// How often something happens unless `KAHUA_NODE_KILLS` says otherwise.
-const KILLS: u32 = 5;
+const KILLS: u32 = BLOWS.len() as u32;
 
 /// How many nodes there are unless `KAHUA_NODES` says otherwise.
 const NODES: u32 = 3;
@@ -32,6 +34,9 @@ const LEFT_MIN: u64 = 66;
 
 /// How long the whole may take for each time that something happens.
 const PATIENCE_A_KILL: Duration = Duration::from_secs(90);
+
+/// How long a database is slow.
+const SLOW: Duration = Duration::from_secs(6);
 
 /// Longer than a node's lease lasts.
 const BEYOND_A_LEASE: Duration = Duration::from_secs(12);
@@ -61,16 +66,26 @@ enum Blow {
     KillForLong,
     /// A node stands still for longer than its lease, and believes then that it still plays its matches.
     Freeze,
+    /// Nothing passes between a node and the database for longer than a lease, and neither is told.
+    CutOff,
+    /// The database is slow for a node.
+    Slow,
+    /// The machine of a node loses its network for longer than a lease: bots, other nodes and the database.
+    Unplug,
     /// The database server crashes, and is started again.
     Crash,
     /// A bot is killed, and started anew.
     Bot,
 }
 
-const BLOWS: [Blow; 5] = [Blow::Kill, Blow::Crash, Blow::KillForLong, Blow::Bot, Blow::Freeze];
+const BLOWS: [Blow; 8] =
+    [Blow::Kill, Blow::Crash, Blow::KillForLong, Blow::Bot, Blow::CutOff, Blow::Slow, Blow::Freeze, Blow::Unplug];
 
 struct Scene {
     server: Postgres,
+    network: Network,
+    /// Each node's way to the server.
+    cables: Vec<Cable>,
     nodes: Vec<Arena>,
     house: Vec<HouseBot>,
 }
@@ -90,6 +105,14 @@ impl Scene {
                 pause(BEYOND_A_LEASE);
                 signal("-CONT", self.nodes[node].process_id());
             }
+            Blow::CutOff => self.database_is(Condition::Cut, node, BEYOND_A_LEASE),
+            Blow::Slow => self.database_is(Condition::Slow, node, SLOW),
+            Blow::Unplug if self.network.has_cables() => {
+                self.network.unplug(node);
+                pause(BEYOND_A_LEASE);
+                self.network.plug_in(node);
+            }
+            Blow::Unplug => println!("skipped: only root can make networks whose cables can be pulled out, with `ip`"),
             Blow::Crash => {
                 self.server.crash();
                 self.server.start_again();
@@ -99,6 +122,12 @@ impl Scene {
                 self.house[bot].kill_and_restart();
             }
         }
+    }
+
+    fn database_is(&self, condition: Condition, node: usize, time: Duration) {
+        self.cables[node].set(condition);
+        pause(time);
+        self.cables[node].set(Condition::Good);
     }
 }
 
@@ -110,17 +139,23 @@ fn a_league_runs_to_its_end_over_three_nodes() {
     println!("KAHUA_NODE_KILLS={kills} KAHUA_SEED={seed}");
     let mut dice = Dice::new(Seed::from_number(seed.into()));
     let (url, settings) = (server.new_database(), settings());
-    let folders: Vec<_> = (0..from_env("KAHUA_NODES", NODES)).map(|_| tempfile::tempdir().unwrap()).collect();
-    let node = |folder: &tempfile::TempDir| Arena::on_server(folder.path(), &settings, &url);
-    let mut nodes: Vec<Arena> = folders.iter().map(node).collect();
+    let count = from_env("KAHUA_NODES", NODES);
+    let network = Network::of(count);
+    let folders: Vec<_> = (0..count).map(|_| tempfile::tempdir().unwrap()).collect();
+    let cables: Vec<_> = folders.iter().map(|_| Cable::new(network.here().ip(), &server.socket())).collect();
+    let node = |index: usize| {
+        let url = server.by_way_of(cables[index].address(), &url);
+        Arena::node(&format!("node-{index}"), network.machine(index), folders[index].path(), &settings, &url)
+    };
+    let mut nodes: Vec<Arena> = (0..folders.len()).map(node).collect();
     let organizer = command(&url, folders[0].path(), &["organizer", "token", "me"]).trim().to_owned();
     let token = |name: &str| command(&url, folders[0].path(), &["bot", "add", name]).trim().to_owned();
     let tokens: BTreeMap<&str, String> = LISTENERS.iter().chain(&HOUSE).map(|name| (*name, token(name))).collect();
     nodes.iter_mut().for_each(Arena::start);
-    let balancer = Balancer::start(nodes.iter().map(|node| node.address().to_owned()).collect());
+    let balancer = Balancer::start(nodes.iter().map(|node| node.address().parse().unwrap()).collect());
     let listeners = LISTENERS.map(|name| Listener::start(balancer.address(), name, tokens[name].clone()));
     let house = HOUSE.map(|name| HouseBot::start(balancer.address(), name, tokens[name].clone()));
-    let mut scene = Scene { server, nodes, house: house.into() };
+    let mut scene = Scene { server, network, cables, nodes, house: house.into() };
 
     let status = |scene: &Scene| {
         let asked = scene.nodes.iter().find_map(|node| ask(node, &organizer, &["league", "status", "twelve"]));
@@ -180,17 +215,18 @@ fn ask(node: &Arena, organizer: &str, args: &[&str]) -> Option<Vec<Value>> {
 fn call(node: &Arena, organizer: &str, args: &[&str]) -> Option<String> {
     let mut command = KAHUA.command(&[args, &["--addr", node.address()]].concat());
     // One that stands still takes the call, and doesn't answer.
-    let output = command.env("KAHUA_TOKEN", organizer).stderr(Stdio::null()).output().unwrap();
+    command.env("KAHUA_TOKEN", organizer).env("KAHUA_ALLOW_CLEARTEXT_TOKEN", "1");
+    let output = command.stderr(Stdio::null()).output().unwrap();
     output.status.success().then(|| Ran::of(&output).good())
 }
 
 /// Runs a command on the store itself.
-fn command(url: &str, folder: &Path, args: &[&str]) -> String {
+pub(crate) fn command(url: &str, folder: &Path, args: &[&str]) -> String {
     let mut command = KAHUA.command(&[args, &["--data", folder.to_str().unwrap()]].concat());
     Ran::of(&command.env("KAHUA_STORE", url).output().unwrap()).good()
 }
 
 #[expect(clippy::disallowed_methods, reason = "a test without a runtime; when something happens is drawn")]
-fn pause(time: Duration) {
+pub(crate) fn pause(time: Duration) {
     std::thread::sleep(time);
 }
