@@ -15,6 +15,7 @@ pub(crate) mod relay;
 mod renewals;
 mod rounds;
 mod settings;
+mod taking;
 pub(crate) mod whereabouts;
 
 use std::sync::Arc;

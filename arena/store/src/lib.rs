@@ -80,7 +80,7 @@ pub use chain::{ChainFault, Link};
 pub use database::DatabaseError;
 pub use error::StoreError;
 pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
-pub use node::{HeldMatch, Membership, Node, NodeCard, NodeNumber, Presence, Sight};
+pub use node::{FreeMatch, HeldMatch, Membership, Node, NodeCard, NodeNumber, Presence, Sight};
 pub use postgres::PostgresError;
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};

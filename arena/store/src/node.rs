@@ -25,6 +25,22 @@ use super::{Store, writer::Writer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeNumber(pub i64);
 
+/// An open match that no node plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FreeMatch {
+    /// The match, as its row names it.
+    pub id: String,
+    /// The names of its players; none if its header is damaged.
+    pub players: Vec<String>,
+}
+
+impl FreeMatch {
+    pub(crate) fn read(id: String, header: Vec<u8>) -> FreeMatch {
+        let players = record::decode(&id, &header).map(|header| header.players).unwrap_or_default();
+        FreeMatch { id, players: players.into_iter().map(|player| player.name).collect() }
+    }
+}
+
 /// What a node tells the others when it joins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeCard {
@@ -162,13 +178,21 @@ impl Membership {
         self.lease.look()
     }
 
-    /// Takes at most this many open matches that no node plays, those that have waited longest first. They are this node's from
-    /// now on, the damaged ones included.
+    /// At most this many open matches that no node plays, those that have waited longest first.
+    ///
+    /// # Errors
+    /// If the server can't be asked.
+    pub fn free_matches(&mut self, limit: u32) -> Result<Vec<FreeMatch>, StoreError> {
+        self.lease.free_matches(limit)
+    }
+
+    /// Takes those of these matches that no other node has taken meanwhile. They are this node's from now on, the damaged ones
+    /// included.
     ///
     /// # Errors
     /// If the server can't be asked, or the lease has ended.
-    pub fn take_matches(&mut self, limit: u32) -> Result<Vec<Result<OpenMatch, StoreError>>, StoreError> {
-        let taken = self.lease.take_matches(limit)?;
+    pub fn take_matches(&mut self, ids: &[String]) -> Result<Vec<Result<OpenMatch, StoreError>>, StoreError> {
+        let taken = self.lease.take_matches(ids)?;
         taken.iter().for_each(|open| self.queue.take_over(open));
         Ok(taken.into_iter().map(|(_, open)| open).collect())
     }

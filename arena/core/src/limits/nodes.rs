@@ -4,6 +4,13 @@ use std::time::Duration;
 
 use super::MESSAGE_BYTES_MAX;
 
+/// How long a node leaves a match whose bots are all connected to other nodes to those: each decision of a bot that is elsewhere
+/// costs about twice as much. Long enough for each of them to look several times.
+pub const NODE_PREFERS_ITS_BOTS: Duration = Duration::from_millis(500);
+
+/// How many free matches a node looks at to find those of its bots.
+pub const NODE_FREE_MATCHES_SEEN_MAX: u32 = 64;
+
 /// How often a node tells of an ask that a bot still has to the node that runs the match. Small against
 /// [`LAG_MAX`](super::LAG_MAX), so that a bot which is late is noticed soon, and one whose answer is on the way isn't.
 pub const RELAY_REPORT_INTERVAL: Duration = Duration::from_millis(100);

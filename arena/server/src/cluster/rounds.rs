@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kahua_core::ids::{ArenaRun, BotName};
-use kahua_core::limits::{NODE_LEASE, NODE_LOOK_INTERVAL, NODE_RENEWAL_INTERVAL, NODE_TAKES_AT_ONCE};
+use kahua_core::limits::{NODE_FREE_MATCHES_SEEN_MAX, NODE_LEASE, NODE_LOOK_INTERVAL, NODE_RENEWAL_INTERVAL};
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::node::v1::{BotProfile, NodeStatus, PlayedSeason};
@@ -17,6 +17,7 @@ use tracing::{info, warn};
 
 use super::Cluster;
 use super::settings::Settings;
+use super::taking::Taking;
 use super::whereabouts::Whereabouts;
 use crate::app::App;
 use crate::bots::ConnectionId;
@@ -44,6 +45,7 @@ pub(crate) struct Rounds {
     pub(super) places: BTreeMap<BotName, NodeNumber>,
     pub(super) whereabouts: Whereabouts,
     settings: Settings,
+    taking: Taking,
     outage: Outage,
 }
 
@@ -71,6 +73,7 @@ impl Rounds {
             told: BTreeMap::new(),
             arrivals: BTreeMap::new(),
             settings: Settings::read(app.reader())?,
+            taking: Taking::default(),
             outage: Outage::default(),
         };
         let (runtime, lease_ended) = (Handle::current(), cluster.renewals.ended().clone());
@@ -194,7 +197,13 @@ impl Rounds {
         if sight.free_matches == 0 || !self.app.matchmaker.can_play_more() {
             return Ok(());
         }
-        for open in self.membership.take_matches(NODE_TAKES_AT_ONCE)? {
+        let free = self.membership.free_matches(NODE_FREE_MATCHES_SEEN_MAX)?;
+        let is_here = |name: &str| name.parse().is_ok_and(|name: BotName| self.told.contains_key(&name));
+        let wanted = self.taking.choose(free, is_here, Instant::now());
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        for open in self.membership.take_matches(&wanted)? {
             self.app.matchmaker.go_on_with(open, self.run);
         }
         Ok(())

@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::database::{DatabaseError, Read};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
-use crate::node::{Node, NodeCard, NodeNumber, Presence, Sight};
+use crate::node::{FreeMatch, Node, NodeCard, NodeNumber, Presence, Sight};
 use crate::reader::{self, KeyedMatch};
 use crate::work::MatchKey;
 
@@ -171,16 +171,24 @@ impl Lease {
         self.ask(look)
     }
 
-    pub(crate) fn take_matches(&mut self, limit: u32) -> Result<Vec<KeyedMatch>, StoreError> {
+    pub(crate) fn free_matches(&mut self, limit: u32) -> Result<Vec<FreeMatch>, StoreError> {
+        self.ask(|session| {
+            let sql = "SELECT id, header FROM open_matches WHERE node IS NULL ORDER BY key LIMIT $1";
+            let rows = session.all(sql, &[&i64::from(limit)])?;
+            rows.iter().map(|row| Ok(FreeMatch::read(row.try_get(0)?, row.try_get(1)?))).collect()
+        })
+    }
+
+    pub(crate) fn take_matches(&mut self, ids: &[String]) -> Result<Vec<KeyedMatch>, StoreError> {
         let node = self.node;
         self.ask(|session| {
             // A node whose row is gone takes nothing: the column refers to it.
             let sql = "
                 WITH taken AS (
-                    SELECT key FROM open_matches WHERE node IS NULL ORDER BY key LIMIT $2 FOR UPDATE SKIP LOCKED)
+                    SELECT key FROM open_matches WHERE node IS NULL AND id = ANY ($2) ORDER BY key FOR UPDATE SKIP LOCKED)
                 UPDATE open_matches SET node = $1 FROM taken WHERE open_matches.key = taken.key
                 RETURNING open_matches.key, id, header";
-            let rows = session.all(sql, &[&node.0, &i64::from(limit)])?;
+            let rows = session.all(sql, &[&node.0, &ids])?;
             let open = rows.iter().map(|row| {
                 let (key, id, header): (_, String, Vec<u8>) =
                     (MatchKey(row.try_get(0)?), row.try_get(1)?, row.try_get(2)?);

@@ -25,6 +25,12 @@ fn end_lease(place: &Place, node: &Membership) {
     assert_eq!(place.tamper(&sql), 1);
 }
 
+/// Takes free matches, as many as this at most.
+fn take(node: &mut Membership, limit: u32) -> Result<Vec<Result<OpenMatch, StoreError>>, StoreError> {
+    let free = node.free_matches(limit)?;
+    node.take_matches(&free.into_iter().map(|free| free.id).collect::<Vec<_>>())
+}
+
 fn matches_of(taken: Vec<Result<OpenMatch, StoreError>>) -> Vec<OpenMatch> {
     taken.into_iter().map(Result::unwrap).collect()
 }
@@ -38,13 +44,16 @@ async fn each_offered_match_is_taken_by_one_node() {
         one.offer(&header(n), RULESET).await.unwrap();
     }
     assert_eq!(second.look().unwrap().free_matches, 10);
-    let by_first = matches_of(first.take_matches(4).unwrap());
-    let by_second = matches_of(second.take_matches(100).unwrap());
+    let free = second.free_matches(100).unwrap();
+    let by_first = matches_of(take(&mut first, 4).unwrap());
+    let by_second = matches_of(take(&mut second, 100).unwrap());
     assert_eq!((by_first.len(), by_second.len()), (4, 6));
     let mut taken: Vec<_> = by_first.iter().chain(&by_second).map(|open| open.header.started_unix_ms).collect();
     taken.sort_unstable();
     assert_eq!(taken, (0..10).collect::<Vec<_>>());
-    assert!(first.take_matches(100).unwrap().is_empty());
+    assert!(take(&mut first, 100).unwrap().is_empty());
+    let seen: Vec<String> = free.into_iter().map(|free| free.id).collect();
+    assert!(second.take_matches(&seen).unwrap().is_empty(), "what was free when it looked isn't any more");
 }
 
 #[tokio::test]
@@ -56,11 +65,11 @@ async fn the_matches_of_a_node_whose_lease_has_ended_go_on_elsewhere() {
     one.sync().await.unwrap();
     let (two, mut second) = join(&url, "two");
     second.succeed().unwrap();
-    assert!(second.take_matches(9).unwrap().is_empty(), "its node has a lease");
+    assert!(take(&mut second, 9).unwrap().is_empty(), "its node has a lease");
 
     end_lease(&place, &first);
     second.succeed().unwrap();
-    let taken = matches_of(second.take_matches(9).unwrap());
+    let taken = matches_of(take(&mut second, 9).unwrap());
     assert_eq!(taken, [OpenMatch { header: header(1), events: events(0..5) }]);
     journal(&two, id(1), 5..7).unwrap();
     two.finish(&finished(1, 7)).await.unwrap();
@@ -76,14 +85,14 @@ async fn a_node_whose_lease_has_ended_writes_nothing_more() {
     end_lease(&place, &first);
     let (two, mut second) = join(&url, "two");
     second.succeed().unwrap();
-    assert_eq!(second.take_matches(9).unwrap().len(), 1);
+    assert_eq!(take(&mut second, 9).unwrap().len(), 1);
 
     // Both believe now that they play match 1, and the first one is even faster.
     let finishing = one.writer.queue().push(Work::Finish(Finished::of(&finished(1, 3)).unwrap()));
     assert!(matches!(first.renew(b"").unwrap_err(), StoreError::LeaseEnded));
-    assert!(first.take_matches(9).unwrap().is_empty());
+    assert!(take(&mut first, 9).unwrap().is_empty());
     two.offer(&header(2), RULESET).await.unwrap();
-    let refused = first.take_matches(9).unwrap_err();
+    let refused = take(&mut first, 9).unwrap_err();
     assert!(refused.to_string().contains("foreign key"), "{refused}");
     two.finish(&finished(1, 4)).await.unwrap();
     drop(one);
@@ -108,11 +117,11 @@ async fn a_node_that_is_lost_within_a_transaction_holds_nobody_up() {
     second.renew(b"").unwrap();
     second.succeed().unwrap();
     assert_eq!(second.look().unwrap().pairing, Some(second.node()));
-    assert!(second.take_matches(9).unwrap().is_empty(), "it may be written yet");
+    assert!(take(&mut second, 9).unwrap().is_empty(), "it may be written yet");
     drop(lost);
     let taken = || {
         second.succeed().unwrap();
-        second.take_matches(9).unwrap().pop()
+        take(&mut second, 9).unwrap().pop()
     };
     soon(taken).unwrap();
 }
@@ -166,7 +175,7 @@ async fn a_node_that_leaves_frees_its_matches_at_once() {
     one.begin(&header(1), RULESET).await.unwrap();
     let (_two, mut second) = join(&url, "two");
     first.leave().unwrap();
-    assert_eq!(second.take_matches(9).unwrap().len(), 1);
+    assert_eq!(take(&mut second, 9).unwrap().len(), 1);
 }
 
 #[tokio::test]
@@ -175,7 +184,7 @@ async fn a_node_takes_the_place_of_the_one_that_had_its_name() {
     let (one, mut first) = join(&url, "one");
     one.begin(&header(1), RULESET).await.unwrap();
     let (_again, mut second) = join(&url, "one");
-    assert_eq!(second.take_matches(9).unwrap().len(), 1);
+    assert_eq!(take(&mut second, 9).unwrap().len(), 1);
     assert!(matches!(first.renew(b"").unwrap_err(), StoreError::LeaseEnded));
 
     // Two that have one name must not take each other's place again and again.
@@ -196,7 +205,7 @@ async fn an_arena_is_alone_or_a_node() {
     drop(alone);
     let (one, mut first) = join(&url, "one");
     assert!(matches!(Store::open(&place.location).unwrap_err(), StoreError::InUse { .. }));
-    assert_eq!(first.take_matches(9).unwrap().len(), 1, "nobody else plays it any more");
+    assert_eq!(take(&mut first, 9).unwrap().len(), 1, "nobody else plays it any more");
     drop((one, first));
     let again = place.open();
     journal(&again, id(1), 0..2).unwrap();
@@ -254,7 +263,7 @@ async fn everybody_sees_who_plays_a_match() {
     assert_eq!(node_of(1), Some((id(1).to_string(), Some(first.node()))));
     assert_eq!(node_of(2), Some((id(2).to_string(), None)), "no node has taken it yet");
     assert_eq!(node_of(3), None);
-    first.take_matches(9).unwrap();
+    take(&mut first, 9).unwrap();
     assert_eq!(node_of(2), Some((id(2).to_string(), Some(first.node()))));
     journal(&one, id(1), 0..2).unwrap();
     one.finish(&finished(1, 2)).await.unwrap();
