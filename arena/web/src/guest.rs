@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Uri};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use kahua_server::{App, Visitor};
 use maud::Markup;
@@ -60,13 +60,15 @@ impl Guest {
     pub(crate) fn answer(&self, page: Result<Markup, Failure>) -> Response {
         match page {
             Ok(page) => answer::page(&self.headers, page),
-            Err(failure) => {
-                let status = failure.status;
-                let mut response = answer::page(&HeaderMap::new(), failure.page(&self.frame));
-                *response.status_mut() = status;
-                response
-            }
+            Err(failure) => self.refuse(failure.status, failure.page(&self.frame)),
         }
+    }
+
+    /// A page that says why there is none, which no browser keeps.
+    pub(crate) fn refuse(&self, status: StatusCode, page: Markup) -> Response {
+        let mut response = answer::page(&HeaderMap::new(), page);
+        *response.status_mut() = status;
+        response
     }
 
     /// Whether the guest has this version of what it asks for.

@@ -13,7 +13,7 @@ pub(crate) mod one_match;
 mod organizer;
 mod play;
 pub(crate) mod replay;
-mod rules;
+pub(crate) mod rules;
 mod sign_in;
 mod table;
 #[cfg(test)]
@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Query};
+use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use kahua_core::limits;
@@ -104,5 +105,11 @@ async fn compare(guest: Guest, Query(wanted): Query<compare::Wanted>) -> Respons
 }
 
 async fn matches(guest: Guest, Query(wanted): Query<matches::Wanted>) -> Response {
-    guest.answer(matches::page(&guest.visitor, &guest.frame, &wanted, Place::FIRST).await.map(|listed| listed.page))
+    match matches::page(&guest.visitor, &guest.frame, &wanted, Place::FIRST).await {
+        Ok(listed) => guest.answer(Ok(listed.page)),
+        Err(failure) if matches!(failure.status, StatusCode::NOT_FOUND | StatusCode::BAD_REQUEST) => {
+            guest.refuse(failure.status, matches::without_any(&guest.frame, &wanted, &failure))
+        }
+        Err(failure) => guest.answer(Err(failure)),
+    }
 }

@@ -61,5 +61,8 @@ fn the_pages_of_an_arena_tell_of_leagues_bots_and_matches() {
         let answer = get(&arena, path);
         assert!(answer.starts_with("HTTP/1.1 404 Not Found\r\n") && answer.contains(problem), "{path}: {answer}");
     }
+    let mistyped = get(&arena, "/matches/?bot=nobody&game=haleakala");
+    assert!(mistyped.starts_with("HTTP/1.1 404 Not Found\r\n") && mistyped.contains("no bot named"), "{mistyped}");
+    assert!(mistyped.contains("name=\"bot\" value=\"nobody\""), "the form stays: {mistyped}");
     assert!(get(&arena, "/matches/?page=soup").starts_with("HTTP/1.1 400 Bad Request\r\n"));
 }

@@ -53,9 +53,8 @@ impl App {
         let is_known = self.bots().iter().any(|bot| bot.name == name)
             || self.suspensions().contains_key(&name)
             || self.read(move |reader| Ok(reader.bot(&name)?.is_some() || has_played(reader, name)?)).await?;
-        let unknown =
-            || Reason::BotUnknown.status(format!("this arena has no bot named \"{name}\"; ListBots lists all bots"));
-        if is_known { Ok(name) } else { Err(unknown()) }
+        let unknown = || format!("this arena has no bot named \"{name}\"; see the list of its bots");
+        if is_known { Ok(name) } else { Err(Reason::BotUnknown.status(unknown())) }
     }
 }
 

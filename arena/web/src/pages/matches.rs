@@ -82,6 +82,16 @@ pub(crate) async fn page(
     Ok(Listed { page: frame.page("Matches", Section::Matches, content), next })
 }
 
+/// The page for filters by which nothing can be looked for, such as the name of no bot, with the form in which they can be mended.
+pub(crate) fn without_any(frame: &Frame, wanted: &Wanted, failure: &Failure) -> Markup {
+    let content = html! {
+        h1 { "Matches" }
+        (filters(wanted))
+        p.notice role="alert" { strong { "Nothing to show: " } bdi { (words::safe(failure.text())) } "." }
+    };
+    frame.page("Matches", Section::Matches, content)
+}
+
 impl Wanted {
     fn request(&self) -> pb::ListMatchesRequest {
         let filter = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
