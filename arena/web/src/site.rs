@@ -1,10 +1,12 @@
 //! The pages of an archive as files, which any web server can publish.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
 use kahua_core::limits;
+use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::Markup;
 
@@ -13,7 +15,7 @@ use crate::assets;
 use crate::failure::Failure;
 use crate::frame::{Files, Frame};
 use crate::pages::replay::{self, Shown};
-use crate::pages::{bot, bots, home, league, leagues, matches};
+use crate::pages::{bot, bots, home, league, leagues, matches, rules};
 use crate::source::Source;
 use crate::words::{bot_path, league_path};
 
@@ -24,7 +26,7 @@ const MARK: &str = "kahua-site.txt";
 const MARK_TEXT: &str = "`kahua site` wrote this folder, and replaces its pages when it writes them anew.\n";
 
 /// What a site has at its top, beside [`MARK`]. Everything else in its folder is left alone.
-const FOLDERS: [&str; 4] = ["assets", "bots", "leagues", "matches"];
+const FOLDERS: [&str; 5] = ["assets", "bots", "leagues", "matches", "rules"];
 
 /// The first page.
 const INDEX: &str = "index.html";
@@ -71,8 +73,11 @@ pub async fn write(
     let mut pages = pages(archive, matches).await.map_err(|failure| writer.cannot_draw("", &failure))?;
     let replayed = latest(archive, matches).await.map_err(|failure| writer.cannot_draw("matches/", &failure))?;
     let bots = pages.iter().filter_map(|page| if let Page::Bot(name) = page { Some(name.clone()) } else { None });
-    writer.files = Arc::new(Files { bots: bots.collect(), matches: replayed.iter().cloned().collect() });
-    pages.extend(replayed.into_iter().map(Page::Match));
+    let ids = replayed.iter().map(|summary| summary.match_id.clone());
+    writer.files = Arc::new(Files { bots: bots.collect(), matches: ids.collect() });
+    let games: BTreeSet<&str> = replayed.iter().map(|summary| &*summary.game).collect();
+    pages.extend(games.into_iter().filter(|game| registry::find(game).is_some()).map(|game| Page::Rules(game.into())));
+    pages.extend(replayed.into_iter().map(|summary| Page::Match(summary.match_id)));
     writer.clear()?;
     let mut token = String::new();
     for page in &pages {
@@ -103,6 +108,8 @@ enum Page {
     /// A page of the list, in the order of their numbers.
     Matches(u32),
     Match(String),
+    /// The rules of a game that was played.
+    Rules(String),
 }
 
 /// How many pages the list of matches has at most.
@@ -125,21 +132,21 @@ async fn pages(archive: &Archive, matches: u32) -> Result<Vec<Page>, Failure> {
     Ok(pages)
 }
 
-/// The ids of the latest matches, so many at most.
-async fn latest(archive: &Archive, matches: u32) -> Result<Vec<String>, Failure> {
-    let (mut ids, mut page_token) = (Vec::new(), String::new());
-    while ids.len() < matches as usize {
-        let left = matches - ids.len() as u32;
+/// The latest matches, so many at most.
+async fn latest(archive: &Archive, matches: u32) -> Result<Vec<pb::MatchSummary>, Failure> {
+    let (mut latest, mut page_token) = (Vec::new(), String::new());
+    while latest.len() < matches as usize {
+        let left = matches - latest.len() as u32;
         let page_size = Some(left.min(limits::PAGE_MAX));
         let wanted = pb::ListMatchesRequest { page_size, page_token, ..pb::ListMatchesRequest::default() };
         let found = archive.matches(wanted).await?;
-        ids.extend(found.matches.into_iter().map(|summary| summary.match_id));
+        latest.extend(found.matches);
         page_token = found.next_page_token;
         if page_token.is_empty() {
             break;
         }
     }
-    Ok(ids)
+    Ok(latest)
 }
 
 /// A league's page for each of its seasons, and that of the present one with the differences to each bot.
@@ -166,6 +173,7 @@ impl Page {
             Page::Matches(1) => "matches/".into(),
             Page::Matches(number) => format!("matches/page-{number}/"),
             Page::Match(id) => format!("matches/{id}/"),
+            Page::Rules(game) => format!("rules/{game}/"),
         }
     }
 
@@ -184,6 +192,7 @@ impl Page {
             Page::Bots(number) => bots::page(archive, frame, *number).await,
             Page::Bot(name) => bot::page(archive, frame, name).await,
             Page::Match(id) => replay::page(archive, frame, id, Shown::END).await,
+            Page::Rules(game) => rules::page(frame, game),
             Page::Matches(number) => {
                 let wanted = matches::Wanted { page: std::mem::take(token), ..matches::Wanted::default() };
                 let place = matches::Place { number: *number, last: last_list };

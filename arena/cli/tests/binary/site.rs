@@ -58,6 +58,8 @@ fn every_link_of_a_site_leads_to_a_file_of_it() {
     assert!(against.contains("Ahead of"), "{against}");
     let replays = all.iter().filter(|path| path.ends_with("boards.json")).count();
     assert_eq!(replays, 6, "{all:?}");
+    let rules = fs::read_to_string(out.join("rules/haleakala/index.html")).unwrap();
+    assert!(rules.contains("Haleakala") && !out.join("rules/hawaii").exists(), "the rules of what was played: {rules}");
     let bot = fs::read_to_string(out.join("bots/ann/index.html")).unwrap();
     assert!(["Head to head", "Think time", "Rating by match"].iter().all(|part| bot.contains(part)), "{bot}");
 }

@@ -55,10 +55,10 @@ pub(super) fn facts(frame: &Frame, record: &pb::MatchRecord) -> Markup {
     }
 }
 
-/// The way to the rules of the game, which files don't have.
+/// The way to the rules of the game.
 pub(crate) fn rules(frame: &Frame, record: &pb::MatchRecord) -> Markup {
     html! {
-        @if let Some(info) = registry::find(&record.game).map(|game| game.info()).filter(|_| frame.served.is_some()) {
+        @if let Some(info) = registry::find(&record.game).map(|game| game.info()) {
             " " a href=(frame.link(&format!("rules/{}/", info.name))) { "Rules of " (info.title) } "."
         }
     }
