@@ -119,7 +119,9 @@ impl Content<'_> {
                         tr {
                             th scope="col" { "For" }
                             @for (seat, name) in self.view.names.entries() {
-                                th.number scope="col" { (shape(game, seat)) " " (name) @if seat == self.seat { " (you)" } }
+                                th.number scope="col" title=(name) {
+                                    (shape(game, seat)) span.for-readers { (name) } @if seat == self.seat { " you" }
+                                }
                             }
                         }
                     }
