@@ -39,6 +39,12 @@ impl Referee {
         shown
     }
 
+    /// The seat for whose answer the match waits, and for how long it has thought by this time; `None` if nobody is asked.
+    #[must_use]
+    pub fn waits_for(&self, now: Micros) -> Option<(Seat, Duration)> {
+        self.ask.map(|ask| (ask.seat, ask.spent(now.into()).think))
+    }
+
     /// Whether this seat is asked, and its clock waits for its bot to come back after a restart. When it starts, no event tells.
     #[must_use]
     pub fn is_clock_waiting(&self, seat: Seat) -> bool {

@@ -1,5 +1,7 @@
 //! What spectators are shown of a match while it is being played.
 
+use std::time::Duration;
+
 use kahua_core::clock::Micros;
 use kahua_core::referee::{Input, MatchSetup, OnFault};
 use kahua_core::story::{Step, StepKind, Story, Teller, told_to_spectators};
@@ -49,6 +51,15 @@ fn decisions_come_with_their_times_and_faults_stand_among_them() {
         assert!(rest.faults.iter().eq(shown.faults.iter().filter(|fault| fault.number as usize >= from)));
         assert!(rest.decision_times.iter().eq(shown.decision_times.iter().filter(|time| time.number as usize >= from)));
     }
+}
+
+#[test]
+fn it_is_known_who_is_waited_for_and_for_how_long() {
+    let mut driver = Driver::begun(setup(2, TIME, substitute(3)));
+    driver.wait_ms(300);
+    assert_eq!(driver.referee.waits_for(driver.now), Some((seat(0), Duration::from_millis(300))));
+    driver.answer(index(0));
+    assert_eq!(driver.referee.waits_for(driver.now), Some((seat(1), Duration::ZERO)));
 }
 
 #[test]

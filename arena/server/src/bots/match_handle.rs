@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use kahua_engine::{PerSeat, Seat};
 use parking_lot::Mutex;
@@ -24,6 +25,9 @@ pub(crate) trait ReadInbox: Debug + Send + Sync {
 
     /// Shows the match from the event with this number on, and rings this stage from now on. `None` if it doesn't run.
     fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look>;
+
+    /// The seat for whose answer the match waits, and for how long it has thought. `None` if it waits for nobody, or doesn't run.
+    fn waits_for(&self) -> Option<(Seat, Duration)>;
 }
 
 /// Held by whoever has something for the match. Clones reach the same match.
@@ -110,6 +114,12 @@ impl MatchHandle {
     pub(crate) fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
         let reader = self.0.reader.lock().clone();
         reader?.look(from, stage)
+    }
+
+    /// As [`ReadInbox::waits_for`].
+    pub(crate) fn waits_for(&self) -> Option<(Seat, Duration)> {
+        let reader = self.0.reader.lock().clone();
+        reader?.waits_for()
     }
 
     /// Whether the match isn't running any more.

@@ -5,7 +5,9 @@ mod seats;
 mod watchers;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
@@ -148,6 +150,10 @@ impl ReadInbox for SharedMatch {
 
     fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
         Some(self.live.lock().as_mut()?.look(from, stage))
+    }
+
+    fn waits_for(&self) -> Option<(Seat, Duration)> {
+        self.live.lock().as_ref()?.waits_for()
     }
 }
 

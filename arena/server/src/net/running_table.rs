@@ -1,5 +1,6 @@
 //! A running match for pages that show it to many visitors at once, each of whom takes a spectator's place.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,6 +52,23 @@ impl Visitor {
     /// If the visitor's token doesn't count any more, or the league keeps the match from the visitor.
     pub fn delay_of(&self, header: &pb::MatchRecord) -> Result<Duration, Status> {
         self.app().watch_delay(self.leagues.reader(&self.request(()))?, header)
+    }
+
+    /// Who is to decide in each of these matches that runs in this process, and for how long they have thought, by the match's id.
+    ///
+    /// # Errors
+    /// If the visitor isn't an organizer: of a match that isn't shown yet, nobody else may know that.
+    pub fn waited_for<'a>(
+        &self,
+        ids: impl IntoIterator<Item = &'a str>,
+    ) -> Result<BTreeMap<&'a str, (String, Duration)>, Status> {
+        self.admit_organizer()?;
+        let waits = |id: &'a str| {
+            let running = self.app().matches.find(id.parse().ok()?)?;
+            let (seat, thought) = running.handle.waits_for()?;
+            Some((id, (running.header.players.get(seat.index())?.name.clone(), thought)))
+        };
+        Ok(ids.into_iter().filter_map(waits).collect())
     }
 
     /// Takes a place for watching what [`watch`](Visitor::watch) shows somebody else who sees as much.

@@ -5,7 +5,9 @@ mod acts;
 mod leagues;
 mod nodes;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -63,6 +65,7 @@ async fn page(guest: &Guest, notice: Option<Markup>) -> Result<Markup, Failure> 
     let wanted = pb::ListMatchesRequest { page_size: Some(MATCHES), running: Some(true), ..Default::default() };
     let matches = visitor.matches(wanted).await?.matches;
     let (leagues, bots) = (visitor.leagues().await?, visitor.bots().await?);
+    let waited_for = visitor.waited_for(matches.iter().map(|summary| summary.match_id.as_str()))?;
     let form = Form { action: frame.link("organizer/"), csrf: csrf::field(guest.headers()) };
     let content = html! {
         h1 { "Organizer" }
@@ -76,12 +79,15 @@ async fn page(guest: &Guest, notice: Option<Markup>) -> Result<Markup, Failure> 
         }
         section { h2 { "Leagues" } (leagues::list(frame, &form, &leagues)) }
         @if let Some(nodes) = visitor.app().nodes() { section { h2 { "Nodes" } (nodes::list(&nodes)) } }
-        section { h2 { "Matches being played" } (running(frame, &form, &matches)) }
+        section { h2 { "Matches being played" } (running(frame, &form, &matches, &waited_for)) }
         section { h2 { "Suspended bots" } (suspended(frame, &form, &bots)) }
         section { h2 { "Bots and their tokens" } (tokens(frame, &form, &bots)) }
     };
     Ok(frame.page("Organizer", Section::Organizer, content))
 }
+
+/// Who is to decide in matches, and for how long they have thought, by the match's id.
+type WaitedFor<'a> = BTreeMap<&'a str, (String, Duration)>;
 
 /// What all forms of the page have.
 struct Form {
@@ -108,7 +114,7 @@ impl Form {
     }
 }
 
-fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary]) -> Markup {
+fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary], waited_for: &WaitedFor<'_>) -> Markup {
     html! {
         @if matches.is_empty() { p { "No match is being played." } }
         @for summary in matches {
@@ -117,6 +123,9 @@ fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary]) -> Markup {
                     a href=(frame.link(&format!("matches/{}/", summary.match_id))) { (words::game(&summary.game)) }
                     ": " (words::bots(frame, summary.players.iter().map(|player| player.name.as_str()))) " (" (words::league(frame, &summary.league)) ")"
                     @if !summary.node.is_empty() { ", played by the node " bdi { (words::safe(&summary.node)) } }
+                    @if let Some((name, thought)) = waited_for.get(summary.match_id.as_str()) {
+                        ", where " (words::bot(frame, name)) " has thought for " (words::thought(*thought))
+                    }
                 }
                 @let id = format!("reason-{}", summary.match_id);
                 (form.of("abort", &summary.match_id, &html! {

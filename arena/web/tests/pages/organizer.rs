@@ -84,6 +84,7 @@ async fn a_match_is_ended_with_a_reason() {
         [("csrf", &*hidden["csrf"]), ("game", "haleakala"), ("seats", "2"), ("seat-0", "person"), ("seat-1", "person")];
     let table = browser.post("/play/", &fields).await;
     let page = browser.get("/organizer/").await;
+    assert!(page.text.contains(" has thought for "), "it says who is waited for: {}", page.text);
     let page = act(&mut browser, &page, "abort", &[("reason", "the hall closes")]).await;
     assert!(page.text.contains("The match has ended without result"), "{}", page.text);
     let over = browser.get(&format!("{}&after=0", table.at)).await;

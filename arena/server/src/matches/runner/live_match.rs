@@ -145,6 +145,10 @@ impl LiveMatch {
         self.watchers.look(&self.referee, from, self.time.now(), stage)
     }
 
+    pub(super) fn waits_for(&self) -> Option<(Seat, Duration)> {
+        self.referee.waits_for(self.time.now())
+    }
+
     /// Tells the referee of something that is noticed now.
     pub(super) fn step_now(&mut self, input: Input) {
         self.step(self.moment(), input);

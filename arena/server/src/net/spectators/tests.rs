@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use kahua_engine::PerSeat;
+use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::Mutex;
 use prost::Message;
@@ -68,6 +68,10 @@ impl ReadInbox for Events {
         let point =
             Point { next: self.count.load(Ordering::Relaxed), clock_starts: self.clock_starts.load(Ordering::Relaxed) };
         Some(Look { shown: self.from(from), point })
+    }
+
+    fn waits_for(&self) -> Option<(Seat, Duration)> {
+        None
     }
 }
 
@@ -290,6 +294,10 @@ impl ReadInbox for Over {
     fn read_inbox(&self) {}
 
     fn look(&self, _from: usize, _stage: &Arc<Stage>) -> Option<Look> {
+        None
+    }
+
+    fn waits_for(&self) -> Option<(Seat, Duration)> {
         None
     }
 }
