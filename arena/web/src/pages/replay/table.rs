@@ -89,7 +89,7 @@ pub(super) fn sheet(record: &pb::MatchRecord, telling: &Telling) -> Markup {
         section {
             h2 { "Where the points come from" }
             (wide("Points", html! {
-                table {
+                table.sheet {
                     caption { "Points at the end of what was played" }
                     thead { tr {
                         th scope="col" { "For" }

@@ -113,7 +113,7 @@ impl Content<'_> {
         let game = self.view.game.info().name;
         html! {
             (wide("Points", html! {
-                table {
+                table.sheet {
                     caption { "Points if the final scoring came now" }
                     thead {
                         tr {
