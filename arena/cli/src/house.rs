@@ -4,13 +4,15 @@ use std::io::{self, Read};
 use std::thread;
 use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use kahua_client::Settings;
 
 use crate::exit::{CommandResult, Failure};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The bot's name, such as greedy.
+    /// The bot's name.
+    #[arg(value_parser = PossibleValuesParser::new(kahua_bots::NAMES))]
     name: String,
     /// How long to wait before each answer is sent.
     #[arg(long, value_name = "MS")]

@@ -1,7 +1,7 @@
 //! The sample bots as their authors run them: in processes of their own, in whatever language.
 
-use kahua_tests::json_lines;
 use kahua_tests::languages::language;
+use kahua_tests::{Ran, json_lines};
 
 use crate::KAHUA;
 
@@ -18,6 +18,14 @@ fn play(game: &str, seats: &str, bots: &[String], matches: &str) {
     assert_eq!(standings.len(), bots.len());
     assert!(standings.iter().all(|standing| standing["forfeits"] == 0), "{standings:?}");
     assert!(KAHUA.run(&["verify", "--data", data]).good().ends_with(" verified, 0 failed\n"));
+}
+
+#[test]
+fn a_house_bot_that_does_not_exist_is_told_with_those_that_do() {
+    let mut command = KAHUA.command(&["house", "nobody"]);
+    let output = command.env("KAHUA_ADDR", "127.0.0.1:1").output().unwrap();
+    let said = Ran::of(&output).failed(2);
+    assert!(said.contains("'nobody'") && kahua_bots::NAMES.iter().all(|name| said.contains(name)), "{said}");
 }
 
 #[test]
