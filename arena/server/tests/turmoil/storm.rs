@@ -39,6 +39,9 @@ const FAULT_MS_MAX: u32 = 3000;
 /// By how much simulated time goes on in a step.
 const TICK: Duration = Duration::from_millis(5);
 
+/// How many steps the store may be behind. It takes 20 ms to catch up.
+const STEPS_A_SYNC: u64 = 5;
+
 /// Longer than any machine needs until another match has ended, in its own time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -166,6 +169,10 @@ impl Storm {
             self.end(fault);
         }
         self.sim.step().unwrap();
+        if self.steps.is_multiple_of(STEPS_A_SYNC) {
+            // The store is real: without waiting for it, a fast machine is through with the storm before a match has begun.
+            self.runtime.block_on(self.store.sync()).unwrap();
+        }
     }
 
     /// One fault for each of them at a time.
