@@ -237,7 +237,9 @@ fn advice(error: &DatabaseError) -> &'static str {
         _ => return "check the database",
     };
     match state {
-        None => "check whether the database server runs and can be reached",
+        None | Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
+            "check whether the database server runs and can be reached"
+        }
         Some(&SqlState::DISK_FULL) => "make room on the disk of the database server",
         Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
             "check the store's address"
