@@ -18,6 +18,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
 use maud::{Markup, html};
 
+use super::matches;
 use crate::csrf;
 use crate::failure::Failure;
 use crate::form::Sent;
@@ -136,7 +137,7 @@ fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary], waited_for:
             }
         }
         @if matches.len() == MATCHES as usize {
-            p { a href=(frame.link("matches/?running=true")) { "All matches that are being played" } }
+            p { a href=(frame.link(&matches::path(&[("running", "yes")]))) { "All matches that are being played" } }
         }
     }
 }
