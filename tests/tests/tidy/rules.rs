@@ -10,7 +10,7 @@ const IMPURE_NAMES: [&str; 6] = ["Instant", "SystemTime", "UNIX_EPOCH", "HashMap
 /// Modules of `std` that reach outside the process.
 const OUTSIDE: [&str; 6] = ["env", "fs", "io", "net", "process", "thread"];
 /// Files longer than this hold more than one idea.
-const LINES_MAX: usize = 500;
+const LINES_MAX: usize = 900;
 
 /// The rules of games and the core are pure: no clock, environment, file, socket, thread or map order.
 pub(crate) fn is_pure(source: &Source) -> Findings {
