@@ -21,8 +21,29 @@ pub(crate) struct BotArg {
     pub(crate) name: BotName,
     /// Where it comes from.
     pub(crate) origin: Origin,
-    /// Where its command runs; `None` for the current directory.
-    pub(crate) dir: Option<PathBuf>,
+    /// Where its command runs.
+    pub(crate) place: Place,
+}
+
+/// Where a command runs, and what that means for what it may read when it is confined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the current directory. What its words name is shown to it.
+    Here,
+    /// In this directory. What its words name is shown to it.
+    In(PathBuf),
+    /// In this folder, which a stranger has filled, as well as written the command. Only the folder is shown.
+    Submission(PathBuf),
+}
+
+impl Place {
+    /// The directory, unless it is the current one.
+    pub(crate) fn dir(&self) -> Option<&Path> {
+        match self {
+            Place::Here => None,
+            Place::In(dir) | Place::Submission(dir) => Some(dir),
+        }
+    }
 }
 
 /// Where a bot comes from.
@@ -47,7 +68,7 @@ impl FromStr for BotArg {
     fn from_str(text: &str) -> anyhow::Result<BotArg> {
         let (name, origin) = text.split_once('=').ok_or_else(|| anyhow!("expected {FORM}"))?;
         let name = name.parse().map_err(|problem| anyhow!("{problem}; a bot is {FORM}"))?;
-        Ok(BotArg { name, origin: origin.parse()?, dir: None })
+        Ok(BotArg { name, origin: origin.parse()?, place: Place::Here })
     }
 }
 
@@ -74,7 +95,7 @@ impl TryFrom<&BotSettings> for BotArg {
             (None, None) => Ok(Origin::Remote),
         };
         let origin = origin.with_context(|| format!("bot {}", settings.name))?;
-        Ok(BotArg { name: settings.name, origin, dir: settings.dir.clone() })
+        Ok(BotArg { name: settings.name, origin, place: settings.dir.clone().map_or(Place::Here, Place::In) })
     }
 }
 
@@ -132,21 +153,21 @@ impl BotArg {
         logs: &Path,
         confinement: Option<&Confinement>,
     ) -> anyhow::Result<Option<Process>> {
-        let Some(command) = self.origin.command(self.name, self.dir.as_deref(), confinement)? else { return Ok(None) };
+        let Some(command) = self.origin.command(self.name, &self.place, confinement)? else { return Ok(None) };
         Ok(Some(Process::start(self.name, &command, addr, token, logs).await?))
     }
 }
 
 impl Origin {
-    /// What starts the bot of this name in this directory, or in the present one; `None` for one that connects by itself. A
-    /// command is confined if it should be; house bots can be trusted.
+    /// What starts the bot of this name in this place; `None` for one that connects by itself. A command is confined if it should
+    /// be; house bots can be trusted.
     ///
     /// # Errors
     /// If the path of this program is unknown, or a confined bot's folder can't be made.
     pub(crate) fn command(
         &self,
         name: BotName,
-        dir: Option<&Path>,
+        place: &Place,
         confinement: Option<&Confinement>,
     ) -> anyhow::Result<Option<BotCommand>> {
         let command = match (self, confinement) {
@@ -163,13 +184,13 @@ impl Origin {
                     pause_ms.into(),
                 ])
             }
-            (Origin::Command(words), Some(confinement)) => confinement.command(name, resolved(words)?, dir)?,
+            (Origin::Command(words), Some(confinement)) => confinement.command(name, resolved(words)?, place)?,
             (Origin::Command(words), None) => {
                 let keeper = [this_program()?, "keep".into(), "--".into()];
                 BotCommand::kept(keeper.into(), resolved(words)?)
             }
         };
-        Ok(Some(command.in_dir(dir.map(Path::to_path_buf))))
+        Ok(Some(command.in_dir(place.dir().map(Path::to_path_buf))))
     }
 }
 

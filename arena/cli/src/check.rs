@@ -12,8 +12,8 @@ use kahua_server::process::BotCommand;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::token;
 
-use crate::bot_arg::{BotArg, Origin};
-use crate::confine::ConfineArgs;
+use crate::bot_arg::{BotArg, Origin, Place};
+use crate::confine::{ConfineArgs, folders_in, removal};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     };
     let dir = data_dir(args.data.as_ref(), "check")?;
     let confinement = args.confine.prepare(&dir)?;
-    let command = origin.command(CheckRun::bot_name(), None, confinement.as_ref())?.expect("not remote");
+    let command = origin.command(CheckRun::bot_name(), &Place::Here, confinement.as_ref())?.expect("not remote");
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     let checked = runtime.block_on(async {
         tokio::select! {
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let failed = matches!(checked, Ok(failed) if failed > 0);
     if args.data.is_none() && !failed {
         // It is a directory for temporary files, so the system clears away what can't be removed here.
-        let _removed = fs::remove_dir_all(&dir);
+        let _removed = removal::remove(&folders_in(&dir)).and_then(|()| fs::remove_dir_all(&dir));
     }
     if checked? > 0 { Err(Failure::CheckFailed) } else { Ok(()) }
 }

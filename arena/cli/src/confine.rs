@@ -1,5 +1,8 @@
 //! Bots' commands in their place: a folder and an environment of their own, limits, and a sandbox where there is one.
 
+pub(crate) mod folders;
+mod readable;
+pub(crate) mod removal;
 pub(crate) mod sandbox;
 
 use std::ffi::OsString;
@@ -11,7 +14,8 @@ use anyhow::Context;
 use kahua_core::ids::BotName;
 use kahua_server::process::BotCommand;
 
-use crate::bot_arg::this_program;
+use self::readable::Named;
+use crate::bot_arg::{Place, this_program};
 use crate::exit::Failure;
 use crate::output::complain;
 
@@ -85,46 +89,31 @@ impl ConfineArgs {
             .with_context(|| format!("cannot create {}", data.display()))?;
         let readable = self.readable.iter().map(canonical).collect::<anyhow::Result<_>>().map_err(Failure::usage)?;
         let data = canonical(&data.to_owned())?;
-        let folders = data.join("bots");
+        let folders = folders_in(&data);
         Ok(Some(Confinement { data, folders, sandbox, readable, memory_mib: self.bot_memory }))
     }
 }
 
 impl Confinement {
-    /// The same for bots that have their folders in this directory below the data directory, and may read these others.
-    pub(crate) fn for_bots_in(&self, dir: &Path, readable: &[PathBuf]) -> Confinement {
-        let readable = readable.iter().filter_map(|folder| fs::canonicalize(folder).ok());
-        Confinement {
-            folders: fs::canonicalize(dir).unwrap_or_else(|_| dir.to_owned()).join("bots"),
-            readable: self.readable.iter().cloned().chain(readable).collect(),
-            ..self.clone()
-        }
+    /// The same for bots that have their folders in this directory below the data directory.
+    pub(crate) fn for_bots_in(&self, dir: &Path) -> Confinement {
+        Confinement { folders: folders_in(&fs::canonicalize(dir).unwrap_or_else(|_| dir.to_owned())), ..self.clone() }
     }
 
-    /// What starts this bot, confined. Words that name files of its directory, or the current one, become absolute, since the
-    /// bot gets another one.
+    /// What starts this bot, confined.
     ///
     /// # Errors
     /// If its folder can't be made.
-    pub(crate) fn command(
-        &self,
-        name: BotName,
-        words: Vec<OsString>,
-        dir: Option<&Path>,
-    ) -> anyhow::Result<BotCommand> {
-        let folder = self.folders.join(name.as_str());
-        // Also where the bot puts what it needs for a while.
-        fs::create_dir_all(folder.join("tmp")).with_context(|| format!("cannot create {}", folder.display()))?;
+    pub(crate) fn command(&self, name: BotName, words: Vec<OsString>, place: &Place) -> anyhow::Result<BotCommand> {
+        let folder = folders::make_folder(&self.folders, name)?;
         let here = std::env::current_dir().context("cannot find the current directory")?;
-        let here = dir.map_or(here.clone(), |dir| here.join(dir));
-        let words: Vec<OsString> = words.into_iter().enumerate().map(|(at, word)| absolute(at, word, &here)).collect();
         let kahua = this_program()?;
-        let mut keeper = vec![kahua.clone(), "keep".into(), "--folder".into(), folder.into()];
+        let Named { words, folders } = readable::named(words, place, &here, &kahua);
+        let mut keeper = vec![kahua, "keep".into(), "--folder".into(), folder.into()];
         keeper.extend(["--memory-mib".into(), self.memory_mib.to_string().into()]);
         if let Some(sandbox) = &self.sandbox {
             keeper.extend(["--sandbox".into(), sandbox.into(), "--hidden".into(), (&self.data).into()]);
-            let named = words.iter().filter(|word| **word != kahua).filter_map(|word| folder_of(Path::new(word)));
-            let readable = named.chain(self.readable.iter().cloned());
+            let readable = folders.into_iter().chain(self.readable.iter().cloned());
             keeper.extend(readable.flat_map(|folder| ["--readable".into(), folder.into()]));
         }
         keeper.push("--".into());
@@ -132,43 +121,7 @@ impl Confinement {
     }
 }
 
-/// A word of a command, absolute if it names something in this directory. The first word does so only with a slash: without
-/// one, it is a program on the PATH.
-fn absolute(at: usize, word: OsString, here: &Path) -> OsString {
-    let is_name = at == 0 && Path::new(&word).components().count() == 1 && !word.as_encoded_bytes().contains(&b'/');
-    // Without the dots of ./ in it.
-    let path: PathBuf = here.join(&word).components().collect();
-    if word.is_empty() || is_name || !path.exists() { word } else { path.into() }
-}
-
-/// What must be readable so that a bot can use this file: the folder that it is in, where its other parts are, too.
-fn folder_of(word: &Path) -> Option<PathBuf> {
-    if !word.is_absolute() || !word.exists() {
-        return None;
-    }
-    match word.parent() {
-        Some(parent) if word.is_file() && parent != Path::new("/") => Some(parent.to_owned()),
-        _ => Some(word.to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_of_the_current_directory_are_named_in_full() {
-        let here = tempfile::tempdir().unwrap();
-        fs::write(here.path().join("bot.py"), "").unwrap();
-        let word = |at, word: &str| absolute(at, word.into(), here.path());
-        let full = here.path().join("bot.py");
-        assert_eq!(word(1, "bot.py"), full.as_os_str());
-        assert_eq!(word(0, "./bot.py"), full.as_os_str());
-        for (at, plain) in [(0, "bot.py"), (0, "python3"), (1, "other.py"), (1, "--level=3"), (1, ""), (1, "/bin/sh")] {
-            assert_eq!(word(at, plain), plain);
-        }
-        assert_eq!(folder_of(&full).as_deref(), Some(here.path()));
-        assert_eq!(folder_of(here.path()).as_deref(), Some(here.path()));
-        assert_eq!(folder_of(Path::new("bot.py")), None);
-    }
+/// Where the bots of this data directory have their folders.
+pub(crate) fn folders_in(data: &Path) -> PathBuf {
+    data.join("bots")
 }

@@ -2,6 +2,7 @@
 
 mod assignment;
 mod contestant;
+mod handed_in;
 mod html;
 mod junit;
 mod pairing;

@@ -5,6 +5,7 @@ pub(crate) mod relay;
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,6 +14,7 @@ use anyhow::Context;
 use kahua_server::process::{self, Signalled};
 
 use crate::bot_arg::this_program;
+use crate::confine::folders::BotFolders;
 use crate::confine::sandbox::{self, Shown};
 use crate::exit::CommandResult;
 
@@ -20,12 +22,13 @@ use crate::exit::CommandResult;
 const ENVIRONMENT: [&str; 8] =
     ["PATH", "LANG", "LC_ALL", "TZ", "PYTHONUNBUFFERED", "KAHUA_ADDR", "KAHUA_NAME", "KAHUA_TOKEN"];
 
-/// The socket that leads out of the sandbox, in the bot's folder: relative, since a socket's path must be short.
-const SOCKET: &str = ".arena";
+/// The socket that leads out of the sandbox. Outside, it is in the folder `run` of the bot, and has a relative name, since the
+/// path of a socket must be short.
+const SOCKET: &str = "arena";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Confine the command to this folder, which has a folder `tmp`.
+    /// Confine the command to folders in this one, which are made if they are missing.
     #[arg(long, requires = "memory_mib")]
     folder: Option<PathBuf>,
     /// The most memory of a process, in MiB.
@@ -48,19 +51,20 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
-        if let (Some(folder), Some(memory_mib)) = (&args.folder, args.memory_mib) {
-            env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
+        let folders = args.folder.as_deref().map(BotFolders::open).transpose()?;
+        if let Some(memory_mib) = args.memory_mib {
             limits::set(memory_mib).context("cannot set the limits of the command")?;
         }
-        match (&args.folder, &args.sandbox, &args.hidden) {
-            (Some(folder), Some(sandbox), Some(hidden)) => {
-                let shown = Shown { folder, readable: &args.readable, hidden };
+        match (&folders, &args.sandbox, &args.hidden) {
+            (Some(folders), Some(sandbox), Some(hidden)) => {
+                let shown = Shown { folders, readable: &args.readable, hidden };
                 in_sandbox(sandbox, shown, &args.command).await
             }
-            (Some(folder), ..) => {
+            (Some(folders), ..) => {
+                enter(&folders.home)?;
                 limits::set_processes().context("cannot limit the processes of the command")?;
                 let mut command = plain(&args.command);
-                with_own_environment(&mut command, folder);
+                with_own_environment(&mut command, folders);
                 // The arena is told why a command can't be started, and says so itself; here as below.
                 let _told = process::keep(&mut command, Signalled::All).await;
                 Ok(())
@@ -73,6 +77,10 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     })
 }
 
+fn enter(folder: &Path) -> anyhow::Result<()> {
+    env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))
+}
+
 fn plain(words: &[OsString]) -> Command {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]);
@@ -82,13 +90,17 @@ fn plain(words: &[OsString]) -> Command {
 /// Runs the command in a sandbox, and carries its connections to the arena, the only place that it can reach.
 async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> CommandResult {
     let arena: SocketAddr = env::var("KAHUA_ADDR").context("KAHUA_ADDR")?.parse().context("KAHUA_ADDR")?;
+    enter(&shown.folders.run)?;
     let socket = relay::listen(Path::new(SOCKET)).context("cannot make the socket that leads out of the sandbox")?;
     let inside = SocketAddr::from((Ipv4Addr::LOCALHOST, arena.port()));
     let kahua = PathBuf::from(this_program()?);
-    let readable: Vec<PathBuf> = shown.readable.iter().chain([&kahua]).cloned().collect();
+    // Their links are followed now, and not while the sandbox is made.
+    let readable = shown.readable.iter().chain([&kahua]).filter_map(|path| fs::canonicalize(path).ok());
+    let readable: Vec<PathBuf> = readable.collect();
     let mut command = sandbox::command(program, Shown { readable: &readable, ..shown });
-    command.arg("--").arg(&kahua).args(["forward", "--to", SOCKET, "--listen", &inside.to_string(), "--"]).args(words);
-    with_own_environment(&mut command, shown.folder);
+    command.arg("--").arg(&kahua).arg("forward").arg("--to").arg(Path::new(sandbox::RUN).join(SOCKET));
+    command.args(["--listen", &inside.to_string(), "--"]).args(words);
+    with_own_environment(&mut command, shown.folders);
     command.env("KAHUA_ADDR", inside.to_string());
     tokio::select! {
         biased;
@@ -98,8 +110,8 @@ async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> Com
     }
 }
 
-fn with_own_environment(command: &mut Command, folder: &Path) {
+fn with_own_environment(command: &mut Command, folders: &BotFolders) {
     let own = ENVIRONMENT.into_iter().filter_map(|name| Some((name, env::var_os(name)?)));
     let own: Vec<_> = own.collect();
-    command.env_clear().envs(own).env("HOME", folder).env("TMPDIR", folder.join("tmp"));
+    command.env_clear().envs(own).env("HOME", &folders.home).env("TMPDIR", &folders.tmp);
 }

@@ -61,6 +61,11 @@ mod worker;
 
 use std::process::ExitCode;
 
+/// The first descriptor that isn't a standard stream.
+const FIRST_DESCRIPTOR: i32 = 3;
+
 fn main() -> ExitCode {
+    // What a shell or a supervisor has left open for this process is for no bot that it starts.
+    close_fds::set_fds_cloexec(FIRST_DESCRIPTOR, &[]);
     cli::main()
 }

@@ -395,6 +395,9 @@ pub const SUBMISSIONS_MAX: usize = 1000;
 /// The longest name of a submission, in bytes.
 pub const SUBMISSION_NAME_BYTES_MAX: usize = 64;
 
+/// The longest file in which a submission names its command, in bytes.
+pub const MANIFEST_BYTES_MAX: u64 = 64 * 1024;
+
 /// The most files and folders that a submission's folder may have.
 pub const GRADED_FILES_MAX: usize = 10_000;
 

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::folders::BotFolders;
+
 /// Its name on the PATH.
 const PROGRAM: &str = "bwrap";
 
@@ -12,7 +14,7 @@ const PROGRAM: &str = "bwrap";
 const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store"];
 
 /// What programs need to know of the system, and nothing that is a secret to anybody.
-const SETTINGS: [&str; 11] = [
+const SETTINGS: [&str; 12] = [
     "/etc/alternatives",
     "/etc/ca-certificates",
     "/etc/group",
@@ -23,15 +25,19 @@ const SETTINGS: [&str; 11] = [
     "/etc/mime.types",
     "/etc/nsswitch.conf",
     "/etc/passwd",
-    "/etc/ssl",
+    "/etc/ssl/certs",
+    "/etc/ssl/openssl.cnf",
 ];
 
-/// What a sandbox shows beside the system.
+/// Where a sandbox shows the folder with the socket to the arena.
+pub(crate) const RUN: &str = "/run/kahua";
+
+/// What a sandbox shows apart from the system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown<'a> {
-    /// The bot's own folder, which has a folder `tmp`; it may write there, and nowhere else.
-    pub(crate) folder: &'a Path,
-    /// What it may read.
+    /// The bot's own folders. It may write in its home and its folder for temporary files, and nowhere else.
+    pub(crate) folders: &'a BotFolders,
+    /// What it may read. No path has a link in it.
     pub(crate) readable: &'a [PathBuf],
     /// What it may not see, though something that it may read contains it.
     pub(crate) hidden: &'a Path,
@@ -43,7 +49,8 @@ pub(crate) struct Shown<'a> {
 /// What is missing, for people.
 pub(crate) fn find() -> Result<PathBuf, String> {
     let folders = env::var_os("PATH").unwrap_or_default();
-    let program = env::split_paths(&folders).map(|folder| folder.join(PROGRAM)).find(|program| program.is_file());
+    let program = env::split_paths(&folders).filter(|folder| folder.is_absolute()).map(|folder| folder.join(PROGRAM));
+    let program = program.into_iter().find(|program| program.is_file());
     let program = program.ok_or("bubblewrap isn't installed (bwrap isn't on the PATH)")?;
     let mut tried = apart(&program);
     let tried = tried.args(["--", "true"]).stdin(Stdio::null()).output();
@@ -61,12 +68,17 @@ pub(crate) fn command(program: &Path, shown: Shown<'_>) -> Command {
     for readable in shown.readable {
         command.arg("--ro-bind").args([readable, readable]);
     }
-    // The last words count: the data directory is empty, but for the bot's own folder.
+    let BotFolders { home, tmp, run } = shown.folders;
+    // The last words count: the data directory is empty, but for the bot's own folders.
     command.arg("--tmpfs").arg(shown.hidden);
-    command.arg("--bind").args([shown.folder, shown.folder]).arg("--remount-ro").arg(shown.hidden);
-    // Memory for files would be nobody's, so it is on the disk, in the bot's folder.
-    command.arg("--bind").arg(shown.folder.join("tmp")).arg("/dev/shm").args(["--remount-ro", "/dev"]);
-    command.args(["--remount-ro", "/", "--chdir"]).arg(shown.folder);
+    for folder in [home, tmp] {
+        command.arg("--bind").args([folder, folder]);
+    }
+    command.arg("--remount-ro").arg(shown.hidden);
+    command.arg("--ro-bind").arg(run).arg(RUN);
+    // Memory for files would count for nobody, so it is on the disk, in the bot's folder.
+    command.arg("--bind").arg(tmp).arg("/dev/shm").args(["--remount-ro", "/dev"]);
+    command.args(["--remount-ro", "/", "--chdir"]).arg(home);
     command
 }
 

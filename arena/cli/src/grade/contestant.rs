@@ -8,16 +8,15 @@ use anyhow::{Context, bail, ensure};
 use kahua_core::limits::{GRADED_FILE_BYTES_MAX, GRADED_FILES_MAX};
 use ring::digest::{Context as Hash, SHA256};
 
-use crate::bot_arg::Origin;
+use super::handed_in;
+use crate::bot_arg::{Origin, Place};
 
 /// A submission or a reference, ready to be started.
 #[derive(Clone, Debug)]
 pub(super) struct Contestant {
     pub(super) origin: Origin,
-    /// Where its command runs.
-    pub(super) dir: PathBuf,
-    /// Its own folder, if it has one: everything in it belongs to it.
-    pub(super) folder: Option<PathBuf>,
+    /// Where its command runs. Everything in the folder of a submission belongs to it.
+    pub(super) place: Place,
 }
 
 impl Contestant {
@@ -32,7 +31,7 @@ impl Contestant {
             (Some(_), Some(_)) => bail!("it has both a command and a house bot: give one of them"),
             (None, None) => bail!("it needs a command, or house with the name of a house bot"),
         };
-        Ok(Contestant { origin, dir: dir.to_owned(), folder: None })
+        Ok(Contestant { origin, place: Place::In(dir.to_owned()) })
     }
 
     /// By what it is known again: its command with the contents of the files that the command names, or of its whole folder.
@@ -44,22 +43,24 @@ impl Contestant {
         let mut hash = Hash::new(&SHA256);
         hash.update(self.origin.to_string().as_bytes());
         let mut files = Vec::new();
-        match (&self.folder, &self.origin) {
-            (Some(folder), _) => collect(folder, &mut files, &mut 0)?,
-            (None, Origin::Command(words)) => {
-                files.extend(words.iter().map(|word| self.dir.join(word)).filter(|path| path.is_file()));
+        let dir = self.place.dir().unwrap_or(Path::new(""));
+        match (&self.place, &self.origin) {
+            (Place::Submission(folder), _) => collect(folder, &mut files, &mut 0)?,
+            (_, Origin::Command(words)) => {
+                // The organizer's own files may be links.
+                let named = words.iter().filter_map(|word| fs::canonicalize(dir.join(word)).ok());
+                files.extend(named.filter(|path| path.is_file()));
             }
-            (None, _) => {}
+            _ => {}
         }
         files.sort();
         for file in files {
-            let shown = file.strip_prefix(&self.dir).unwrap_or(&file);
+            let shown = file.strip_prefix(dir).unwrap_or(&file);
             hash.update(format!("\0{}\0", shown.display()).as_bytes());
-            let failed = || format!("cannot read {}", file.display());
-            if fs::metadata(&file).with_context(failed)?.len() > GRADED_FILE_BYTES_MAX {
-                bail!("{} is larger than {} MiB", file.display(), GRADED_FILE_BYTES_MAX >> 20);
-            }
-            hash.update(&fs::read(&file).with_context(failed)?);
+            hash.update(
+                &handed_in::read(&file, GRADED_FILE_BYTES_MAX)
+                    .with_context(|| format!("cannot read {}", file.display()))?,
+            );
         }
         Ok(hex::encode(hash.finish()))
     }
@@ -97,7 +98,7 @@ mod tests {
         write("other.py", "one");
         let print = |contestant: &Contestant| contestant.fingerprint().unwrap();
         let command = Contestant::of(Some("python3 bot.py"), None, dir.path()).unwrap();
-        let folder = Contestant { folder: Some(dir.path().into()), ..command.clone() };
+        let folder = Contestant { place: Place::Submission(dir.path().into()), ..command.clone() };
         let before = (print(&command), print(&folder));
         write("other.py", "two");
         fs::create_dir(dir.path().join("__pycache__")).unwrap();

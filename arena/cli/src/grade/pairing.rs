@@ -1,10 +1,9 @@
 //! One submission against one reference: played until it is decided, in an arena of its own.
 
 use std::cell::{Cell, RefCell};
-use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
@@ -21,7 +20,7 @@ use super::assignment::{Assignment, Reference, SUBMISSION};
 use super::contestant::Contestant;
 use super::tally::Tally;
 use crate::bot_arg::BotArg;
-use crate::confine::Confinement;
+use crate::confine::{Confinement, folders_in, removal};
 use crate::data::{open_store, store_path};
 use crate::exit::Failure;
 use crate::output::complain;
@@ -109,10 +108,8 @@ impl Pairing<'_> {
             complain(&format!("{} against {league} has changed since it was played, so it is played again", self.name));
         }
         // What confined bots have kept of matches with the same luck.
-        let kept = self.data.join("bots");
-        if kept.exists() {
-            fs::remove_dir_all(&kept).with_context(|| format!("cannot remove {}", kept.display()))?;
-        }
+        let kept = folders_in(self.data);
+        removal::remove(&kept).with_context(|| format!("cannot remove {}", kept.display()))?;
         Ok(store.set_meta(&key, graded.as_bytes()).await?)
     }
 
@@ -180,12 +177,10 @@ impl Pairing<'_> {
         let league = self.assignment.league(self.reference);
         let bots = league.bots.iter().map(|name| {
             let is_submission = name.as_str() == SUBMISSION;
-            let Contestant { origin, dir, .. } =
-                if is_submission { self.submission } else { &self.reference.contestant };
-            BotArg { name: *name, origin: origin.clone(), dir: Some(dir.clone()) }
+            let contestant = if is_submission { self.submission } else { &self.reference.contestant };
+            let Contestant { origin, place } = contestant.clone();
+            BotArg { name: *name, origin, place }
         });
-        let folders: Vec<PathBuf> =
-            [self.submission, &self.reference.contestant].iter().filter_map(|one| one.folder.clone()).collect();
         Setup {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             // Set by set, so that none is begun in vain.
@@ -196,7 +191,7 @@ impl Pairing<'_> {
             leagues: vec![league],
             restarts: RESTARTS,
             data: self.data.to_owned(),
-            confinement: self.confinement.map(|confinement| confinement.for_bots_in(self.data, &folders)),
+            confinement: self.confinement.map(|confinement| confinement.for_bots_in(self.data)),
         }
     }
 

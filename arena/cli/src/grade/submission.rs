@@ -4,13 +4,14 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path};
 
-use kahua_core::limits::{GRADED_FILE_BYTES_MAX, SUBMISSION_NAME_BYTES_MAX, SUBMISSIONS_MAX};
+use kahua_core::limits::{MANIFEST_BYTES_MAX, SUBMISSION_NAME_BYTES_MAX, SUBMISSIONS_MAX};
 use kahua_core::text::unseen;
 use serde::Deserialize;
 
 use super::assignment::SubmissionEntry;
 use super::contestant::Contestant;
-use crate::bot_arg::Origin;
+use super::handed_in;
+use crate::bot_arg::{Origin, Place};
 
 /// In the folder of a submission, the file that names its command.
 const MANIFEST: &str = "kahua.toml";
@@ -79,11 +80,17 @@ fn folders(pattern: &str, folder: &Path) -> Result<Vec<Submission>, String> {
     let failed = |error: std::io::Error| format!("submissions: cannot read {}: {error}", all.display());
     let mut found = Vec::new();
     for entry in fs::read_dir(&all).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+        let entry = entry.map_err(failed)?;
+        let path = entry.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() && !name.starts_with('.') {
             check_name(&name)?;
-            found.push(Submission { name, contestant: in_folder(&path) });
+            let contestant = match entry.file_type().map_err(failed)?.is_symlink() {
+                // It may lead to anything, such as the work of somebody else.
+                true => Err("it is a link to a folder, where a folder is expected".to_owned()),
+                false => in_folder(&path),
+            };
+            found.push(Submission { name, contestant });
         }
     }
     Ok(found)
@@ -91,30 +98,42 @@ fn folders(pattern: &str, folder: &Path) -> Result<Vec<Submission>, String> {
 
 /// What is started in the folder of a submission.
 fn in_folder(folder: &Path) -> Result<Contestant, String> {
-    let origin = match (folder.join(MANIFEST), folder.join(PROGRAM)) {
-        (manifest, _) if manifest.is_file() => {
+    // The command of a submission may only mean what is in its folder, and the folder is where its links lead to.
+    let folder = fs::canonicalize(folder).map_err(|error| format!("its folder can't be used: {error}"))?;
+    let is_there = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok();
+    let origin = match () {
+        () if is_there(MANIFEST) => {
             // Only a command: a submission must not be a house bot.
-            let command = command(&manifest).map_err(|problem| format!("{MANIFEST}: {problem}"))?;
+            let command = command(&folder.join(MANIFEST)).map_err(|problem| format!("{MANIFEST}: {problem}"))?;
             Origin::of_command(&command).map_err(|problem| format!("{MANIFEST}: {problem}"))?
         }
-        (_, program) if is_executable(&program) => Origin::Command(vec![format!("./{PROGRAM}")]),
-        (_, program) if program.exists() => return Err(format!("its file {PROGRAM} isn't executable")),
-        _ => return Err(format!("its folder has neither {MANIFEST} with a command nor a program called {PROGRAM}")),
+        () if is_there(PROGRAM) => {
+            check_program(&folder)?;
+            Origin::Command(vec![format!("./{PROGRAM}")])
+        }
+        () => return Err(format!("its folder has neither {MANIFEST} with a command nor a program called {PROGRAM}")),
     };
-    Ok(Contestant { origin, dir: folder.to_owned(), folder: Some(folder.to_owned()) })
+    Ok(Contestant { origin, place: Place::Submission(folder) })
 }
 
 fn command(manifest: &Path) -> Result<String, String> {
-    if fs::metadata(manifest).is_ok_and(|file| file.len() > GRADED_FILE_BYTES_MAX) {
-        return Err("it is too large".into());
-    }
-    let text = fs::read_to_string(manifest).map_err(|error| error.to_string())?;
+    let text = handed_in::read(manifest, MANIFEST_BYTES_MAX).map_err(|error| error.to_string())?;
+    let text = String::from_utf8(text).map_err(|_| "it isn't text in UTF-8")?;
     let Manifest { command } = toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())?;
     Ok(command)
 }
 
-fn is_executable(program: &Path) -> bool {
-    fs::metadata(program).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+/// Whether the program of this folder can be started. It may be a link to another file of the folder.
+fn check_program(folder: &Path) -> Result<(), String> {
+    let wrong = |what: &str| format!("its program {PROGRAM} {what}");
+    let program = fs::canonicalize(folder.join(PROGRAM)).map_err(|error| wrong(&format!("can't be used: {error}")))?;
+    let file = fs::metadata(&program).map_err(|error| wrong(&format!("can't be used: {error}")))?;
+    match () {
+        () if !program.starts_with(folder) => Err(wrong("is a link that leads out of its folder")),
+        () if !file.is_file() => Err(wrong("isn't a file")),
+        () if file.permissions().mode() & 0o111 == 0 => Err(wrong("isn't executable")),
+        () => Ok(()),
+    }
 }
 
 /// A name is shown to people and names a folder.
@@ -165,7 +184,7 @@ mod tests {
                 "bob: ./run",
                 "cid: its folder has neither kahua.toml with a command nor a program called run",
                 "dan: kahua.toml: TOML parse error at line 2, column 1",
-                "eve: its file run isn't executable",
+                "eve: its program run isn't executable",
             ]
         );
     }

@@ -17,7 +17,7 @@ const NOBODY: u32 = 65534;
 
 /// How bots are confined, and what that needs.
 const LIMITS: &str = "--confine=limits";
-const SANDBOX: &str = "--confine=required";
+pub(crate) const SANDBOX: &str = "--confine=required";
 
 /// Answers every ask with the first action, once it has done what it came for at the first one.
 const ANSWERS: &str = "echo 0; while read -r ask; do echo 0; done";
@@ -56,12 +56,12 @@ fn as_nobody(command: &mut Command) {
 
 /// What the bad bot has written into a file of its own.
 fn written(dir: &Path, file: &str) -> String {
-    fs::read_to_string(dir.join("data/bots/bad").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+    fs::read_to_string(dir.join("data/bots/bad/home").join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 /// Whether there is a sandbox. Many machines forbid it, so a test that needs one is skipped by name even where everything
 /// else is required.
-fn has_sandbox(test: &str) -> bool {
+pub(crate) fn has_sandbox(test: &str) -> bool {
     let args = ["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "true"];
     let works = Command::new("bwrap").args(args).output().is_ok_and(|tried| tried.status.success());
     if !works {
@@ -109,7 +109,7 @@ fn a_file_has_an_end() {
     let dir = folder("(exec head -c 300000000 /dev/zero > big) 2> errors\necho $? > code");
     let _said = play(dir.path(), LIMITS).good();
     assert_ne!(written(dir.path(), "code").trim(), "0");
-    let length = fs::metadata(dir.path().join("data/bots/bad/big")).unwrap().len();
+    let length = fs::metadata(dir.path().join("data/bots/bad/home/big")).unwrap().len();
     assert_eq!(length, kahua_core::limits::CONFINED_FILE_BYTES_MAX);
 }
 
@@ -117,7 +117,7 @@ fn a_file_has_an_end() {
 fn a_bot_has_a_folder_and_an_environment_of_its_own() {
     let dir = folder("env > env; pwd > pwd");
     let _said = play(dir.path(), LIMITS).good();
-    let (env, own) = (written(dir.path(), "env"), dir.path().join("data/bots/bad"));
+    let (env, own) = (written(dir.path(), "env"), dir.path().join("data/bots/bad/home"));
     assert!(!env.contains("SECRET"), "{env}");
     assert!(env.contains(&format!("HOME={}", own.display())), "{env}");
     assert_eq!(written(dir.path(), "pwd").trim(), own.to_str().unwrap());
@@ -131,7 +131,7 @@ fn a_bot_under_check_is_confined_too() {
     check.args(["--bot", "kahua bridge -- sh bad/bot.sh"]).current_dir(dir.path()).env("SECRET", "of the arena");
     as_nobody(&mut check);
     let _passed = Ran::of(&check.output().unwrap()).good();
-    let own = dir.path().join("data/bots/candidate");
+    let own = dir.path().join("data/bots/candidate/home");
     let seen = |file: &str| fs::read_to_string(own.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     assert!(!seen("env").contains("SECRET"), "{}", seen("env"));
     assert_eq!(seen("pwd").trim(), own.to_str().unwrap());
@@ -139,11 +139,12 @@ fn a_bot_under_check_is_confined_too() {
 
 /// Looks at the arena's data and at other processes, and keeps what it finds.
 const SNOOPS: &str = r#"
-data=$(dirname "$(dirname "$HOME")")
+data=$(dirname "$(dirname "$(dirname "$HOME")")")
 { cat "$data/arena.db"; ls "$data/logs"; touch "$data/x" /usr/x /x && echo written; } > stolen 2> errors
 ls "$data" > data
 cat /proc/*/environ | tr '\0' '\n' | grep SECRET > secrets
 cat /proc/net/dev > net
+ls -d /etc/ssl/private /etc/shadow /root /home /var /run/user > folders
 cat "$0" > own-program
 "#;
 
@@ -158,6 +159,7 @@ fn a_snooper_sees_nothing_but_its_own() {
     assert_eq!(seen("stolen"), "", "{}", seen("errors"));
     assert_eq!(seen("data"), "bots\n", "the data directory has nothing but the bot's own folder");
     assert_eq!(seen("secrets"), "");
+    assert_eq!(seen("folders"), "", "the keys of the system, and what belongs to others");
     let interfaces = seen("net").lines().filter(|line| line.contains(':')).count();
     assert!(interfaces == 1 && seen("net").contains("lo:"), "{}", seen("net"));
     assert!(seen("own-program").contains("own-program"));
@@ -167,7 +169,7 @@ fn a_snooper_sees_nothing_but_its_own() {
 fn limits_alone_hide_nothing() {
     let dir = folder(SNOOPS);
     let _said = play(dir.path(), LIMITS).good();
-    let stolen = fs::read(dir.path().join("data/bots/bad/stolen")).unwrap();
+    let stolen = fs::read(dir.path().join("data/bots/bad/home/stolen")).unwrap();
     assert!(stolen.starts_with(b"SQLite format 3"), "docs/security.md says so");
     assert!(written(dir.path(), "secrets").contains("SECRET=of the arena"));
 }
@@ -218,7 +220,7 @@ fn a_graded_submission_sees_its_own_folder_and_nobody_elses() {
     let ran = KAHUA.run(&["grade", file.to_str().unwrap(), SANDBOX]);
     assert!(ran.out.ends_with("\n2 submissions: 2 undecided.\n"), "{}\n{}", ran.out, ran.err);
     let seen = |name: &str| {
-        fs::read_to_string(dir.path().join("homework-data").join(name).join("bots/submission/seen")).unwrap()
+        fs::read_to_string(dir.path().join("homework-data").join(name).join("bots/submission/home/seen")).unwrap()
     };
     assert_eq!(seen("ann"), "ann\n");
     assert_eq!(seen("bob"), format!("{program}bob\n"), "its own program");

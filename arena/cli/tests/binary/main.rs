@@ -11,6 +11,8 @@ mod cli;
 mod confine;
 mod demo;
 mod errors;
+#[cfg(target_os = "linux")]
+mod escapes;
 mod grade;
 mod hostile;
 #[path = "../shared/hostile_records.rs"]

@@ -1,0 +1,130 @@
+//! What a confined bot may read because its command needs it.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::bot_arg::Place;
+
+/// The words of a command, and the folders that must be readable for it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    /// Those that name something in the place of the command are absolute, since the bot gets another directory.
+    pub(super) words: Vec<OsString>,
+    /// Without links in them.
+    pub(super) folders: Vec<PathBuf>,
+}
+
+/// What these words of a command name that runs in this place, for people who start commands there: whatever is beside a file
+/// that the command names, except for what only a link leads to. A submission can't choose: it reads its own folder, whatever
+/// its words are. `kahua` is this program, which every sandbox shows.
+pub(super) fn named(words: Vec<OsString>, place: &Place, here: &Path, kahua: &OsStr) -> Named {
+    let here = place.dir().map_or(here.to_owned(), |dir| here.join(dir));
+    let here = fs::canonicalize(&here).unwrap_or(here);
+    let found: Vec<_> = words.iter().enumerate().map(|(at, word)| found(at, word, &here)).collect();
+    let folders = match place {
+        Place::Submission(_) => vec![here],
+        Place::Here | Place::In(_) => {
+            let named = words.iter().zip(&found).filter(|(word, _)| *word != kahua);
+            named.filter_map(|(word, found)| folder(found.as_deref()?, word, &here)).collect()
+        }
+    };
+    Named {
+        words: words.into_iter().zip(found).map(|(word, found)| found.map_or(word, PathBuf::into)).collect(),
+        folders,
+    }
+}
+
+/// The full path of what a word of a command names, if that is something in this directory. The first word is that only with a
+/// slash: without one, it is a program on the PATH. The path has no links in it, but may be one: the Python of a virtual
+/// environment is.
+fn found(at: usize, word: &OsStr, here: &Path) -> Option<PathBuf> {
+    let is_name = at == 0 && !word.as_encoded_bytes().contains(&b'/');
+    let path = here.join(word);
+    if word.is_empty() || is_name || !path.exists() {
+        return None;
+    }
+    match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => Some(fs::canonicalize(parent).ok()?.join(name)),
+        _ => fs::canonicalize(path).ok(),
+    }
+}
+
+/// The folder to show for a word that was found here: the one that it names, or the one around the file that it names.
+///
+/// What people unpack may have links in it. So a relative word that leads out of the directory, although it has no `..`, shows
+/// nothing: the person who typed it may not know where it leads.
+fn folder(found: &Path, word: &OsStr, here: &Path) -> Option<PathBuf> {
+    let folder = match found.parent() {
+        Some(parent) if found.is_file() && parent != Path::new("/") => parent.to_owned(),
+        _ => fs::canonicalize(found).ok()?,
+    };
+    let stays = Path::new(word).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    (!stays || folder.starts_with(here)).then_some(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// What these words name in the folder `at`, which has a program `bot.py`, with a secret beside that folder.
+    fn named_in(at: &Path, place: &Place, words: &[&str]) -> Named {
+        named(words.iter().map(Into::into).collect(), place, at, OsStr::new("/kahua"))
+    }
+
+    fn scene() -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let (root, here) = (dir.path().canonicalize().unwrap(), "here");
+        fs::create_dir_all(root.join("secret")).unwrap();
+        fs::create_dir_all(root.join(here).join("lib")).unwrap();
+        fs::write(root.join("secret/key"), "").unwrap();
+        fs::write(root.join(here).join("bot.py"), "").unwrap();
+        (dir, root)
+    }
+
+    #[test]
+    fn files_of_the_current_directory_are_named_in_full() {
+        let (_dir, root) = scene();
+        let here = root.join("here");
+        let word = |at, word: &str| found(at, OsStr::new(word), &here);
+        let full = Some(here.join("bot.py"));
+        assert_eq!(word(1, "bot.py"), full);
+        assert_eq!(word(0, "./bot.py"), full);
+        for (at, plain) in [(0, "bot.py"), (0, "python3"), (1, "other.py"), (1, "--level=3"), (1, "")] {
+            assert_eq!(word(at, plain), None);
+        }
+        symlink("bot.py", here.join("python")).unwrap();
+        symlink(&here, root.join("link")).unwrap();
+        assert_eq!(
+            word(0, "../link/python"),
+            Some(here.join("python")),
+            "programs look at the name by which they are called"
+        );
+    }
+
+    #[test]
+    fn what_is_beside_a_named_file_is_shown_unless_only_a_link_leads_there() {
+        let (_dir, root) = scene();
+        let here = root.join("here");
+        symlink(root.join("secret"), here.join("link")).unwrap();
+        let shown = |word: &str| named_in(&here, &Place::Here, &["python3", word]).folders;
+        assert_eq!(shown("bot.py"), std::slice::from_ref(&here));
+        assert_eq!(shown("lib"), [here.join("lib")]);
+        assert!(shown("nothing").is_empty());
+        assert!(shown("link/key").is_empty(), "somebody else may have made the link");
+        assert_eq!(shown("../secret/key"), [root.join("secret")], "it was named");
+        assert_eq!(shown(here.join("link/key").to_str().unwrap()), [root.join("secret")], "it was named");
+    }
+
+    #[test]
+    fn a_submission_reads_its_own_folder_whatever_it_names() {
+        let (_dir, root) = scene();
+        let place = Place::Submission("here".into());
+        let command = ["./bot.py", "../secret/key", "/etc/passwd", "lib"];
+        let named = named_in(&root, &place, &command);
+        assert_eq!(named.folders, [root.join("here")]);
+        assert_eq!(named.words[0], root.join("here/bot.py").into_os_string());
+    }
+}
