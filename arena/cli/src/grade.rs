@@ -8,6 +8,7 @@ mod junit;
 mod pairing;
 mod report;
 mod submission;
+mod submission_name;
 mod tally;
 mod text;
 
@@ -90,6 +91,9 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let assignment = Rc::new(Assignment::read(&args.file)?);
     let data = args.data.clone().unwrap_or_else(|| args.file.with_file_name(format!("{}-data", assignment.name)));
     let confinement = args.confine.prepare(&data)?;
+    if args.json || args.csv {
+        assignment.left_out.iter().for_each(|sentence| complain(sentence));
+    }
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     let grading = Grading::new(assignment.clone(), data, confinement);
     let lanes = args.at_once.unwrap_or_else(matches_beside_bots);
@@ -204,7 +208,7 @@ impl Grading {
                 name: &submission.name,
                 submission: contestant,
                 reference,
-                data: &self.data.join(&submission.name),
+                data: &self.data.join(&submission.data),
                 confinement: self.confinement.as_ref(),
             };
             let played = match pairing.play().await {

@@ -392,8 +392,17 @@ pub const CONFINED_CONNECTIONS_MAX: usize = 8;
 /// The most submissions that are graded in one go.
 pub const SUBMISSIONS_MAX: usize = 1000;
 
-/// The longest name of a submission, in bytes.
-pub const SUBMISSION_NAME_BYTES_MAX: usize = 64;
+/// The longest name of a submission that an assignment may give, in bytes: as long as that of a folder.
+pub const SUBMISSION_NAME_BYTES_MAX: usize = 255;
+
+/// The longest name of a submission's folder in the data directory, in bytes. Longer names are shortened.
+pub const SUBMISSION_FOLDER_BYTES_MAX: usize = 64;
+
+/// How many folders a submission's program may lie in, each the only one in the one before.
+pub const SUBMISSION_NESTING_MAX: usize = 4;
+
+/// How many files that aren't submissions a report names.
+pub const LEFT_OUT_SHOWN_MAX: usize = 20;
 
 /// The longest file in which a submission names its command, in bytes.
 pub const MANIFEST_BYTES_MAX: u64 = 64 * 1024;

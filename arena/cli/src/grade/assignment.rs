@@ -37,6 +37,8 @@ pub(super) struct Assignment {
     pub(super) seats: SeatCount,
     pub(super) references: Vec<Reference>,
     pub(super) submissions: Vec<Submission>,
+    /// What lies beside the submissions, in sentences.
+    pub(super) left_out: Vec<String>,
     /// Which reference a submission must beat.
     pub(super) mark: usize,
     pub(super) confidence: f64,
@@ -160,7 +162,7 @@ impl Assignment {
         let (margin, error) = (file.pass.margin, 1.0 - confidence);
         let test = Sprt::new(0.0, margin, error, error);
         let test = test.map_err(|_| format!("pass: margin must be a number of Elo points above 0, got {margin}"))?;
-        let submissions = submission::list(file.submissions.as_deref(), file.single, folder)?;
+        let (submissions, left_out) = submission::list(file.submissions.as_deref(), file.single, folder)?;
         let terms = LeagueSettings {
             seats: seats.get(),
             sets: Some(file.sets_max),
@@ -182,6 +184,7 @@ impl Assignment {
             seats,
             references,
             submissions,
+            left_out,
             mark,
             confidence,
             test,

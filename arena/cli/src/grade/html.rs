@@ -91,6 +91,7 @@ impl Report<'_> {
                 p { "These submissions could not be started:" }
                 ul { @for (name, problem) in problems { li { strong { (name) } ": " (on_one_line(problem)) } } }
             }
+            @for sentence in &self.assignment.left_out { p { (sentence) } }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The submissions of an assignment: those that the file names, and the folders that its pattern finds.
 
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path};
@@ -11,19 +12,22 @@ use serde::Deserialize;
 use super::assignment::SubmissionEntry;
 use super::contestant::Contestant;
 use super::handed_in;
+use super::submission_name::{self as names, LeftOut};
 use crate::bot_arg::{Origin, Place};
 
 /// In the folder of a submission, the file that names its command.
-const MANIFEST: &str = "kahua.toml";
+pub(super) const MANIFEST: &str = "kahua.toml";
 
 /// In the folder of a submission without that file, the program that is started.
-const PROGRAM: &str = "run";
+pub(super) const PROGRAM: &str = "run";
 
 /// What somebody has handed in.
 #[derive(Debug)]
 pub(super) struct Submission {
-    /// Whose it is. Also the name of a folder in the data directory.
+    /// Whose it is.
     pub(super) name: String,
+    /// The name of its folder in the data directory.
+    pub(super) data: String,
     /// What is started, or why nothing can be: that must not keep the others from being graded.
     pub(super) contestant: Result<Contestant, String>,
 }
@@ -35,16 +39,16 @@ struct Manifest {
     command: String,
 }
 
-/// All submissions, by name.
+/// All submissions, by name, and sentences on what isn't one.
 ///
 /// # Errors
-/// If there is none, or a name or the pattern can't be used.
+/// If there is none, or a name that the file gives or the pattern can't be used.
 pub(super) fn list(
     pattern: Option<&str>,
     single: Vec<SubmissionEntry>,
     folder: &Path,
-) -> Result<Vec<Submission>, String> {
-    let mut submissions = Vec::new();
+) -> Result<(Vec<Submission>, Vec<String>), String> {
+    let mut found = Vec::new();
     for SubmissionEntry { name, command, house, folder: own } in single {
         check_name(&name)?;
         let contestant = match own {
@@ -57,47 +61,72 @@ pub(super) fn list(
                 Ok(contestant.map_err(|problem| format!("submission {name}: {problem:#}"))?)
             }
         };
-        submissions.push(Submission { name, contestant });
+        found.push((OsString::from(name), contestant));
     }
+    let mut left_out = Vec::new();
     if let Some(pattern) = pattern {
-        submissions.extend(folders(pattern, folder)?);
+        left_out = folders(pattern, folder, &mut found)?.sentences(pattern);
     }
-    submissions.sort_by(|one, other| one.name.cmp(&other.name));
-    if let Some(twice) = submissions.windows(2).find(|two| two[0].name == two[1].name) {
-        return Err(format!("two submissions are called {}", twice[0].name));
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    if let Some(twice) = found.windows(2).find(|two| two[0].0 == two[1].0) {
+        return Err(format!("two submissions are called {}", names::shown(&twice[0].0)));
     }
-    match submissions.len() {
-        0 => Err("there is no submission: give submissions = \"FOLDER/*\", or a [[submission]] for each".into()),
-        1..=SUBMISSIONS_MAX => Ok(submissions),
+    match found.len() {
+        0 => Err(std::iter::once(
+            "there is no submission: give submissions = \"FOLDER/*\", or a [[submission]] for each",
+        )
+        .chain(left_out.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join("; ")),
+        1..=SUBMISSIONS_MAX => Ok((named(found), left_out)),
         many => Err(format!("there are {many} submissions, but at most {SUBMISSIONS_MAX} are graded in one go")),
     }
 }
 
-/// The folders that `FOLDER/*` stands for; files and hidden folders are left out.
-fn folders(pattern: &str, folder: &Path) -> Result<Vec<Submission>, String> {
+type Contest = Result<Contestant, String>;
+
+/// The submissions with these names, which are all different.
+fn named(found: Vec<(OsString, Contest)>) -> Vec<Submission> {
+    let data = names::data_folders(found.iter().map(|(name, _)| name.as_os_str()));
+    let mut shown: Vec<String> = found.iter().map(|(name, _)| names::shown(name)).collect();
+    let is_alike = |at: usize| shown.iter().filter(|other| **other == shown[at]).count() > 1;
+    let alike: Vec<usize> = (0..shown.len()).filter(|at| is_alike(*at)).collect();
+    // A name may spell out what stands for another one's bytes.
+    alike.into_iter().for_each(|at| shown[at] = format!("{} ({})", shown[at], names::hash(&found[at].0)));
+    let all = shown.into_iter().zip(data).zip(found);
+    all.map(|((name, data), (_, contestant))| Submission { name, data, contestant }).collect()
+}
+
+/// Adds the folders that `FOLDER/*` stands for; gives what is no submission.
+fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -> Result<LeftOut, String> {
     let all = pattern.strip_suffix("/*").filter(|path| !path.contains('*'));
     let all = folder.join(all.ok_or("submissions must be a folder and /*, such as \"submissions/*\"")?);
     let failed = |error: std::io::Error| format!("submissions: cannot read {}: {error}", all.display());
-    let mut found = Vec::new();
+    let mut left_out = LeftOut::default();
     for entry in fs::read_dir(&all).map_err(failed)? {
         let entry = entry.map_err(failed)?;
-        let path = entry.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && !name.starts_with('.') {
-            check_name(&name)?;
-            let contestant = match entry.file_type().map_err(failed)?.is_symlink() {
-                // It may lead to anything, such as the work of somebody else.
-                true => Err("it is a link to a folder, where a folder is expected".to_owned()),
-                false => in_folder(&path),
-            };
-            found.push(Submission { name, contestant });
+        let (path, name) = (entry.path(), entry.file_name());
+        match path.is_dir() {
+            _ if names::is_clutter(&name) => left_out.clutter.push(names::shown(&name)),
+            false => left_out.files.push(names::shown(&name)),
+            // It may lead to anything, such as the work of somebody else.
+            true if entry.file_type().map_err(failed)?.is_symlink() => {
+                found.push((name, Err("it is a link to a folder, where a folder is expected".to_owned())));
+            }
+            true => found.push((name, unpacked(&path))),
         }
     }
-    Ok(found)
+    Ok(left_out)
+}
+
+/// What is started in a folder as somebody has handed it in, which may be an unpacked archive.
+fn unpacked(folder: &Path) -> Contest {
+    let inner = names::with_program(folder);
+    in_folder(&inner).map_err(|problem| format!("{problem}{}", names::packed(folder)))
 }
 
 /// What is started in the folder of a submission.
-fn in_folder(folder: &Path) -> Result<Contestant, String> {
+fn in_folder(folder: &Path) -> Contest {
     // The command of a submission may only mean what is in its folder, and the folder is where its links lead to.
     let folder = fs::canonicalize(folder).map_err(|error| format!("its folder can't be used: {error}"))?;
     let is_there = |name: &str| fs::symlink_metadata(folder.join(name)).is_ok();
@@ -136,7 +165,7 @@ fn check_program(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// A name is shown to people and names a folder.
+/// A name that the assignment gives is shown to people as it stands.
 fn check_name(name: &str) -> Result<(), String> {
     let mut parts = Path::new(name).components();
     let is_one = matches!((parts.next(), parts.next()), (Some(Component::Normal(part)), None) if part == name);
@@ -151,6 +180,9 @@ fn check_name(name: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
     use super::*;
 
     #[test]
@@ -169,7 +201,14 @@ mod tests {
         write("in/eve/run", "");
         write("in/a file", "");
         write("in/.git/config", "");
-        let found = list(Some("in/*"), Vec::new(), dir.path()).unwrap();
+        write("in/fay/hand-in/bot/kahua.toml", "command = 'python3 bot.py'");
+        write("in/fay/__MACOSX/._bot", "");
+        write("in/gus/bot.zip", "");
+        write("in/hal/one/run", "");
+        write("in/hal/two/run", "");
+        write("in/__MACOSX/._ann", "");
+        write("in/.DS_Store", "");
+        let (found, left_out) = list(Some("in/*"), Vec::new(), dir.path()).unwrap();
         let told: Vec<String> = found
             .iter()
             .map(|one| match &one.contestant {
@@ -185,8 +224,16 @@ mod tests {
                 "cid: its folder has neither kahua.toml with a command nor a program called run",
                 "dan: kahua.toml: TOML parse error at line 2, column 1",
                 "eve: its program run isn't executable",
+                "fay: python3 bot.py",
+                "gus: its folder has neither kahua.toml with a command nor a program called run; bot.zip must be unpacked \
+                 first",
+                "hal: its folder has neither kahua.toml with a command nor a program called run",
             ]
         );
+        let inner = found.iter().find(|one| one.name == "fay").unwrap().contestant.as_ref().unwrap();
+        assert_eq!(inner.place, Place::Submission(dir.path().join("in/fay/hand-in/bot")));
+        assert!(left_out[0].contains("only folders are submissions: a file; unpack"), "{left_out:?}");
+        assert!(left_out[1].ends_with("left by a system: .DS_Store, .git, __MACOSX"), "{left_out:?}");
     }
 
     #[test]
@@ -194,9 +241,19 @@ mod tests {
         for name in ["ann", "Smith, Ann (12)", "größe"] {
             assert_eq!(check_name(name), Ok(()));
         }
-        for name in ["", ".", "..", ".git", "a/b", "/a", "a/", "a\nb", "a\u{202e}b", &"x".repeat(65)] {
+        for name in ["", ".", "..", ".git", "a/b", "/a", "a/", "a\nb", "a\u{202e}b", &"x".repeat(256)] {
             assert!(check_name(name).is_err(), "{name:?}");
         }
+    }
+
+    #[test]
+    fn names_that_are_shown_alike_stay_apart() {
+        let of = |name: &[u8]| (OsString::from(OsStr::from_bytes(name)), Err(String::new()));
+        let named = named(vec![of(b"M\xfcller"), of(br"M\xfcller"), of(b"M\xe4ller")]);
+        let names: Vec<&str> = named.iter().map(|one| one.name.as_str()).collect();
+        assert!(names[0].starts_with(r"M\xfcller (") && names[1].starts_with(r"M\xfcller (") && names[0] != names[1]);
+        assert_eq!(names[2], r"M\xe4ller");
+        assert!(named[0].data != named[1].data);
     }
 
     #[test]

@@ -60,6 +60,7 @@ impl Report<'_> {
                 }
             }
         }
+        notes.extend(self.assignment.left_out.iter().cloned());
         (!notes.is_empty()).then(|| notes.join("\n"))
     }
 

@@ -1,7 +1,9 @@
 //! `kahua grade`: who passes, what is reported, and how it goes on after an interruption.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -108,6 +110,51 @@ fn submissions_pass_or_fail_and_what_has_changed_is_played_again() {
     let said = ran.good();
     assert!(said.ends_with("\n3 submissions: 3 passed.\n"), "{said}");
     assert_eq!(course.ended("ann & co"), played, "it hasn't changed");
+}
+
+/// The folder with all submissions as Moodle's and Canvas's archives are unpacked, by whatever system.
+#[test]
+fn one_odd_submission_never_keeps_the_others_from_being_graded() {
+    let course = Course::new("submissions = 'in/*'");
+    let text = fs::read_to_string(&course.file).unwrap().replace("sets_max = 12", "sets_max = 1");
+    fs::write(&course.file, text).unwrap();
+    let cyrillic = format!("{}_123456_assignsubmission_file_", "ж".repeat(20));
+    let (good, broken) = ("command = '$K house greedy'", "command = '");
+    course.hand_in(&format!("in/{cyrillic}/kahua.toml"), good);
+    course.hand_in("in/smithann_12345_67890_hand-in/project/kahua.toml", good);
+    course.hand_in("in/smithann_12345_67890_hand-in/__MACOSX/._project", "");
+    course.hand_in("in/-rf_5_assignsubmission_file/kahua.toml", good);
+    course.hand_in(&format!("in/{}/kahua.toml", "x".repeat(255)), broken);
+    course.hand_in("in/Bob_6/kahua.toml", broken);
+    course.hand_in("in/bob_6/kahua.toml", broken);
+    course.hand_in("in/cid_7/project.zip", "PK");
+    course.hand_in("in/__MACOSX/._cid_7", "");
+    course.hand_in("in/Thumbs.db", "");
+    course.hand_in("in/dan_8_file.zip", "PK");
+    // Names in Latin-1; not every file system takes them.
+    let latin: Vec<_> = [&b"M\xfcller_1"[..], b"M\xe4ller_1"].map(OsStr::from_bytes).into();
+    let latin: Vec<_> = latin.iter().filter(|name| fs::create_dir(course.path("in").join(name)).is_ok()).collect();
+    latin.iter().for_each(|name| {
+        fs::write(course.path("in").join(name).join("kahua.toml"), good.replace("$K", KAHUA.path())).unwrap();
+    });
+    let ran = course.grade(&["--json"]);
+    let lines = json_lines(&ran.out);
+    let names: BTreeSet<&str> = lines.iter().map(|line| line["submission"].as_str().unwrap()).collect();
+    assert_eq!((lines.len(), names.len()), (7 + latin.len(), 7 + latin.len()), "{names:?}");
+    let graded: Vec<&str> = lines
+        .iter()
+        .filter(|line| line["results"][0]["sets"] == 1)
+        .map(|line| line["submission"].as_str().unwrap())
+        .collect();
+    assert_eq!(graded.len(), 3 + latin.len(), "{graded:?}\n{}", ran.err);
+    assert!(graded.contains(&cyrillic.as_str()) && graded.contains(&"smithann_12345_67890_hand-in"), "{graded:?}");
+    assert!(latin.is_empty() || graded.contains(&r"M\xfcller_1"), "{graded:?}");
+    let cid = of(&lines, "cid_7")["problem"].to_string();
+    assert!(cid.contains("project.zip must be unpacked first"), "{cid}");
+    let error = ran.failed(1);
+    for expected in ["only folders are submissions: dan_8_file.zip", "left by a system: Thumbs.db, __MACOSX"] {
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]

@@ -1,0 +1,213 @@
+//! Names as learning platforms and operating systems write them: how a submission is shown, which folder its data has, and
+//! what beside the folders isn't a submission.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kahua_core::limits::{GRADED_FILES_MAX, LEFT_OUT_SHOWN_MAX, SUBMISSION_FOLDER_BYTES_MAX, SUBMISSION_NESTING_MAX};
+use kahua_core::text::{on_one_line, unseen};
+use ring::digest::{SHA256, digest};
+
+use super::submission::{MANIFEST, PROGRAM};
+
+/// What operating systems and archives leave behind. Hidden files and folders count as such, too.
+const CLUTTER: [&str; 7] =
+    ["__MACOSX", "desktop.ini", "Thumbs.db", "$RECYCLE.BIN", "System Volume Information", "lost+found", "@eaDir"];
+
+/// The ends of the names of files that hold others.
+const ARCHIVES: [&str; 8] = [".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar"];
+
+/// How many digits of a hash tell names apart that look alike.
+const HASH_DIGITS: usize = 8;
+
+/// The name for people: on one line, with bytes that aren't UTF-8 as `\xfc`, so that two different names stay different.
+pub(super) fn shown(name: &OsStr) -> String {
+    let mut shown = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        shown.push_str(&on_one_line(chunk.valid()));
+        chunk.invalid().iter().for_each(|byte| shown.push_str(&format!("\\x{byte:02x}")));
+    }
+    shown
+}
+
+/// The folder in the data directory of each of these names: the name itself, where every file system keeps it apart from
+/// the others. Otherwise its beginning with a hash of the whole name.
+pub(super) fn data_folders<'a>(names: impl Iterator<Item = &'a OsStr> + Clone) -> Vec<String> {
+    let mut alike: BTreeMap<String, usize> = BTreeMap::new();
+    let folded = |name: &OsStr| name.to_string_lossy().to_lowercase();
+    names.clone().for_each(|name| *alike.entry(folded(name)).or_default() += 1);
+    let folder = |name: &OsStr| match name.to_str() {
+        Some(plain) if is_plain(plain) && alike[&folded(name)] == 1 => plain.to_owned(),
+        _ => shortened(name),
+    };
+    names.map(folder).collect()
+}
+
+/// Whether a name can be a folder as it stands: it isn't long, and no file system takes it for a name of other characters.
+fn is_plain(name: &str) -> bool {
+    // Marks behind a letter or syllable, which some file systems join with it.
+    let is_joined = |it: char| matches!(it, '\u{300}'..='\u{36f}' | '\u{1100}'..='\u{11ff}' | '\u{3099}' | '\u{309a}');
+    !name.starts_with('.')
+        && name.len() <= SUBMISSION_FOLDER_BYTES_MAX
+        && unseen(name).is_none()
+        && !name.contains(is_joined)
+}
+
+fn shortened(name: &OsStr) -> String {
+    let hash = &hash(name);
+    let kept = |it: &char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-');
+    let kept: String = name.to_string_lossy().chars().filter(kept).collect();
+    let room = SUBMISSION_FOLDER_BYTES_MAX - HASH_DIGITS - 1;
+    format!("{}-{hash}", &kept[kept.len().saturating_sub(room)..])
+}
+
+/// Tells names apart that are shown alike.
+pub(super) fn hash(name: &OsStr) -> String {
+    hex::encode(digest(&SHA256, name.as_encoded_bytes()))[..HASH_DIGITS].to_owned()
+}
+
+/// Whether it is nobody's work but left by an operating system or an archive, or hidden.
+pub(super) fn is_clutter(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".") || CLUTTER.iter().any(|clutter| name.eq_ignore_ascii_case(clutter))
+}
+
+/// The folder with the program: archives often hold one folder with everything in it, which lands in the submission's own.
+pub(super) fn with_program(folder: &Path) -> PathBuf {
+    let has_program = |folder: &Path| [MANIFEST, PROGRAM].iter().any(|it| folder.join(it).symlink_metadata().is_ok());
+    let mut inner = folder.to_owned();
+    for _ in 0..SUBMISSION_NESTING_MAX {
+        match only_folder(&inner) {
+            _ if has_program(&inner) => return inner,
+            Some(only) => inner = only,
+            None => break,
+        }
+    }
+    folder.to_owned()
+}
+
+/// The only thing in a folder apart from clutter, if that is a folder; links aren't followed.
+fn only_folder(folder: &Path) -> Option<PathBuf> {
+    let entries = fs::read_dir(folder).ok()?.take(GRADED_FILES_MAX).flatten();
+    let mut entries = entries.filter(|entry| !is_clutter(&entry.file_name()));
+    let only = entries.next().filter(|_| entries.next().is_none())?;
+    only.file_type().is_ok_and(|kind| kind.is_dir()).then(|| only.path())
+}
+
+/// Which archives in the folder should have been unpacked, in words; nothing if there are none.
+pub(super) fn packed(folder: &Path) -> String {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(GRADED_FILES_MAX).flatten();
+    let names = entries.map(|entry| entry.file_name()).filter(|name| is_archive(name));
+    let mut names: Vec<String> = names.map(|name| shown(&name)).collect();
+    names.sort();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("; {} must be unpacked first", list(&names)),
+    }
+}
+
+fn is_archive(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_lowercase();
+    ARCHIVES.iter().any(|end| name.ends_with(end))
+}
+
+/// What a pattern has found that isn't a submission, in sentences for the report.
+#[derive(Debug, Default)]
+pub(super) struct LeftOut {
+    pub(super) files: Vec<String>,
+    pub(super) clutter: Vec<String>,
+}
+
+impl LeftOut {
+    /// A sentence for each kind of thing that was left out of this pattern.
+    pub(super) fn sentences(mut self, pattern: &str) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let pattern = on_one_line(pattern);
+        self.files.sort();
+        self.clutter.sort();
+        if !self.files.is_empty() {
+            let files = list(&self.files);
+            sentences.push(format!(
+                "left out of {pattern}, since only folders are submissions: {files}; unpack archives, and move a single \
+                 file into a folder"
+            ));
+        }
+        if !self.clutter.is_empty() {
+            let clutter = list(&self.clutter);
+            sentences.push(format!("left out of {pattern}, since it is hidden or left by a system: {clutter}"));
+        }
+        sentences
+    }
+}
+
+/// Names behind each other, not more than people read.
+fn list(names: &[String]) -> String {
+    let some = names[..names.len().min(LEFT_OUT_SHOWN_MAX)].join(", ");
+    match names.len().saturating_sub(LEFT_OUT_SHOWN_MAX) {
+        0 => some,
+        more => format!("{some} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use super::*;
+
+    fn folders(names: &[&[u8]]) -> Vec<String> {
+        data_folders(names.iter().map(|name| OsStr::from_bytes(name)))
+    }
+
+    #[test]
+    fn names_of_people_stay_as_they_are_where_they_can() {
+        for name in ["ann", "Smith, Ann (12)", "größe", "-rf", "Анна Каренина_77_assignsubmission_file"] {
+            assert_eq!(folders(&[name.as_bytes()]), [name]);
+        }
+    }
+
+    #[test]
+    fn every_other_name_has_a_folder_of_its_own_on_every_file_system() {
+        let moodle = format!("{}_123456_assignsubmission_file_", "ж".repeat(20));
+        let long = "x".repeat(255);
+        let names: Vec<&[u8]> = vec![
+            moodle.as_bytes(),
+            long.as_bytes(),
+            b"M\xfcller_1",
+            b"M\xe4ller_1",
+            "M\u{fc}ller".as_bytes(),
+            "Mu\u{308}ller".as_bytes(),
+            "mu\u{308}ller".as_bytes(),
+            b"Bob",
+            b"bob",
+            "a\u{202e}b".as_bytes(),
+            b"a\nb",
+            b"...",
+        ];
+        let folders = folders(&names);
+        let lower: std::collections::BTreeSet<String> = folders.iter().map(|name| name.to_lowercase()).collect();
+        assert_eq!(lower.len(), names.len(), "{folders:?}");
+        assert!(folders.iter().all(|name| is_plain(name)), "{folders:?}");
+        assert!(folders[0].starts_with("_123456_assignsubmission_file_-"), "{folders:?}");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_shown_one_by_one() {
+        assert_eq!(shown(OsStr::from_bytes(b"M\xfcller \xff\x1b")), r"M\xfcller \xff\u{1b}");
+    }
+
+    #[test]
+    fn what_systems_leave_is_clutter() {
+        for name in ["__MACOSX", ".DS_Store", "Desktop.ini", "thumbs.db", ".git", "..."] {
+            assert!(is_clutter(OsStr::new(name)), "{name}");
+        }
+        assert!(!is_clutter(OsStr::new("Ann_MACOSX")));
+    }
+
+    #[test]
+    fn only_the_first_names_are_listed() {
+        let names: Vec<String> = (0..LEFT_OUT_SHOWN_MAX + 3).map(|number| number.to_string()).collect();
+        assert!(list(&names).ends_with(" and 3 more"));
+    }
+}
