@@ -47,6 +47,7 @@ mod progress;
 mod remote;
 mod restore;
 mod run_tokens;
+mod season_arg;
 mod serve;
 mod signals;
 mod site;

@@ -4,7 +4,6 @@ mod csv;
 mod text;
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 use anyhow::Context;
 use kahua_proto::json::to_json;
@@ -18,9 +17,10 @@ use crate::data::{DataArgs, expect_bot, expect_game_and_league};
 use crate::exit::CommandResult;
 use crate::output::{print, print_json};
 use crate::remote::{ArenaArgs, Leagues, all_pages};
+use crate::season_arg::Seasons;
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::limits;
-use kahua_core::season::{ParseSeasonError, Season};
+use kahua_core::season::Season;
 use kahua_core::text::on_one_line;
 use kahua_leagues::{Anchor, Pools, Scale, mark_suspended};
 use kahua_server::seasons::PresentSeasons;
@@ -89,24 +89,6 @@ pub(crate) struct Args {
     /// Print comma-separated values: a line for each bot in each pool, or with --cross for each pair.
     #[arg(long)]
     csv: bool,
-}
-
-/// The seasons whose tables are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seasons {
-    All,
-    One(Season),
-}
-
-impl FromStr for Seasons {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Seasons, String> {
-        match text {
-            "all" => Ok(Seasons::All),
-            _ => text.parse().map(Seasons::One).map_err(|error: ParseSeasonError| format!("{error}, or `all`")),
-        }
-    }
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {
@@ -179,10 +161,7 @@ impl Args {
             league: self.league.clone(),
             game: self.game.clone(),
             seats: self.seats,
-            season: match self.season {
-                Some(Seasons::One(season)) => Some(season.number()),
-                _ => None,
-            },
+            season: self.season.and_then(Seasons::one).map(Season::number),
             all_seasons: self.season == Some(Seasons::All),
             against: self.against.map(|bot| bot.to_string()),
             ..pb::GetStandingsRequest::default()

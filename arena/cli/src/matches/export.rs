@@ -1,10 +1,14 @@
 //! `kahua match export`: writes records in formats for other programs.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 
+use anyhow::Context;
+use kahua_core::season::Season;
 use kahua_core::text::{in_json, on_one_line};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::seasons::PresentSeasons;
 use pb::recorded_event::Event;
 
 use tonic::Status;
@@ -15,6 +19,7 @@ use super::{csv, pgn};
 use crate::damage::Damage;
 use crate::data::{DataArgs, record};
 use crate::exit::CommandResult;
+use crate::output::complain;
 use crate::remote::{ArenaArgs, Leagues};
 
 #[derive(Debug, clap::Args)]
@@ -22,7 +27,9 @@ use crate::remote::{ArenaArgs, Leagues};
 Formats:
   jsonl  the whole record, one JSON object per line; bytes (seed, hashes, digest) in base64
   text   a heading and one event per line, in the game's notation; \"moves removed\" where the arena doesn't keep them
-  pgn    headers and result for rating tools; only of matches with two seats and a result
+  pgn    headers and result for rating tools; only of matches with two seats and a result. A player is a bot in one version, \
+and without --season the matches are those of the present season of each league, as in `kahua standings`. Rating tools rate \
+everything in a file together, so give --league or --game where there are several
   csv    comma-separated values, one line for each seat of each match
 
 Filters can be combined; a match is exported if all of them select it. Times are in UTC.
@@ -46,6 +53,9 @@ pub(crate) struct Args {
     filter: EndedArgs,
 }
 
+/// The pools of the matches that rating tools will rate together.
+type Pools = BTreeSet<pgn::Pool>;
+
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Format {
     Jsonl,
@@ -56,37 +66,59 @@ enum Format {
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let mut damage = Damage::default();
+    let mut pools = BTreeSet::new();
     let mut out = BufWriter::new(io::stdout().lock());
     if let Format::Csv = args.format {
         writeln!(out, "{}", csv::headings())?;
     }
     match args.arena.remote() {
-        Some(arena) => arena.ask(async |leagues| args.of_arena(leagues, &mut out).await)??,
-        None => args.of_store(&mut damage, &mut out)?,
+        Some(arena) => arena.ask(async |leagues| args.of_arena(leagues, &mut pools, &mut out).await)??,
+        None => args.of_store(&mut damage, &mut pools, &mut out)?,
     }
     out.flush()?;
+    if pools.len() > 1 {
+        complain(&format!(
+            "these matches belong to {} tables of `kahua standings`, but a rating tool rates them together: choose some with \
+             --league, --season, --game, --since or --until",
+            pools.len()
+        ));
+    }
     damage.report()
 }
 
 impl Args {
-    fn of_store(&self, damage: &mut Damage, out: &mut impl Write) -> CommandResult {
+    fn of_store(&self, damage: &mut Damage, pools: &mut Pools, out: &mut impl Write) -> CommandResult {
         let reader = self.data.reader()?;
         self.filter.expect_known(&reader)?;
         for id in &self.matches {
-            self.write(&record(&reader, id)?, out)?;
+            self.write(&record(&reader, id)?, pools, out)?;
         }
         if self.matches.is_empty() {
+            let present = PresentSeasons::read(&reader).context("cannot read the seasons")?;
             for record in reader.records() {
-                if let Some(record) = damage.leave_out(record)? {
-                    self.write(&record, out)?;
-                }
+                let record = damage
+                    .leave_out(record)?
+                    .filter(|record| !self.is_of_present_seasons() || present.of(&record.league) == Season::of(record));
+                record.map_or(Ok(()), |record| self.write(&record, pools, out))?;
             }
         }
         Ok(())
     }
 
+    /// Whether matches of earlier seasons are left out: a rating tool couldn't tell them apart.
+    fn is_of_present_seasons(&self) -> bool {
+        matches!(self.format, Format::Pgn) && self.matches.is_empty() && self.filter.is_of_any_season()
+    }
+
     /// Lists the matches page by page, and fetches each.
-    async fn of_arena(&self, mut leagues: Leagues, out: &mut impl Write) -> Result<io::Result<()>, Status> {
+    async fn of_arena(
+        &self,
+        mut leagues: Leagues,
+        pools: &mut Pools,
+        out: &mut impl Write,
+    ) -> Result<io::Result<()>, Status> {
+        // The newest matches are listed first.
+        let mut present: BTreeMap<String, Season> = BTreeMap::new();
         let mut request = self.filter.request();
         let mut ids = self.matches.clone();
         loop {
@@ -97,7 +129,12 @@ impl Args {
             }
             for match_id in ids.drain(..) {
                 let record = leagues.get_match(pb::GetMatchRequest { match_id }).await?.into_inner().record;
-                if let Err(problem) = self.write(&record.unwrap_or_default(), out) {
+                let record = record.unwrap_or_default();
+                let season = Season::of(&record);
+                if *present.entry(record.league.clone()).or_insert(season) != season && self.is_of_present_seasons() {
+                    continue;
+                }
+                if let Err(problem) = self.write(&record, pools, out) {
                     return Ok(Err(problem));
                 }
             }
@@ -107,14 +144,17 @@ impl Args {
         }
     }
 
-    fn write(&self, record: &pb::MatchRecord, out: &mut impl Write) -> io::Result<()> {
+    fn write(&self, record: &pb::MatchRecord, pools: &mut Pools, out: &mut impl Write) -> io::Result<()> {
         if !self.filter.selects(record) {
             return Ok(());
         }
         match self.format {
             Format::Jsonl => writeln!(out, "{}", in_json(&to_json(record).to_string())),
             Format::Text => writeln!(out, "{}", text(record)),
-            Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| writeln!(out, "{headers}")),
+            Format::Pgn => pgn::headers(record).map_or(Ok(()), |headers| {
+                pools.insert(pgn::pool(record));
+                writeln!(out, "{headers}")
+            }),
             Format::Csv => csv::lines(record).iter().try_for_each(|line| writeln!(out, "{line}")),
         }
     }

@@ -13,6 +13,7 @@ use kahua_store::{Filter, Reader};
 
 use crate::data::{expect_bot, expect_game_and_league};
 use crate::exit::Failure;
+use crate::season_arg::Seasons;
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Filters")]
@@ -34,9 +35,9 @@ pub(super) struct EndedArgs {
     /// Only matches of this league; an empty name stands for those of no league.
     #[arg(long)]
     league: Option<String>,
-    /// Only matches of this season of their league, counted from 1.
-    #[arg(long, value_name = "N")]
-    season: Option<Season>,
+    /// Only matches of this season of their league, counted from 1, or of `all` seasons.
+    #[arg(long, value_name = "N|all")]
+    season: Option<Seasons>,
     /// Only matches of this game.
     #[arg(long)]
     game: Option<String>,
@@ -64,7 +65,7 @@ impl FilterArgs {
         self.matches.expect_known(reader)?;
         Ok(Filter {
             league: league.clone(),
-            season: *season,
+            season: season.and_then(Seasons::one),
             game: game.clone(),
             bot: *bot,
             version: version.clone(),
@@ -98,7 +99,7 @@ impl EndedArgs {
     pub(super) fn request(&self) -> pb::ListMatchesRequest {
         pb::ListMatchesRequest {
             league: self.league.clone(),
-            season: self.season.map(Season::number),
+            season: self.season.and_then(Seasons::one).map(Season::number),
             game: self.game.clone(),
             bot: self.bot.map(|bot| bot.to_string()),
             version: self.version.clone(),
@@ -109,6 +110,11 @@ impl EndedArgs {
         }
     }
 
+    /// Whether no season is asked for.
+    pub(super) fn is_of_any_season(&self) -> bool {
+        self.season.is_none()
+    }
+
     /// Whether the flags select the match of this record.
     pub(super) fn selects(&self, record: &pb::MatchRecord) -> bool {
         let is_wanted = |player: &pb::Player| {
@@ -116,7 +122,7 @@ impl EndedArgs {
                 && self.version.as_ref().is_none_or(|version| *version == player.version)
         };
         self.league.as_ref().is_none_or(|league| *league == record.league)
-            && self.season.is_none_or(|season| season == Season::of(record))
+            && self.season.and_then(Seasons::one).is_none_or(|season| season == Season::of(record))
             && self.game.as_ref().is_none_or(|game| *game == record.game)
             && self.since.is_none_or(|since| record.started_unix_ms >= since.0)
             && self.until.is_none_or(|until| record.started_unix_ms < until.0)
@@ -171,8 +177,8 @@ mod tests {
             EndedArgs { league, season, game, bot, version, since, until }
         };
         let bot = |name: &str| Some(name.parse().unwrap());
-        assert!(selects(none()) && selects(EndedArgs { season: Some(Season::FIRST), ..none() }));
-        assert!(!selects(EndedArgs { season: Some(Season::FIRST.next()), ..none() }));
+        assert!(selects(none()) && selects(EndedArgs { season: Some(Seasons::One(Season::FIRST)), ..none() }));
+        assert!(!selects(EndedArgs { season: Some(Seasons::One(Season::FIRST.next())), ..none() }));
         assert!(selects(EndedArgs {
             league: Some("spring".into()),
             bot: bot("bob"),

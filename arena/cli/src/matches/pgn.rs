@@ -1,7 +1,9 @@
-//! PGN headers with results: what rating tools such as Ordo and BayesElo need of a match between two bots.
+//! PGN headers with results: what rating tools such as Ordo and BayesElo need of a match between two bots. They know a player
+//! by its name alone and rate everything in a file together, so a name holds the version, as `kahua standings` has it.
 
 use std::fmt::Write;
 
+use kahua_core::season::Season;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 
@@ -25,20 +27,43 @@ pub(super) fn headers(record: &pb::MatchRecord) -> Option<String> {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(text, "[{name} \"{}\"]", on_one_line(&value));
     };
-    tag("Event", if record.league.is_empty() { "?" } else { &record.league });
+    tag("Event", &event(record));
     tag("Site", "Kahua");
     tag("Date", &started.strftime("%Y.%m.%d").to_string());
     tag("Round", if set.set_id.is_empty() { "-" } else { &set.set_id });
-    tag("White", &white.name);
-    tag("Black", &black.name);
+    tag("White", &entrant(white));
+    tag("Black", &entrant(black));
     tag("Result", result);
-    tag("Variant", &record.game);
+    // Not `Variant`: programs for chess refuse a variant that they don't know.
+    tag("Game", &record.game);
     tag("Termination", termination);
     tag("MatchId", &record.match_id);
     tag("WhiteScore", &first.score.to_string());
     tag("BlackScore", &second.score.to_string());
     let _ = write!(text, "\n{result}\n");
     Some(text)
+}
+
+/// A bot in one version, which is what is rated.
+fn entrant(player: &pb::Player) -> String {
+    if player.version.is_empty() { player.name.clone() } else { format!("{} {}", player.name, player.version) }
+}
+
+fn event(record: &pb::MatchRecord) -> String {
+    let season = Season::of(record);
+    match record.league.is_empty() {
+        true => "?".into(),
+        false => format!("{}, season {season}", record.league),
+    }
+}
+
+/// What `kahua standings` rates apart: the league with its season, the game, its options and its ruleset.
+pub(super) type Pool = (String, Season, String, Vec<String>, Vec<u8>);
+
+/// The pool of a two-seat match.
+pub(super) fn pool(record: &pb::MatchRecord) -> Pool {
+    let pb::MatchRecord { league, game, options, ruleset_hash, .. } = record.clone();
+    (league, Season::of(record), game, options, ruleset_hash)
 }
 
 #[cfg(test)]
@@ -59,6 +84,19 @@ mod tests {
         assert!(headers(&record(&[1, 2])).unwrap().ends_with("\n\n1-0\n"));
         assert!(headers(&record(&[2, 1])).unwrap().contains("[Result \"0-1\"]"));
         assert!(headers(&record(&[1, 1])).unwrap().contains("[Result \"1/2-1/2\"]"));
+    }
+
+    #[test]
+    fn versions_and_seasons_stay_apart_and_texts_are_quoted() {
+        let mut old = record(&[1, 2]);
+        (old.league, old.game) = ("spring".into(), "haleakala".into());
+        old.players[1].version = "1.0 \"beta\\".into();
+        let text = headers(&old).unwrap();
+        for expected in [r#"[Event "spring, season 1"]"#, r#"[White "a"]"#, r#"[Black "b 1.0 \"beta\\"]"#] {
+            assert!(text.contains(expected), "{text}");
+        }
+        assert!(!text.contains("Variant"), "{text}");
+        assert!(pool(&old) != pool(&pb::MatchRecord { season: 2, ..old.clone() }));
     }
 
     #[test]

@@ -35,7 +35,7 @@ fn no_command_prints_a_hostile_text_of_a_record_as_it_is() {
         let ran = KAHUA.run(&[args, &["--data", data]].concat());
         assert_harmless(&format!("{args:?}"), &ran);
         assert!(!ran.out.lines().any(|line| line.starts_with("forged")), "{args:?}: {}", ran.out);
-        // Shown, though not as it is; standings and PGN name neither versions nor comments, but leagues and sets.
+        // Shown, though not as it is; standings name no comments, but leagues.
         assert!([&ran.out, &ran.err].iter().any(|said| said.contains("\\u{1b}[2J")), "{args:?}: {}", ran.out);
     }
     for args in [

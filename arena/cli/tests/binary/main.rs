@@ -28,6 +28,7 @@ mod new;
 mod no_clock;
 mod organizing;
 mod page_load;
+mod pgn;
 mod play;
 mod read_pages;
 mod replay;
