@@ -13,6 +13,7 @@ use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use finding::Level;
+use kahua_server::config::TlsSettings;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -34,6 +35,12 @@ pub(crate) struct Args {
     /// Print one JSON object for each finding.
     #[arg(long)]
     json: bool,
+}
+
+/// What is wrong with the certificates of these settings, for an arena that is about to serve them.
+pub(crate) fn troubles_with_certificates(tls: &TlsSettings) -> impl Iterator<Item = String> {
+    let findings = certificates::look(tls).into_iter().filter(|finding| finding.level != Level::Ok);
+    findings.map(|finding| finding.in_a_line())
 }
 
 pub(crate) fn run(args: &Args) -> CommandResult {

@@ -3,7 +3,8 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
+use kahua_client::{SettingsError, problem_of_certificate, with_tls};
 use kahua_core::limits;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
@@ -12,7 +13,7 @@ use tonic::codegen::http::Uri;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::Interceptor;
 use tonic::service::interceptor::InterceptedService;
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tonic::transport::{Channel, ClientTlsConfig, Endpoint};
 use tonic::{Code, Request, Response, Status};
 
 use crate::exit::Failure;
@@ -27,7 +28,8 @@ pub(crate) struct ArenaArgs {
     /// The token to show the arena, in place of the one in KAHUA_TOKEN. Other users of this machine can see it.
     #[arg(long, value_name = "TOKEN", requires = "addr")]
     token: Option<String>,
-    /// A PEM file with the authorities to trust instead of the machine's, for an arena that serves TLS.
+    /// A PEM file with the certificates to trust instead of the machine's authorities, for an arena that serves TLS. [default:
+    /// the file in KAHUA_CA]
     #[arg(long, value_name = "FILE", requires = "addr")]
     ca: Option<PathBuf>,
 }
@@ -42,6 +44,9 @@ impl ArenaArgs {
 
 /// The variable with the caller's token, as for bots.
 const TOKEN: &str = "KAHUA_TOKEN";
+
+/// The variable with the file of the certificates to trust, as for bots.
+const CA: &str = "KAHUA_CA";
 
 /// The variable that allows to send it unencrypted to another machine, as for bots.
 const ALLOW_CLEARTEXT: &str = "KAHUA_ALLOW_CLEARTEXT_TOKEN";
@@ -82,7 +87,7 @@ impl Remote {
             .http2_keep_alive_interval(limits::KEEPALIVE_INTERVAL)
             .keep_alive_timeout(limits::UNACKNOWLEDGED_MAX)
             .keep_alive_while_idle(true);
-        let channel = endpoint.connect().await.with_context(|| format!("cannot reach an arena at {}", self.addr))?;
+        let channel = endpoint.connect().await.map_err(|error| self.out_of_reach(error))?;
         let workers = WorkerServiceClient::with_interceptor(channel, show);
         let max = limits::WORK_MESSAGE_BYTES_MAX;
         Ok(workers.max_decoding_message_size(max).max_encoding_message_size(max))
@@ -97,7 +102,7 @@ impl Remote {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.context("cannot start the async runtime")?.block_on(async {
             let channel = endpoint.connect_timeout(limits::CALL_TIMEOUT).timeout(limits::CALL_TIMEOUT).connect().await;
-            let channel = channel.with_context(|| format!("cannot reach an arena at {}", self.addr))?;
+            let channel = channel.map_err(|error| self.out_of_reach(error))?;
             call(LeagueServiceClient::with_interceptor(channel, show)).await.map_err(refused)
         })
     }
@@ -115,15 +120,20 @@ impl Remote {
         if !self.is_tls() {
             return Ok(endpoint);
         }
-        let tls = match &self.ca {
-            Some(path) => {
-                let pem = std::fs::read_to_string(path);
-                let pem = pem.map_err(|problem| Failure::usage(format!("--ca {}: {problem}", path.display())))?;
-                ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem))
-            }
-            None => ClientTlsConfig::new().with_native_roots(),
-        };
-        Ok(endpoint.tls_config(tls).context("cannot use the authorities to trust")?)
+        let ca = self.ca.clone().or_else(|| std::env::var_os(CA).filter(|path| !path.is_empty()).map(PathBuf::from));
+        with_tls(endpoint, ClientTlsConfig::new(), ca.as_deref()).map_err(|error| match (error, &self.ca) {
+            (SettingsError::Ca { problem }, Some(_)) => Failure::usage(format!("--ca: {problem}")),
+            (error, _) => Failure::usage(error),
+        })
+    }
+
+    /// What it means that the arena can't be reached.
+    fn out_of_reach(&self, error: tonic::transport::Error) -> anyhow::Error {
+        let addr = &self.addr;
+        match problem_of_certificate(&error) {
+            Some(problem) => anyhow!("the certificate of {addr} isn't trusted: {problem}"),
+            None => anyhow::Error::new(error).context(format!("cannot reach an arena at {addr}")),
+        }
     }
 
     fn is_tls(&self) -> bool {

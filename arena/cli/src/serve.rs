@@ -17,6 +17,7 @@ use tracing::{error, info, warn};
 use crate::bot_arg::BotArg;
 use crate::confine::ConfineArgs;
 use crate::data::{StoreArgs, make_data_dir, open_location};
+use crate::doctor::troubles_with_certificates;
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
 use crate::pages_address::pages_address;
@@ -191,6 +192,7 @@ impl Arena<'_> {
             host = Host::start_with_pages(config, rulesets, opened, kahua_web::pages) => host?,
         };
         let app = host.app.clone();
+        config.tls.iter().flat_map(troubles_with_certificates).for_each(|trouble| warn!("{trouble}"));
         info!("see the arena in a browser: {}", pages_address(host.addr, config.tls.is_some()));
         if config.requires_tokens() && !app.has_organizers() && !has_tokens(&app)? {
             let remedy = "add a bot with `kahua bot add` while the arena isn't running, or make an organizer's token with `kahua organizer token`";

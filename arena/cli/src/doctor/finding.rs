@@ -37,6 +37,12 @@ impl Finding {
         Finding { level: Level::Fail, what, text: text.into(), advice: Some(advice.into()) }
     }
 
+    /// For a log.
+    pub(super) fn in_a_line(&self) -> String {
+        let advice = self.advice.iter().map(|advice| format!("; {advice}"));
+        std::iter::once(format!("{} {}", self.what, self.text)).chain(advice).collect()
+    }
+
     pub(super) fn to_json(&self) -> Value {
         json!({"level": self.level.as_str(), "what": self.what, "text": self.text, "advice": self.advice})
     }

@@ -26,6 +26,7 @@ mod lists;
 mod mistakes;
 mod new;
 mod no_clock;
+mod openssl;
 mod organizing;
 mod page_load;
 mod pgn;

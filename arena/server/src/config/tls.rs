@@ -47,7 +47,8 @@ pub enum TlsError {
     },
     /// The key is that of another certificate.
     #[error(
-        "the TLS key {} doesn't belong to the first certificate in {}: give the key with which that one was requested",
+        "the TLS key {} doesn't belong to the first certificate in {}: give the key with which that one was requested, and \
+         write the arena's own certificate before those that lead to its authority",
         key.display(),
         certificate.display()
     )]
@@ -76,17 +77,23 @@ impl TlsSettings {
         let bad_key = |problem| TlsError::Key { path: self.key.clone(), problem };
         let chain = CertificateDer::pem_file_iter(&self.certificate)
             .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-            .map_err(|error| bad_certificate(in_words(&error, "certificate")))?;
+            .map_err(|error| bad_certificate(in_words(&error, &self.certificate, "certificate")))?;
         if chain.is_empty() {
-            return Err(bad_certificate("holds no certificate".to_owned()));
+            return Err(bad_certificate(in_words(&PemError::NoItemsFound, &self.certificate, "certificate")));
         }
-        let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|error| bad_key(in_words(&error, "private key")))?;
+        let key = PrivateKeyDer::from_pem_file(&self.key);
+        let key = key.map_err(|error| bad_key(in_words(&error, &self.key, "private key")))?;
         let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
             .expect("ring supports the default versions");
         let mut config = builder.with_no_client_auth().with_single_cert(chain, key).map_err(|error| match error {
             rustls::Error::InconsistentKeys(_) => {
                 TlsError::Mismatch { certificate: self.certificate.clone(), key: self.key.clone() }
+            }
+            rustls::Error::InvalidCertificate(problem) if format!("{problem:?}").contains("UnsupportedCertVersion") => {
+                let made =
+                    "is of X.509 version 1, which has no subjectAltName (sign it with -extfile or -copy_extensions)";
+                bad_certificate(made.into())
             }
             rustls::Error::InvalidCertificate(problem) => bad_certificate(format!("isn't valid ({problem})")),
             problem => bad_key(format!("can't be used ({problem})")),
@@ -97,13 +104,27 @@ impl TlsSettings {
 }
 
 /// What is wrong with a PEM file that should hold this item, to be read after its path.
-fn in_words(error: &PemError, item: &str) -> String {
+fn in_words(error: &PemError, path: &Path, item: &str) -> String {
+    if let PemError::Io(error) = error {
+        return format!("can't be read ({error})");
+    }
+    let file = std::fs::read(path).unwrap_or_default();
+    let has = |words: &str| file.windows(words.len()).any(|part| part == words.as_bytes());
     match error {
-        PemError::Io(error) => format!("can't be read ({error})"),
+        _ if has("BEGIN ENCRYPTED PRIVATE KEY") || has("Proc-Type: 4,ENCRYPTED") => {
+            "is encrypted (`openssl pkey -in KEY -out NEW` asks for its passphrase and writes it without)".into()
+        }
+        _ if file.first() == Some(&DER_SEQUENCE) => {
+            let command = if item == "certificate" { "openssl x509" } else { "openssl pkey" };
+            format!("is in DER, not PEM (`{command} -inform der -in FILE -out NEW` writes it as PEM)")
+        }
         PemError::NoItemsFound => format!("holds no {item}"),
         other => format!("isn't a valid PEM file ({other})"),
     }
 }
+
+/// The first byte of every certificate and key in DER.
+const DER_SEQUENCE: u8 = 0x30;
 
 #[cfg(test)]
 mod tests {

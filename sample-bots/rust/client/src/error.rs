@@ -15,7 +15,7 @@ pub enum PlayError {
     #[error("{0} does not speak TLS; if the arena has no certificate, use http://")]
     NoTls(String),
     /// The arena's certificate isn't trusted.
-    #[error("the certificate of {addr} isn't trusted: {problem}; KAHUA_CA can name the CA to trust")]
+    #[error("the certificate of {addr} isn't trusted: {problem}")]
     Certificate {
         /// The arena's address.
         addr: String,

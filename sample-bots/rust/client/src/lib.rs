@@ -78,6 +78,7 @@ mod run;
 mod session;
 mod settings;
 mod signals;
+mod trust;
 
 pub use kahua_proto::pb::arena::v1 as pb;
 pub use kahua_proto::pb::games;
@@ -93,3 +94,5 @@ pub use own_thread::OwnThread;
 pub use per_match::{MatchBot, PerMatch};
 pub use run::{run, run_agent, run_per_match, run_with};
 pub use settings::{OnError, Settings, SettingsError};
+#[doc(hidden)]
+pub use trust::{problem_of_certificate, with_tls};

@@ -2,16 +2,16 @@
 
 use std::error::Error;
 use std::io;
-use std::path::Path;
 use std::time::Duration;
 
 use tokio_rustls::rustls;
-use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
+use tonic::transport::{Channel, ClientTlsConfig, Endpoint};
 use tracing::info;
 
 use crate::backoff::Backoff;
 use crate::error::PlayError;
 use crate::settings::{Settings, SettingsError};
+use crate::trust::{problem_of_certificate, tls_error, with_tls};
 
 /// How long one attempt to connect may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -35,25 +35,11 @@ pub(crate) fn endpoint(settings: &Settings) -> Result<Endpoint, SettingsError> {
     if !address.is_tls {
         return Ok(endpoint);
     }
-    let tls = ClientTlsConfig::new().timeout(CONNECT_TIMEOUT);
-    match &settings.ca {
-        Some(path) => {
-            let endpoint = endpoint.tls_config(tls.ca_certificate(authorities(path)?));
-            endpoint.map_err(|_| invalid("has a host that can't have a certificate"))
-        }
-        // The host is valid as far as an address is, so what can fail is to find authorities.
-        None => endpoint.tls_config(tls.with_native_roots()).map_err(|_| SettingsError::NoAuthorities),
-    }
-}
-
-fn authorities(path: &Path) -> Result<Certificate, SettingsError> {
-    let unusable = |problem| SettingsError::Ca { problem };
-    let path_shown = path.display();
-    let pem = std::fs::read_to_string(path).map_err(|error| unusable(format!("can't read {path_shown}: {error}")))?;
-    if !pem.contains("-----BEGIN CERTIFICATE-----") {
-        return Err(unusable(format!("can't read {path_shown}: there is no certificate in it")));
-    }
-    Ok(Certificate::from_pem(pem))
+    let secure = with_tls(endpoint, ClientTlsConfig::new().timeout(CONNECT_TIMEOUT), settings.ca.as_deref());
+    secure.map_err(|error| match error {
+        SettingsError::Address { problem, .. } => invalid(&problem),
+        error => error,
+    })
 }
 
 /// Tries to connect until it succeeds or the patience runs out.
@@ -73,22 +59,13 @@ pub(crate) async fn reach(
             }
             Err(error) => match tls_error(&error) {
                 Some(rustls::Error::InvalidMessage(_)) => return Err(PlayError::NoTls(settings.addr.clone())),
-                Some(rustls::Error::InvalidCertificate(problem)) => {
-                    return Err(PlayError::Certificate { addr: settings.addr.clone(), problem: problem.to_string() });
+                _ if let Some(problem) = problem_of_certificate(&error) => {
+                    return Err(PlayError::Certificate { addr: settings.addr.clone(), problem });
                 }
                 _ => backoff.report_and_wait(settings, &root_cause(&error), Duration::ZERO).await?,
             },
         }
     }
-}
-
-/// The error of TLS behind this error, if there is one.
-fn tls_error<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
-    causes(error).find_map(|cause| match cause.downcast_ref::<io::Error>() {
-        // Such an error names the causes of what it wraps, but not that itself.
-        Some(error) => error.get_ref()?.downcast_ref(),
-        None => cause.downcast_ref(),
-    })
 }
 
 /// What failed in the first place: the errors around it say little more than "transport error".
