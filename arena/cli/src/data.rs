@@ -93,17 +93,15 @@ impl DataArgs {
     /// If there is none, or it can't be read.
     pub(crate) fn reader(&self) -> Result<Reader, Failure> {
         let location = self.location()?;
-        let found = match &location {
-            Location::File(path) => path.exists().then(|| {
-                Reader::open(&location).with_context(|| format!("cannot open the store in {}", self.data.display()))
-            }),
-            Location::Postgres(_) => match Reader::open(&location) {
-                Err(error @ StoreError::Missing { .. }) => return Err(Failure::usage(error)),
-                opened => Some(opened.map_err(anyhow::Error::from)),
-            },
-        };
-        let problem = || format!("there is no arena data in {}: give its directory with --data", self.data.display());
-        Ok(found.ok_or_else(|| Failure::usage(problem()))??)
+        let dir = self.data.display();
+        match (Reader::open(&location), &location) {
+            (Err(StoreError::Missing { .. }), Location::File(_)) => {
+                Err(Failure::usage(format!("there is no arena data in {dir}: give its directory with --data")))
+            }
+            (Err(error @ StoreError::Missing { .. }), Location::Postgres(_)) => Err(Failure::usage(error)),
+            (opened, Location::File(_)) => Ok(opened.with_context(|| format!("cannot open the store in {dir}"))?),
+            (opened, Location::Postgres(_)) => Ok(opened.map_err(anyhow::Error::from)?),
+        }
     }
 
     /// The directory.

@@ -28,6 +28,12 @@ pub enum DatabaseError {
 }
 
 impl DatabaseError {
+    /// Whether a file that readers need isn't there and can't be made.
+    pub(crate) fn is_for_lack_of_files(&self) -> bool {
+        let DatabaseError::Sqlite(error) = self else { return false };
+        matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+    }
+
     /// Whether what lies on the disk isn't what was written there.
     pub(crate) fn is_damage(&self) -> bool {
         match self {

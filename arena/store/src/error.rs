@@ -75,6 +75,14 @@ pub enum StoreError {
         /// What the system says.
         source: io::Error,
     },
+    /// This account may not use the file or its directory.
+    #[error("the store at {} can't be opened: {problem}", path.display())]
+    NoAccess {
+        /// The store's file.
+        path: PathBuf,
+        /// Who may not do what, and what to do.
+        problem: String,
+    },
     /// The database refuses.
     #[error("the store can't be read: {0}")]
     Database(#[from] DatabaseError),

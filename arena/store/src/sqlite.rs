@@ -1,5 +1,6 @@
 //! The store in an SQLite file, which needs nothing beside it and belongs to one machine.
 
+mod access;
 mod compact;
 mod copy;
 mod facts;
@@ -29,6 +30,7 @@ use super::error::StoreError;
 use super::queue::Batch;
 use super::work::{self, Verdict};
 use super::writer::{Place, Refusal};
+use access::Wanted;
 use files::OpenFiles;
 
 pub(crate) type SharedConnection = Arc<Mutex<Connection>>;
@@ -48,7 +50,9 @@ pub(crate) struct SqliteFile {
 
 /// Opens the store in this file for the one arena that may write it, as [`crate::Store::open`] says.
 pub(crate) fn open_for_writing(path: &Path) -> std::result::Result<SqliteFile, StoreError> {
-    private::prepare(path).map_err(|source| StoreError::Io { path: path.into(), source })?;
+    private::prepare(path).map_err(|source| {
+        access::refusal(path, Wanted::Write).unwrap_or_else(|| StoreError::Io { path: path.into(), source })
+    })?;
     let lock = lock::acquire(path)?;
     let connection = schema::open_for_writing(path)?;
     // SQLite makes the files beside the database only when it is read.

@@ -6,6 +6,7 @@ mod copy;
 mod damage;
 mod doctor;
 mod postgres;
+mod read_only;
 mod removal;
 mod upkeep;
 

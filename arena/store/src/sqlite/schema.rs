@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::access::{self, Wanted};
 use super::{facts, secret};
 use crate::error::StoreError;
 
@@ -224,13 +225,20 @@ pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
 
 /// A connection that can't write.
 pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
+    if let Some(refused) = access::refusal(path, Wanted::Read) {
+        return Err(refused);
+    }
     if !path.exists() {
         return Err(StoreError::Missing { store: path.into() });
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags).map_err(|error| refusal(path, error))?;
-    connection.busy_timeout(BUSY)?;
-    let found = check(&connection, path)?;
+    let (connection, found) = match connect_to_read(path, false) {
+        // Even readers keep files beside the database. Without them it can be read if it never changes.
+        Err(StoreError::Database(error)) if error.is_for_lack_of_files() => {
+            access::expect_closed(path)?;
+            connect_to_read(path, true)?
+        }
+        opened => opened?,
+    };
     if found == 0 {
         return Err(StoreError::Missing { store: path.into() });
     }
@@ -251,6 +259,30 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
         connection.execute_batch(BEFORE_5_READ_AS_5)?;
     }
     Ok(connection)
+}
+
+/// A connection that can't write, with the version of the store. SQLite takes neither locks nor a log for a file that is said
+/// to be immutable.
+fn connect_to_read(path: &Path, is_immutable: bool) -> Result<(Connection, u32), StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = match is_immutable {
+        false => Connection::open_with_flags(path, flags),
+        true => Connection::open_with_flags(immutable(path), flags | OpenFlags::SQLITE_OPEN_URI),
+    };
+    let connection = opened.map_err(|error| refusal(path, error))?;
+    connection.busy_timeout(BUSY)?;
+    let found = check(&connection, path)?;
+    Ok((connection, found))
+}
+
+/// The address of a file that is said to be immutable, with every byte escaped that could mean something in it.
+fn immutable(path: &Path) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+    let escaped = path.as_os_str().as_encoded_bytes().iter().map(|&byte| match is_plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02x}"),
+    });
+    format!("file:{}?immutable=1", escaped.collect::<String>())
 }
 
 /// A store without a file.
