@@ -79,6 +79,20 @@ pub const NETWORK_CONNECTIONS_MAX: usize = 4096;
 /// How many open files the arena leaves to other things than connections: the store, its bots' processes and their logs.
 pub const FILES_RESERVED: usize = 128;
 
+/// The most connections at once at the address of the metrics, counted apart from [`NETWORK_CONNECTIONS_MAX`]. Each may take
+/// [`FIRST_REQUEST_TIMEOUT`] in all.
+pub const METRICS_CONNECTIONS_MAX: usize = 32;
+
+/// How long connections there have to end when the arena stops. Shorter than [`SHUTDOWN_TIMEOUT`], after which the arena doesn't
+/// wait for what is still to be written.
+pub const SIDE_STOP_GRACE: Duration = Duration::from_secs(1);
+
+/// As [`FILES_RESERVED`], for the connections at the addresses of the metrics and of other nodes.
+pub const SIDE_FILES_RESERVED: usize = METRICS_CONNECTIONS_MAX + NODE_CONNECTIONS_MAX;
+
+/// The address of the metrics, and that of other nodes, have at most this part of the files that may be open.
+pub const SIDE_FILES_PART: usize = 16;
+
 /// How long a connection may take to make its first request, after its TLS handshake if there is one.
 pub const FIRST_REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 

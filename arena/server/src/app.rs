@@ -39,7 +39,7 @@ use crate::matches::retention::remove_old_moves;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
-use crate::net::connections_max;
+use crate::net::{ReadLimits, connections_max};
 use crate::net::spectators::Spectators;
 use crate::net::tls::Tls;
 use crate::organizers;
@@ -70,6 +70,8 @@ pub struct App {
     pub(crate) spectators: Spectators,
     /// The places that network connections take.
     pub(crate) connections: Arc<Room<Network>>,
+    /// How much work they may make, and those at the arena's other addresses.
+    pub(crate) read_limits: Arc<ReadLimits>,
     /// Counts those who try to sign in with wrong tokens.
     pub(crate) wrong_tokens: WrongTokens,
     /// The places of tables.
@@ -214,6 +216,7 @@ impl App {
             rulesets,
             spectators: Spectators::start(stop.clone(), &tasks),
             connections: Room::new(connections_max()),
+            read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(),
             tables: Room::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),

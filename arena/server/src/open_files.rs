@@ -5,7 +5,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tracing::warn;
 
 /// As many as a full arena has.
-pub const WANTED: u64 = (limits::NETWORK_CONNECTIONS_MAX + limits::FILES_RESERVED) as u64;
+pub const WANTED: u64 = (limits::NETWORK_CONNECTIONS_MAX + limits::SIDE_FILES_RESERVED + limits::FILES_RESERVED) as u64;
 
 /// Raises the limit of this process, and of those that it starts, to [`WANTED`] or as far as the system allows. Returns the
 /// limit that holds then; `None` stands for no limit.
@@ -19,6 +19,12 @@ pub fn raise() -> Option<u64> {
     {
         warn!(%problem, "can't raise the limit of open files");
     }
+    limit()
+}
+
+/// The limit that holds now; `None` stands for no limit.
+#[must_use]
+pub fn limit() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 

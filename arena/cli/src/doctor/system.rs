@@ -29,6 +29,6 @@ mod tests {
         assert_eq!(open_files(Some(WANTED)).level, Level::Ok);
         let few = open_files(Some(WANTED - 1));
         assert_eq!(few.level, Level::Warn);
-        assert!(few.to_string().contains("at once, but a full arena has 4224"), "{few}");
+        assert!(few.to_string().contains("at once, but a full arena has 4320"), "{few}");
     }
 }

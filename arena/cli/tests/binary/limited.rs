@@ -1,6 +1,6 @@
 //! `kahua serve` under limits of the system: few open files, small files.
 
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -20,11 +20,13 @@ fn silent(addr: &str, count: usize) -> Vec<TcpStream> {
 #[test]
 fn silent_connections_keep_nobody_out_and_no_signal_away() {
     let dir = tempfile::tempdir().unwrap();
-    let arena = Arena::serve("ulimit -n 64", dir.path(), &[]);
+    let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let arena = Arena::serve("ulimit -n 64", dir.path(), &["--metrics", &metrics]);
     let warning = "the limit of open files allows fewer than 4096 connections";
     assert_eq!(arena.logged(warning), 1, "{:?}", arena.log.lock());
-    let _silent = silent(&arena.addr, 300);
+    let _silent = [silent(&metrics, 300), silent(&arena.addr, 300)];
     arena.answers_a_newcomer();
+    assert!(arena.logged("there are as many connections as may be") >= 2, "{:?}", arena.log.lock());
     assert_eq!(arena.logged("can't accept connections"), 0, "{:?}", arena.log.lock());
     arena.stop();
 }
@@ -38,6 +40,7 @@ fn an_arena_without_files_for_connections_says_so_once_and_goes_on() {
     soon(|| (arena.logged("can't accept connections") > 0).then_some(()));
     arena.answers_a_newcomer();
     assert!(arena.logged("accept") < 20, "{:?}", arena.log.lock());
+    assert!(arena.logged("raise that with `ulimit -n` or LimitNOFILE=") > 0, "{:?}", arena.log.lock());
     arena.stop();
 }
 

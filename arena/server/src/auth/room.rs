@@ -88,6 +88,15 @@ impl<K: Copy + Ord> Room<K> {
         (held < free).then(|| self.enter(owner))
     }
 
+    pub(crate) fn places_max(&self) -> usize {
+        self.places_max
+    }
+
+    /// Whether whoever comes next takes the place of another, or finds all kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.taken() >= self.places_max
+    }
+
     /// How many places are taken, kept ones included.
     pub(crate) fn taken(&self) -> usize {
         self.places.lock().taken

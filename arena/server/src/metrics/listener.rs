@@ -1,17 +1,23 @@
 //! The address at which Prometheus asks for the metrics.
 
+use std::future::pending;
 use std::io;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::http::StatusCode;
+use axum::http::header::{CONNECTION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::serve::Listener;
+use kahua_core::limits;
 use tokio::net::TcpListener;
+use tokio_stream::{Stream, StreamExt};
 
 use super::gauges::Snapshot;
 use crate::app::App;
+use crate::net::{Connection, Entrance, in_the_background, incoming};
 
 /// The format of what is sent, as Prometheus names it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -22,10 +28,36 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 /// If the network fails.
 pub(crate) async fn serve_metrics(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
     let stop = app.stop.clone();
+    let connections = incoming(listener, Entrance::aside("metrics", limits::METRICS_CONNECTIONS_MAX, &app));
     let router = Router::new().route("/metrics", get(metrics)).with_state(app);
-    axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned()).await
+    axum::serve(Admitted(connections), router).with_graceful_shutdown(stop.cancelled_owned()).await
 }
 
-async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    ([(CONTENT_TYPE, OPEN_METRICS)], app.metrics.text(&Snapshot::of(&app)))
+/// One request for each connection: whatever it is used for, it ends when its first request would have to be there.
+async fn metrics(State(app): State<Arc<App>>) -> Response {
+    // Many scrapes at once must not keep a player waiting.
+    match in_the_background(move || app.metrics.text(&Snapshot::of(&app))).await {
+        Ok(text) => ([(CONTENT_TYPE, OPEN_METRICS), (CONNECTION, "close")], text).into_response(),
+        Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem.message().to_owned()).into_response(),
+    }
+}
+
+/// The connections that were let in.
+struct Admitted<C>(C);
+
+impl<C: Stream<Item = io::Result<Connection>> + Send + Unpin + 'static> Listener for Admitted<C> {
+    type Io = Connection;
+    type Addr = ();
+
+    async fn accept(&mut self) -> (Connection, ()) {
+        match self.0.next().await {
+            Some(Ok(connection)) => (connection, ()),
+            // What can't be accepted is tried again before it comes to this.
+            Some(Err(_)) | None => pending().await,
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<()> {
+        Ok(())
+    }
 }

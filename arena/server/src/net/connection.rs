@@ -2,8 +2,8 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 
 use kahua_core::limits;
@@ -20,13 +20,14 @@ use tower_http::validate_request::ValidateRequest;
 
 use super::read_limits::{ReadLimits, ReadMeter, bytes_at_a_time};
 use crate::auth::peer::{Network, Peer};
-use crate::auth::room::Place;
+use crate::auth::room::{Kept, Place};
 
-/// A connection in the clear or over TLS. It ends when it makes no request in time, and when it must make room for others.
+/// A connection in the clear or over TLS. It ends when it makes no request in time, and when it must make room for others. Where no
+/// layer [notes](NoteRequest) requests, it ends after that time in any case.
 ///
 /// Neither tonic nor hyper ends a connection that stays silent: their timers begin with the first bytes of a request.
 #[derive(Debug)]
-pub(super) struct Connection<S = Bytes> {
+pub(crate) struct Connection<S = Bytes> {
     stream: S,
     facts: ConnectionFacts,
     /// Until the first request has come.
@@ -36,14 +37,28 @@ pub(super) struct Connection<S = Bytes> {
 }
 
 /// The bytes of a connection over TCP.
-pub(super) type Bytes = Either<TcpStream, Box<TlsStream<TcpStream>>>;
+pub(crate) type Bytes = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// What is known of a connection; every request has this among its extensions.
 #[derive(Clone, Debug)]
-pub(super) struct ConnectionFacts {
+pub(crate) struct ConnectionFacts {
     peer: Peer,
     lacks_tls: bool,
     has_asked: Arc<AtomicBool>,
+    /// Set once the other side has shown that it is one of ours.
+    trusted: Arc<OnceLock<Option<Kept<Network>>>>,
+}
+
+impl ConnectionFacts {
+    /// Notes that the other side is one of ours: from now on the connection makes room for nobody, and makes as much work as it likes.
+    pub(crate) fn trust(&self) {
+        self.has_asked.store(true, Ordering::Relaxed);
+        self.trusted.get_or_init(|| self.peer.keep_connection());
+    }
+
+    fn is_trusted(&self) -> bool {
+        self.trusted.get().is_some()
+    }
 }
 
 impl<S> Connection<S> {
@@ -55,7 +70,8 @@ impl<S> Connection<S> {
         read_limits: Arc<ReadLimits>,
     ) -> Connection<S> {
         let lost = Box::pin(place.token().clone().cancelled_owned());
-        let facts = ConnectionFacts { peer: Peer::over(place), lacks_tls, has_asked: Arc::default() };
+        let facts =
+            ConnectionFacts { peer: Peer::over(place), lacks_tls, has_asked: Arc::default(), trusted: Arc::default() };
         let deadline = Some(Box::pin(sleep(limits::FIRST_REQUEST_TIMEOUT)));
         Connection { stream, facts, deadline, lost, meter: ReadMeter::new(read_limits) }
     }
@@ -118,6 +134,9 @@ impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
         if let Poll::Ready(end) = self.poll_end(cx) {
             return Poll::Ready(Err(end));
         }
+        if self.facts.is_trusted() {
+            return Pin::new(&mut self.stream).poll_read(cx, buffer);
+        }
         ready!(self.meter.poll_turn(cx));
         let this = &mut *self;
         let carries_bot = this.facts.peer.carries_bot();
@@ -139,8 +158,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Connection<S> {
             return Poll::Ready(Err(end));
         }
         let sent = ready!(Pin::new(&mut self.stream).poll_write(cx, bytes))?;
-        let carries_bot = self.facts.peer.carries_bot();
-        self.meter.sent(&bytes[..sent], carries_bot);
+        if !self.facts.is_trusted() {
+            let carries_bot = self.facts.peer.carries_bot();
+            self.meter.sent(&bytes[..sent], carries_bot);
+        }
         Poll::Ready(Ok(sent))
     }
 
@@ -153,6 +174,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Connection<S> {
             return Poll::Ready(Err(end));
         }
         let sent = ready!(Pin::new(&mut self.stream).poll_write_vectored(cx, slices))?;
+        if self.facts.is_trusted() {
+            return Poll::Ready(Ok(sent));
+        }
         let (mut rest, carries_bot) = (sent, self.facts.peer.carries_bot());
         for slice in slices {
             let part = rest.min(slice.len());

@@ -24,7 +24,18 @@ pub(crate) fn connections_max() -> usize {
 /// Where the limit is so small that the reserve would take most of it, connections get a half.
 fn allowed_by(limit: u64) -> usize {
     let files = usize::try_from(limit).unwrap_or(usize::MAX);
-    files.saturating_sub(limits::FILES_RESERVED).max(files / 2).min(limits::NETWORK_CONNECTIONS_MAX)
+    let reserved = limits::FILES_RESERVED + limits::SIDE_FILES_RESERVED;
+    files.saturating_sub(reserved).max(files / 2).min(limits::NETWORK_CONNECTIONS_MAX)
+}
+
+/// How many connections an address beside the main one has, of as many as it should: where files are few, most are left to others.
+pub(super) fn side_connections_max(wanted: usize) -> usize {
+    open_files::limit().map_or(wanted, |limit| side_allowed_by(limit, wanted))
+}
+
+fn side_allowed_by(limit: u64, wanted: usize) -> usize {
+    let files = usize::try_from(limit).unwrap_or(usize::MAX);
+    wanted.min(files / limits::SIDE_FILES_PART).max(1)
 }
 
 #[cfg(test)]
@@ -34,7 +45,8 @@ mod tests {
     #[test]
     fn files_of_other_kinds_keep_a_part_of_the_limit() {
         assert_eq!(allowed_by(1 << 20), limits::NETWORK_CONNECTIONS_MAX);
-        assert_eq!(allowed_by(1024), 1024 - limits::FILES_RESERVED);
+        assert_eq!(allowed_by(1024), 1024 - limits::FILES_RESERVED - limits::SIDE_FILES_RESERVED);
         assert_eq!(allowed_by(64), 32);
+        assert_eq!([1 << 20, 512, 64].map(|limit| side_allowed_by(limit, 64)), [64, 32, 4]);
     }
 }

@@ -1,9 +1,10 @@
-//! The connections that the arena accepts, in the clear or over TLS.
+//! The connections that the arena accepts at each of its addresses, in the clear or over TLS.
 
 use std::io;
 use std::sync::Arc;
 
 use kahua_core::limits;
+use rustix::io::Errno;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
@@ -15,8 +16,10 @@ use tokio_util::either::Either;
 use tracing::{debug, info, warn};
 
 use super::connection::{Bytes, Connection};
+use super::connection_limit::side_connections_max;
 use super::read_limits::ReadLimits;
 use super::tls::Tls;
+use crate::app::App;
 use crate::auth::peer::Network;
 use crate::auth::room::{Place, Room};
 use crate::budget::Budget;
@@ -25,15 +28,38 @@ use crate::outage::Outage;
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.
 const TLS_HANDSHAKE: u8 = 22;
 
-/// How connections are let in.
+/// How connections are let in at one address: each takes a place, and must make a request in time.
 #[derive(Clone)]
-pub(super) struct Entrance {
+pub(crate) struct Entrance {
+    /// What the address is for, as the log says it.
+    listener: &'static str,
     /// The places that connections take.
-    pub(super) room: Arc<Room<Network>>,
+    room: Arc<Room<Network>>,
     /// What they are encrypted with, if they are.
-    pub(super) tls: Option<Arc<Tls>>,
-    /// How much work they may make.
-    pub(super) read_limits: Arc<ReadLimits>,
+    tls: Option<Arc<Tls>>,
+    /// How much work they may make, all addresses together.
+    read_limits: Arc<ReadLimits>,
+}
+
+impl Entrance {
+    /// The address for everybody.
+    pub(super) fn for_all(app: &App) -> Entrance {
+        let (room, tls, read_limits) = (app.connections.clone(), app.tls.clone(), app.read_limits.clone());
+        Entrance { listener: "bots and people", room, tls, read_limits }
+    }
+
+    /// Another address, in the clear, with places of its own. What still has one of them a moment after the arena has begun to
+    /// stop is cut off.
+    pub(crate) fn aside(listener: &'static str, connections_max: usize, app: &App) -> Entrance {
+        let room = Room::new(side_connections_max(connections_max));
+        let (stop, clearing) = (app.stop.clone(), room.clone());
+        tokio::spawn(async move {
+            stop.cancelled_owned().await;
+            sleep(limits::SIDE_STOP_GRACE).await;
+            clearing.clear();
+        });
+        Entrance { listener, room, tls: None, read_limits: app.read_limits.clone() }
+    }
 }
 
 /// The connections that this listener accepts. With TLS, they come only after their handshake.
@@ -41,7 +67,10 @@ pub(super) struct Entrance {
 /// Tonic's own TLS would do for gRPC, but it offers HTTP/2 only and hangs up on clients that speak in the clear. Here,
 /// gRPC-Web works over HTTP/1.1 too, and a client that forgot the TLS is served by
 /// [`RequireTls`](super::require_tls::RequireTls), which tells it so.
-pub(super) fn incoming(listener: TcpListener, entrance: Entrance) -> impl Stream<Item = io::Result<Connection>> + Send {
+pub(crate) fn incoming(
+    listener: TcpListener,
+    entrance: Entrance,
+) -> impl Stream<Item = io::Result<Connection>> + Send + Unpin {
     let (ready, connections) = mpsc::channel(1);
     tokio::spawn(accept_all(listener, entrance, ready));
     ReceiverStream::new(connections)
@@ -50,7 +79,8 @@ pub(super) fn incoming(listener: TcpListener, entrance: Entrance) -> impl Stream
 /// Accepts connections until the receiver is dropped, as a task of its own: nothing that comes in here can keep another
 /// task from running.
 async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Sender<io::Result<Connection>>) {
-    let mut outage = Outage::default();
+    let listener_name = entrance.listener;
+    let (mut outage, mut crowd) = (Outage::default(), Outage::default());
     let pace = Budget::new(limits::ACCEPTED_PER_SECOND_MAX, limits::ACCEPTING_MEAN_OVER);
     loop {
         let accepted = tokio::select! {
@@ -61,7 +91,18 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
         match accepted {
             Ok((stream, address)) => {
                 if let Some(failures) = outage.worked() {
-                    info!(failures, "connections can be accepted again");
+                    info!(listener = listener_name, failures, "connections can be accepted again");
+                }
+                if entrance.room.is_full()
+                    && let Some(crowded_out) = crowd.failed()
+                {
+                    let connections_max = entrance.room.places_max();
+                    warn!(
+                        listener = listener_name,
+                        connections_max,
+                        crowded_out,
+                        "there are as many connections as may be: for each that comes, the address with the most loses its oldest one"
+                    );
                 }
                 let place = entrance.room.enter(Network::of(address.ip()));
                 tokio::spawn(prepare(stream, place, entrance.clone(), ready.clone()));
@@ -75,7 +116,13 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
             Err(error) if is_of_the_client(&error) => debug!(%error, "a connection ended before it was accepted"),
             Err(error) => {
                 if let Some(failures) = outage.failed() {
-                    warn!(%error, failures, "can't accept connections; trying again until it works");
+                    let remedy = remedy(&error);
+                    warn!(
+                        listener = listener_name,
+                        %error,
+                        failures,
+                        "can't accept connections{remedy}; trying again until it works"
+                    );
                 }
                 // Most likely no file can be opened any more. The connection waits in the backlog meanwhile, so without
                 // a pause the next attempt would fail at once.
@@ -87,6 +134,17 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
                 }
             }
         }
+    }
+}
+
+/// What can be done about it, to be put behind the words that connections can't be accepted.
+fn remedy(error: &io::Error) -> &'static str {
+    match Errno::from_io_error(error) {
+        Some(Errno::MFILE) => {
+            ", since this process has as many open files as it may; raise that with `ulimit -n` or LimitNOFILE="
+        }
+        Some(Errno::NFILE) => ", since this machine has as many open files as it may; raise fs.file-max",
+        _ => "",
     }
 }
 

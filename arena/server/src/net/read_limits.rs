@@ -24,7 +24,7 @@ use crate::outage::Outage;
 
 /// What all connections share.
 #[derive(Debug)]
-pub(super) struct ReadLimits {
+pub(crate) struct ReadLimits {
     work: Budget,
     floods: Mutex<Outage>,
     metrics: Metrics,
@@ -54,7 +54,7 @@ pub(super) struct ReadMeter {
 }
 
 impl ReadLimits {
-    pub(super) fn new(metrics: Metrics) -> Arc<ReadLimits> {
+    pub(crate) fn new(metrics: Metrics) -> Arc<ReadLimits> {
         let cores =
             std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(u32::MAX));
         let work = Budget::new(limits::WORK_PER_CORE.saturating_mul(cores), limits::WORK_MEAN_OVER);

@@ -25,7 +25,6 @@ use super::health::Health;
 use super::incoming::{Entrance, incoming};
 use super::layers::{Gate, layered_server};
 use super::pages::{self, BesidePages};
-use super::read_limits::ReadLimits;
 use super::watch_match::LeagueServer;
 use super::worker_service::Workers;
 use crate::app::App;
@@ -77,9 +76,7 @@ pub(crate) async fn serve_offered(
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
-    let read_limits = ReadLimits::new(app.metrics.clone());
-    let entrance = Entrance { room: app.connections.clone(), tls: app.tls.clone(), read_limits };
-    let connections = incoming(listener, entrance);
+    let connections = incoming(listener, Entrance::for_all(&app));
     info!(%address, tls = app.tls.is_some(), "serving");
     serve_connections(connections, app, offered, shutdown).await
 }
@@ -97,7 +94,7 @@ where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let enter = {
-        let (room, read_limits) = (app.connections.clone(), ReadLimits::new(app.metrics.clone()));
+        let (room, read_limits) = (app.connections.clone(), app.read_limits.clone());
         move |(stream, address): (S, SocketAddr)| {
             let place = room.enter(Network::of(address.ip()));
             Connection::new(stream, false, place, read_limits.clone())

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::support::{TestArena, over_http_1, over_http_1_at, pair};
@@ -67,6 +70,28 @@ async fn who_is_connected_shows_in_them() {
     for name in ["kahua_connections{kind=\"bot\"}", "kahua_connections{kind=\"other\"}", "kahua_spectators"] {
         shows(&arena, name, 0.0).await;
     }
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn silent_connections_keep_neither_prometheus_nor_bots_out_and_hold_up_no_stop() {
+    let arena = TestArena::open().await;
+    let mut silent = Vec::new();
+    for number in 0..10 * limits::METRICS_CONNECTIONS_MAX {
+        let mut stream = TcpStream::connect(arena.metrics).await.unwrap();
+        if number % 2 == 1 {
+            stream.write_all(b"GET /metrics HTTP/1.1\r\n").await.unwrap();
+        }
+        silent.push(stream);
+    }
+    for stream in &mut silent[..8 * limits::METRICS_CONNECTIONS_MAX] {
+        let closed = timeout(Duration::from_secs(60), stream.read(&mut [0])).await.expect("it makes room for others");
+        assert_eq!(closed.unwrap_or(0), 0);
+    }
+    assert!(over_http_1_at(arena.metrics, REQUEST).await.starts_with("HTTP/1.1 200 OK\r\n"));
+    let (first_seat, second_seat) = pair(&arena).await;
+    tokio::join!(first_seat.play(2), second_seat.play(2));
+    arena.finished(2).await;
     arena.stop().await;
 }
 

@@ -1,8 +1,9 @@
 //! The address at which a node serves others: who is let in, over real sockets.
 
+use kahua_core::limits;
 use kahua_proto::pb::node::v1 as pb;
 use pb::node_service_client::NodeServiceClient;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Request};
 
@@ -30,6 +31,36 @@ async fn nodes_reach_each_other_at_their_addresses() {
             assert_eq!(far, near);
         }
         host.has_seats("far", 0).await;
+    })
+    .await;
+}
+
+/// Opens so many connections to this node that say nothing.
+async fn fall_silent(place: &Place, count: usize) -> Vec<TcpStream> {
+    let mut silent = Vec::new();
+    for _ in 0..count {
+        silent.push(TcpStream::connect(place.to_string()).await.unwrap());
+    }
+    silent
+}
+
+#[tokio::test]
+async fn silent_connections_neither_keep_nodes_out_nor_drive_them_out() {
+    within(async {
+        let (host, runner) = (Node::start().await, Node::start().await);
+        let place = serve(&host).await;
+        let before = fall_silent(&place, 3 * limits::NODE_CONNECTIONS_MAX).await;
+        runner.learns("far", &place);
+        let (mut far, mut near) = (Bot::enter(&host, "far").await, Bot::enter(&runner, "near").await);
+        let mut since = Vec::new();
+        for _ in 0..2 {
+            runner.launch(["near", "far"], "none").await;
+            let (far, near) = tokio::join!(far.play(Default::default()), near.play(Default::default()));
+            assert_eq!(far, near);
+            since.extend(fall_silent(&place, 3 * limits::NODE_CONNECTIONS_MAX).await);
+        }
+        host.has_seats("far", 0).await;
+        drop((before, since));
     })
     .await;
 }
