@@ -495,15 +495,6 @@ pub const TABLE_WAIT_MAX: Duration = Duration::from_secs(20);
 /// The largest form that is read of a browser, in bytes.
 pub const FORM_BYTES_MAX: usize = 8 * 1024;
 
-/// How often one network may give a wrong token within [`SIGN_IN_WINDOW`] when it signs in.
-pub const SIGN_IN_TRIES_MAX: u32 = 10;
-
-/// The time for [`SIGN_IN_TRIES_MAX`].
-pub const SIGN_IN_WINDOW: Duration = Duration::from_secs(60);
-
-/// From how many networks wrong tokens are counted at once; from others none is read meanwhile.
-pub const SIGN_IN_NETWORKS_MAX: usize = 1024;
-
 /// The most matches at once for each core of the machine, unless the settings say otherwise.
 pub const MATCHES_PER_CORE: usize = 250;
 

@@ -72,7 +72,7 @@ pub struct App {
     pub(crate) connections: Arc<Room<Network>>,
     /// How much work they may make, and those at the arena's other addresses.
     pub(crate) read_limits: Arc<ReadLimits>,
-    /// Counts those who try to sign in with wrong tokens.
+    /// Counts the tokens that nobody has.
     pub(crate) wrong_tokens: WrongTokens,
     /// The places of tables.
     pub(crate) tables: Arc<Room<Share>>,
@@ -217,7 +217,7 @@ impl App {
             spectators: Spectators::start(stop.clone(), &tasks),
             connections: Room::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
-            wrong_tokens: WrongTokens::new(),
+            wrong_tokens: WrongTokens::new(metrics.clone()),
             tables: Room::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins,

@@ -35,6 +35,7 @@ struct Inner {
     record_wait: Histogram,
     floods: Counter,
     records_refused: Counter,
+    wrong_tokens: Counter,
     gauges: Gauges,
 }
 
@@ -68,6 +69,7 @@ impl Metrics {
             record_wait: times(),
             floods: counted(names, "floods", "Connections that were cut off for a flood of HTTP/2 frames"),
             records_refused: counted(names, "worker_records_refused", "Records of workers that were refused"),
+            wrong_tokens: counted(names, "wrong_tokens", "Tokens that were shown and that nobody has"),
             gauges: Gauges::registered(names),
             registry,
         };
@@ -125,6 +127,11 @@ impl Metrics {
     /// Counts a record of a worker that was refused.
     pub(crate) fn record_refused(&self) {
         self.0.records_refused.inc();
+    }
+
+    /// Counts a token that nobody has.
+    pub(crate) fn wrong_token(&self) {
+        self.0.wrong_tokens.inc();
     }
 
     /// Everything, in the OpenMetrics text format.
@@ -205,6 +212,7 @@ mod tests {
             "kahua_workers 1",
             "kahua_worker_matches 2",
             "kahua_worker_records_refused_total 0",
+            "kahua_wrong_tokens_total 0",
             "kahua_bot_messages_waiting 3",
             "kahua_bot_messages_waiting_max 2",
         ] {

@@ -47,7 +47,6 @@ impl Failure {
     pub(crate) fn of_sign_in(problem: &SignInError) -> Failure {
         let status = match problem {
             SignInError::Unknown => StatusCode::FORBIDDEN,
-            SignInError::TooOften => StatusCode::TOO_MANY_REQUESTS,
         };
         Failure::new(status, problem.to_string())
     }

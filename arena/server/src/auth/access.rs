@@ -159,6 +159,11 @@ impl Access {
         credentials.token().filter(|_| self.role(credentials).is_some())
     }
 
+    /// Whether there is any token.
+    pub(crate) fn knows_any_token(&self) -> bool {
+        !self.known.lock().roles.is_empty()
+    }
+
     /// Whether nobody gets in without a token.
     pub(crate) fn needs_tokens(&self) -> bool {
         self.policy == TokenPolicy::Required

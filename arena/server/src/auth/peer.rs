@@ -1,5 +1,6 @@
 //! Who makes a call, as far as a fair share of the arena's places needs to know.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
@@ -11,6 +12,12 @@ use super::room::{Kept, Place};
 /// whoever has one of its addresses has them all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Network(IpAddr);
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl Network {
     pub(crate) fn of(address: IpAddr) -> Network {

@@ -1,72 +1,51 @@
-//! How often a network may be wrong about a token before it must wait.
-
-use std::collections::BTreeMap;
+//! Tokens that somebody shows and nobody has: counted, and told in the log.
 
 use kahua_core::limits;
 use parking_lot::Mutex;
-use tokio::time::Instant;
+use tracing::warn;
 
+use super::access::Access;
+use super::credentials::Credentials;
 use super::peer::Network;
+use crate::metrics::Metrics;
+use crate::outage::Outage;
 
-/// The wrong tokens of the present stretch of time, by the network that gave them.
+/// Counts the wrong tokens of everybody.
+///
+/// They keep nobody out: a token has 256 random bits, so that guesses lead nowhere at any pace, and behind a proxy everybody
+/// comes from one network. How many guesses there can be is bounded by the work that strangers may make.
 #[derive(Debug)]
-pub(crate) struct WrongTokens(Mutex<Stretch>);
+pub(crate) struct WrongTokens {
+    told: Mutex<Outage>,
+    metrics: Metrics,
+}
 
-#[derive(Debug)]
-struct Stretch {
-    began: Instant,
-    counts: BTreeMap<Network, u32>,
+/// How a token was shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ShownBy {
+    /// In the metadata of a call.
+    Call,
+    /// As the cookie of a page.
+    Cookie,
+    /// In the form of `/sign-in/`.
+    Form,
 }
 
 impl WrongTokens {
-    pub(crate) fn new() -> WrongTokens {
-        WrongTokens(Mutex::new(Stretch { began: Instant::now(), counts: BTreeMap::new() }))
+    pub(crate) fn new(metrics: Metrics) -> WrongTokens {
+        WrongTokens { told: Mutex::default(), metrics }
     }
 
-    /// Whether this network may give a token now.
-    pub(crate) fn may_try(&self, network: Network) -> bool {
-        let mut stretch = self.0.lock();
-        if stretch.began.elapsed() >= limits::SIGN_IN_WINDOW {
-            *stretch = Stretch { began: Instant::now(), counts: BTreeMap::new() };
+    /// Counts the token in these credentials if there is one, and nobody has it though the arena knows any.
+    pub(crate) fn look_at(&self, credentials: &Credentials, access: &Access, network: Network, by: ShownBy) {
+        let is_wrong = credentials.token().is_some() && access.known_token(credentials).is_none();
+        if !is_wrong || !access.knows_any_token() {
+            return;
         }
-        match stretch.counts.get(&network) {
-            Some(count) => *count < limits::SIGN_IN_TRIES_MAX,
-            None => stretch.counts.len() < limits::SIGN_IN_NETWORKS_MAX,
+        self.metrics.wrong_token();
+        if let Some(so_far) = self.told.lock().failed() {
+            let seconds = limits::OUTAGE_LOG_INTERVAL.as_secs();
+            warn!(%network, ?by, so_far, "a token was shown that nobody here has; told once in {seconds} s");
         }
-    }
-
-    /// Notes that this network has given a wrong token.
-    pub(crate) fn note(&self, network: Network) {
-        *self.0.lock().counts.entry(network).or_default() += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn who_is_wrong_too_often_waits_and_others_need_not() {
-        let (tokens, network) = (WrongTokens::new(), |last: u8| Network::of([192, 0, 2, last].into()));
-        for _ in 0..limits::SIGN_IN_TRIES_MAX {
-            assert!(tokens.may_try(network(1)));
-            tokens.note(network(1));
-        }
-        assert!(!tokens.may_try(network(1)) && tokens.may_try(network(2)));
-        tokio::time::advance(limits::SIGN_IN_WINDOW).await;
-        assert!(tokens.may_try(network(1)));
-    }
-
-    #[test]
-    fn no_number_of_networks_fills_the_memory() {
-        let tokens = WrongTokens::new();
-        let network = |number: u32| Network::of(std::net::Ipv4Addr::from_bits(number).into());
-        let mut number = 0;
-        while tokens.may_try(network(number)) {
-            tokens.note(network(number));
-            number += 1;
-        }
-        assert_eq!(number as usize, limits::SIGN_IN_NETWORKS_MAX);
-        assert!(tokens.may_try(network(0)), "who was counted already goes on");
     }
 }

@@ -1,17 +1,22 @@
 //! How the token of a call is read, and how a call gets at it.
 
+use std::sync::Arc;
+
 use tonic::body::Body;
 use tonic::codegen::http::header::AUTHORIZATION;
 use tonic::codegen::http::{HeaderMap, Request, Response};
 use tower_http::validate_request::ValidateRequest;
 
+use super::connection::peer_of;
+use crate::app::App;
 use crate::auth::credentials::Credentials;
+use crate::auth::tries::ShownBy;
 use crate::reason::Reason;
 
 /// Puts the [`Credentials`] of each call into its extensions. The calls judge them: whose token is needed depends on
 /// what is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ReadCredentials;
+#[derive(Clone, Debug)]
+pub(super) struct ReadCredentials(pub(super) Arc<App>);
 
 /// The credentials that came with this call.
 pub fn credentials<T>(request: &tonic::Request<T>) -> Credentials {
@@ -24,6 +29,8 @@ impl<B> ValidateRequest<B> for ReadCredentials {
     fn validate(&mut self, request: &mut Request<B>) -> Result<(), Response<Body>> {
         let unreadable = |problem: String| Reason::TokenUnreadable.status(problem).into_http();
         let credentials = read(request.headers()).map_err(unreadable)?;
+        let (app, network) = (&self.0, peer_of(request.extensions()).network());
+        app.wrong_tokens.look_at(&credentials, &app.access, network, ShownBy::Call);
         request.extensions_mut().insert(credentials);
         Ok(())
     }

@@ -125,7 +125,7 @@ where
         .max_encoding_message_size(limits::WORK_MESSAGE_BYTES_MAX);
     let leagues = LeagueServer::new(Leagues(app.clone()));
 
-    let credentials = Gate::custom(ReadCredentials);
+    let credentials = Gate::custom(ReadCredentials(app.clone()));
     let pages = BesidePages {
         pages: offered.pages,
         host_guard: app.host_guard.clone(),

@@ -17,6 +17,7 @@ use super::league_service::Leagues;
 use crate::app::App;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Share;
+use crate::auth::tries::ShownBy;
 use crate::reason::Reason;
 use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
 
@@ -33,11 +34,13 @@ impl Visitor {
     /// The visitor who has made a request with these extensions, and has shown this token.
     #[must_use]
     pub fn new(app: &Arc<App>, extensions: &Extensions, token: Option<&str>) -> Visitor {
-        Visitor {
+        let visitor = Visitor {
             leagues: Leagues(app.clone()),
             credentials: token.map_or(Credentials::NOTHING, Credentials::of),
             connection: extensions.get().cloned(),
-        }
+        };
+        visitor.look_at_token(ShownBy::Cookie);
+        visitor
     }
 
     /// The arena that is visited.
@@ -92,18 +95,19 @@ impl Visitor {
     /// Who this token belongs to, given by the visitor to sign in.
     ///
     /// # Errors
-    /// If it is nobody's here, or the visitor's network was wrong too often just now.
+    /// If it is nobody's here.
     pub fn sign_in(&self, token: &str) -> Result<Visitor, SignInError> {
-        let (app, network) = (self.app(), peer(&self.request(())).network());
-        if !app.wrong_tokens.may_try(network) {
-            return Err(SignInError::TooOften);
-        }
         let visitor = Visitor { credentials: Credentials::of(token), ..self.clone() };
-        if visitor.who().is_none() {
-            app.wrong_tokens.note(network);
-            return Err(SignInError::Unknown);
+        visitor.look_at_token(ShownBy::Form);
+        match visitor.who() {
+            Some(_) => Ok(visitor),
+            None => Err(SignInError::Unknown),
         }
-        Ok(visitor)
+    }
+
+    fn look_at_token(&self, by: ShownBy) {
+        let (app, network) = (self.app(), peer(&self.request(())).network());
+        app.wrong_tokens.look_at(&self.credentials, &app.access, network, by);
     }
 
     /// Whom the visitor's token belongs to, in words; `None` without a token of this arena.
@@ -198,9 +202,6 @@ pub enum SignInError {
     /// The token is nobody's.
     #[error("this token isn't one of this arena's; it may have been replaced, or copied incompletely")]
     Unknown,
-    /// There were too many wrong tokens from the visitor's network.
-    #[error("there were too many wrong tokens from your network; try again in a minute")]
-    TooOften,
 }
 
 /// Does this work, such as drawing a page, on a thread that gives way to those that serve the players.
