@@ -338,6 +338,16 @@ pub const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
 /// The most acts of organizers that the audit log keeps; the oldest ones go first.
 pub const ACTS_MAX: i64 = 100_000;
 
+/// How many refused calls of one organizer the audit log has one by one. What goes beyond is counted, and there is another entry
+/// every [`REFUSED_ACT_INTERVAL`]: what was refused can't push out what was done.
+pub const REFUSED_ACTS_AT_ONCE: u32 = 20;
+
+/// See [`REFUSED_ACTS_AT_ONCE`]. At one entry in two hours, one organizer needs more than twenty years to fill the log.
+pub const REFUSED_ACT_INTERVAL: Duration = Duration::from_secs(2 * 3600);
+
+/// The refused calls of how many organizers are counted apart. Those of all others count together.
+pub const REFUSED_CALLERS_MAX: usize = 64;
+
 /// The most items on a page of a list.
 pub const PAGE_MAX: u32 = 1000;
 

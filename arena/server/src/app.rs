@@ -20,6 +20,7 @@ use crate::auth::host_guard::HostGuard;
 use crate::auth::origin::Origin;
 use crate::auth::peer::{Network, Share};
 use crate::auth::room::Room;
+use crate::auth::audit::RefusedActs;
 use crate::auth::tries::WrongTokens;
 use crate::bots::lobby::{BotStatus, Lobby};
 use crate::bots::match_handle::MatchCommand;
@@ -74,6 +75,8 @@ pub struct App {
     pub(crate) read_limits: Arc<ReadLimits>,
     /// Counts the tokens that nobody has.
     pub(crate) wrong_tokens: WrongTokens,
+    /// Counts the calls of organizers that are refused.
+    pub(crate) refused_acts: RefusedActs,
     /// The places of tables.
     pub(crate) tables: Arc<Room<Share>>,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.
@@ -218,6 +221,7 @@ impl App {
             connections: Room::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(metrics.clone()),
+            refused_acts: RefusedActs::default(),
             tables: Room::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins,

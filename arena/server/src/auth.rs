@@ -2,7 +2,7 @@
 //! rules for spectators, and the hosts and origins from which an arena may be called; and what organizers have done.
 
 pub(crate) mod access;
-mod audit;
+pub(crate) mod audit;
 pub(crate) mod caller;
 pub(crate) mod credentials;
 pub(crate) mod host_guard;

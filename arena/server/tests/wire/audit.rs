@@ -1,5 +1,6 @@
 //! What organizers do is noted; what is refused to strangers isn't, or they could fill the disk with it.
 
+use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::config::Tokens;
 use kahua_server::{Config, token};
@@ -37,5 +38,31 @@ async fn the_acts_of_organizers_are_noted_with_who_what_and_outcome() {
     assert!(acts[2].outcome.contains("at most 200 are allowed"), "{}", acts[2].outcome);
     let who = format!("token {}", hex::encode(&token::hash_of("secret").0[..4]));
     assert!(acts.iter().all(|act| act.who == who && act.unix_ms > 0), "{acts:?}");
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn calls_that_fail_again_and_again_push_nothing_out_of_the_audit_log() {
+    let organizers = vec![token::hash_of("secret"), token::hash_of("other")];
+    let settings = Config { tokens: Tokens::Required, organizers, ..config([league()]) };
+    let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;
+    let mut leagues = arena.leagues().await;
+    let unknown = || pb::LetBackRequest { name: "nobody".into() };
+    for _ in 0..10 * limits::REFUSED_ACTS_AT_ONCE {
+        leagues.let_back(by("secret", unknown())).await.unwrap_err();
+    }
+    leagues.let_back(by("other", unknown())).await.unwrap_err();
+    leagues.set_paused(by("secret", pb::SetPausedRequest { paused: Some(true) })).await.unwrap();
+
+    let acts = arena.app.reader().acts(1000).unwrap();
+    let refused = acts.iter().filter(|act| act.outcome != "done").count();
+    assert_eq!(refused, limits::REFUSED_ACTS_AT_ONCE as usize + 1, "each organizer has its own share");
+    let last = acts.last().unwrap();
+    assert_eq!((last.what.as_str(), last.outcome.as_str()), ("SetPaused", "done"));
+    let left_out = 9 * limits::REFUSED_ACTS_AT_ONCE;
+    assert!(
+        last.arguments.ends_with(&format!("; {left_out} more calls of the same organizer were refused before")),
+        "{last:?}"
+    );
     arena.stop().await;
 }
