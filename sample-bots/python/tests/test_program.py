@@ -20,6 +20,7 @@ from kahua.settings import SettingsError, parse_addr
 
 HERE = Path(__file__).resolve().parent
 MISTAKES = HERE.parent / "mistakes.py"
+PROXIES = ("grpc_proxy", "http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 TESTS_OWN = {name: value for name, value in os.environ.items() if not name.startswith("KAHUA_")}
 
 
@@ -110,6 +111,13 @@ class SettingsTest(unittest.TestCase):
         for text in (":1", "h:x", "h:0", "h:65536", "[::1]"):
             with self.assertRaises(SettingsError):
                 parse_addr(text)
+
+    def test_knows_addresses_to_which_no_proxy_leads(self) -> None:
+        near = "localhost a.localhost arena 127.0.0.1 10.1.2.3 172.31.0.1 192.168.0.1 169.254.0.1 [::1] [fd00::1] [fe80::1]"
+        for host in near.split():
+            self.assertTrue(parse_addr(f"{host}:1").is_near, host)
+        for host in ("arena.example", "localhost.example", "8.8.8.8", "172.32.0.1", "[2606:4700::1]"):
+            self.assertFalse(parse_addr(f"{host}:1").is_near, host)
 
     def test_the_log_survives_every_filter(self) -> None:
         for text, expected in (
@@ -206,6 +214,17 @@ class ReachTest(unittest.TestCase):
             talk = arena.accept()
             talk.greet()
             self.assertEqual(talk.metadata["authorization"], "Bearer secret")
+            talk.close()
+            self.assertEqual(program.end()[0], 0)
+
+    def test_no_proxy_stands_between_the_bot_and_an_arena_on_its_machine(self) -> None:
+        with FakeArena() as nothing:
+            nothing.kill()
+            proxy = f"http://{nothing.addr}"
+        proxies = {name: proxy for name in PROXIES} | {"no_proxy": "", "no_grpc_proxy": ""}
+        with FakeArena() as arena, Program(arena.addr, **proxies) as program:
+            talk = arena.accept()
+            talk.greet()
             talk.close()
             self.assertEqual(program.end()[0], 0)
 

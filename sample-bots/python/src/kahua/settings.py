@@ -68,6 +68,15 @@ class Address(NamedTuple):
         except ValueError:
             return self.host == "localhost"
 
+    @property
+    def is_near(self) -> bool:
+        """Whether it is on this machine or in a private network, which no HTTP proxy leads to. No name is looked up."""
+        try:
+            ip = ipaddress.ip_address(self.host)
+        except ValueError:
+            return "." not in self.host or self.host.lower().endswith(".localhost")
+        return ip.is_private or ip.is_link_local
+
 
 @dataclass(frozen=True, kw_only=True)
 class Checked:

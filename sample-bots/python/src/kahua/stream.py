@@ -133,10 +133,12 @@ class PlayStream:
 
 
 def _channel(settings: Checked) -> grpc.Channel:
+    # Without this, gRPC sends everything to the proxy that http_proxy names, even what is for this machine.
+    options = (*_CHANNEL_OPTIONS, ("grpc.enable_http_proxy", 0 if settings.addr.is_near else 1))
     if not settings.addr.tls:
-        return grpc.insecure_channel(str(settings.addr), options=_CHANNEL_OPTIONS)
+        return grpc.insecure_channel(str(settings.addr), options=options)
     credentials = grpc.ssl_channel_credentials(settings.roots or _system_roots())
-    return grpc.secure_channel(str(settings.addr), credentials, options=_CHANNEL_OPTIONS)
+    return grpc.secure_channel(str(settings.addr), credentials, options=options)
 
 
 def _system_roots() -> bytes | None:
