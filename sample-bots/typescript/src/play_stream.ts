@@ -58,7 +58,8 @@ class PlayStream implements Line {
     const { addr, roots, token } = this.settings;
     return new Promise((resolve, reject) => {
       [this.#hear, this.#resolve, this.#reject] = [hear, resolve, reject];
-      this.order({ id: this.id, kind: "open", target: { addr: hostPort(addr), tls: addr.tls, roots, token } });
+      const target = { addr: hostPort(addr), host: addr.host, tls: addr.tls, roots, token };
+      this.order({ id: this.id, kind: "open", target });
       this.say({ case: "hello", value: hello });
     });
   }

@@ -9,6 +9,7 @@ import { anyUnpack } from "@bufbuild/protobuf/wkt";
 import { Client, type ClientDuplexStream, Metadata, type ServiceError, credentials } from "@grpc/grpc-js";
 
 import { Broken } from "./line.js";
+import { isNear } from "./near.js";
 import { ErrorInfoSchema, RetryInfoSchema } from "./proto/google/rpc/error_details_pb.js";
 import { StatusSchema } from "./proto/google/rpc/status_pb.js";
 import { BotService } from "./proto/kahua/arena/v1/bot_pb.js";
@@ -16,6 +17,7 @@ import { BotService } from "./proto/kahua/arena/v1/bot_pb.js";
 /** Where to connect, and as whom. */
 export interface Target {
   readonly addr: string;
+  readonly host: string;
   readonly tls: boolean;
   readonly roots: string | undefined;
   readonly token: string;
@@ -53,12 +55,14 @@ class Connection {
 
   constructor(
     private readonly id: number,
-    { addr, tls, roots, token }: Target,
+    { addr, host, tls, roots, token }: Target,
   ) {
     const metadata = new Metadata();
     if (token) metadata.set("authorization", `Bearer ${token}`);
     const security = tls ? credentials.createSsl(roots ? Buffer.from(roots) : null) : credentials.createInsecure();
-    this.#client = new Client(addr, security, CHANNEL_OPTIONS);
+    // Without this, gRPC sends everything to the proxy that http_proxy names, even what is for this machine.
+    const options = { ...CHANNEL_OPTIONS, "grpc.enable_http_proxy": isNear(host) ? 0 : 1 };
+    this.#client = new Client(addr, security, options);
     const path = `/${BotService.typeName}/${BotService.method.play.name}`;
     this.#call = this.#client.makeBidiStreamRequest(path, (bytes: Buffer) => bytes, (bytes) => bytes, metadata, {});
     this.#call.on("data", (bytes: Buffer) => this.#heard(bytes));

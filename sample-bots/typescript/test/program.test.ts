@@ -12,6 +12,7 @@ import { ServerCredentials } from "@grpc/grpc-js";
 import { generate } from "selfsigned";
 
 import { level } from "../src/log.js";
+import { isNear } from "../src/near.js";
 import { SettingsError, parseAddr } from "../src/settings.js";
 import type { Talk } from "./fake_arena.js";
 import { FakeStreamArena } from "./fake_stream_arena.js";
@@ -96,6 +97,13 @@ test("every form of an address is read", () => {
   for (const text of [":1", "h:x", "h:0", "h:65536", "[::1]"]) assert.throws(() => parseAddr(text), SettingsError);
 });
 
+test("addresses to which no proxy leads are known", () => {
+  const near = "localhost a.localhost arena 127.0.0.1 10.1.2.3 172.31.0.1 192.168.0.1 169.254.0.1 ::1 fd00::1 fe80::1%lo";
+  const far = "arena.example localhost.example 8.8.8.8 172.32.0.1 2606:4700::1";
+  assert.deepEqual(near.split(" ").filter((host) => !isNear(host)), []);
+  assert.deepEqual(far.split(" ").filter(isNear), []);
+});
+
 test("the log survives every filter", () => {
   const levels = ["trace", "WARN", "kahua=trace,debug", "info,kahua=debug", "x"].map(level);
   assert.deepEqual(levels, ["trace", "warn", "debug", "info", "info"]);
@@ -170,6 +178,19 @@ test("a bot that blocks for longer than the arena's keepalive keeps its connecti
   const program = new Program(context, fake.addr, {}, SLEEPER);
   const talk = await asked(fake);
   assert.deepEqual((await talk.answer()).choice, { case: "index", value: 5 });
+  talk.close();
+  assert.equal((await program.end())[0], 0);
+});
+
+test("no proxy stands between the bot and an arena on its machine", async (context) => {
+  const nothing = await arena(context);
+  await nothing.kill();
+  const names = ["grpc_proxy", "http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+  const proxies = Object.fromEntries(names.map((name) => [name, `http://${nothing.addr}`]));
+  const fake = await arena(context);
+  const program = new Program(context, fake.addr, { ...proxies, no_proxy: "", no_grpc_proxy: "" });
+  const talk = await asked(fake);
+  await talk.answer();
   talk.close();
   assert.equal((await program.end())[0], 0);
 });
