@@ -1,11 +1,13 @@
 """A bot as a program: what it prints, how it ends, and how it leaves."""
 
+import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -50,6 +52,40 @@ class Bot(kahua.Bot):
 
 kahua.run(Bot())
 """
+
+
+POOL = """
+import multiprocessing
+import os
+import kahua
+
+def square(number):
+    return number * number
+
+class Bot(kahua.Bot):
+    def choose(self, ask):
+        with multiprocessing.get_context(os.environ["START_METHOD"]).Pool(2) as pool:
+            return sum(pool.map(square, range(3)))
+
+kahua.run(Bot())
+"""
+"""A bot that thinks in several processes."""
+
+
+FORKS = """
+import multiprocessing
+import time
+import kahua
+
+class Bot(kahua.Bot):
+    def choose(self, ask):
+        child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(600,), daemon=True)
+        child.start()
+        return str(child.pid)
+
+kahua.run(Bot())
+"""
+"""A bot that answers with the number of a process that it has forked."""
 
 
 class Program:
@@ -313,6 +349,53 @@ class LeavingTest(unittest.TestCase):
                 code, text = program.end()
                 self.assertEqual(code, 128 + signal.SIGINT, text)
                 self.assertNotIn("although", text)
+
+
+class ChildrenTest(unittest.TestCase):
+    def test_a_bot_may_think_in_several_processes(self) -> None:
+        for method in multiprocessing.get_all_start_methods():
+            with tempfile.TemporaryDirectory() as folder, FakeArena() as arena:
+                script = Path(folder) / "pool.py"
+                script.write_text(POOL)
+                with self.subTest(method), Program(arena.addr, script, START_METHOD=method) as program:
+                    talk = arena.accept()
+                    talk.greet()
+                    for ticket in (1, 2):
+                        talk.ask("a", ticket)
+                        self.assertEqual(talk.answer().index, 5)
+                    talk.close()
+                    code, text = program.end()
+                    self.assertEqual((code, "Traceback" in text), (0, False), text)
+
+    def test_a_process_that_a_bot_has_forked_ends_at_sigterm_and_lives_through_one_ctrl_c(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, FakeArena() as arena:
+            script = Path(folder) / "forks.py"
+            script.write_text(FORKS)
+            with Program(arena.addr, script) as program:
+                talk = arena.accept()
+                talk.greet()
+                talk.ask("a", 1)
+                child = int(talk.answer().notation)
+                os.kill(child, signal.SIGINT)
+                talk.ask("a", 2)
+                self.assertNotEqual(talk.answer().notation, str(child))
+                self.assertTrue(_runs(child))
+                os.kill(child, signal.SIGTERM)
+                while _runs(child):
+                    time.sleep(0.01)
+                # The signals were for the child alone: the bot itself doesn't leave.
+                talk.ask("a", 3)
+                talk.answer()
+                talk.close()
+                self.assertEqual(program.end()[0], 0)
+
+
+def _runs(pid: int) -> bool:
+    """Whether this process runs. One whose parent hasn't looked at its end doesn't."""
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
 
 
 def _named(variables: dict[str, str]) -> dict[str, str]:

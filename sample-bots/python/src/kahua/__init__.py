@@ -15,8 +15,10 @@ has one object for each match instead. In an asyncio program, use `await play(..
 
 import os
 
-# This package reports lost connections itself. Must be set before grpc is loaded.
+# Both must be set before grpc is loaded. This package reports lost connections itself.
 os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+# Otherwise gRPC starts its threads again in every process that the bot forks, where they hang now and then.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 
 from kahua.arena.v1.bot_pb2 import ActionForm, Ask, Ended, FaultNotice, MatchEvent, Notice, Seated, Welcome
 from kahua.arena.v1.games_pb2 import Action, Chance, View

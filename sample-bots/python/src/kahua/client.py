@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 
 import grpc
@@ -141,8 +142,11 @@ class _Connections:
     async def _why(self, broken: Broken) -> str:
         if self._resume_token or broken.code is not grpc.StatusCode.UNAVAILABLE:
             return str(broken)
+        # Not the event loop's own: the bot may use those threads, and what it starts there would inherit their signals.
+        executor = ThreadPoolExecutor(1, "kahua-probe")
         with without_signals():
-            probing = asyncio.get_running_loop().run_in_executor(None, probe, self._settings)
+            probing = asyncio.get_running_loop().run_in_executor(executor, probe, self._settings)
+        executor.shutdown(wait=False)
         try:
             return await probing or str(broken)
         except Hopeless as hopeless:

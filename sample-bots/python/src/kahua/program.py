@@ -34,9 +34,13 @@ def run(bot: Bot, settings: Settings | None = None) -> None:
     """Plays until the arena no longer needs the bot. What the settings leave out comes from the environment.
 
     SIGTERM and Ctrl-C say Bye, let the open matches be played to their end, and end the program with code 0; a second
-    signal ends it at once. Wrong settings end it with code 2. A failure of the bot's own code, and an arena that refuses
+    signal ends it at once. Processes that the bot forks end at SIGTERM, and live through the first Ctrl-C, since the bot
+    still needs them. Does nothing in a process that only loads this program to run a part of the bot, as those of
+    `multiprocessing` do. Wrong settings end it with code 2. A failure of the bot's own code, and an arena that refuses
     the bot or stays away, end it with code 1. Logs to stderr, unless logging is configured already.
     """
+    if _is_being_loaded_by_multiprocessing():
+        return
     set_up_log()
     try:
         complete = checked(settings or Settings())
@@ -96,14 +100,14 @@ class _Leaving:
 
     def __init__(self, arena: Arena, run: "asyncio.Task[None]", loop: asyncio.AbstractEventLoop) -> None:
         self._arena, self._run, self._loop = arena, run, loop
-        self._asked = False
+        self.is_asked = False
 
     def __call__(self, number: int, _frame: FrameType | None) -> None:
-        if self._asked:
+        if self.is_asked:
             self._end(128 + number)
             return
         # First of all, since a second signal may come before this one is dealt with.
-        self._asked = True
+        self.is_asked = True
         self._arena.bye()
         if self._arena.may_leave:
             self._end(0)
@@ -113,6 +117,52 @@ class _Leaving:
     def _end(self, code: int) -> None:
         self._loop.call_soon_threadsafe(self._run.cancel)
         self._arena._end(code)
+
+
+def _is_being_loaded_by_multiprocessing() -> bool:
+    """Whether this is a process of the bot's own that loads its main module before it does what it was started for."""
+    processes = sys.modules.get("multiprocessing.process")
+    return processes is not None and getattr(processes.current_process(), "_inheriting", False)
+
+
+class _Masks(threading.local):
+    """What each thread that forks blocked before."""
+
+    before: "set[int | signal.Signals] | None" = None
+
+
+_masks = _Masks()
+
+
+def _before_fork() -> None:
+    """Holds back the signals for the new process until it has handlers of its own."""
+    if isinstance(signal.getsignal(signal.SIGTERM), _Leaving):
+        _masks.before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+
+
+def _after_fork() -> None:
+    if _masks.before is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, _masks.before)
+        _masks.before = None
+
+
+def _in_fork() -> None:
+    """A process that the bot forks doesn't leave in its stead. It still serves the bot that leaves after Ctrl-C, which a
+    terminal sends to both."""
+    leaving = signal.getsignal(signal.SIGTERM)
+    if isinstance(leaving, _Leaving):
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.SIG_DFL if leaving.is_asked else _end_at_the_next)
+    _after_fork()
+
+
+def _end_at_the_next(number: int, _frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_DFL)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_in_fork)
 
 
 @contextmanager
