@@ -7,8 +7,8 @@ WORKDIR /kahua
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/kahua/target \
-    cargo build --locked --release --bin kahua \
-    && install -D target/release/kahua /out/kahua \
+    cargo build --locked --profile dist --bin kahua \
+    && install -D target/dist/kahua /out/kahua \
     && mkdir /out/data
 
 FROM gcr.io/distroless/cc-debian12:nonroot

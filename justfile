@@ -95,8 +95,8 @@ goldens:
 # Measures the engine, the arena and the store on this machine; docs/performance.md explains the numbers.
 [group('test')]
 bench:
-    cargo run --locked --release -- bench engine
-    cargo run --locked --release -- bench arena
+    cargo run --locked --profile dist -- bench engine
+    cargo run --locked --profile dist -- bench arena
     cargo bench --locked --workspace --benches
 
 # Formats every language.
@@ -209,7 +209,7 @@ soak: && fuzz
 # Measures how long good bots wait for their next ask beside each attack of a hostile bot, and alone.
 [group('ci')]
 hostile:
-    cargo test --locked --release -p kahua --test binary the_wait_of_good_bots -- --ignored --nocapture
+    cargo test --locked --profile dist -p kahua --test binary the_wait_of_good_bots -- --ignored --nocapture
 
 # Builds the container image kahua:local.
 [group('ci')]
