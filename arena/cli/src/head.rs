@@ -35,9 +35,10 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let reader = args.data.reader()?;
-    let secret = reader.head_key().context("cannot read the key")?.context(
-        "the arena has no key yet to sign with: it was last started in an earlier version, and makes one at its next start",
-    )?;
+    let secret = reader
+        .head_key()
+        .context("cannot read the key")?
+        .context("the store has lost the key with which heads are signed: restore a backup")?;
     let now = Timestamp::from_second(Timestamp::now().as_second()).context("the clock has no valid time")?;
     let head = SignedHead::sign(reader.head().context("cannot read the chain")?, now, &secret)?;
     if args.json {

@@ -38,7 +38,7 @@ impl Reader {
 /// How many acts are read at a time.
 const ACTS_AT_ONCE: u32 = 1024;
 
-/// What stands in the place of a hash that there isn't: before the first act, and in acts from before they had hashes.
+/// What stands in the place of the hash before the first act.
 const NONE: [u8; 32] = [0; 32];
 
 /// Each text has its length before it, so that no two acts have the same bytes.
@@ -57,11 +57,11 @@ fn hash_of(before: &[u8; 32], number: i64, act: &Act) -> [u8; 32] {
 pub(super) fn note(on: &dyn Write, act: &Act) -> Result<()> {
     let ends = on.ends_to_follow()?;
     let number = ends.act_number + 1;
-    let hash = Some(hash_of(&newest(&ends).1, number, act));
+    let hash = hash_of(&newest(&ends).1, number, act);
     on.add_act(&ActRow { number, act: act.clone(), hash }, oldest(number))
 }
 
-/// The number and the hash of the newest act; zeros if there is none, or only acts from before they had hashes.
+/// The number and the hash of the newest act; zeros if there is none.
 pub(super) fn newest(ends: &Ends) -> (i64, [u8; 32]) {
     ends.act.unwrap_or((0, NONE))
 }
@@ -86,17 +86,12 @@ pub(super) fn check(state: &dyn Read, sealed: (i64, [u8; 32]), found: &mut impl 
                 found(ChainFault::MissingActs { first: last + 1, last: number - 1 });
             }
             last = number;
-            let follows = match (before, hash) {
-                (Some(before), Some(hash)) => hash == hash_of(&before, number, &act),
-                // Nobody knows the hash of an act that was deleted because there were too many: the one after it is
-                // believed.
-                (None, _) => true,
-                (Some(before), None) => before == NONE,
-            };
-            if !follows || (number == sealed.0 && hash != Some(sealed.1)) {
+            // The hash of an act that was deleted because there were too many isn't known: the one after it is believed.
+            let follows = before.is_none_or(|before| hash == hash_of(&before, number, &act));
+            if !follows || (number == sealed.0 && hash != sealed.1) {
                 found(ChainFault::ChangedAct(number));
             }
-            before = Some(hash.unwrap_or(NONE));
+            before = Some(hash);
         }
     }
     if given > last {

@@ -98,9 +98,6 @@ pub(crate) trait Read {
     /// The next summaries of records after this number, in their order.
     fn summaries_after(&self, number: i64, limit: u32) -> Result<Vec<(i64, Vec<u8>)>>;
 
-    /// The matches with a record and no summary.
-    fn without_summary(&self) -> Result<Vec<String>>;
-
     /// The numbers of the records that this filter selects, the highest first, all below `before`.
     fn filtered(&self, filter: &Filter, before: i64, limit: usize) -> Result<Vec<i64>>;
 
@@ -133,9 +130,6 @@ pub(crate) trait Read {
 
     /// The next links after this number, each with what it is compared with.
     fn links_after(&self, number: i64, limit: u32) -> Result<Vec<LinkRow>>;
-
-    /// The numbers and the summaries' digests of all links of form 1, in their order.
-    fn old_summaries(&self) -> Result<Vec<(i64, Option<[u8; 32]>)>>;
 
     /// The digest of the summary that the link with this number seals.
     fn sealed_summary(&self, number: i64) -> Result<Option<[u8; 32]>>;
@@ -199,11 +193,11 @@ pub(crate) trait Write: Read {
 pub(crate) struct Ends {
     /// The highest number that a record ever had; 0 if there never was one.
     pub(crate) number: i64,
-    /// The last link of the chain: its number, its hash and its form.
-    pub(crate) link: Option<(i64, [u8; 32], i64)>,
+    /// The last link of the chain: its number and its hash.
+    pub(crate) link: Option<(i64, [u8; 32])>,
     /// The highest number that an act ever had; 0 if there never was one.
     pub(crate) act_number: i64,
-    /// The number and the hash of the newest act that is there, if it has a hash.
+    /// The number and the hash of the newest act that is there.
     pub(crate) act: Option<(i64, [u8; 32])>,
 }
 
@@ -243,9 +237,8 @@ pub(crate) struct LinkRow {
     pub(crate) digest: Vec<u8>,
     pub(crate) hash: [u8; 32],
     /// The digest of the record's summary.
-    pub(crate) summary: Option<[u8; 32]>,
+    pub(crate) summary: [u8; 32],
     pub(crate) act: (i64, [u8; 32]),
-    pub(crate) form: i64,
     /// The match and the digest of the record with this number; `None` if it is gone.
     pub(crate) record: Option<(String, Vec<u8>)>,
     /// The summary with this number.
@@ -257,6 +250,6 @@ pub(crate) struct LinkRow {
 pub(crate) struct ActRow {
     pub(crate) number: i64,
     pub(crate) act: Act,
-    /// `None` in acts from before they had hashes.
-    pub(crate) hash: Option<[u8; 32]>,
+    /// Of the act and of the hash of the one before.
+    pub(crate) hash: [u8; 32],
 }

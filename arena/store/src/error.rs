@@ -130,12 +130,6 @@ pub enum StoreError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The chain ends with a link from before summaries were sealed.
-    #[error(
-        "no moves can be removed yet: the chain doesn't prove the summaries of these matches. It does from the next match \
-         on that ends in this arena"
-    )]
-    Unsealed,
     /// This node's lease has ended, and others have taken its matches over.
     #[error(
         "this node's lease on the store has ended: it couldn't renew it in time, or another node has joined under its name"

@@ -1,9 +1,7 @@
 //! What was played, as an arena reads it when it starts: the summaries of all records, which are a hundredth of their bytes.
 
-use kahua_core::referee::{canonical_bytes, summary};
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
-use sha2::{Digest, Sha256};
 
 use super::error::StoreError;
 use super::reader::Reader;
@@ -11,15 +9,6 @@ use super::record;
 
 /// How many summaries are read at a time, so that a long walk keeps nobody out.
 const SUMMARIES_AT_ONCE: u32 = 1024;
-
-/// The bytes of the summary of the record in a row, which may be the summary itself; `None` if the row isn't sound.
-pub(super) fn summary_of_row(digest: &[u8], body: &[u8]) -> Option<Vec<u8>> {
-    let record = pb::MatchRecord::decode(body).ok()?;
-    match record.moves_removed {
-        Some(_) => Some(body.to_vec()),
-        None => (digest == &Sha256::digest(body)[..]).then(|| canonical_bytes(&summary(&record))),
-    }
-}
 
 impl Reader {
     /// The summaries of the next matches that were finished after this record, with the numbers of their records; no more than
@@ -34,8 +23,7 @@ impl Reader {
     }
 
     /// Reads the summaries of all finished matches in the order of finishing. The records themselves aren't read, so damage
-    /// in them isn't noticed; those that were damaged before there were summaries come last, as errors. That each summary
-    /// is its record's is what the chain proves.
+    /// in them isn't noticed. That each summary is its record's is what the chain proves.
     ///
     /// # Errors
     /// If the disk can't be read.
@@ -51,12 +39,8 @@ impl Reader {
                 each(record::decode(&format!("number {number}"), summary));
             }
             if page.is_empty() {
-                break;
+                return Ok(());
             }
         }
-        for id in self.read(|rows| rows.without_summary())? {
-            each(Err(StoreError::damaged(&id, "its record was damaged already when its summary was to be made")));
-        }
-        Ok(())
     }
 }

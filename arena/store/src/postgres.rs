@@ -17,7 +17,7 @@ pub use error::PostgresError;
 pub(crate) use nodes::{Lease, look, open_among};
 pub(crate) use pool::Pool;
 pub(crate) use session::Session;
-pub(crate) use store_copy::{hold, lock_for_copy, make_copy, write_copy, write_copy_durably};
+pub(crate) use store_copy::{lock_for_copy, make_copy, write_copy, write_copy_durably};
 pub(crate) use writer::PostgresWriter;
 
 use super::error::StoreError;
@@ -54,14 +54,14 @@ fn locked(url: &PostgresUrl, company: Company) -> Result<Session, StoreError> {
     if !writer::lock(&session, company)? {
         return Err(StoreError::InUse { store: url.into() });
     }
-    schema::migrate(&session, url)?;
+    schema::make_tables(&session, url)?;
     Ok(session)
 }
 
 /// Opens the store in this database for reading.
 pub(crate) fn open_for_reading(url: &PostgresUrl) -> Result<Arc<Pool>, StoreError> {
     let session = connected(url, pool::connect(url))?;
-    match schema::version(&session, url)? {
+    match schema::format(&session, url)? {
         0 => Err(StoreError::Missing { store: url.into() }),
         _ => Ok(Arc::new(Pool::new(url.clone(), session))),
     }

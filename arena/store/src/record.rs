@@ -93,11 +93,6 @@ impl StoredRecord {
     }
 }
 
-/// What a link of the chain seals of a record beside its digest.
-pub(super) fn summary_digest(record: &pb::MatchRecord) -> [u8; 32] {
-    Sha256::digest(canonical_bytes(&summary(record))).into()
-}
-
 /// The message in a row's bytes.
 pub(super) fn decode(id: &str, bytes: &[u8]) -> Result<pb::MatchRecord, StoreError> {
     pb::MatchRecord::decode(bytes).map_err(|error| StoreError::damaged(id, error.to_string()))

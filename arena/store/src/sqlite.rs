@@ -3,13 +3,11 @@
 mod access;
 mod compact;
 mod copy;
-mod facts;
 mod files;
 mod lock;
 mod private;
 mod read;
 mod schema;
-mod secret;
 mod store_copy;
 mod write;
 
@@ -21,8 +19,6 @@ use parking_lot::Mutex;
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
 pub use compact::Compacted;
-#[cfg(test)]
-pub(crate) use schema::migrate;
 pub(crate) use store_copy::{HeldFile, hold, lock_for_copy};
 
 use super::database::{DatabaseError, Result};

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Link, OldSummaries, START, Sealed, hash_of};
+use super::{Link, START, Sealed, hash_of};
 use crate::audit;
 use crate::database::{LinkRow, Read, Result};
 use crate::error::StoreError;
@@ -110,7 +110,7 @@ struct End {
 
 /// Walks along the links.
 fn check_links(state: &dyn Read, found: &mut impl FnMut(ChainFault)) -> Result<End> {
-    let mut walk = Walk { before: Link { number: 0, hash: START }, old_summaries: None, act: (0, START) };
+    let mut walk = Walk { before: Link { number: 0, hash: START }, act: (0, START) };
     loop {
         let page = state.links_after(walk.before.number, LINKS_AT_ONCE)?;
         if page.is_empty() {
@@ -123,30 +123,17 @@ fn check_links(state: &dyn Read, found: &mut impl FnMut(ChainFault)) -> Result<E
 /// Where the walk along the chain is.
 struct Walk {
     before: Link,
-    /// The summaries of the links of form 1 that the next link of form 2 seals.
-    old_summaries: Option<OldSummaries>,
     /// What the link before seals.
     act: (i64, [u8; 32]),
 }
 
 impl Walk {
     fn check(&mut self, link: LinkRow, found: &mut impl FnMut(ChainFault)) {
-        let LinkRow { number, digest, hash, summary, act, form, record, kept_summary } = link;
+        let LinkRow { number, digest, hash, summary, act, record, kept_summary } = link;
         if number > self.before.number + 1 {
             found(ChainFault::Missing { first: self.before.number + 1, last: number - 1 });
         }
-        let expected = match form {
-            1 => {
-                self.old_summaries.get_or_insert_default().add(number, summary);
-                hash_of(&self.before.hash, number, None, &digest)
-            }
-            _ => {
-                let before = self.before.hash;
-                let before = self.old_summaries.take().map_or(before, |old| old.sealed_with(&before));
-                hash_of(&before, number, Some(&Sealed { summary: summary.unwrap_or_default(), act }), &digest)
-            }
-        };
-        if expected != hash {
+        if hash != hash_of(&self.before.hash, number, &Sealed { summary, act }, &digest) {
             found(ChainFault::Broken(number));
         }
         let (id, kept) = record.unzip();
@@ -156,8 +143,8 @@ impl Walk {
             Some(kept) if kept != digest => found(ChainFault::Replaced { number, id: id.clone() }),
             Some(_) => {}
         }
-        if let (Some(sealed), Some(kept)) = (summary, kept_summary)
-            && sealed != Sha256::digest(kept)[..]
+        if let Some(kept) = kept_summary
+            && summary != Sha256::digest(kept)[..]
         {
             found(ChainFault::ChangedSummary { number, id });
         }

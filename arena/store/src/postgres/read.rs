@@ -84,17 +84,17 @@ impl Read for Session {
         let sql = "
             SELECT greatest(last_number, (SELECT max(number) FROM records)),
                    greatest(last_act, (SELECT max(number) FROM acts)),
-                   link.number, link.hash, link.form, act.number, act.hash
+                   link.number, link.hash, act.number, act.hash
             FROM store
-                 LEFT JOIN (SELECT number, hash, form FROM chain ORDER BY number DESC LIMIT 1) AS link ON true
+                 LEFT JOIN (SELECT number, hash FROM chain ORDER BY number DESC LIMIT 1) AS link ON true
                  LEFT JOIN (SELECT number, hash FROM acts ORDER BY number DESC LIMIT 1) AS act ON true";
         let row = self.one(sql, &[])?;
         let link = match get::<Option<i64>>(&row, 2)? {
-            Some(number) => Some((number, hash(&row, 3)?, get(&row, 4)?)),
+            Some(number) => Some((number, hash(&row, 3)?)),
             None => None,
         };
-        let act = match get::<Option<i64>>(&row, 5)? {
-            Some(number) => some_hash(&row, 6)?.map(|hash| (number, hash)),
+        let act = match get::<Option<i64>>(&row, 4)? {
+            Some(number) => Some((number, hash(&row, 5)?)),
             None => None,
         };
         Ok(Ends { number: get(&row, 0)?, act_number: get(&row, 1)?, link, act })
@@ -103,12 +103,8 @@ impl Read for Session {
     fn summaries_after(&self, number: i64, limit: u32) -> Result<Vec<(i64, Vec<u8>)>> {
         let sql = "
             SELECT number, summary FROM records
-            WHERE number > $1 AND summary IS NOT NULL ORDER BY number LIMIT $2";
+            WHERE number > $1 ORDER BY number LIMIT $2";
         each(self.all(sql, &[&number, &i64::from(limit)])?, |row| Ok((get(row, 0)?, get(row, 1)?)))
-    }
-
-    fn without_summary(&self) -> Result<Vec<String>> {
-        each(self.all("SELECT id FROM records WHERE summary IS NULL ORDER BY number", &[])?, |row| get(row, 0))
     }
 
     fn filtered(&self, filter: &Filter, before: i64, limit: usize) -> Result<Vec<i64>> {
@@ -182,16 +178,11 @@ impl Read for Session {
 
     fn links_after(&self, number: i64, limit: u32) -> Result<Vec<LinkRow>> {
         let sql = "
-            SELECT chain.number, chain.digest, chain.hash, chain.summary, act, act_hash, form, records.id,
+            SELECT chain.number, chain.digest, chain.hash, chain.summary, act, act_hash, records.id,
                    records.digest, records.summary
             FROM chain LEFT JOIN records ON records.number = chain.number
             WHERE chain.number > $1 ORDER BY chain.number LIMIT $2";
         each(self.all(sql, &[&number, &i64::from(limit)])?, link)
-    }
-
-    fn old_summaries(&self) -> Result<Vec<(i64, Option<[u8; 32]>)>> {
-        let rows = self.all("SELECT number, summary FROM chain WHERE form = 1 ORDER BY number", &[])?;
-        each(rows, |row| Ok((get(row, 0)?, some_hash(row, 1)?)))
     }
 
     fn sealed_summary(&self, number: i64) -> Result<Option<[u8; 32]>> {
@@ -269,24 +260,23 @@ fn bot(row: &Row) -> Result<BotRow> {
 }
 
 fn link(row: &Row) -> Result<LinkRow> {
-    let record = match get::<Option<String>>(row, 7)? {
-        Some(id) => Some((id, get(row, 8)?)),
+    let record = match get::<Option<String>>(row, 6)? {
+        Some(id) => Some((id, get(row, 7)?)),
         None => None,
     };
     Ok(LinkRow {
         number: get(row, 0)?,
         digest: get(row, 1)?,
         hash: hash(row, 2)?,
-        summary: some_hash(row, 3)?,
+        summary: hash(row, 3)?,
         act: (get(row, 4)?, hash(row, 5)?),
-        form: get(row, 6)?,
         record,
-        kept_summary: get(row, 9)?,
+        kept_summary: get(row, 8)?,
     })
 }
 
 fn act(row: &Row) -> Result<ActRow> {
     let (number, unix_ms, who, what) = (get(row, 0)?, get(row, 1)?, text(row, 2)?, text(row, 3)?);
     let act = Act { unix_ms, who, what, arguments: text(row, 4)?, outcome: text(row, 5)? };
-    Ok(ActRow { number, act, hash: some_hash(row, 6)? })
+    Ok(ActRow { number, act, hash: hash(row, 6)? })
 }

@@ -1,4 +1,4 @@
-//! The tables of the store, and how they came about version by version. All are in a schema of their own, so that whatever
+//! The tables of the store. All are in a schema of their own, so that whatever
 //! else the database holds stays apart.
 
 use super::error::PostgresError;
@@ -9,118 +9,15 @@ use crate::error::StoreError;
 use crate::location::PostgresUrl;
 use crate::secret;
 
-/// What leads from each version to the next; the version of a store (`store.format`) is how many of them were carried out.
-/// Those that were ever released never change.
-const MIGRATIONS: &[&str] = &[VERSION_1, VERSION_2];
+/// The format of the tables (`store.format`).
+pub(super) const NEWEST: u32 = 1;
 
-/// The newest version of the tables.
-pub(super) const NEWEST: u32 = MIGRATIONS.len() as u32;
+/// The key of the lock under which the tables are made: "Kahu", and 2.
+const TABLES_LOCK: &str = "SELECT pg_advisory_xact_lock(1264674933, 2)";
 
-/// The key of the lock under which the tables are changed: "Kahu", and 2.
-const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(1264674933, 2)";
-
-const VERSION_1: &str = "
+const TABLES: &str = "
 CREATE SCHEMA IF NOT EXISTS kahua;
 
--- The only row is locked by each transaction that adds a record or an act.
--- epoch: rises with each arena that opens the store for writing
--- batch: the number of the last transaction of that arena, so that it knows whether one was committed whose answer was lost
--- last_number, last_act: the highest numbers that were ever given
-CREATE TABLE kahua.store (
-    only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-    format      integer NOT NULL,
-    epoch       bigint NOT NULL DEFAULT 0,
-    batch       bigint NOT NULL DEFAULT 0,
-    last_number bigint NOT NULL DEFAULT 0,
-    last_act    bigint NOT NULL DEFAULT 0
-);
-
-CREATE TABLE kahua.meta (
-    key   text COLLATE \"C\" PRIMARY KEY,
-    value bytea NOT NULL
-);
-
-CREATE TABLE kahua.bots (
-    name       text COLLATE \"C\" PRIMARY KEY,
-    version    text COLLATE \"C\" NOT NULL DEFAULT '',
-    token_hash bytea CHECK (octet_length(token_hash) = 32)
-);
-
--- SHA-256 of the file -> the file
-CREATE TABLE kahua.rulesets (
-    hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
-    toml text COLLATE \"C\" NOT NULL
-);
-
--- header: a MatchRecord without events and end
-CREATE TABLE kahua.open_matches (
-    key    bigint PRIMARY KEY,
-    id     text COLLATE \"C\" NOT NULL UNIQUE,
-    header bytea NOT NULL
-);
-
--- A row holds what one match did between two commits: its events in order, each a RecordedEvent with its length before.
-CREATE TABLE kahua.journal (
-    match_key   bigint NOT NULL REFERENCES kahua.open_matches ON DELETE CASCADE,
-    first_event bigint NOT NULL,
-    events      bytea NOT NULL,
-    PRIMARY KEY (match_key, first_event)
-);
-
--- In the order of finishing.
--- digest: SHA-256 of the canonical bytes of the MatchRecord
--- body: these bytes, or those of the summary once the moves were removed
--- summary: the canonical bytes of the record's summary; NULL for a record that was damaged before it had one
--- removed_unix_ms: when the moves were removed
-CREATE TABLE kahua.records (
-    number          bigint PRIMARY KEY,
-    id              text COLLATE \"C\" NOT NULL UNIQUE,
-    game            text COLLATE \"C\" NOT NULL,
-    league          text COLLATE \"C\" NOT NULL,
-    season          bigint NOT NULL,
-    started_unix_ms bigint NOT NULL,
-    ended_unix_ms   bigint NOT NULL,
-    removed_unix_ms bigint,
-    digest          bytea NOT NULL,
-    summary         bytea,
-    body            bytea NOT NULL
-);
-CREATE INDEX records_by_league ON kahua.records (league, number);
-
-CREATE TABLE kahua.record_players (
-    name    text COLLATE \"C\" NOT NULL,
-    number  bigint NOT NULL REFERENCES kahua.records ON DELETE CASCADE,
-    version text COLLATE \"C\" NOT NULL,
-    PRIMARY KEY (name, number)
-);
-CREATE INDEX record_players_by_number ON kahua.record_players (number, version);
-
--- A link for each record, as `chain.rs` says.
-CREATE TABLE kahua.chain (
-    number   bigint PRIMARY KEY,
-    digest   bytea NOT NULL,
-    hash     bytea NOT NULL CHECK (octet_length(hash) = 32),
-    summary  bytea CHECK (octet_length(summary) = 32),
-    act      bigint NOT NULL,
-    act_hash bytea NOT NULL CHECK (octet_length(act_hash) = 32),
-    form     bigint NOT NULL
-);
-
--- What organizers have done; the oldest rows are deleted when there are too many.
-CREATE TABLE kahua.acts (
-    number    bigint PRIMARY KEY,
-    unix_ms   bigint NOT NULL,
-    who       text COLLATE \"C\" NOT NULL,
-    what      text COLLATE \"C\" NOT NULL,
-    arguments text COLLATE \"C\" NOT NULL,
-    outcome   text COLLATE \"C\" NOT NULL,
-    hash      bytea CHECK (octet_length(hash) = 32)
-);
-
-INSERT INTO kahua.store (format) VALUES (1);
-";
-
-const VERSION_2: &str = "
 -- The arenas that write the store now. The row is locked by each transaction in which its arena writes, so none is committed
 -- once the row is gone.
 -- number: the value of store.epoch when the arena came
@@ -141,12 +38,102 @@ CREATE TABLE kahua.nodes (
     status      bytea NOT NULL DEFAULT ''
 );
 
+-- The only row is locked by each transaction that adds a record or an act.
+-- epoch: rises with each arena that opens the store for writing
+-- last_number, last_act: the highest numbers that were ever given
 -- pairing: the node that pairs the matches of all leagues
-ALTER TABLE kahua.store DROP COLUMN batch, ADD COLUMN pairing bigint REFERENCES kahua.nodes ON DELETE SET NULL;
+CREATE TABLE kahua.store (
+    only_row    boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    format      integer NOT NULL,
+    epoch       bigint NOT NULL DEFAULT 0,
+    last_number bigint NOT NULL DEFAULT 0,
+    last_act    bigint NOT NULL DEFAULT 0,
+    pairing     bigint REFERENCES kahua.nodes ON DELETE SET NULL
+);
 
+CREATE TABLE kahua.meta (
+    key   text COLLATE \"C\" PRIMARY KEY,
+    value bytea NOT NULL
+);
+
+CREATE TABLE kahua.bots (
+    name       text COLLATE \"C\" PRIMARY KEY,
+    version    text COLLATE \"C\" NOT NULL DEFAULT '',
+    token_hash bytea CHECK (octet_length(token_hash) = 32)
+);
+
+-- SHA-256 of the file -> the file
+CREATE TABLE kahua.rulesets (
+    hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
+    toml text COLLATE \"C\" NOT NULL
+);
+
+-- header: a MatchRecord without events and end
 -- node: who plays the match; NULL while any node may take it
-ALTER TABLE kahua.open_matches ADD COLUMN node bigint REFERENCES kahua.nodes ON DELETE SET NULL;
+CREATE TABLE kahua.open_matches (
+    key    bigint PRIMARY KEY,
+    id     text COLLATE \"C\" NOT NULL UNIQUE,
+    header bytea NOT NULL,
+    node   bigint REFERENCES kahua.nodes ON DELETE SET NULL
+);
 CREATE INDEX open_matches_by_node ON kahua.open_matches (node, key);
+
+-- A row holds what one match did between two commits: its events in order, each a RecordedEvent with its length before.
+CREATE TABLE kahua.journal (
+    match_key   bigint NOT NULL REFERENCES kahua.open_matches ON DELETE CASCADE,
+    first_event bigint NOT NULL,
+    events      bytea NOT NULL,
+    PRIMARY KEY (match_key, first_event)
+);
+
+-- In the order of finishing.
+-- digest: SHA-256 of the canonical bytes of the MatchRecord
+-- body: these bytes, or those of the summary once the moves were removed
+-- summary: the canonical bytes of the record's summary
+-- removed_unix_ms: when the moves were removed
+CREATE TABLE kahua.records (
+    number          bigint PRIMARY KEY,
+    id              text COLLATE \"C\" NOT NULL UNIQUE,
+    game            text COLLATE \"C\" NOT NULL,
+    league          text COLLATE \"C\" NOT NULL,
+    season          bigint NOT NULL,
+    started_unix_ms bigint NOT NULL,
+    ended_unix_ms   bigint NOT NULL,
+    removed_unix_ms bigint,
+    digest          bytea NOT NULL,
+    summary         bytea NOT NULL,
+    body            bytea NOT NULL
+);
+CREATE INDEX records_by_league ON kahua.records (league, number);
+
+CREATE TABLE kahua.record_players (
+    name    text COLLATE \"C\" NOT NULL,
+    number  bigint NOT NULL REFERENCES kahua.records ON DELETE CASCADE,
+    version text COLLATE \"C\" NOT NULL,
+    PRIMARY KEY (name, number)
+);
+CREATE INDEX record_players_by_number ON kahua.record_players (number, version);
+
+-- A link for each record, as `chain.rs` says.
+CREATE TABLE kahua.chain (
+    number   bigint PRIMARY KEY,
+    digest   bytea NOT NULL,
+    hash     bytea NOT NULL CHECK (octet_length(hash) = 32),
+    summary  bytea NOT NULL CHECK (octet_length(summary) = 32),
+    act      bigint NOT NULL,
+    act_hash bytea NOT NULL CHECK (octet_length(act_hash) = 32)
+);
+
+-- What organizers have done; the oldest rows are deleted when there are too many.
+CREATE TABLE kahua.acts (
+    number    bigint PRIMARY KEY,
+    unix_ms   bigint NOT NULL,
+    who       text COLLATE \"C\" NOT NULL,
+    what      text COLLATE \"C\" NOT NULL,
+    arguments text COLLATE \"C\" NOT NULL,
+    outcome   text COLLATE \"C\" NOT NULL,
+    hash      bytea NOT NULL CHECK (octet_length(hash) = 32)
+);
 
 -- Where each bot is connected, or was last.
 -- arrival: the value of nodes.arrivals when its node told of it
@@ -158,13 +145,15 @@ CREATE TABLE kahua.presence (
     profile bytea
 );
 CREATE INDEX presence_by_arrival ON kahua.presence (node, arrival);
+
+INSERT INTO kahua.store (format) VALUES (1);
 ";
 
-/// The version of the store in this database; 0 if there is none.
+/// The format of the store in this database; 0 if there is none.
 ///
 /// # Errors
 /// If a newer arena has written it, or the database can't be read.
-pub(super) fn version(session: &Session, url: &PostgresUrl) -> Result<u32, StoreError> {
+pub(super) fn format(session: &Session, url: &PostgresUrl) -> Result<u32, StoreError> {
     if session.one("SELECT to_regclass('kahua.store') IS NULL", &[])?.try_get(0)? {
         return Ok(0);
     }
@@ -176,25 +165,22 @@ pub(super) fn version(session: &Session, url: &PostgresUrl) -> Result<u32, Store
     }
 }
 
-/// Takes all steps that lead to the newest version, each once, whoever else does the same at this moment.
-pub(super) fn migrate(session: &Session, url: &PostgresUrl) -> Result<(), StoreError> {
-    migrate_and(session, url, |_| Ok(()))
+/// Makes the tables unless they are there, once, though others may do the same at this moment.
+pub(super) fn make_tables(session: &Session, url: &PostgresUrl) -> Result<(), StoreError> {
+    make_tables_and(session, url, |_| Ok(()))
 }
 
-/// As [`migrate`]; does something more in the same transaction.
-pub(super) fn migrate_and(
+/// As [`make_tables`]; does something more in the same transaction.
+pub(super) fn make_tables_and(
     session: &Session,
     url: &PostgresUrl,
     more: impl FnOnce(&Session) -> database::Result<()>,
 ) -> Result<(), StoreError> {
     session.run("BEGIN")?;
-    session.run(MIGRATION_LOCK)?;
-    let found = version(session, url)?;
-    for (version, sql) in (1..=NEWEST).zip(MIGRATIONS).skip(found as usize) {
-        session.run(sql)?;
-        session.run(&format!("UPDATE kahua.store SET format = {version}"))?;
-    }
+    session.run(TABLES_LOCK)?;
+    let found = format(session, url)?;
     if found == 0 {
+        session.run(TABLES)?;
         let problem = |error| DatabaseError::Unexpected(format!("no secret can be made for the store: {error}"));
         let secret = secret::fresh().map_err(problem)?;
         session.set("INSERT INTO kahua.meta (key, value) VALUES ($1, $2)", &[&HEAD_KEY, &secret.as_slice()])?;

@@ -13,16 +13,6 @@ use crate::location::PostgresUrl;
 use crate::store_copy::{PlayerRow, ReadAll, RecordRow, WriteAll};
 use crate::work::MatchKey;
 
-/// Its format and the newest one, where these differ.
-type Format = Option<(u32, u32)>;
-
-/// Opens the store in this database for reading, and keeps arenas from writing it.
-pub(crate) fn hold(url: &PostgresUrl) -> std::result::Result<(Session, Format), StoreError> {
-    let session = lock_for_copy(url)?;
-    let found = schema::version(&session, url)?;
-    Ok((session, (found != schema::NEWEST).then_some((found, schema::NEWEST))))
-}
-
 /// A connection that has the lock of the writer.
 pub(crate) fn lock_for_copy(url: &PostgresUrl) -> std::result::Result<Session, StoreError> {
     let session = connected(url, writer::connect(url))?;
@@ -42,7 +32,7 @@ pub(crate) fn make_copy(
     if is_begun {
         session.run("DROP SCHEMA kahua CASCADE")?;
     }
-    schema::migrate_and(session, url, |new| mark(new))?;
+    schema::make_tables_and(session, url, |new| mark(new))?;
     Ok(session.run("SET synchronous_commit = off")?)
 }
 
@@ -131,7 +121,7 @@ impl WriteAll for Session {
                 &column(records, |row| row.ended_unix_ms),
                 &column(records, |row| row.removed_unix_ms),
                 &column(records, |row| row.digest.as_slice()),
-                &column(records, |row| row.summary.as_deref()),
+                &column(records, |row| row.summary.as_slice()),
                 &column(records, |row| row.body.as_slice()),
             ],
         )?;
@@ -146,18 +136,17 @@ impl WriteAll for Session {
 
     fn add_links(&self, links: &[LinkRow]) -> Result<()> {
         let sql = "
-            INSERT INTO chain (number, digest, hash, summary, act, act_hash, form)
-            SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bigint[], $6::bytea[], $7::bigint[])";
+            INSERT INTO chain (number, digest, hash, summary, act, act_hash)
+            SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bytea[], $5::bigint[], $6::bytea[])";
         self.set(
             sql,
             &[
                 &column(links, |row| row.number),
                 &column(links, |row| row.digest.as_slice()),
                 &column(links, |row| row.hash.as_slice()),
-                &column(links, |row| row.summary.as_ref().map(<[u8; 32]>::as_slice)),
+                &column(links, |row| row.summary.as_slice()),
                 &column(links, |row| row.act.0),
                 &column(links, |row| row.act.1.as_slice()),
-                &column(links, |row| row.form),
             ],
         )?;
         Ok(())
@@ -176,7 +165,7 @@ impl WriteAll for Session {
                 &column(acts, |row| escaped(&row.act.what)),
                 &column(acts, |row| escaped(&row.act.arguments)),
                 &column(acts, |row| escaped(&row.act.outcome)),
-                &column(acts, |row| row.hash.as_ref().map(<[u8; 32]>::as_slice)),
+                &column(acts, |row| row.hash.as_slice()),
             ],
         )?;
         Ok(())

@@ -52,8 +52,8 @@ impl Write for Session {
                 INSERT INTO records (number, id, game, league, season, started_unix_ms, ended_unix_ms, digest, summary, body)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)),
             link AS (
-                INSERT INTO chain (number, digest, hash, summary, act, act_hash, form)
-                VALUES ($1, $8, $11, $12, $13, $14, 2)),
+                INSERT INTO chain (number, digest, hash, summary, act, act_hash)
+                VALUES ($1, $8, $11, $12, $13, $14)),
             players AS (
                 INSERT INTO record_players (name, number, version)
                 SELECT name, $1, version FROM unnest($15::text[], $16::text[]) AS player (name, version)
@@ -139,10 +139,9 @@ impl Write for Session {
                 VALUES ($1, $2, $3, $4, $5, $6, $7)),
             deleted AS (DELETE FROM acts WHERE number < $8)
             UPDATE store SET last_act = $1";
-        let hash = hash.as_ref().map(<[u8; 32]>::as_slice);
         let (who, what) = (escaped(&act.who), escaped(&act.what));
         let (arguments, outcome) = (escaped(&act.arguments), escaped(&act.outcome));
-        self.set(sql, &[number, &act.unix_ms, &who, &what, &arguments, &outcome, &hash, &oldest])?;
+        self.set(sql, &[number, &act.unix_ms, &who, &what, &arguments, &outcome, &hash.as_slice(), &oldest])?;
         Ok(())
     }
 }

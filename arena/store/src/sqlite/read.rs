@@ -82,26 +82,16 @@ impl Read for Connection {
                           max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'acts'), 0),
                               coalesce((SELECT max(number) FROM acts), 0))";
         let (number, act_number) = one(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let sql = "SELECT number, hash, form FROM chain ORDER BY number DESC LIMIT 1";
-        let link = first(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        let sql = "SELECT number, hash FROM chain ORDER BY number DESC LIMIT 1";
+        let link = first(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let sql = "SELECT number, hash FROM acts ORDER BY number DESC LIMIT 1";
-        let act: Option<(i64, Option<[u8; 32]>)> = first(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(Ends { number, act_number, link, act: act.and_then(|(number, hash)| Some((number, hash?))) })
+        let act = first(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(Ends { number, act_number, link, act })
     }
 
     fn summaries_after(&self, number: i64, limit: u32) -> Result<Vec<(i64, Vec<u8>)>> {
         let sql = "SELECT number, body FROM record_summaries WHERE number > ?1 ORDER BY number LIMIT ?2";
         all(self, sql, (number, limit), |row| Ok((row.get(0)?, row.get(1)?)))
-    }
-
-    fn without_summary(&self) -> Result<Vec<String>> {
-        let summaries: i64 = one(self, "SELECT count(*) FROM record_summaries", (), |row| row.get(0))?;
-        // To look for them takes long, and there are hardly ever any.
-        if self.record_count()? == summaries {
-            return Ok(Vec::new());
-        }
-        let sql = "SELECT id FROM records WHERE number NOT IN (SELECT number FROM record_summaries)";
-        all(self, sql, (), |row| row.get(0))
     }
 
     fn filtered(&self, filter: &Filter, before: i64, limit: usize) -> Result<Vec<i64>> {
@@ -110,8 +100,7 @@ impl Read for Connection {
             WHERE number < :before
               AND (:league IS NULL OR league = :league)
               AND (:game IS NULL OR game = :game)
-              AND (:season IS NULL OR :season =
-                  (SELECT season_of(body) FROM record_summaries AS past WHERE past.number = facts.number))
+              AND (:season IS NULL OR season = :season)
               AND (:from IS NULL OR started_unix_ms >= :from)
               AND (:until IS NULL OR started_unix_ms < :until)
               AND (:bot IS NULL OR number IN (
@@ -176,7 +165,7 @@ impl Read for Connection {
 
     fn links_after(&self, number: i64, limit: u32) -> Result<Vec<LinkRow>> {
         let sql = "
-            SELECT chain.number, chain.digest, chain.hash, summary, act, act_hash, form, records.id, records.digest,
+            SELECT chain.number, chain.digest, chain.hash, summary, act, act_hash, records.id, records.digest,
                    record_summaries.body
             FROM chain LEFT JOIN records ON records.number = chain.number
                  LEFT JOIN record_summaries ON record_summaries.number = chain.number
@@ -184,14 +173,8 @@ impl Read for Connection {
         all(self, sql, (number, limit), link)
     }
 
-    fn old_summaries(&self) -> Result<Vec<(i64, Option<[u8; 32]>)>> {
-        let sql = "SELECT number, summary FROM chain WHERE form = 1 ORDER BY number";
-        all(self, sql, (), |row| Ok((row.get(0)?, row.get(1)?)))
-    }
-
     fn sealed_summary(&self, number: i64) -> Result<Option<[u8; 32]>> {
-        let summary = first(self, "SELECT summary FROM chain WHERE number = ?1", [number], |row| row.get(0))?;
-        Ok(summary.flatten())
+        first(self, "SELECT summary FROM chain WHERE number = ?1", [number], |row| row.get(0))
     }
 
     fn unlinked(&self) -> Result<Vec<(i64, String)>> {
@@ -260,16 +243,15 @@ fn bot(row: &Row<'_>) -> rusqlite::Result<BotRow> {
 }
 
 fn link(row: &Row<'_>) -> rusqlite::Result<LinkRow> {
-    let id: Option<String> = row.get(7)?;
+    let id: Option<String> = row.get(6)?;
     Ok(LinkRow {
         number: row.get(0)?,
         digest: row.get(1)?,
         hash: row.get(2)?,
         summary: row.get(3)?,
         act: (row.get(4)?, row.get(5)?),
-        form: row.get(6)?,
-        record: id.map(|id| Ok::<_, rusqlite::Error>((id, row.get(8)?))).transpose()?,
-        kept_summary: row.get(9)?,
+        record: id.map(|id| Ok::<_, rusqlite::Error>((id, row.get(7)?))).transpose()?,
+        kept_summary: row.get(8)?,
     })
 }
 

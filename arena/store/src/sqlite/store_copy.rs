@@ -30,16 +30,11 @@ pub(crate) struct HeldFile {
     _lock: File,
 }
 
-/// Its format and the newest one, where these differ.
-type Format = Option<(u32, u32)>;
-
 /// Opens the store in this file for reading, and keeps arenas from writing it.
-pub(crate) fn hold(path: &Path) -> std::result::Result<(HeldFile, Format), StoreError> {
+pub(crate) fn hold(path: &Path) -> std::result::Result<HeldFile, StoreError> {
     let lock = lock::acquire(path)?;
     let connection = schema::open_for_reading(path)?;
-    let found = connection.query_row("PRAGMA user_version", (), |row| row.get(0))?;
-    let format = (found != schema::NEWEST).then_some((found, schema::NEWEST));
-    Ok((HeldFile { connection, path: path.into(), _lock: lock }, format))
+    Ok(HeldFile { connection, path: path.into(), _lock: lock })
 }
 
 /// Locks the directory in which a copy is to be, and makes it if there is none.
@@ -122,9 +117,9 @@ impl ReadAll for Connection {
     fn record_rows_after(&self, number: i64, limit: u32) -> Result<Vec<RecordRow>> {
         // The facts are in several tables, and a store that somebody has changed may lack some.
         let sql = "
-            SELECT records.number, id, records.game, coalesce(facts.league, ''), coalesce(season_of(past.body), 1),
+            SELECT records.number, id, records.game, coalesce(facts.league, ''), coalesce(facts.season, 1),
                    coalesce(facts.started_unix_ms, 0), coalesce(facts.ended_unix_ms, 0), removals.unix_ms, digest,
-                   past.body, records.body
+                   coalesce(past.body, x''), records.body
             FROM records LEFT JOIN record_facts AS facts ON facts.number = records.number
                  LEFT JOIN record_summaries AS past ON past.number = records.number
                  LEFT JOIN removals ON removals.number = records.number
@@ -172,12 +167,10 @@ impl WriteAll for Connection {
             let RecordRow { number, id, game, league, started_unix_ms, ended_unix_ms, .. } = row;
             let sql = "INSERT INTO records (number, id, game, digest, body) VALUES (?1, ?2, ?3, ?4, ?5)";
             set(self, sql, (number, id, game, &row.digest, &row.body))?;
-            let sql = "INSERT INTO record_facts (number, league, game, started_unix_ms, ended_unix_ms)
-                VALUES (?1, ?2, ?3, ?4, ?5)";
-            set(self, sql, (number, league, game, started_unix_ms, ended_unix_ms))?;
-            if let Some(summary) = &row.summary {
-                set(self, "INSERT INTO record_summaries (number, body) VALUES (?1, ?2)", (number, summary))?;
-            }
+            let sql = "INSERT INTO record_facts (number, league, game, season, started_unix_ms, ended_unix_ms)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            set(self, sql, (number, league, game, row.season, started_unix_ms, ended_unix_ms))?;
+            set(self, "INSERT INTO record_summaries (number, body) VALUES (?1, ?2)", (number, &row.summary))?;
             if let Some(removed) = row.removed_unix_ms {
                 set(self, "INSERT INTO removals (number, unix_ms) VALUES (?1, ?2)", (number, removed))?;
             }
@@ -189,10 +182,10 @@ impl WriteAll for Connection {
     }
 
     fn add_links(&self, links: &[LinkRow]) -> Result<()> {
-        links.iter().try_for_each(|LinkRow { number, digest, hash, summary, act, form, .. }| {
-            let sql = "INSERT INTO chain (number, digest, hash, summary, act, act_hash, form)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-            set(self, sql, (number, digest, hash, summary, act.0, act.1, form))
+        links.iter().try_for_each(|LinkRow { number, digest, hash, summary, act, .. }| {
+            let sql = "INSERT INTO chain (number, digest, hash, summary, act, act_hash)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            set(self, sql, (number, digest, hash, summary, act.0, act.1))
         })
     }
 

@@ -5,6 +5,7 @@ use rusqlite::{Connection, Params};
 use crate::database::{ActRow, Begun, NewLink, Result, Write};
 use crate::record::Finished;
 use crate::work::{Chunk, TokenHash};
+use kahua_core::season::Season;
 use kahua_engine::ruleset::RulesetHash;
 
 impl Write for Connection {
@@ -32,13 +33,13 @@ impl Write for Connection {
         let id = finished.id.to_string();
         let sql = "INSERT INTO records (number, id, game, digest, body) VALUES (?1, ?2, ?3, ?4, ?5)";
         set(self, sql, (number, &id, game, digest, body))?;
-        let sql =
-            "INSERT INTO chain (number, digest, hash, summary, act, act_hash, form) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 2)";
+        let sql = "INSERT INTO chain (number, digest, hash, summary, act, act_hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
         set(self, sql, (number, digest, link.hash, link.summary, link.act.0, link.act.1))?;
         set(self, "INSERT INTO record_summaries (number, body) VALUES (?1, ?2)", (number, summary))?;
-        let sql = "INSERT INTO record_facts (number, league, game, started_unix_ms, ended_unix_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5)";
-        set(self, sql, (number, league, game, started_unix_ms, ended_unix_ms))?;
+        let sql = "INSERT INTO record_facts (number, league, game, season, started_unix_ms, ended_unix_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let season = Season::number(finished.season);
+        set(self, sql, (number, league, game, season, started_unix_ms, ended_unix_ms))?;
         for player in &finished.players {
             // Ignored: the same bot in several seats.
             let sql = "INSERT OR IGNORE INTO record_players (name, number, version) VALUES (?1, ?2, ?3)";

@@ -18,19 +18,6 @@ pub enum CopyError {
     /// Somebody writes the store, or makes another copy at the same place.
     #[error("{0} is in use: stop the arena or the other command that is using it, and copy again")]
     InUse(Location),
-    /// The store was last written by an earlier version.
-    #[error(
-        "{store} has the store format {found}, and only one of format {needed} can be copied: start and stop an arena of \
-         this version on it once, which brings it there"
-    )]
-    Older {
-        /// The store.
-        store: Location,
-        /// Its format.
-        found: u32,
-        /// The format that it needs.
-        needed: u32,
-    },
     /// What was read back isn't what was there.
     #[error("the copy has other {0} than the original: it can't be used")]
     Differs(&'static str),

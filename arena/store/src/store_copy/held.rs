@@ -30,14 +30,10 @@ impl Held {
         // Before the lock, which only a store can have.
         drop(Reader::open(place)?);
         let held = match place {
-            Location::File(path) => sqlite::hold(path).map(|(file, format)| (Held::File(file), format)),
-            Location::Postgres(url) => postgres::hold(url).map(|(session, format)| (Held::Postgres(session), format)),
+            Location::File(path) => sqlite::hold(path).map(Held::File),
+            Location::Postgres(url) => postgres::lock_for_copy(url).map(Held::Postgres),
         };
-        let (held, format) = held.map_err(|error| CopyError::at(place, error))?;
-        match format {
-            Some((found, needed)) => Err(CopyError::Older { store: place.clone(), found, needed }),
-            None => Ok(held),
-        }
+        held.map_err(|error| CopyError::at(place, error))
     }
 
     /// A new store that is marked as unfinished, in the place of nothing or of another unfinished one.

@@ -57,8 +57,7 @@ pub(crate) struct RecordRow {
     /// `None` for a record that has its moves.
     pub(crate) removed_unix_ms: Option<i64>,
     pub(crate) digest: Vec<u8>,
-    /// `None` for a record that was damaged before it had one.
-    pub(crate) summary: Option<Vec<u8>>,
+    pub(crate) summary: Vec<u8>,
     pub(crate) body: Vec<u8>,
 }
 

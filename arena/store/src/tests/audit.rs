@@ -52,7 +52,10 @@ async fn an_act_that_was_changed_or_deleted_is_found(place: Place) {
     for (sql, expected) in [
         ("UPDATE acts SET outcome = 'refused' WHERE number = 2", vec![ChangedAct(2)]),
         ("UPDATE acts SET unix_ms = 9 WHERE number = 7", vec![ChangedAct(7)]),
-        ("UPDATE acts SET hash = NULL WHERE number = 3", vec![ChangedAct(3), ChangedAct(4)]),
+        (
+            "UPDATE acts SET hash = (SELECT hash FROM acts WHERE number = 1) WHERE number = 3",
+            vec![ChangedAct(3), ChangedAct(4)],
+        ),
         ("DELETE FROM acts WHERE number = 1", vec![MissingActs { first: 1, last: 1 }, ChangedAct(2)]),
         ("DELETE FROM acts WHERE number IN (3, 4)", vec![MissingActs { first: 3, last: 4 }, ChangedAct(5)]),
         ("DELETE FROM acts WHERE number > 5", vec![MissingActs { first: 6, last: 7 }]),
@@ -66,8 +69,19 @@ async fn an_act_that_was_changed_or_deleted_is_found(place: Place) {
 async fn acts_before_a_match_cannot_be_made_anew_without_the_chain_of_records() {
     let forget = "DELETE FROM acts WHERE number >= 5; UPDATE sqlite_sequence SET seq = 4 WHERE name = 'acts'";
     assert_eq!(faults_after(&Place::sqlite(), forget).await, [ChainFault::MissingActs { first: 5, last: 5 }]);
-    let no_hashes = "UPDATE acts SET hash = NULL, outcome = 'refused'";
-    assert_eq!(faults_after(&Place::sqlite(), no_hashes).await, [ChainFault::ChangedAct(5)]);
+    let (_directory, path) = file();
+    let other = Store::open(&path).unwrap();
+    for n in 1..=7 {
+        other.note_act(Act { outcome: "refused".into(), ..act(n) }).await.unwrap();
+    }
+    let hash = |n: i64| {
+        let sql = "SELECT lower(hex(hash)) FROM acts WHERE number = ?1";
+        other.reader().file().unwrap().query_row(sql, [n], |row| row.get::<_, String>(0)).unwrap()
+    };
+    let made_anew =
+        (1..=7).map(|n| format!("UPDATE acts SET outcome = 'refused', hash = x'{}' WHERE number = {n}", hash(n)));
+    let made_anew = made_anew.collect::<Vec<_>>().join("; ");
+    assert_eq!(faults_after(&Place::sqlite(), &made_anew).await, [ChainFault::ChangedAct(5)]);
     let elsewhere = "UPDATE chain SET act = 0, act_hash = zeroblob(32)";
     assert_eq!(faults_after(&Place::sqlite(), elsewhere).await, [ChainFault::Broken(1)]);
 }

@@ -109,22 +109,6 @@ fn assert_filtered(reader: &Reader) {
     assert!(!reader.has_matches_of("m").unwrap());
 }
 
-#[tokio::test]
-async fn a_store_of_version_1_is_filtered_the_same_before_and_after_it_takes_the_steps_to_the_newest() {
-    let (_directory, path) = file();
-    let store = Store::open(&path).unwrap();
-    fill(&store).await;
-    drop(store);
-    back_to(&path, 1);
-    let connection = Connection::open(&path).unwrap();
-    let version = || connection.query_row("PRAGMA user_version", (), |row| row.get::<_, u32>(0)).unwrap();
-
-    assert_filtered(&Reader::open(&path).unwrap());
-    assert_eq!(version(), 1, "a reader changes nothing");
-    assert_filtered(Store::open(&path).unwrap().reader());
-    assert!(version() >= 2);
-}
-
 async fn no_match_is_missed_while_others_end(place: Place) {
     let store = place.open();
     for n in 0..8 {

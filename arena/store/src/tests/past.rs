@@ -38,24 +38,3 @@ async fn a_summary_that_was_changed_is_a_fault_of_the_chain() {
     assert_eq!(store.reader().file().unwrap().execute(change, ()).unwrap(), 1);
     assert_eq!(faults(), [ChainFault::ChangedSummary { number: 2, id: id(1).to_string() }]);
 }
-
-#[tokio::test]
-async fn a_store_from_before_there_were_summaries_gets_them_but_for_damaged_records() {
-    let (_directory, path) = file();
-    let store = Store::open(&path).unwrap();
-    for n in 0..3 {
-        store.finish(&finished(n, 3)).await.unwrap();
-    }
-    drop(store);
-    let older = "DROP TABLE record_summaries; PRAGMA user_version = 4;
-        UPDATE records SET body = CAST(replace(body, 'ann', 'cat') AS BLOB) WHERE number = 2";
-    Connection::open(&path).unwrap().execute_batch(older).unwrap();
-    let check = |reader: &Reader| {
-        let read = summaries(reader);
-        assert_eq!([&read[0], &read[1]], [&Ok(summary(&finished(0, 3))), &Ok(summary(&finished(2, 3)))]);
-        let problem = read[2].as_ref().unwrap_err();
-        assert!(read.len() == 3 && problem.contains(&id(1).to_string()), "{problem}");
-    };
-    check(&Reader::open(&path).unwrap());
-    check(Store::open(&path).unwrap().reader());
-}

@@ -121,23 +121,6 @@ async fn a_damaged_record_stays_as_it_is() {
     assert_eq!(records(&store)[3].as_ref().unwrap(), &ended(4));
 }
 
-#[tokio::test]
-async fn moves_stay_until_the_chain_seals_the_summaries() {
-    let (_directory, path) = file();
-    drop(filled(&path).await);
-    back_to(&path, 3);
-    let store = Store::open(&path).unwrap();
-    assert!(matches!(store.remove_moves(i64::MAX, 99).await, Err(StoreError::Unsealed)));
-    assert_eq!(
-        records(&store).into_iter().map(Result::unwrap).collect::<Vec<_>>(),
-        (1..=6).map(ended).collect::<Vec<_>>()
-    );
-
-    store.finish(&ended(7)).await.unwrap();
-    assert_eq!(store.remove_moves(7, 99).await.unwrap(), Removed { matches: 6, damaged: 0 });
-    assert_eq!(faults(&store), []);
-}
-
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

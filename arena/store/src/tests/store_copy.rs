@@ -265,18 +265,6 @@ async fn stores_that_are_in_use_or_there_already_are_left_alone(from: Place, to:
 }
 
 #[test]
-fn a_store_of_an_earlier_version_is_not_copied_before_it_is_brought_to_the_present_one() {
-    let (_directory, path) = file();
-    drop(Store::open(&path).unwrap());
-    back_to(&path, 3);
-    let to = Place::sqlite();
-    let error = StoreCopy::begin(&Location::from(&path), &to.location).unwrap_err();
-    assert!(matches!(error, CopyError::Older { found: 3, .. }), "{error}");
-    drop(Store::open(&path).unwrap());
-    StoreCopy::begin(&Location::from(&path), &to.location).unwrap();
-}
-
-#[test]
 fn other_files_and_other_names_of_the_same_place_are_refused() {
     let (directory, path) = file();
     drop(Store::open(&path).unwrap());

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_store::{Reader, Store};
 use prost::Message;
 use rusqlite::Connection;
 
@@ -24,11 +25,18 @@ fn exchange_players(data: &Path, number: u32) {
 
 /// Makes the whole chain anew from the records that are there, as somebody with write access can.
 fn forge_chain(data: &Path) {
-    let forget = "DROP TABLE record_summaries; DROP TABLE removals; DROP TABLE acts; DROP TABLE chain; DELETE FROM meta WHERE key = 'head_key';
-                  ALTER TABLE record_facts DROP COLUMN ended_unix_ms; PRAGMA user_version = 2;
-                  UPDATE sqlite_sequence SET seq = (SELECT max(number) FROM records) WHERE name = 'records'";
-    tamper(data, forget);
-    drop(kahua_store::Store::open(&data.join("arena.db")).unwrap());
+    let (path, folder) = (data.join("arena.db"), tempfile::tempdir().unwrap());
+    let records: Vec<_> = Reader::open(&path).unwrap().records().map(Result::unwrap).collect();
+    let forged = folder.path().join("arena.db");
+    let store = Store::open(&forged).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        for record in &records {
+            store.finish(record).await.unwrap();
+        }
+    });
+    drop(store);
+    fs::copy(forged, path).unwrap();
 }
 
 #[test]
