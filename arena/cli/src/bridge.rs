@@ -181,7 +181,8 @@ fn token(path: &Path) -> Result<String, Failure> {
     let read = fs::read_to_string(path);
     let read =
         read.map_err(|error| Failure::usage(format!("cannot read the token file {}: {error}", path.display())))?;
-    Ok(read.trim().to_owned())
+    // Editors on Windows begin a file with a byte order mark.
+    Ok(read.trim_start_matches('\u{feff}').trim().to_owned())
 }
 
 /// The games that the bot's Hello names.

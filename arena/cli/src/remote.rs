@@ -156,7 +156,8 @@ impl Remote {
 
     /// What shows the caller's token, if there is one: that of a bot, a watcher or an organizer.
     fn authorization(&self) -> Result<Option<MetadataValue<Ascii>>, Failure> {
-        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        // A file that holds it may end with a line break.
+        let variable = |name| std::env::var(name).ok().map(|value| value.trim().to_owned()).filter(|it| !it.is_empty());
         let Some(token) = self.token.clone().or_else(|| variable(TOKEN)) else { return Ok(None) };
         if !self.is_tls() && !is_loopback(&self.uri()?) && variable(ALLOW_CLEARTEXT).as_deref() != Some("1") {
             return Err(Failure::usage(format!(

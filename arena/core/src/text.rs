@@ -27,6 +27,19 @@ pub fn in_json(json: &str) -> Cow<'_, str> {
     escape(json, |character| character == '\n', in_utf16)
 }
 
+/// The text without the two characters that XML can't hold though they can be written in it; parsers end there. Those that
+/// control a terminal are left out by whoever writes the XML.
+#[must_use]
+pub fn in_xml(text: &str) -> Cow<'_, str> {
+    match text.contains(NO_CHARACTERS) {
+        true => Cow::Owned(text.replace(NO_CHARACTERS, "\u{fffd}")),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// The last two code points below U+10000, which stand for no character.
+const NO_CHARACTERS: [char; 2] = ['\u{fffe}', '\u{ffff}'];
+
 /// The first character of the text that can't be seen, if there is one.
 #[must_use]
 pub fn unseen(text: &str) -> Option<char> {
@@ -94,6 +107,12 @@ mod tests {
     #[test]
     fn lines_of_ours_stay_lines() {
         assert_eq!(in_lines("a\n\tb\r\u{2028}"), "a\n\tb\\r\\u{2028}");
+    }
+
+    #[test]
+    fn xml_holds_the_text() {
+        assert_eq!(in_xml("a\u{ffff}b\u{fffe}]]>"), "a\u{fffd}b\u{fffd}]]>");
+        assert!(matches!(in_xml("größe"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The report as JUnit XML, which CI systems read.
 
+use kahua_core::text::in_xml;
 use quick_junit::{NonSuccessKind, Report as JunitReport, TestCase, TestCaseStatus, TestSuite};
 
 use super::{Report, StepReport, StepStatus};
@@ -9,10 +10,10 @@ impl Report {
     /// characters, which XML can't hold, are left out.
     #[must_use]
     pub fn junit(&self) -> String {
-        let mut suite = TestSuite::new(format!("kahua check: {}", self.bot));
+        let mut suite = TestSuite::new(in_xml(&format!("kahua check: {}", self.bot)).as_ref());
         suite.set_time(self.took);
         for (name, value) in [("bot", &self.bot), ("time_control", &self.time), ("seed", &self.seed)] {
-            suite.add_property((name, value.as_str()));
+            suite.add_property((name, in_xml(value).as_ref()));
         }
         suite.add_test_cases(self.steps.iter().map(test_case));
         let mut report = JunitReport::new("kahua check");
@@ -27,15 +28,16 @@ fn test_case(step: &StepReport) -> TestCase {
         StepStatus::Skipped(_) => TestCaseStatus::skipped(),
         StepStatus::Failed(_) => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
-    status.set_message(step.message());
+    let message = in_xml(step.message());
+    status.set_message(message.as_ref());
     if step.failed() {
-        status.set_type("failed").set_description(format!("{}\nwanted: {}", step.message(), step.wants));
+        status.set_type("failed").set_description(format!("{message}\nwanted: {}", step.wants));
     }
     let mut case = TestCase::new(format!("{:02} {}", step.number, step.name), status);
     case.set_classname("kahua.check").set_time(step.took);
     match step.status {
-        StepStatus::Passed(_) => _ = case.set_system_out(step.message()),
-        StepStatus::Failed(_) => _ = case.set_system_out(step.output.as_str()),
+        StepStatus::Passed(_) => _ = case.set_system_out(message.as_ref()),
+        StepStatus::Failed(_) => _ = case.set_system_out(in_xml(&step.output).as_ref()),
         StepStatus::Skipped(_) => {}
     }
     case
@@ -55,10 +57,10 @@ mod tests {
     #[test]
     fn what_xml_cannot_hold_is_left_out_and_everything_else_can_be_read_again() {
         let mut report = example();
-        report.steps[1].output = "a\u{1b}[31mb\u{0}\n]]>end".into();
+        report.steps[1].output = "a\u{1b}[31mb\u{0}\n]]>end\u{ffff}".into();
         let read = JunitReport::deserialize_from_str(&report.junit()).expect("valid XML");
         let cases = &read.test_suites[0].test_cases;
-        assert_eq!(cases[1].system_out.as_ref().map(|text| text.as_str()), Some("ab\n]]>end"));
+        assert_eq!(cases[1].system_out.as_ref().map(|text| text.as_str()), Some("ab\n]]>end\u{fffd}"));
         assert_eq!(read.test_suites[0].name.as_str(), "kahua check: python3 \"my bot.py\" <x>");
         assert_eq!(cases[1].name.as_str(), "02 greets");
     }

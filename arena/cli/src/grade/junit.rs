@@ -1,5 +1,6 @@
 //! The report as JUnit XML: a suite for each submission, with a test case for each reference.
 
+use kahua_core::text::in_xml;
 use quick_junit::{NonSuccessKind, Report as JunitReport, TestCase, TestCaseStatus, TestSuite};
 
 use super::assignment::Reference;
@@ -55,6 +56,6 @@ fn case(reference: &Reference, status: TestCaseStatus) -> TestCase {
 
 fn failed(kind: NonSuccessKind, what: &str, sentence: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(kind);
-    status.set_type(what).set_message(sentence);
+    status.set_type(what).set_message(in_xml(sentence).as_ref());
     status
 }

@@ -122,7 +122,12 @@ fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -
 /// What is started in a folder as somebody has handed it in, which may be an unpacked archive.
 fn unpacked(folder: &Path) -> Contest {
     let inner = names::with_program(folder);
-    in_folder(&inner).map_err(|problem| format!("{problem}{}", names::packed(folder)))
+    let contestant = in_folder(&inner).map_err(|problem| format!("{problem}{}", names::packed(folder)))?;
+    match &contestant.origin {
+        Origin::Command(words) if words[0].starts_with("./") => names::check_script(&inner, &words[0])?,
+        _ => {}
+    }
+    Ok(contestant)
 }
 
 /// What is started in the folder of a submission.
@@ -204,6 +209,8 @@ mod tests {
         write("in/fay/hand-in/bot/kahua.toml", "command = 'python3 bot.py'");
         write("in/fay/__MACOSX/._bot", "");
         write("in/gus/bot.zip", "");
+        write("in/ida/kahua.toml", "\u{feff}command = './bot.sh'\r\n");
+        write("in/ida/bot.sh", "#!/bin/sh\r\necho\r\n");
         write("in/hal/one/run", "");
         write("in/hal/two/run", "");
         write("in/__MACOSX/._ann", "");
@@ -228,6 +235,7 @@ mod tests {
                 "gus: its folder has neither kahua.toml with a command nor a program called run; bot.zip must be unpacked \
                  first",
                 "hal: its folder has neither kahua.toml with a command nor a program called run",
+                "ida: the lines of ./bot.sh end as on Windows (CRLF), so the program after #! in its first line isn't found",
             ]
         );
         let inner = found.iter().find(|one| one.name == "fay").unwrap().contestant.as_ref().unwrap();

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use kahua_core::limits::{GRADED_FILES_MAX, LEFT_OUT_SHOWN_MAX, SUBMISSION_FOLDER_BYTES_MAX, SUBMISSION_NESTING_MAX};
@@ -111,6 +112,32 @@ fn is_archive(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_lowercase();
     ARCHIVES.iter().any(|end| name.ends_with(end))
 }
+
+/// Checks that the first line of a script is one that a system can read, if this file is a script.
+///
+/// # Errors
+/// If it was written as on Windows.
+pub(super) fn check_script(folder: &Path, program: &str) -> Result<(), String> {
+    let path = folder.join(program);
+    let mut first = Vec::new();
+    if path.symlink_metadata().is_ok_and(|file| file.is_file()) {
+        let file = fs::File::open(&path).map(|file| file.take(FIRST_LINE_BYTES));
+        let _one_that_cannot_be_read_fails_when_it_is_started = file.and_then(|mut file| file.read_to_end(&mut first));
+    }
+    let line = first.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    match line {
+        [b'#', b'!', .., b'\r'] => Err(format!(
+            "the lines of {program} end as on Windows (CRLF), so the program after #! in its first line isn't found"
+        )),
+        [0xef, 0xbb, 0xbf, b'#', b'!', ..] => {
+            Err(format!("{program} begins with a byte order mark, so #! isn't seen: save it as UTF-8 without one"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How much of a script's first line Linux looks at.
+const FIRST_LINE_BYTES: u64 = 256;
 
 /// What a pattern has found that isn't a submission, in sentences for the report.
 #[derive(Debug, Default)]

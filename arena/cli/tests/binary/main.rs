@@ -13,6 +13,7 @@ mod demo;
 mod errors;
 #[cfg(target_os = "linux")]
 mod escapes;
+mod foreign_readers;
 mod grade;
 mod hostile;
 #[path = "../shared/hostile_records.rs"]

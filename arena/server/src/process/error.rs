@@ -65,7 +65,9 @@ impl StartProcessError {
 /// What to do about a program that can't be started.
 fn remedy(program: &Path, error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::NotFound if program.exists() => "; the program that its first line names after #! isn't there",
+        io::ErrorKind::NotFound if program.exists() => {
+            "; the program that its first line names after #! isn't there, or the line ends as on Windows (CRLF)"
+        }
         io::ErrorKind::NotFound if program.to_string_lossy().contains('=') => {
             "; commands run without a shell: to set a variable, put env before it"
         }
