@@ -4,7 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
@@ -34,7 +34,8 @@ const HEADERS: [(&str, &str); 4] = [
 pub(crate) fn with_headers(routes: Router) -> Router {
     routes
         .layer(from_fn(caught))
-        .layer(from_fn(async |request: Request, next: Next| {
+        .layer(from_fn(async |mut request: Request, next: Next| {
+            name_host(&mut request);
             let mut response = next.run(request).await;
             for (name, value) in HEADERS {
                 response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -43,6 +44,14 @@ pub(crate) fn with_headers(routes: Router) -> Router {
         }))
         // The fastest: what a page costs counts more than its last bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+}
+
+/// HTTP/2 names the host as a part of the address, and HTTP/1 in a header, which is where the pages look.
+fn name_host(request: &mut Request) {
+    let host = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
+    if let Some(host) = host {
+        request.headers_mut().entry(HOST).or_insert(host);
+    }
 }
 
 /// Answers a request. A panic is a defect of ours, of which a page tells and the log too, instead of a connection that breaks off.

@@ -42,6 +42,7 @@ mod started_bots;
 mod store;
 mod tls;
 mod tls_reload;
+mod two_arenas;
 mod web;
 mod workers;
 

@@ -27,11 +27,11 @@ async fn look(guest: Guest) -> Response {
 
 async fn sign_in(sent: Sent) -> Response {
     let token = sent.field("token").trim();
-    let shown =
-        sent.guest.visitor.sign_in(token).and_then(|signed_in| match cookie::showing(token, sent.guest.is_secure()) {
-            Some(cookie) => Ok((signed_in, cookie)),
-            None => Err(SignInError::Unknown),
-        });
+    let showing = || cookie::showing(sent.guest.headers(), token, sent.guest.is_secure());
+    let shown = sent.guest.visitor.sign_in(token).and_then(|signed_in| match showing() {
+        Some(cookie) => Ok((signed_in, cookie)),
+        None => Err(SignInError::Unknown),
+    });
     match shown {
         Ok((signed_in, cookie)) => {
             let path = if signed_in.is_organizer() { "organizer/" } else { "" };
@@ -46,7 +46,7 @@ async fn sign_in(sent: Sent) -> Response {
 }
 
 async fn sign_out(sent: Sent) -> Response {
-    with_cookie(sent.then(Ok("sign-in/".to_owned())), cookie::none())
+    with_cookie(sent.then(Ok("sign-in/".to_owned())), cookie::none(sent.guest.headers()))
 }
 
 fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
