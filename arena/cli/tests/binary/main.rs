@@ -32,6 +32,8 @@ mod organizing;
 mod page_load;
 mod pgn;
 mod play;
+#[cfg(target_os = "linux")]
+mod proxies;
 mod read_pages;
 mod replay;
 mod seasons;
