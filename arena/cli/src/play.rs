@@ -215,6 +215,9 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     for (bot, suspension) in suspended {
         complain(&format!("bot {bot}: {}; what was left of its matches wasn't played", suspension.reason));
     }
+    if ended.played.is_err() {
+        complain("the same command begins a new run: the matches of this one stay in the data and don't count in it");
+    }
     ended.result()?;
     damage.report()
 }

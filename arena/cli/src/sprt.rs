@@ -143,7 +143,7 @@ impl Plan {
             Failure::usage(format!("--max-matches {} isn't enough for a set of {seats} matches", args.max_matches))
         })?;
         // A league of its own for each run: what was played before doesn't count.
-        let name = format!("sprt-{}", jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S"));
+        let name = format!("sprt-{}", jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S-%3f"));
         let league = LeagueSettings {
             seats,
             sets: Some(sets),
@@ -202,6 +202,11 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     if !args.json {
         print(&format!("The data is in {}.", dir.display()))?;
     }
+    if ended.played.is_err() {
+        complain(
+            "the same command begins the test anew: what has been played stays in the data and doesn't count in it",
+        );
+    }
     ended.result()?;
     match report.accepted {
         Some(Hypothesis::H1) => Ok(()),
@@ -215,9 +220,11 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
 async fn decided(app: &App, plan: &Plan, json: bool) {
     let matches_max = u64::from(plan.sets.get()) * plan.league.seats as u64;
     let mut said = 0;
-    app.wait_for(|progress| {
+    app.wait_for(|_| {
         let scores = plan.scores(app);
-        let is_over = plan.accepted(&scores).is_some() || progress.finished + progress.aborted >= matches_max;
+        // The store may have the matches of earlier runs, which don't count.
+        let ended = app.season_progress(&plan.league.name).map_or(0, |(_, of_run)| of_run.finished + of_run.aborted);
+        let is_over = plan.accepted(&scores).is_some() || ended >= matches_max;
         if !is_over && scores.sets() >= SETS_MIN.max(said + said / 4) {
             said = scores.sets();
             // The reader may have gone; the test goes on for the sake of its exit code.

@@ -19,6 +19,7 @@ mod hostile;
 #[path = "../shared/hostile_records.rs"]
 mod hostile_records;
 mod hostile_texts;
+mod interrupted;
 mod languages;
 #[cfg(target_os = "linux")]
 mod left_behind;
