@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::sync::mpsc;
@@ -21,12 +22,27 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How many lines of the command may wait to be read. It should write one line per ask, so a few are enough.
 const LINES_READ_AHEAD: usize = 4;
 
-/// A running command. It is killed when this is dropped; [`Command::end`] lets it exit by itself first.
+/// A running command, with all that it starts: a script and its engine, say. It is killed when this is dropped;
+/// [`Command::end`] lets it exit by itself first.
 #[derive(Debug)]
 pub(super) struct Command {
     child: Child,
+    group: Group,
     reading: JoinHandle<String>,
     writing: JoinHandle<String>,
+}
+
+/// The command's process group, which is killed when this is dropped.
+#[derive(Debug)]
+struct Group(Option<Pid>);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(group) = self.0 {
+            // All of it may have ended.
+            let _gone = kill_process_group(group, Signal::KILL);
+        }
+    }
 }
 
 /// The lines between a bridge and its command, in both directions.
@@ -48,15 +64,19 @@ impl Command {
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            // So that a script's children end with it, and Ctrl-C in a terminal reaches the bridge alone: the command is
+            // needed until the open matches have ended.
+            .process_group(0)
             .kill_on_drop(true)
             .spawn()
             .with_context(|| format!("cannot start the command {:?}", words[0]))?;
+        let group = Group(child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?)));
         let stdin = child.stdin.take().expect("it is piped");
         let stdout = child.stdout.take().expect("it is piped");
         let (to, unread) = mpsc::channel(BRIDGE_LINES_UNREAD_MAX);
         let (read, from) = mpsc::channel(LINES_READ_AHEAD);
         let (reading, writing) = (tokio::spawn(read_lines(stdout, read)), tokio::spawn(write_lines(unread, stdin)));
-        Ok((Command { child, reading, writing }, Lines { to, from }))
+        Ok((Command { child, group, reading, writing }, Lines { to, from }))
     }
 
     /// Waits until the command can't be read from or written to any more, which should never happen. The error says why.
@@ -76,7 +96,7 @@ impl Command {
         }
     }
 
-    /// Closes its standard input, and kills the command if it doesn't exit then.
+    /// Closes its standard input, and kills the command if it doesn't exit then, with all that it has left.
     pub(super) async fn end(mut self) {
         self.reading.abort();
         // The task owns the standard input, which is closed when the task is gone.
@@ -84,9 +104,11 @@ impl Command {
         if !self.writing.is_finished() {
             let _aborted = (&mut self.writing).await;
         }
-        if timeout(GRACE, self.child.wait()).await.is_err() {
-            // It may have exited just now.
-            let _ = self.child.kill().await;
+        let exited = timeout(GRACE, self.child.wait()).await.is_ok();
+        drop(self.group);
+        if !exited {
+            // It has been killed just now, so this is short.
+            let _status = self.child.wait().await;
         }
     }
 }

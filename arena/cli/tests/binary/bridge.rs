@@ -153,8 +153,9 @@ fn a_wrong_command_line_says_what_would_be_right() {
 
 #[test]
 fn the_command_ends_with_its_bridge_and_the_bridge_with_its_parent() {
-    let stubborn = "echo $$ > \"$0\"; trap '' INT; while :; do sleep 0.05; done";
-    for stop in [End::Input, End::Signal] {
+    // A script that doesn't `exec` its engine, which ignores the end of its input.
+    let stubborn = "sh -c 'echo $$ > \"$0\"; trap \"\" INT TERM; while :; do sleep 0.05; done' \"$0\"; true";
+    for stop in [End::Input, End::Signal("-INT"), End::Signal("-TERM")] {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("pid");
         let arguments = ["bridge", "--addr", "127.0.0.1:1", "--name", "a", "--", "sh", "-c", stubborn];
@@ -163,7 +164,7 @@ fn the_command_ends_with_its_bridge_and_the_bridge_with_its_parent() {
         let pid = soon(|| std::fs::read_to_string(&path).ok()?.trim().parse::<u32>().ok());
         match stop {
             End::Input => drop(bridge.stdin.take()),
-            End::Signal => signal("-INT", bridge.id()),
+            End::Signal(which) => signal(which, bridge.id()),
         }
         assert!(soon(|| bridge.try_wait().unwrap()).success());
         soon(|| (!Path::new(&format!("/proc/{pid}/stat")).exists()).then_some(()));
@@ -172,7 +173,7 @@ fn the_command_ends_with_its_bridge_and_the_bridge_with_its_parent() {
 
 enum End {
     Input,
-    Signal,
+    Signal(&'static str),
 }
 
 /// An arena that dies and comes back is no trouble for a bridge.
