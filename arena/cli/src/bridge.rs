@@ -144,7 +144,7 @@ async fn play(args: &Args, settings: Settings, mut lines: Lines, mut leaving: on
 
 async fn until_ready(lines: &mut Lines) -> anyhow::Result<()> {
     match timeout(BRIDGE_START_TIMEOUT, lines.from.recv()).await {
-        Ok(Some((_, line))) if line.trim() == "ready" => Ok(()),
+        Ok(Some((_, line))) if line.trim_start_matches('\u{feff}').trim() == "ready" => Ok(()),
         Ok(Some((_, line))) => {
             Err(anyhow!("line 1 of its output is {}, but --ready expects the line `ready` first", shown(&line)))
         }

@@ -1,10 +1,13 @@
 //! The lines between the bridge and its command: what they hold, and how an answer is read. docs/bridge.md describes them.
 
+use std::fmt;
+
 use kahua_client::BotMessage;
 use kahua_proto::json::{from_json, to_json};
 use kahua_proto::pb::arena::v1 as pb;
 use pb::answer::Choice;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use kahua_core::limits::cut;
@@ -179,7 +182,8 @@ impl<'a> Ended<'a> {
 /// # Errors
 /// What is wrong with the line, and what was expected.
 pub(super) fn read_answer(line: &str, ask: &pb::Ask) -> Result<BotMessage, String> {
-    let line = line.trim();
+    // Some languages begin what they write with a byte order mark.
+    let line = line.trim_start_matches('\u{feff}').trim();
     let answer = |choice, comment| {
         BotMessage::Answer(pb::Answer {
             match_id: ask.match_id.clone(),
@@ -202,6 +206,12 @@ pub(super) fn read_answer(line: &str, ask: &pb::Ask) -> Result<BotMessage, Strin
     if ask.legal.iter().any(|action| action.notation == line) {
         return Ok(answer(Choice::Notation(line.to_owned()), String::new()));
     }
+    if let Some(index) = line.parse().ok().and_then(whole) {
+        return Ok(answer(Choice::Index(index), String::new()));
+    }
+    if line.contains(char::REPLACEMENT_CHARACTER) || line.contains('\0') {
+        return Err(unlike(line, "it isn't written in UTF-8"));
+    }
     Err(unlike(line, "it is neither an index nor an action of the ask's legal list"))
 }
 
@@ -222,14 +232,49 @@ fn unlike(line: &str, problem: &str) -> String {
     )
 }
 
+/// The whole number that a floating-point number is; `None` if it isn't one, or too large.
+fn whole(number: f64) -> Option<u32> {
+    let is_whole = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and in range")]
+    is_whole.then_some(number as u32)
+}
+
+/// A number such as `3`. Languages that know only floating-point numbers write it as `3.0` or `3e0`.
+#[derive(Clone, Copy, Debug)]
+struct Whole(u32);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Whole, D::Error> {
+        from.deserialize_any(WholeVisitor)
+    }
+}
+
+struct WholeVisitor;
+
+impl Visitor<'_> for WholeVisitor {
+    type Value = Whole;
+
+    fn expecting(&self, into: &mut fmt::Formatter<'_>) -> fmt::Result {
+        into.write_str("u32")
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Whole, E> {
+        u32::try_from(number).map(Whole).map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_f64<E: de::Error>(self, number: f64) -> Result<Whole, E> {
+        whole(number).map(Whole).ok_or_else(|| E::invalid_value(Unexpected::Float(number), &self))
+    }
+}
+
 /// An answer that is written as a JSON object.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
     #[serde(rename = "match")]
     match_id: Option<String>,
-    ticket: Option<u32>,
-    index: Option<u32>,
+    ticket: Option<Whole>,
+    index: Option<Whole>,
     notation: Option<String>,
     action: Option<Value>,
     #[serde(default)]
@@ -245,7 +290,7 @@ impl Written {
             (Some(named), _) if *named != ask.match_id => {
                 Err(format!("it names match {named}, but the ask is for match {}", ask.match_id))
             }
-            (_, Some(named)) if named != ask.ticket => {
+            (_, Some(Whole(named))) if named != ask.ticket => {
                 Err(format!("it names ticket {named}, but the ask has ticket {}", ask.ticket))
             }
             _ => Ok(()),
@@ -255,7 +300,7 @@ impl Written {
     /// The one choice that it makes; `None` to give the match up.
     fn choice(&self) -> Result<Option<Choice>, String> {
         match (self.index, &self.notation, &self.action, self.resign) {
-            (Some(index), None, None, false) => Ok(Some(Choice::Index(index))),
+            (Some(Whole(index)), None, None, false) => Ok(Some(Choice::Index(index))),
             (None, Some(notation), None, false) => Ok(Some(Choice::Notation(notation.clone()))),
             (None, None, Some(action), false) => match from_json(&action.to_string()) {
                 Ok(action) => Ok(Some(Choice::Action(action))),
@@ -293,7 +338,11 @@ mod tests {
         for (line, choice) in [
             ("1", Choice::Index(1)),
             (" 99 \r", Choice::Index(99)),
+            ("\u{feff}1\r\n", Choice::Index(1)),
+            ("3.0", Choice::Index(3)),
+            ("3e0", Choice::Index(3)),
             ("place:3@2", notation()),
+            ("\u{feff}{\"index\":3.0,\"ticket\":7e0}\r\n", Choice::Index(3)),
             (r#"{"index":0}"#, Choice::Index(0)),
             (r#"{"match":"m","ticket":7,"notation":"place:3@2"}"#, notation()),
             (r#"{"ticket":7,"action":{"notation":"pass"}}"#, Choice::Action(ask().legal[0].clone())),
@@ -311,6 +360,13 @@ mod tests {
             ("", "\"\" is not a valid answer: it is neither an index nor an action of the ask's legal list"),
             ("thinking...", "expected an index such as 0"),
             ("-1", "neither an index"),
+            ("0.5", "neither an index"),
+            ("1e99", "neither an index"),
+            ("inf", "neither an index"),
+            ("\u{fffd}\u{fffd}0\0", "it isn't written in UTF-8"),
+            (r#"{"index":0.5}"#, "expected u32"),
+            (r#"{"index":-1}"#, "expected u32"),
+            (r#"{"index":4294967296}"#, "expected u32"),
             ("{", "EOF while parsing"),
             ("{}", "it makes no choice"),
             (r#"{"resign":false}"#, "it makes no choice"),

@@ -73,6 +73,12 @@ fn answers_may_be_actions_and_events_may_be_told() {
     }'"#;
     let awk = |name, options, program| bridge(name, options, &format!("awk -W interactive {program}"));
     play_well("haleakala", &[awk("action", "", first_action), awk("object", "--events", object)]);
+    // As a language writes it that has only floating-point numbers, on a system that ends lines otherwise.
+    let float = |start: &str| {
+        format!(r#"sh -c 'printf "{start}"; while read -r ask; do printf "{{\"index\":0.0}}\r\n"; done'"#)
+    };
+    let [marked, ready] = [float(r"\357\273\277"), float(r"\357\273\277ready\r\n")];
+    play_well("haleakala", &[bridge("float", "", &marked), bridge("ready", "--ready", &ready)]);
 }
 
 #[test]
@@ -101,6 +107,7 @@ fn a_command_that_fails_is_told_why() {
             "line 1 of its output, which answers line 1: \"hello\" is not a valid answer",
         ),
         ("", "sh -c 'read x; echo \"{\\\"index\\\":true}\"; cat'", "expected u32"),
+        ("", r#"sh -c 'read x; printf "\377\3760\000\n\000"; cat'"#, "it isn't written in UTF-8"),
         (
             "",
             "sh -c 'while read x; do echo 0; echo 0; done'",
