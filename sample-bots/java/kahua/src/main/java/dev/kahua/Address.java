@@ -1,5 +1,9 @@
 package dev.kahua;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,6 +43,25 @@ record Address(boolean tls, String host, int port) {
     boolean isLoopback() {
         // No name is looked up for this; one that merely resolves to loopback doesn't count.
         return host.equals("localhost") || host.matches("127(\\.[0-9]{1,3}){3}") || host.matches("(0*:)+0*1");
+    }
+
+    /** Whether it is on this machine or in a private network, to which no HTTP proxy leads. No name is looked up. */
+    boolean isNear() {
+        boolean isName = !host.contains(":") && !host.matches("[0-9.]+");
+        if (isName) {
+            return !host.contains(".") || host.toLowerCase(Locale.ROOT).endsWith(".localhost");
+        }
+        try {
+            InetAddress ip = InetAddress.getByName(host);
+            boolean isUniqueLocal = ip instanceof Inet6Address && (ip.getAddress()[0] & 0xfe) == 0xfc;
+            return ip.isLoopbackAddress()
+                    || ip.isAnyLocalAddress()
+                    || ip.isSiteLocalAddress()
+                    || ip.isLinkLocalAddress()
+                    || isUniqueLocal;
+        } catch (UnknownHostException noAddress) {
+            return false;
+        }
     }
 
     /** The address as host:port. */

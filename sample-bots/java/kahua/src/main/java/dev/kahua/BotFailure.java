@@ -1,6 +1,7 @@
 package dev.kahua;
 
 import dev.kahua.arena.v1.Ask;
+import java.util.Locale;
 
 /**
  * The bot's own code has failed: it threw something, which is the cause, or chose an answer that can't be sent. The
@@ -28,6 +29,7 @@ public final class BotFailure extends Exception {
 
     private static String where(Ask ask) {
         return String.format(
+                Locale.ROOT,
                 "choose failed in match %s, ticket %d (%s, seat %d, %d legal action%s)",
                 ask.getMatchId(),
                 ask.getTicket(),

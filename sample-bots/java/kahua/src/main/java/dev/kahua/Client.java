@@ -144,8 +144,13 @@ final class Client {
     }
 
     private ManagedChannel channel() {
-        return NettyChannelBuilder.forAddress(
-                        settings.address().host(), settings.address().port(), credentials())
+        NettyChannelBuilder channel = NettyChannelBuilder.forAddress(
+                settings.address().host(), settings.address().port(), credentials());
+        if (settings.address().isNear()) {
+            // Java's own exceptions, such as loopback, go when somebody names others in http.nonProxyHosts.
+            channel.proxyDetector(target -> null);
+        }
+        return channel
                 // What runs on the network's thread only queues messages, so no other thread is needed.
                 .directExecutor()
                 .keepAliveTime(KEEPALIVE_S, TimeUnit.SECONDS)

@@ -2,10 +2,16 @@ package dev.kahua;
 
 import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.TextFormat;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
+import java.util.logging.Formatter;
 import java.util.logging.Level;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 
 /** The logger {@code dev.kahua}, which writes to stderr by default. */
 final class Log {
@@ -25,13 +31,33 @@ final class Log {
 
     /** Writes messages from the level that KAHUA_LOG names upwards. */
     static void setUp(String text) {
-        System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL %4$-7s %5$s%6$s%n");
         Level least = level(text);
         LOGGER.setLevel(least);
         // It warns, with a trace, of what the client says in one line and then overcomes.
         GRPC.setLevel(Level.SEVERE);
         for (var handler : Logger.getLogger("").getHandlers()) {
             handler.setLevel(least);
+            if (handler.getFormatter() instanceof SimpleFormatter) {
+                handler.setFormatter(new Lines());
+            }
+        }
+    }
+
+    /** Lines that are the same in every language. Java's own have a user's digits and words. */
+    private static final class Lines extends Formatter {
+        @Override
+        public String format(LogRecord record) {
+            StringWriter trace = new StringWriter();
+            if (record.getThrown() != null) {
+                record.getThrown().printStackTrace(new PrintWriter(trace.append('\n'), true));
+            }
+            return String.format(
+                    Locale.ROOT,
+                    "%1$tFT%1$tT.%1$tL %2$-7s %3$s%4$s%n",
+                    record.getInstant().atZone(ZoneId.systemDefault()),
+                    record.getLevel().getName(),
+                    formatMessage(record),
+                    trace);
         }
     }
 
@@ -54,16 +80,16 @@ final class Log {
 
     static void debug(String format, Object... values) {
         if (LOGGER.isLoggable(Level.FINE)) {
-            LOGGER.fine(String.format(format, values));
+            LOGGER.fine(String.format(Locale.ROOT, format, values));
         }
     }
 
     static void info(String format, Object... values) {
-        LOGGER.info(String.format(format, values));
+        LOGGER.info(String.format(Locale.ROOT, format, values));
     }
 
     static void warn(String format, Object... values) {
-        LOGGER.warning(String.format(format, values));
+        LOGGER.warning(String.format(Locale.ROOT, format, values));
     }
 
     /** With the trace, if something was thrown. */

@@ -9,6 +9,7 @@ import dev.kahua.arena.v1.RatingChange;
 import dev.kahua.arena.v1.SeatResult;
 import dev.kahua.arena.v1.Seated;
 import dev.kahua.arena.v1.Welcome;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the log says about what the bot hears. */
@@ -80,7 +81,8 @@ final class Report {
         }
         if (seat < end.getRatingsCount()) {
             RatingChange rating = end.getRatings(seat);
-            text += String.format(", rating %.0f after %.0f", rating.getAfter(), rating.getBefore());
+            text += String.format(
+                    Locale.ROOT, ", rating %.0f after %.0f", rating.getAfter(), rating.getBefore());
         }
         return text;
     }

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ProgramTest {
     @TempDir
     private Path folder;
+
+    /** Of a user whose digits aren't ours, and who has a proxy; nobody listens there. */
+    private static final List<String> SURROUNDINGS = List.of(
+            "-Duser.language=ar",
+            "-Duser.country=EG",
+            "-Dhttps.proxyHost=127.0.0.1",
+            "-Dhttps.proxyPort=1",
+            "-Dhttp.nonProxyHosts=intranet.example");
 
     /** The bot that the tests start. */
     static final class Main {
@@ -73,7 +83,10 @@ class ProgramTest {
         Path log = Files.createTempFile(folder, "bot", ".log");
         String path = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        ProcessBuilder builder = new ProcessBuilder(java, "-cp", path, Main.class.getName(), argument);
+        List<String> command = new ArrayList<>(List.of(java, "-cp", path));
+        command.addAll(SURROUNDINGS);
+        command.addAll(List.of(Main.class.getName(), argument));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("KAHUA_ADDR", addr);
         builder.environment().put("KAHUA_NAME", "anna");
         builder.environment().put("KAHUA_LOG", "trace");

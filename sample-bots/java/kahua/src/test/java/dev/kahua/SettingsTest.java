@@ -1,7 +1,9 @@
 package dev.kahua;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,6 +97,19 @@ class SettingsTest {
         assertEquals(
                 new Address(true, "kahua.example", 443),
                 new Settings().check(environment).address());
+    }
+
+    @Test
+    void addressesToWhichNoProxyLeadsAreKnown() {
+        String near = "localhost a.localhost arena 0.0.0.0 127.0.0.1 10.1.2.3 172.31.0.1 192.168.0.1 169.254.0.1 ::1 "
+                + "fd00::1 fe80::1";
+        String far = "arena.example localhost.example 8.8.8.8 172.32.0.1 2606:4700::1";
+        for (String host : near.split(" ")) {
+            assertTrue(new Address(false, host, 1).isNear(), host);
+        }
+        for (String host : far.split(" ")) {
+            assertFalse(new Address(false, host, 1).isNear(), host);
+        }
     }
 
     @Test
