@@ -79,4 +79,20 @@ bool Address::is_loopback() const {
   return host == "localhost";
 }
 
+bool Address::is_near() const {
+  in_addr ipv4{};
+  if (inet_pton(AF_INET, host.c_str(), &ipv4) == 1) {
+    const std::uint32_t ip = ntohl(ipv4.s_addr);
+    return ip == 0 || ip >> 24 == 127 || ip >> 24 == 10 || ip >> 20 == 0xac1 || ip >> 16 == 0xc0a8 ||
+           ip >> 16 == 0xa9fe;
+  }
+  in6_addr ipv6{};
+  if (inet_pton(AF_INET6, host.substr(0, host.find('%')).c_str(), &ipv6) == 1) {
+    const bool is_unique_local = (ipv6.s6_addr[0] & 0xfe) == 0xfc;
+    return IN6_IS_ADDR_LOOPBACK(&ipv6) || IN6_IS_ADDR_UNSPECIFIED(&ipv6) || IN6_IS_ADDR_LINKLOCAL(&ipv6) ||
+           is_unique_local;
+  }
+  return host.find('.') == std::string::npos || host.ends_with(".localhost");
+}
+
 }  // namespace kahua

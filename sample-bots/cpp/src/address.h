@@ -18,6 +18,9 @@ struct Address {
 
   bool is_loopback() const;
 
+  // Whether it is on this machine or in a private network, to which no HTTP proxy leads. No name is looked up.
+  bool is_near() const;
+
   bool operator==(const Address&) const = default;
 };
 

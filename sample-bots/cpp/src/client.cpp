@@ -57,6 +57,10 @@ std::shared_ptr<grpc::Channel> connect(const Checked& settings) {
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, connect_ms);
   // The client itself pauses between attempts; a channel with a pool of its own adds no pauses.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  if (settings.address.is_near()) {
+    // Otherwise gRPC sends everything to the proxy that http_proxy names, even what is for this machine.
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  }
   auto credentials = grpc::InsecureChannelCredentials();
   if (settings.address.tls) {
     grpc::SslCredentialsOptions options;

@@ -1,5 +1,9 @@
 #include "kahua/run.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -29,6 +33,16 @@ void work(Player& player, Inbox& inbox) {
     throw;
   }
   player.close();
+}
+
+// Opens those that are closed. Otherwise a connection gets the number of one, and what is printed goes to the arena.
+void open_standard_streams() {
+  for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
+    if (fcntl(number, F_GETFD) < 0 && errno == EBADF) {
+      // The lowest number that is free: this one.
+      [[maybe_unused]] const int opened = open("/dev/null", O_RDWR);
+    }
+  }
 }
 
 }  // namespace
@@ -63,6 +77,7 @@ void play(Bot& bot, const Settings& settings, std::stop_token leave) {
 }
 
 int run(Bot& bot, const Settings& settings) {
+  open_standard_streams();
   // gRPC's own log would repeat in its words what this library says in plain ones.
   setenv("GRPC_VERBOSITY", "NONE", 0);
   const std::stop_source leave;

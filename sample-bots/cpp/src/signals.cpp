@@ -16,6 +16,9 @@ namespace {
 // A pipe, since writing is one of the few things that a signal handler may do.
 int pipe_ends[2] = {-1, -1};
 
+// The process that the signals are for. One that the bot forks has the handlers too, and the other end of the pipe.
+pid_t owner = -1;
+
 void back_to_default() {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
@@ -27,10 +30,18 @@ void wake() {
   [[maybe_unused]] const auto written = write(pipe_ends[1], &any, 1);
 }
 
-void handle(int /*signal*/) {
+void handle(int signal) {
   const int kept = errno;
-  back_to_default();
-  wake();
+  if (getpid() == owner) {
+    back_to_default();
+    wake();
+  } else {
+    // A terminal sends Ctrl-C to both, and the bot that leaves still needs its process: the next one ends it.
+    std::signal(signal, SIG_DFL);
+    if (signal == SIGTERM) {
+      raise(signal);
+    }
+  }
   errno = kept;
 }
 
@@ -43,6 +54,7 @@ Signals::Signals(std::stop_source leave) {
   for (const int end : pipe_ends) {
     fcntl(end, F_SETFD, FD_CLOEXEC);
   }
+  owner = getpid();
   waiter_ = std::jthread([leave](const std::stop_token& over) mutable {
     char any = 0;
     while (read(pipe_ends[0], &any, 1) < 0 && errno == EINTR) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <thread>
 
 #include "check.h"
@@ -23,9 +24,24 @@ struct Thrower : kahua::Bot {
   kahua::Answer choose(const kahua::Ask&) override { throw std::runtime_error("oh no"); }
 };
 
+// Answers with the number of a process that it forks.
+struct Forker : kahua::Bot {
+  kahua::Answer choose(const kahua::Ask&) override {
+    const pid_t child = fork();
+    while (child == 0) {
+      pause();
+    }
+    return kahua::index(child);
+  }
+};
+
 int be_a_bot(const std::string& kind) {
   if (kind == "thrower") {
     Thrower bot;
+    return kahua::run(bot);
+  }
+  if (kind == "forker") {
+    Forker bot;
     return kahua::run(bot);
   }
   Echo bot;
@@ -37,6 +53,10 @@ class Program {
  public:
   Program(const std::string& kind, const std::string& addr) : log_("run-" + std::to_string(getpid()) + ".log") {
     std::vector<std::string> environment = {"KAHUA_ADDR=" + addr, "KAHUA_NAME=anna", "KAHUA_LOG=trace"};
+    // No proxy stands between the bot and an arena on its machine; at this one, nobody listens.
+    for (const char* proxy : {"grpc_proxy=", "https_proxy=", "http_proxy=", "all_proxy="}) {
+      environment.push_back(std::string(proxy) + "http://127.0.0.1:1");
+    }
     std::vector<char*> variables;
     for (std::string& variable : environment) {
       variables.push_back(variable.data());
@@ -146,6 +166,39 @@ void a_second_signal_ends_at_once() {
   check(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM, "status " + std::to_string(status));
 }
 
+// Whether this process runs. One whose parent hasn't looked at its end doesn't.
+bool runs(pid_t id) {
+  std::ifstream file("/proc/" + std::to_string(id) + "/stat");
+  const std::string stat{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return !stat.empty() && stat.find(") Z ") == std::string::npos;
+}
+
+void a_forked_process_ends_at_sigterm_and_lives_through_one_ctrl_c() {
+  FakeArena arena;
+  Program program("forker", arena.addr);
+  const auto talk = arena.accept();
+  talk->greet("t1");
+  const auto forked = [&](std::uint64_t ticket) {
+    talk->ask("a", ticket, std::numeric_limits<std::int32_t>::max());
+    return static_cast<pid_t>(talk->hear().answer().index());
+  };
+  const pid_t child = forked(1);
+  kill(child, SIGINT);
+  const pid_t other = forked(2);
+  check(runs(child), "it has ended");
+  for (const pid_t id : {child, other}) {
+    kill(id, SIGTERM);
+    for (int tries = 0; runs(id); ++tries) {
+      check(tries < 6000, "it hasn't ended");
+      std::this_thread::sleep_for(10ms);
+    }
+  }
+  // The signals were for the children alone.
+  kill(forked(3), SIGKILL);
+  talk->end();
+  program.want_exit(0);
+}
+
 void an_arena_that_is_not_up_is_reported_at_once() {
   Program program("echo", "127.0.0.1:1");
   const std::string line = "no arena at 127.0.0.1:1 yet (connection refused); trying again for up to 5 minutes\n";
@@ -170,6 +223,8 @@ int main(int count, char** arguments) {
       {"a wrong setting ends the program with 2", a_wrong_setting_ends_the_program_with_2},
       {"a signal leaves in good order", a_signal_leaves_in_good_order},
       {"a second signal ends at once", a_second_signal_ends_at_once},
+      {"a forked process ends at SIGTERM and lives through one Ctrl-C",
+       a_forked_process_ends_at_sigterm_and_lives_through_one_ctrl_c},
       {"an arena that is not up is reported at once", an_arena_that_is_not_up_is_reported_at_once},
   });
 }

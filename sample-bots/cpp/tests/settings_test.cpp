@@ -90,6 +90,16 @@ void a_token_goes_where_the_program_lets_it() {
   equal(check_in(variables).token, "t");
 }
 
+void addresses_to_which_no_proxy_leads_are_known() {
+  for (const char* host : {"localhost", "a.localhost", "arena", "0.0.0.0", "127.0.0.1", "10.1.2.3", "172.31.0.1",
+                           "192.168.0.1", "169.254.0.1", "::1", "fd00::1", "fe80::1%lo"}) {
+    check((kahua::Address{.tls = false, .host = host, .port = "1"}.is_near()), host);
+  }
+  for (const char* host : {"arena.example", "localhost.example", "8.8.8.8", "172.32.0.1", "2606:4700::1"}) {
+    check(!(kahua::Address{.tls = false, .host = host, .port = "1"}.is_near()), host);
+  }
+}
+
 void the_log_level_survives_filters() {
   using kahua::log::Level;
   const std::pair<const char*, Level> cases[] = {
@@ -130,6 +140,7 @@ int main() {
       {"what is wrong is named", what_is_wrong_is_named},
       {"what the program sets counts before the environment", what_the_program_sets_counts_before_the_environment},
       {"a token goes where the program lets it", a_token_goes_where_the_program_lets_it},
+      {"addresses to which no proxy leads are known", addresses_to_which_no_proxy_leads_are_known},
       {"the log level survives filters", the_log_level_survives_filters},
       {"only text is UTF-8", only_text_is_utf8},
       {"times are written for people", times_are_written_for_people},
