@@ -41,6 +41,7 @@ def run(bot: Bot, settings: Settings | None = None) -> None:
     """
     if _is_being_loaded_by_multiprocessing():
         return
+    _open_standard_streams()
     set_up_log()
     try:
         complete = checked(settings or Settings())
@@ -117,6 +118,16 @@ class _Leaving:
     def _end(self, code: int) -> None:
         self._loop.call_soon_threadsafe(self._run.cancel)
         self._arena._end(code)
+
+
+def _open_standard_streams() -> None:
+    """Opens those that are closed. Otherwise a connection gets the number of one, and what is printed goes to the arena."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # The lowest number that is free: this one.
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _is_being_loaded_by_multiprocessing() -> bool:
