@@ -10,6 +10,7 @@ use super::format::{millis, plural};
 use super::notes::{Call, CallKind, Notes};
 use super::run::{CheckRun, while_alive};
 use kahua_core::limits;
+use kahua_server::process::proxy_hint;
 
 impl CheckRun {
     pub(crate) async fn connects(&mut self) -> StepResult {
@@ -24,7 +25,7 @@ impl CheckRun {
         }
         let (addr, s) = (harness.proxy.addr, options.patience.as_secs());
         Err(StepError::Failed(match notebook.read(|notes| notes.sockets) {
-            0 => format!("nothing connected to {addr}, the address in KAHUA_ADDR, within {s} s"),
+            0 => format!("nothing connected to {addr}, the address in KAHUA_ADDR, within {s} s{}", proxy_hint()),
             sockets => format!(
                 "it opened {} to {addr}, but called neither Play nor Listen of kahua.arena.v1.BotService within {s} s",
                 plural(sockets, "connection")

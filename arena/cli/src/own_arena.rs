@@ -10,6 +10,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use kahua_server::config::{LeagueSettings, Tokens};
 use kahua_server::host::{Host, HostError};
+use kahua_server::process::proxy_hint;
 use kahua_server::{App, Config, Rulesets};
 
 use self::waiting::Waiting;
@@ -120,6 +121,7 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
             addr: host.addr,
             tokens: &tokens,
             data: &data,
+            proxy: proxy_hint(),
         });
         waiting.iter().flat_map(Waiting::first).for_each(|line| complain(&line));
         let (app, addr) = (host.app.clone(), host.addr);

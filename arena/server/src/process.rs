@@ -7,6 +7,7 @@ mod excerpt;
 mod keeper;
 mod log;
 mod marks;
+mod proxies;
 mod tie;
 
 use std::io;
@@ -30,6 +31,7 @@ pub use excerpt::excerpt;
 pub use keeper::{Signalled, keep};
 pub use log::{length, log_path, written_since};
 pub use marks::{MatchMark, written_during};
+pub use proxies::proxy_hint;
 
 /// A bot's process, together with all processes that it starts itself: a bot inside of a shell, say, or the bridge's
 /// command. All of them end when this is dropped, and with this process even if it is killed; [`BotCommand`] says which
@@ -100,6 +102,7 @@ impl Process {
             .env("KAHUA_NAME", name.as_str())
             // The way to the arena doesn't leave this machine, whatever its address is.
             .env("KAHUA_ALLOW_CLEARTEXT_TOKEN", "1")
+            .envs(proxies::exceptions(addr))
             // Python would keep what it prints until it exits, since it prints to no terminal.
             .env("PYTHONUNBUFFERED", "1")
             // One pipe for both, so that their lines stay in order.

@@ -29,6 +29,8 @@ pub(crate) struct Waiting<'a> {
     pub(crate) tokens: &'a RunTokens,
     /// The data directory, in which the logs are.
     pub(crate) data: &'a Path,
+    /// What to say of a command that hasn't connected, if a proxy may be why.
+    pub(crate) proxy: String,
 }
 
 impl Waiting<'_> {
@@ -89,7 +91,8 @@ impl Waiting<'_> {
             Some(Origin::Remote) | None => format!("  {name}: start it with {}", self.variables(name)),
             Some(command) => format!(
                 "  {name}: its command, {command}, is running, but hasn't connected to the address in KAHUA_ADDR under \
-                 the name in KAHUA_NAME; its log: {}",
+                 the name in KAHUA_NAME{}; its log: {}",
+                self.proxy,
                 log_path(&logs(self.data), name).display()
             ),
         }
@@ -123,7 +126,8 @@ mod tests {
         let league = LeagueSettings::new("play", "senet", bots.iter().map(|bot| bot.name).collect());
         let addr = ([127, 0, 0, 1], 7700).into();
         let tokens = RunTokens::from([(bots[0].name, "secret".to_owned())]);
-        let waiting = Waiting { bots: &bots, league: &league, addr, tokens: &tokens, data: Path::new("/d") };
+        let (data, proxy) = (Path::new("/d"), "; http_proxy is set".to_owned());
+        let waiting = Waiting { bots: &bots, league: &league, addr, tokens: &tokens, data, proxy };
         let said = |away: &[(&str, bool)], connected: &[&str]| {
             let away: Vec<_> = away.iter().map(|(bot, connected)| (name(bot), *connected)).collect();
             let status = |bot: &&str| BotStatus {

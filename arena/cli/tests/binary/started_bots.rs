@@ -70,10 +70,13 @@ fn a_bot_does_not_get_the_address_of_the_store_which_may_have_a_password() {
     let data = dir.path().join("data");
     let play = ["play", "--game", "haleakala", "--bot", "a=env", "--bot", "b=house:random", "--data"];
     let mut command = KAHUA.command(&[&play[..], &[data.to_str().unwrap()]].concat());
-    let ended = command.env("KAHUA_STORE", "postgres://arena:s3cret@db.example/l").env("KAHUA_OTHER", "other").output();
+    let ended = command.env("KAHUA_STORE", "postgres://arena:s3cret@db.example/l").env("KAHUA_OTHER", "other");
+    let ended = ended.env("NO_PROXY", "a.example").env_remove("no_proxy").output();
     assert!(!ended.unwrap().status.success(), "the bot ends before it has connected");
     let log = fs::read_to_string(data.join("logs/a.log")).unwrap();
     assert!(log.contains("KAHUA_OTHER=other") && log.contains("KAHUA_NAME=a"), "{log}");
+    let direct = "=a.example,localhost,127.0.0.1,::1\n";
+    assert!(["no_proxy", "NO_PROXY"].iter().all(|name| log.contains(&format!("{name}{direct}"))), "{log}");
     assert!(!log.contains("KAHUA_STORE") && !log.contains("s3cret"), "{log}");
 }
 
