@@ -43,6 +43,7 @@ mod site;
 mod spectators;
 mod started_bots;
 mod store;
+mod surroundings;
 mod tls;
 mod tls_reload;
 mod two_arenas;
