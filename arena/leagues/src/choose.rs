@@ -61,6 +61,15 @@ pub(crate) fn choose(wish: &impl Wish, seats: usize, candidates: &Candidates) ->
     None
 }
 
+/// The cheapest group of these two and some of the others that a greedy search finds.
+pub(crate) fn join(wish: &impl Wish, seats: usize, two: [usize; 2], others: &[usize]) -> Option<Vec<usize>> {
+    let mut steps = STEPS_MAX;
+    let mut search = Search { wish, cost: |part: &[usize], one| wish.cost(part, one), seats, steps: &mut steps };
+    let mut group = two.to_vec();
+    group.sort_unstable();
+    (wish.allows(&group) && search.fill(&mut group, others)).then_some(group)
+}
+
 /// What a whole group costs.
 fn total(cost: impl Fn(&[usize], usize) -> i64, group: &[usize]) -> i64 {
     (1..group.len()).map(|at| cost(&group[..at], group[at])).sum()

@@ -1,13 +1,16 @@
 //! Ladder: a league without end that pairs those whose matches tell most of their strengths.
 
+use std::collections::BTreeMap;
+
 use kahua_core::clock::Micros;
 use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
 use kahua_engine::{Dice, PerSeat};
 use kahua_ratings::Skill;
 
-use crate::choose::Wish;
+use crate::choose::{Wish, join};
 use crate::counts::Meetings;
+use crate::debts::Debts;
 use crate::play::Play;
 use crate::set::SetSource;
 use crate::sets::{Group, News};
@@ -22,7 +25,8 @@ const WAITING_POINTS: i64 = 10;
 
 /// A ladder. The next table is for the free entrant whose strength is least certain, where waiting counts as uncertainty. The
 /// others at it are drawn by a lottery, in which those have the best odds of whom the match tells most: known well, not met often
-/// and, as far as strengths are certain, about as strong.
+/// and, as far as strengths are certain, about as strong. Whoever is away while others are free comes back to one of these, as if
+/// it had stayed.
 #[derive(Debug)]
 pub(crate) struct Ladder {
     play: Play,
@@ -31,6 +35,7 @@ pub(crate) struct Ladder {
     begun: u64,
     /// Everybody's luck in the lottery for the next set.
     luck: Vec<i64>,
+    debts: Debts,
 }
 
 #[derive(Clone, Debug)]
@@ -44,7 +49,8 @@ struct Standing {
 
 impl Ladder {
     pub(crate) fn new(source: SetSource) -> Ladder {
-        Ladder { play: Play::new(source), entrants: Vec::new(), met: Meetings::default(), begun: 0, luck: Vec::new() }
+        let (play, met) = (Play::new(source), Meetings::default());
+        Ladder { play, entrants: Vec::new(), met, begun: 0, luck: Vec::new(), debts: Debts::default() }
     }
 
     fn standing(&mut self, one: usize) -> &mut Standing {
@@ -90,13 +96,49 @@ impl Ladder {
 
     fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
         self.draw();
-        self.play.choose(self, |one| self.turn(one), availability)
+        self.see_who_is_there(availability);
+        // Who owes a match plays nobody else before.
+        let unless_owing = |name: &BotName| match availability(name) {
+            Availability::Free if self.debts.of(name).is_some() => Availability::Busy,
+            other => other,
+        };
+        self.owed(availability).or_else(|| self.play.choose(self, |one| self.turn(one), &unless_owing))
+    }
+
+    fn see_who_is_there(&mut self, availability: &dyn Fn(&BotName) -> Availability) {
+        let mut debts = std::mem::take(&mut self.debts);
+        let roster = &self.play.roster;
+        let of = |one| (roster.entrant(one).name, roster.availability(one, availability));
+        let playing: BTreeMap<BotName, Availability> = roster.playing().map(of).collect();
+        let draw = |name: &BotName| {
+            let one = roster.playing().find(|one| roster.entrant(*one).name == *name)?;
+            let others = roster.playing().filter(|other| *other != one && of(*other).1 == Availability::Free);
+            others.min_by_key(|other| self.cost(&[one], *other)).map(|other| roster.entrant(other).name)
+        };
+        let (now, Micros(quick)) = (self.play.pace.now(), self.play.pace.quick());
+        debts.see(&playing, now, quick, draw);
+        self.debts = debts;
+    }
+
+    /// The first table of somebody who owes a match, and of that opponent.
+    fn owed(&self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
+        let roster = &self.play.roster;
+        let free = roster.playing().filter(|one| roster.availability(*one, availability) == Availability::Free);
+        let mut free: Vec<usize> = free.collect();
+        free.sort_by_key(|one| self.turn(*one));
+        let number = |name| free.iter().copied().find(|one| roster.entrant(*one).name == name);
+        free.iter().find_map(|one| {
+            let other = number(self.debts.of(&roster.entrant(*one).name)?)?;
+            let others: Vec<usize> = free.iter().copied().filter(|third| ![*one, other].contains(third)).collect();
+            join(self, self.play.seats(), [*one, other], &others)
+        })
     }
 
     fn begin_set(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> bool {
         let Some(group) = self.choose(availability) else { return false };
         self.play.sets.begin(&self.play.roster, &group);
         self.count(&group);
+        self.debts.settle(&self.play.bots(&group));
         true
     }
 

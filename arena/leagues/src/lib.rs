@@ -37,6 +37,7 @@
 mod career;
 mod choose;
 mod counts;
+mod debts;
 mod entrant;
 mod finite;
 mod format;

@@ -39,6 +39,10 @@ impl Pace {
         self.now = now.0;
     }
 
+    pub(crate) fn now(&self) -> u64 {
+        self.now
+    }
+
     pub(crate) fn begin(&mut self, set: SetPosition, entrants: Vec<usize>) {
         self.open.insert(set, OpenMatch { since: self.now, entrants });
     }

@@ -3,6 +3,7 @@
 use kahua_engine::{Dice, PerSeat, Seed};
 use kahua_leagues::{FormatSettings, Outcome, Pairing};
 
+use crate::simulation::{Bots, QUICK, SimulatedBot, simulate};
 use crate::support::{League, all_free, counts, entrant, group, league, number};
 
 /// Lets the stronger one win as often as its strength says.
@@ -85,4 +86,32 @@ fn after_a_restart_a_ladder_goes_on_as_before() {
     (0..6).for_each(|number| again.enter(entrant(number)));
     let [next, after] = [&mut first, &mut again].map(|league| league.next(&all_free).unwrap());
     assert_eq!(next, after);
+}
+
+#[test]
+fn who_pauses_while_somebody_is_free_meets_it_as_often_as_others_do_or_hardly_plays() {
+    // At more seats only one of the opponents that were free is owed.
+    for (seats, least) in [(2, 85), (3, 65)] {
+        let avoiding = |patience| SimulatedBot { avoids: Some((0, patience)), ..QUICK };
+        // How many in a hundred of the matches of an honest bot and of the last one were against the first one, and of how many.
+        let shares = |last: SimulatedBot| {
+            let bots = Bots { all: [vec![QUICK; 6], vec![last]].concat(), at_once: 1 };
+            let played = simulate(&mut league(&FormatSettings::Ladder, 0, seats), &bots, 100_000, 1);
+            let groups: Vec<Vec<usize>> = played.iter().map(|match_| group(&match_.pairing)).collect();
+            [5, 6].map(|one| {
+                let all = groups.iter().filter(|group| group.contains(&one)).count();
+                let met = groups.iter().filter(|group| group.contains(&one) && group.contains(&0)).count();
+                (100 * met / all.max(1), all)
+            })
+        };
+        let [honest, gives_in] = shares(avoiding(500));
+        println!("{seats} seats: {} % of {}, and {} % of {} who gives in", honest.0, honest.1, gives_in.0, gives_in.1);
+        assert!(100 * gives_in.0 >= least * honest.0, "{seats} seats: {gives_in:?} beside {honest:?}");
+        let [honest, stubborn] = shares(avoiding(u64::MAX));
+        println!(
+            "{seats} seats: {} % of {}, and {} % of {} who never does",
+            honest.0, honest.1, stubborn.0, stubborn.1
+        );
+        assert!(10 * stubborn.1 <= honest.1, "{seats} seats: {stubborn:?} beside {honest:?}");
+    }
 }

@@ -25,10 +25,13 @@ pub(crate) struct SimulatedBot {
     pub(crate) comes: u64,
     /// After so many matches it goes.
     pub(crate) matches_max: usize,
+    /// It pauses whenever it isn't in a match and the bot with this number is free, unless its last match ended so long ago.
+    pub(crate) avoids: Option<(usize, u64)>,
 }
 
 /// A bot whose matches take 100 on average.
-pub(crate) const QUICK: SimulatedBot = SimulatedBot { shortest: 50, longest: 150, comes: 0, matches_max: usize::MAX };
+pub(crate) const QUICK: SimulatedBot =
+    SimulatedBot { shortest: 50, longest: 150, comes: 0, matches_max: usize::MAX, avoids: None };
 
 /// A match as the simulation has played it.
 pub(crate) struct Played {
@@ -48,6 +51,8 @@ pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed
     let mut dice = Dice::new(Seed::from_number(seed));
     let (mut played, mut running): (Vec<Played>, BTreeMap<(u64, usize), usize>) = (Vec::new(), BTreeMap::new());
     let (mut open, mut ended) = (vec![0; bots.all.len()], vec![0; bots.all.len()]);
+    // When the last match of each ended.
+    let mut last = vec![0; bots.all.len()];
     let mut now = 0;
     loop {
         for league in leagues.iter_mut() {
@@ -65,6 +70,11 @@ pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed
                     SimulatedBot { comes, .. } if comes > now => Availability::Away,
                     SimulatedBot { matches_max, .. } if ended[number] >= matches_max => Availability::Away,
                     _ if open[number] >= bots.at_once => Availability::Busy,
+                    SimulatedBot { avoids: Some((other, patience)), .. }
+                        if open[number] == 0 && open[other] == 0 && now - last[number] < patience =>
+                    {
+                        Availability::Away
+                    }
                     _ => Availability::Free,
                 }
             };
@@ -92,6 +102,7 @@ pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed
             for number in pairing.seats.iter().map(number) {
                 open[number] -= 1;
                 ended[number] += 1;
+                last[number] = now;
             }
             end(&mut leagues[*league], pairing);
         }
