@@ -47,7 +47,8 @@ an arena:
   name = \"ann\"
   command = \"python3 ann.py\"
 
-The arena knows the worker by a [[worker]] with the same name and the SHA-256 of its token, which KAHUA_TOKEN holds here. \
+The arena knows the worker by a [[worker]] with the same name and the SHA-256 of its token, which KAHUA_TOKEN holds here, and \
+lets it play those bots whose [[bot]] there has workers = true, or that it starts itself. \
 Without TLS, a token leaves this machine only with KAHUA_ALLOW_CLEARTEXT_TOKEN=1. Both must be the same version of kahua.
 
 Ctrl-C or SIGTERM lets the worker finish what it plays, and take no more; at the second one it gives its matches back at once. \
@@ -119,7 +120,8 @@ fn calibrate(json: bool) -> CommandResult {
     }
     print(&format!("{speed} decisions a second on each of {} cores", cores()))?;
     Ok(print(&format!(
-        "For times that are meant for this machine, the arena's settings say:\n  [workers]\n  reference_speed = {speed}"
+        "For times that are meant for this machine, the arena's settings say:\n  [workers]\n  reference_speed = {speed}\nIf \
+         this machine is a worker, its [[worker]] there says:\n  speed = {speed}"
     ))?)
 }
 

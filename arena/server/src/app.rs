@@ -14,6 +14,7 @@ use kahua_proto::time::timestamp;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::warn;
 
 use crate::auth::access::Access;
 use crate::auth::audit::RefusedActs;
@@ -35,7 +36,7 @@ use crate::matches::context::MatchContext;
 use crate::matches::headroom::Headroom;
 use crate::matches::league_spec::LeagueError;
 use crate::matches::ledger::{Ledger, Progress};
-use crate::matches::matchmaker::Matchmaker;
+use crate::matches::matchmaker::{Matchmaker, WorkerTerms};
 use crate::matches::retention::remove_old_moves;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
@@ -178,7 +179,16 @@ impl App {
             stop.clone(),
             tasks.clone(),
         )?;
-        let matchmaker = Arc::new(matchmaker.with_worker_times(config.worker_times));
+        let terms = WorkerTerms::of(config);
+        for league in config.leagues.iter().filter(|league| league.workers) {
+            if !league.bots.iter().any(|bot| terms.includes(bot)) {
+                warn!(
+                    league = league.name,
+                    "workers play no bot of this league: give each a [[bot]] with workers = true"
+                );
+            }
+        }
+        let matchmaker = Arc::new(matchmaker.with_worker_terms(terms));
         for league in &config.leagues {
             let watch = Some(league.watch.unwrap_or(access.default_watch_policy()));
             matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;

@@ -169,7 +169,8 @@ fn a_bot_of_a_worker_stays_in_its_sandbox() {
     let scene = Scene::new();
     // The SHA-256 of `one`.
     let token = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
-    let terms = format!("[[worker]]\nname = 'one'\ntoken = '{token}'\n{LEAGUE}workers = true\n");
+    let of_workers = ["bad", "good"].map(|name| format!("[[bot]]\nname = '{name}'\nworkers = true\n")).concat();
+    let terms = format!("[[worker]]\nname = 'one'\ntoken = '{token}'\n{LEAGUE}workers = true\n{of_workers}");
     let (arena_settings, data) = (scene.path("arena.toml"), scene.path("arena"));
     fs::write(&arena_settings, terms).unwrap();
     let arena = Arena::serve("true", &data, &["--config", arena_settings.to_str().unwrap()]);

@@ -80,8 +80,10 @@ fn settings(folder: &Path, more: &str) -> PathBuf {
     let worker = |(name, token): (&str, &str)| format!("[[worker]]\nname = '{name}'\ntoken = '{token}'\n");
     let workers = TOKENS.map(worker).concat();
     let league = "[[league]]\nname = 'l'\ngame = 'haleakala'\nbots = ['a', 'b', 'c']\nworkers = true\n";
+    let of_workers = |name| format!("[[bot]]\nname = '{name}'\nworkers = true\n");
+    let bots = if more.contains("[[bot]]") { String::new() } else { ["a", "b", "c"].map(of_workers).concat() };
     let path = folder.join("arena.toml");
-    fs::write(&path, format!("{workers}{league}{more}")).unwrap();
+    fs::write(&path, format!("{workers}{league}{more}{bots}")).unwrap();
     path
 }
 

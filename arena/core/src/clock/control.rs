@@ -57,6 +57,19 @@ impl TimeControl {
         }
     }
 
+    /// How long a match takes at most in which each of the seats decides so often in time; `None` without limit.
+    #[must_use]
+    pub fn whole_match(&self, seats: u32, decisions: u32) -> Option<Duration> {
+        if self.stopped {
+            return None;
+        }
+        let capped = self.ask_cap.map(|cap| (cap + self.allowance).saturating_mul(decisions));
+        let each = self.increment.unwrap_or_default() + self.allowance;
+        let banked = self.bank.map(|bank| bank.saturating_add(each.saturating_mul(decisions)));
+        let seat = capped.into_iter().chain(banked).min()?;
+        Some(seat.saturating_mul(seats))
+    }
+
     /// This time control as a message.
     #[must_use]
     pub fn to_wire(&self) -> pb::TimeControl {
@@ -270,5 +283,15 @@ pub(super) mod tests {
         fn no_text_panics(text in "[0-9smh+/~ ]{0,24}") {
             let _ = text.parse::<TimeControl>();
         }
+    }
+
+    #[test]
+    fn the_longest_match_follows_from_bank_increment_and_cap() {
+        let longest = |text: &str| text.parse::<TimeControl>().unwrap().whole_match(2, 100).map(|time| time.as_secs());
+        assert_eq!(longest("60s+1s~0ms"), Some(320));
+        assert_eq!(longest("/5s~0ms"), Some(1000));
+        assert_eq!(longest("60s+1s/1s~0ms"), Some(200));
+        assert_eq!(longest("60s~100ms"), Some(140));
+        assert_eq!([longest("none"), longest("60s stopped")], [None, None]);
     }
 }

@@ -21,14 +21,30 @@ pub const WORKER_SILENCE_MAX: Duration = Duration::from_secs(60);
 /// How often a worker shows that it is there, when it has nothing else to say.
 pub const WORKER_ALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long a worker may have one match. Then it counts as gone, and all its matches are played by somebody else.
+/// How many decisions of each seat the time is counted for that a worker may have a match.
+pub const WORKER_DECISIONS_COUNTED: u32 = 1000;
+
+/// How much longer it may have it: bots start, fail and are started again.
+pub const WORKER_MATCH_GRACE: Duration = Duration::from_secs(300);
+
+/// How long a worker may have one match whatever its time control. Then the match is played by somebody else.
 pub const WORKER_MATCH_TIME_MAX: Duration = Duration::from_secs(12 * 3600);
 
 /// How many records of a worker may be refused. Then it gets no more matches until the arena is started again.
 pub const WORKER_REFUSALS_MAX: u32 = 3;
 
-/// How many matches in a row a worker may fail to play. Then its stream ends.
+/// How many of its last [`WORKER_MATCHES_COUNTED`] matches a worker may fail to play. Then its stream ends, and for
+/// [`WORKER_BARRED_FOR`] it isn't let in again.
 pub const WORKER_FAILURES_MAX: u32 = 16;
+
+/// How many of a worker's last matches are looked at: the bits of a number.
+pub const WORKER_MATCHES_COUNTED: u32 = u64::BITS;
+
+/// How long a worker is kept out after too many failures.
+pub const WORKER_BARRED_FOR: Duration = Duration::from_secs(600);
+
+/// How many workers that have failed are remembered, connected or not.
+pub const WORKERS_REMEMBERED_MAX: usize = 1024;
 
 /// How long a match that was assigned waits for its bots to be free, before it is given back.
 pub const ASSIGNED_WAIT_MAX: Duration = Duration::from_secs(5);

@@ -24,6 +24,9 @@ pub struct BotSettings {
     pub restarts: u32,
     /// The most matches that it plays at once, if that is fewer than it takes by itself.
     pub matches_at_once: Option<NonZeroU32>,
+    /// Whether workers play it, with a command of their own settings. Bots that the arena starts are played by workers too.
+    #[serde(default)]
+    pub workers: bool,
     /// The directory in which its command runs; the arena's own if it isn't set.
     pub dir: Option<PathBuf>,
 }
@@ -33,6 +36,11 @@ impl BotSettings {
     #[must_use]
     pub fn is_started(&self) -> bool {
         self.command.is_some() || self.house.is_some()
+    }
+
+    /// Whether workers may play it.
+    pub(crate) fn is_of_workers(&self) -> bool {
+        self.workers || self.is_started()
     }
 }
 
@@ -77,11 +85,15 @@ mod tests {
             house = 'greedy'
             restarts = 0
             [[bot]]
-            name = 'theirs'";
+            name = 'theirs'
+            [[bot]]
+            name = 'elsewhere'
+            workers = true";
         let config = Config::parse(text).unwrap();
         assert_eq!(config.suspend_after, 5);
-        assert_eq!(config.bots.iter().map(|bot| bot.is_started()).collect::<Vec<_>>(), [true, true, false]);
-        assert_eq!(config.bots.iter().map(|bot| bot.restarts).collect::<Vec<_>>(), [3, 0, 3]);
+        assert_eq!(config.bots.iter().map(|bot| bot.is_started()).collect::<Vec<_>>(), [true, true, false, false]);
+        assert_eq!(config.bots.iter().map(|bot| bot.is_of_workers()).collect::<Vec<_>>(), [true, true, false, true]);
+        assert_eq!(config.bots.iter().map(|bot| bot.restarts).collect::<Vec<_>>(), [3, 0, 3, 3]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The settings of workers: machines that play matches for the arena.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 use kahua_core::ids::BotName;
 use kahua_core::limits::TIME_PERMILLE;
@@ -19,6 +19,10 @@ pub struct WorkerSettings {
     /// The hash of its token, as the 64 hexadecimal digits of its SHA-256.
     #[serde(deserialize_with = "token_hash")]
     pub token: TokenHash,
+    /// How fast its machine is, as `kahua worker --calibrate` prints it there. What the worker says of itself gives no time.
+    pub speed: Option<NonZeroU64>,
+    /// The most matches that it has at once, if that is fewer than it takes by itself.
+    pub matches_at_once: Option<NonZeroUsize>,
 }
 
 /// What holds for all workers.
@@ -26,15 +30,15 @@ pub struct WorkerSettings {
 #[serde(default, deny_unknown_fields)]
 pub struct WorkerTimes {
     /// The speed of the machine for which the leagues' time controls are meant, as `kahua worker --calibrate` prints it. A
-    /// worker that is half as fast gives its bots twice the time. Unset: all machines have the same time.
+    /// worker that is half as fast by its own setting gives its bots twice the time. Unset: all machines have the same time.
     pub reference_speed: Option<NonZeroU64>,
 }
 
 impl WorkerTimes {
     /// By which the time controls are multiplied on a machine of this speed, in thousandths.
-    pub(crate) fn time_permille(self, speed: u64) -> u32 {
-        let Some(reference) = self.reference_speed else { return 1000 };
-        let permille = u128::from(reference.get()) * 1000 / u128::from(speed.max(1));
+    pub(crate) fn time_permille(self, speed: Option<NonZeroU64>) -> u32 {
+        let (Some(reference), Some(speed)) = (self.reference_speed, speed) else { return 1000 };
+        let permille = u128::from(reference.get()) * 1000 / u128::from(speed.get());
         u32::try_from(permille).unwrap_or(u32::MAX).clamp(*TIME_PERMILLE.start(), *TIME_PERMILLE.end())
     }
 }
@@ -64,9 +68,9 @@ mod tests {
     #[test]
     fn slower_machines_give_more_time_within_bounds() {
         let workers = WorkerTimes { reference_speed: NonZeroU64::new(1000) };
-        let permille = [1000, 500, 1500, 1, 0, u64::MAX].map(|speed| workers.time_permille(speed));
-        assert_eq!(permille, [1000, 2000, 666, 4000, 4000, 250]);
-        assert_eq!(WorkerTimes::default().time_permille(7), 1000);
+        let permille = [1000, 500, 1500, 1, 0, u64::MAX].map(|speed| workers.time_permille(NonZeroU64::new(speed)));
+        assert_eq!(permille, [1000, 2000, 666, 4000, 1000, 250]);
+        assert_eq!(WorkerTimes::default().time_permille(NonZeroU64::new(7)), 1000);
     }
 
     #[test]

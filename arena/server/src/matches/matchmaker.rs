@@ -28,7 +28,7 @@ use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby, Seating};
 use crate::by_hand::{self, ByHand};
-use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy, WorkerTimes};
+use crate::config::{LeagueSeed, LeagueSettings, WatchPolicy};
 use crate::matches::headroom::{Headroom, Starting};
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::runner::Start;
@@ -50,7 +50,7 @@ use report::Reported;
 
 pub(crate) use change::ChangeError;
 pub(crate) use part::SharedPairing;
-pub(crate) use workers::{EnterError, WorkerCounts, WorkerId, Workers};
+pub(crate) use workers::{EnterError, WorkerCounts, WorkerId, WorkerTerms, Workers};
 
 /// The leagues, and the pairings that they still want played.
 #[derive(Debug)]
@@ -84,9 +84,9 @@ impl Matchmaker {
         Ok(Matchmaker { rulesets, store, lobby, matches, workers, headroom, stop, tasks, leagues, paused, part })
     }
 
-    /// The same matchmaker, whose workers have time by these settings.
-    pub(crate) fn with_worker_times(self, times: WorkerTimes) -> Matchmaker {
-        Matchmaker { workers: Workers::new(times), ..self }
+    /// The same matchmaker, whose workers play on these terms.
+    pub(crate) fn with_worker_terms(self, terms: WorkerTerms) -> Matchmaker {
+        Matchmaker { workers: Workers::new(terms), ..self }
     }
 
     /// Starts matches whenever a bot may have become free, until the arena stops.

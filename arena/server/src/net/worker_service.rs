@@ -145,13 +145,11 @@ impl Session {
                 return Err(Reason::MessageUnreadable.status("the message has no content that this arena knows"));
             }
         }
+        let said = app.matchmaker.take_overdue(id);
+        said.into_iter().try_for_each(|text| self.send(Message::Notice(pb::WorkerNotice { text })))?;
         let workers = app.matchmaker.workers();
         if let Some(why) = workers.barred(id) {
             return Err(Reason::WorkerBarred.status(why));
-        }
-        if workers.is_overdue(id) {
-            let hours = limits::WORKER_MATCH_TIME_MAX.as_secs() / 3600;
-            return Err(Reason::WorkerLate.status(format!("the worker has had a match for more than {hours} h")));
         }
         Ok(())
     }
@@ -202,7 +200,7 @@ fn not_pairing(app: &App) -> Status {
 fn not_let_in(problem: EnterError) -> Status {
     let reason = match problem {
         EnterError::NameInUse(_) => Reason::NameInUse,
-        EnterError::Barred { .. } => Reason::WorkerBarred,
+        EnterError::Barred { .. } | EnterError::Failing { .. } => Reason::WorkerBarred,
         EnterError::Full => Reason::ArenaFull,
     };
     reason.status(problem.to_string())

@@ -10,7 +10,7 @@ use kahua_engine::toy::Toy;
 use kahua_engine::{DynRuleset, SeatCount};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::worker_service_client::WorkerServiceClient;
-use kahua_server::config::{LeagueSettings, Tokens, WorkerSettings, WorkerTimes};
+use kahua_server::config::{LeagueSettings, Tokens, WorkerTimes};
 use kahua_server::{Config, token};
 use kahua_store::Store;
 use pb::work_request::Message as Said;
@@ -24,10 +24,18 @@ use crate::support::{Bot, PATIENCE, TestArena, assert_refused, config, league};
 
 /// An arena that needs tokens, with the workers w and v, whose tokens are their names.
 async fn arena(store: Store) -> TestArena {
-    let worker = |name: &str| WorkerSettings { name: name.parse().unwrap(), token: token::hash_of(name) };
     let league = LeagueSettings { workers: true, ..league() };
-    let workers = vec![worker("w"), worker("v")];
-    TestArena::with(Config { tokens: Tokens::Required, workers, ..config([league]) }, store).await
+    TestArena::with(Config { tokens: Tokens::Required, ..with_workers([league]) }, store).await
+}
+
+/// Settings with these leagues and both workers, one slower than the leagues' times are meant for, who may play a and b.
+fn with_workers(leagues: impl Into<Vec<LeagueSettings>>) -> Config {
+    let worker =
+        |name: &str| format!("[[worker]]\nname = '{name}'\ntoken = '{}'\n", hex::encode(token::hash_of(name).0));
+    let bot = |name: &str| format!("[[bot]]\nname = '{name}'\nworkers = true\n");
+    let text = [worker("w"), worker("v"), "speed = 1000\nmatches_at_once = 1\n".into(), bot("a"), bot("b")].concat();
+    let Config { workers, bots, .. } = Config::parse(&text).unwrap();
+    Config { workers, bots, ..config(leagues) }
 }
 
 /// A worker that says and hears exactly what a test wants.
@@ -224,16 +232,43 @@ async fn what_a_lost_worker_had_is_played_by_another() {
 }
 
 #[tokio::test]
-async fn a_match_that_fails_waits_for_somebody_else() {
-    let arena = arena(Store::open_in_memory().unwrap()).await;
+async fn matches_that_fail_wait_for_somebody_else_and_a_worker_that_fails_often_is_barred_though_it_plays_others() {
+    let league = LeagueSettings { workers: true, sets: std::num::NonZeroU32::new(100), ..league() };
+    let arena = TestArena::with(with_workers([league]), Store::open_in_memory().unwrap()).await;
     let mut worker = Worker::enter(&arena, "w").await;
-    for _ in 0..limits::WORKER_FAILURES_MAX {
-        let match_id = worker.assigned().await.header.unwrap().match_id;
+    for failures in 1..=limits::WORKER_FAILURES_MAX {
+        let assignment = worker.assigned().await;
+        let match_id = assignment.header.unwrap().match_id;
         worker.say(Said::Failed(pb::FailedMatch { match_id, why: "no bot".into() })).await;
+        if failures < limits::WORKER_FAILURES_MAX {
+            let record = played(&worker.assigned().await);
+            worker.file(record).await;
+            assert!(matches!(worker.next().await, Message::Kept(_)));
+        }
     }
     assert_refused(&worker.answer().await.unwrap_err(), Code::PermissionDenied, "WORKER_BARRED");
-    let mut again = Worker::enter(&arena, "w").await;
-    again.assigned().await;
+    let mut again = Worker::open(&arena, Some("w")).await.unwrap();
+    again.say(Said::Hello(hello("w"))).await;
+    let refused = again.try_next().await.unwrap_err();
+    assert_refused(&refused, Code::PermissionDenied, "WORKER_BARRED");
+    assert!(refused.message().contains("16 of the last 64 matches failed on the worker w"), "{refused:?}");
+    Worker::enter(&arena, "v").await.assigned().await;
+    arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_worker_plays_no_bot_that_connects_by_itself() {
+    let league = LeagueSettings { workers: true, ..league() };
+    let Config { mut bots, .. } = with_workers([]);
+    bots.pop();
+    let arena = TestArena::with(Config { bots, ..with_workers([league]) }, Store::open_in_memory().unwrap()).await;
+    let mut worker = Worker::enter(&arena, "w").await;
+    let Message::Notice(notice) = worker.next().await else { panic!("a notice was expected") };
+    assert!(notice.text.starts_with("the arena lets no worker play b: its settings need a [[bot]]"), "{notice:?}");
+    // The other side of its league is there, and still it gets no match.
+    let _connected = Bot::enter(&arena, "b").await;
+    worker.offer([bot("b", "")]).await;
+    let Message::Notice(_) = worker.next().await else { panic!("it gets a match") };
     arena.stop().await;
 }
 
@@ -265,7 +300,8 @@ async fn nobody_works_without_a_workers_token_and_a_worker_does_nothing_else() {
 #[tokio::test]
 async fn a_bot_that_is_connected_itself_says_in_which_version_it_plays() {
     let league = LeagueSettings { workers: true, ..league() };
-    let arena = TestArena::with(config([league]), Store::open_in_memory().unwrap()).await;
+    let settings = Config { workers: Vec::new(), ..with_workers([league]) };
+    let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;
     let direct = pb::Hello { version: "2".into(), ..crate::support::hello("a") };
     let _direct = Bot::try_enter(&arena, direct, None).await.unwrap();
     let mut worker = Worker::open(&arena, None).await.unwrap();
@@ -281,14 +317,17 @@ async fn a_bot_that_is_connected_itself_says_in_which_version_it_plays() {
 }
 
 #[tokio::test]
-async fn a_slower_machine_gives_its_bots_more_time() {
+async fn a_slower_machine_gives_its_bots_more_time_as_the_settings_say_and_not_as_it_says() {
     let time = "10s+1s/2s~50ms".parse().unwrap();
     let league = LeagueSettings { workers: true, time, ..league() };
     let worker_times = WorkerTimes { reference_speed: std::num::NonZeroU64::new(1500) };
-    let settings = Config { worker_times, ..config([league]) };
+    let settings = Config { worker_times, ..with_workers([league]) };
     let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;
-    let mut worker = Worker::open(&arena, None).await.unwrap();
-    worker.say(Said::Hello(hello("w"))).await;
+    let mut unknown = Worker::open(&arena, Some("w")).await.unwrap();
+    unknown.say(Said::Hello(pb::WorkerHello { speed: 1, ..hello("w") })).await;
+    assert!(matches!(unknown.next().await, Message::Welcome(welcome) if welcome.time_permille == 1000));
+    let mut worker = Worker::open(&arena, Some("v")).await.unwrap();
+    worker.say(Said::Hello(pb::WorkerHello { speed: 1, ..hello("v") })).await;
     assert!(matches!(worker.next().await, Message::Welcome(welcome) if welcome.time_permille == 1500));
     worker.offer([bot("a", ""), bot("b", "")]).await;
     let assignment = worker.assigned().await;

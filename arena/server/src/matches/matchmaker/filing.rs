@@ -57,12 +57,13 @@ impl Matchmaker {
         // As a task of its own: a worker that goes now takes nothing with it.
         let filing = self.tasks.spawn(async move {
             let filed = matchmaker.file_assigned(&assigned, machine.clone(), record).await;
+            let name = machine.name.parse().ok();
             match &filed {
-                Ok(()) => matchmaker.workers.note_kept(worker),
+                Ok(()) => name.into_iter().for_each(|name| matchmaker.workers.note_kept(name)),
                 Err(problem) => {
                     warn!(%id, worker = machine.name, %problem, "a worker's record is refused; its pairing waits");
                     if !matches!(problem, FileError::Store(_)) {
-                        machine.name.parse().into_iter().for_each(|name| matchmaker.workers.note_refused(name));
+                        name.into_iter().for_each(|name| matchmaker.workers.note_refused(name));
                         matchmaker.matches.note_refused();
                     }
                     matchmaker.give_back(&assigned.spec, assigned.pairing);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
+use kahua_core::limits;
 use kahua_core::referee::{MatchSetup, Nonce, Player};
 use kahua_leagues::{Availability, Entrant, Pairing};
 use kahua_proto::pb::arena::v1 as pb;
@@ -27,7 +28,7 @@ impl Matchmaker {
 
     /// Takes note of what a worker offers from now on. Gives what there is to say of it.
     pub(crate) fn take_offer(&self, id: WorkerId, bots: Vec<Profile>, matches_at_once: usize) -> Vec<String> {
-        self.workers.offer(id, bots, matches_at_once);
+        let others = self.workers.offer(id, bots, matches_at_once);
         let state = self.workers.state.lock();
         let versions = self.versions(&state);
         let outdated = state.connected.get(&id).into_iter().flat_map(|worker| worker.outdated(&versions));
@@ -37,8 +38,15 @@ impl Matchmaker {
                  there before both are the same"
             )
         };
-        let said = outdated.map(in_words).collect();
+        let mut said: Vec<_> = outdated.map(in_words).collect();
         drop(state);
+        if !others.is_empty() {
+            let names = others.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
+            let names = limits::cut(&names, REASON_BYTES_MAX);
+            said.push(format!(
+                "the arena lets no worker play {names}: its settings need a [[bot]] with that name and workers = true"
+            ));
+        }
         self.lobby.notify();
         said
     }
@@ -105,7 +113,7 @@ impl Matchmaker {
         let assignment = pb::Assignment { header: Some(setup.header()), ruleset: setup.ruleset.toml().to_owned() };
         permit.send(pb::WorkResponse { message: Some(Message::Assignment(assignment)) });
         info!(id = %setup.id, league = league.name(), worker = %worker.name, "a worker plays this match");
-        let assigned = Assigned { spec, pairing, setup, since: Instant::now() };
+        let assigned = Assigned::new(spec, pairing, setup);
         if let Some(worker) = state.connected.get_mut(&id) {
             worker.assigned.insert(assigned.setup.id, assigned);
         }
@@ -127,16 +135,33 @@ impl Matchmaker {
     pub(crate) fn worker_failed(&self, id: WorkerId, failed: &pb::FailedMatch) {
         let taken = failed.match_id.parse().ok().and_then(|match_id| self.workers.take(id, match_id));
         let Some((machine, assigned)) = taken else { return };
-        let (match_id, why) = (assigned.setup.id, kahua_core::limits::cut(&failed.why, REASON_BYTES_MAX));
+        let (match_id, why) = (assigned.setup.id, limits::cut(&failed.why, REASON_BYTES_MAX));
         warn!(worker = machine.name, id = %match_id, why, "a worker can't play a match; its pairing waits");
-        self.workers.note_failed(id);
+        machine.name.parse().into_iter().for_each(|name| self.workers.note_failed(name));
         self.give_back(&assigned.spec, assigned.pairing);
         self.lobby.notify();
+    }
+
+    /// Takes those matches from a worker that it has had for too long: they wait for somebody else. Gives what there is to say of it.
+    pub(crate) fn take_overdue(&self, id: WorkerId) -> Vec<String> {
+        let overdue = self.workers.take_overdue(id);
+        if overdue.is_empty() {
+            return Vec::new();
+        }
+        let give_back = |assigned: Assigned| {
+            let match_id = assigned.setup.id;
+            warn!(id = %match_id, "a worker has had a match for too long; its pairing waits");
+            self.give_back(&assigned.spec, assigned.pairing);
+            format!("the match {match_id} has taken longer than its time control allows, and goes to somebody else")
+        };
+        let said = overdue.into_iter().map(give_back).collect();
+        self.lobby.notify();
+        said
     }
 }
 
 /// How much of a worker's words goes into the log, in bytes.
-const REASON_BYTES_MAX: usize = kahua_core::limits::DETAIL_BYTES_MAX;
+const REASON_BYTES_MAX: usize = limits::DETAIL_BYTES_MAX;
 
 /// The next match between free bots: one that waits, or a new one.
 fn next_pairing(
