@@ -184,7 +184,7 @@ test("a bot that blocks for longer than the arena's keepalive keeps its connecti
 
 test("no proxy stands between the bot and an arena on its machine", async (context) => {
   const nothing = await arena(context);
-  await nothing.kill();
+  nothing.kill();
   const names = ["grpc_proxy", "http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
   const proxies = Object.fromEntries(names.map((name) => [name, `http://${nothing.addr}`]));
   const fake = await arena(context);

@@ -81,8 +81,7 @@ final class Report {
         }
         if (seat < end.getRatingsCount()) {
             RatingChange rating = end.getRatings(seat);
-            text += String.format(
-                    Locale.ROOT, ", rating %.0f after %.0f", rating.getAfter(), rating.getBefore());
+            text += String.format(Locale.ROOT, ", rating %.0f after %.0f", rating.getAfter(), rating.getBefore());
         }
         return text;
     }
