@@ -54,7 +54,7 @@ for suite in root:
 /// What a Python program prints that reads this text.
 fn read_by(program: &str, text: &str, what: &str) -> String {
     let mut python = Command::new("python3");
-    let mut python = python.args(["-c", program]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let python = python.args(["-c", program]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut python = python.spawn().unwrap();
     python.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     let ran = Ran::of(&python.wait_with_output().unwrap());

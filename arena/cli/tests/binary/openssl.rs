@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use kahua_tests::{Ran, has_tool, signal};
 
@@ -29,8 +29,8 @@ fn serve(dir: &Path, [certificate, key]: &[PathBuf; 2], then: impl FnOnce(u16)) 
     let data = dir.join("data");
     let mut command = KAHUA.command(&["serve", "--open", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()]);
     command.arg("--tls-certificate").arg(certificate).arg("--tls-key").arg(key).env("KAHUA_LOG", "info");
-    let mut arena = command.stderr(Stdio::piped()).spawn().unwrap();
-    let mut log = BufReader::new(arena.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut arena = Ends(command.stderr(Stdio::piped()).spawn().unwrap());
+    let mut log = BufReader::new(arena.0.stderr.take().unwrap()).lines().map(Result::unwrap);
     let mut said = String::new();
     let end = log.by_ref().find(|line| {
         said.push_str(line);
@@ -40,11 +40,20 @@ fn serve(dir: &Path, [certificate, key]: &[PathBuf; 2], then: impl FnOnce(u16)) 
     if let Some(end) = end {
         let port = end.split(':').next_back().unwrap().trim_matches(|it: char| !it.is_ascii_digit()).parse();
         then(port.unwrap_or_else(|_| panic!("{end}")));
-        signal("-TERM", arena.id());
+        signal("-TERM", arena.0.id());
     }
     let _rest = log.count();
-    let _code = arena.wait().unwrap();
     said
+}
+
+/// A process that ends with the test.
+struct Ends(Child);
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        let _it_may_have_ended = self.0.kill();
+        let _code = self.0.wait();
+    }
 }
 
 #[test]
