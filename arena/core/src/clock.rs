@@ -6,6 +6,9 @@
 //! counts apart: an answer is in time if it took no longer than the ask's limit and the allowance together, and the bank
 //! pays only for what went beyond the allowance.
 //!
+//! The time doesn't go on while the arena itself stands still, so nobody is charged for that, however long it takes. Where the
+//! arena can't tell whose delay it was, an ask that ran out of time ends the match without result ([`Moment::doubt`]).
+//!
 //! A clock that stands still, for debugging, takes note of think times as well; they just have no consequence.
 
 mod control;
@@ -54,9 +57,17 @@ pub struct Moment {
     pub at: Micros,
     /// The arena's own lag at that time. Of more than [`LAG_MAX`], the rest is nobody's gain.
     pub lag: Duration,
+    /// When the arena last couldn't tell its own delay from that of bots, if it ever couldn't: it had stood still, or lagged by
+    /// more than [`LAG_MAX`]. Who was asked at that time loses nothing by being late.
+    pub doubt: Option<Micros>,
 }
 
 impl Moment {
+    /// When the arena last couldn't tell its own delay from that of bots, this moment included.
+    pub(crate) fn in_doubt(self) -> Option<Micros> {
+        self.doubt.max((self.lag > LAG_MAX).then_some(self.at))
+    }
+
     /// The earliest time at which it may have happened.
     pub(crate) fn earliest(self) -> Micros {
         self.at - self.lag.min(LAG_MAX)
@@ -66,7 +77,7 @@ impl Moment {
 impl From<Micros> for Moment {
     /// Noticed as soon as it happened.
     fn from(at: Micros) -> Moment {
-        Moment { at, lag: Duration::ZERO }
+        Moment { at, lag: Duration::ZERO, doubt: None }
     }
 }
 
@@ -213,7 +224,7 @@ mod tests {
     #[test]
     fn no_lag_reaches_back_farther_than_its_bound() {
         let second = Micros(1_000_000);
-        let lag = |lag| Moment { at: second + LAG_MAX, lag }.earliest();
+        let lag = |lag| Moment { lag, ..Moment::from(second + LAG_MAX) }.earliest();
         assert_eq!(lag(LAG_MAX - ms(1)), second + ms(1));
         assert_eq!(lag(Duration::MAX), second);
     }

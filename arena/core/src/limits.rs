@@ -469,6 +469,10 @@ pub const LAG_MAX: Duration = Duration::from_secs(1);
 pub const LAG_MIN: Duration = Duration::from_millis(1);
 
 /// How often the arena measures its lag. A delay that is shorter may pass unseen.
+/// An arena of which no thread ran for as long as this stood still: it is the arena's own time, however long it was. Less is a
+/// lag. The thread that measures lags runs every [`LAG_INTERVAL`].
+pub const STANDSTILL_MIN: Duration = Duration::from_millis(500);
+
 pub const LAG_INTERVAL: Duration = Duration::from_millis(5);
 
 /// For how long a measured lag counts: no answer is nearer to the measurement before or after it.

@@ -130,7 +130,7 @@ impl App {
         };
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
         let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
-        let time = Time::start();
+        let time = Time::start_watched();
         let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
         let access = Access::new(config.token_policy(), &config.organizers, &config.watchers);
         let access = Arc::new(access.with_workers(config.workers.iter().map(|worker| (worker.name, worker.token))));
@@ -144,12 +144,12 @@ impl App {
             Some(cluster) => ArenaRun(cluster.node().0 as u32),
             None => kept::count_run(&store).await?,
         };
-        let lag = Lag::measure(&tasks, &stop).map_err(BuildError::Lag)?;
+        let lag = Lag::measure(&time, &tasks, &stop).map_err(BuildError::Lag)?;
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
         let context = MatchContext {
             store: store.clone(),
             ledger: ledger.clone(),
-            time,
+            time: time.clone(),
             metrics: metrics.clone(),
             lag: lag.clone(),
             stop: stop.clone(),
@@ -163,7 +163,7 @@ impl App {
             resume_key: kept::resume_key(&store).await?,
             run,
             store: store.clone(),
-            time,
+            time: time.clone(),
             lag: lag.clone(),
             stop: stop.clone(),
             tasks: tasks.clone(),
@@ -175,7 +175,7 @@ impl App {
             store.clone(),
             lobby.clone(),
             matches.clone(),
-            Headroom::new(config.matches_at_once, time, lag),
+            Headroom::new(config.matches_at_once, time.clone(), lag),
             stop.clone(),
             tasks.clone(),
         )?;

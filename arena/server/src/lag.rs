@@ -12,14 +12,17 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::io::AsyncReadExt;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use kahua_core::clock::Micros;
 use kahua_core::limits::{LAG_INTERVAL, LAG_MAX, LAG_MIN, LAG_WINDOW};
+
+use crate::time::Time;
 
 /// How soon the thread looks again whether a ring that takes long was heard.
 const LOOK: Duration = Duration::from_millis(1);
@@ -29,11 +32,11 @@ const LOOK: Duration = Duration::from_millis(1);
 pub(crate) struct Lag(Arc<Bell>);
 
 impl Lag {
-    /// Measures from now on, with two of these tasks and a thread, until the arena stops.
+    /// Measures from now on by this clock, with two of these tasks and a thread, until the arena stops.
     ///
     /// # Errors
     /// If the system has no more sockets or threads.
-    pub(crate) fn measure(tasks: &TaskTracker, stop: &CancellationToken) -> io::Result<Lag> {
+    pub(crate) fn measure(time: &Time, tasks: &TaskTracker, stop: &CancellationToken) -> io::Result<Lag> {
         #[cfg(feature = "simulation")]
         if let Some(lag) = crate::simulated::lag() {
             return Ok(Lag::always(lag));
@@ -41,7 +44,7 @@ impl Lag {
         let (clapper, socket) = UnixStream::pair()?;
         socket.set_nonblocking(true)?;
         let socket = tokio::net::UnixStream::from_std(socket)?;
-        let bell = Arc::new(Bell::new());
+        let bell = Arc::new(Bell::new(time.clone()));
         let hung = Arc::downgrade(&bell);
         thread::Builder::new().name("lag".into()).spawn(move || ring(&hung, clapper))?;
         tasks.spawn(stop.clone().run_until_cancelled_owned(listen(bell.clone(), socket)));
@@ -52,7 +55,7 @@ impl Lag {
     /// A lag that nobody measures: always this one.
     #[cfg(any(test, feature = "simulation"))]
     pub(crate) fn always(lag: Duration) -> Lag {
-        let bell = Bell::new();
+        let bell = Bell::new(Time::start_watched());
         bell.due.store(u64::MAX, Ordering::Release);
         bell.longest.store(micros(lag), Ordering::Relaxed);
         Lag(Arc::new(bell))
@@ -61,32 +64,47 @@ impl Lag {
     /// For how long what is noticed now may have been lying there, and what is handed over now may lie there before it is
     /// sent; zero if that is next to nothing.
     pub(crate) fn now(&self) -> Duration {
-        let lag = self.0.overdue().max(self.0.longest.load(Ordering::Relaxed));
-        let lag = Duration::from_micros(lag).min(LAG_MAX);
+        let lag = Duration::from_micros(self.0.lag()).min(LAG_MAX);
         if lag < LAG_MIN { Duration::ZERO } else { lag }
+    }
+
+    /// When the lag was last above [`LAG_MAX`], if it ever was. Who was asked then may have lost more time than is taken off.
+    pub(crate) fn doubt(&self) -> Option<Micros> {
+        let _seen_too = self.0.lag();
+        self.0.doubt.load(Ordering::Acquire).checked_sub(1).map(Micros)
     }
 }
 
-/// What the thread and the tasks share. All times are microseconds since the start.
+/// What the thread and the tasks share. All times are microseconds of the arena's time, which stands still while the arena does.
 #[derive(Debug)]
 struct Bell {
-    start: Instant,
+    time: Time,
     /// When the ring that isn't heard yet was due, or the next one is. That the thread rings too late counts too: the arena's
     /// other threads wait for a core just as long.
     due: AtomicU64,
     /// The longest that a ring took lately.
     longest: AtomicU64,
+    /// When the lag was last above the bound, and one more; 0 for never.
+    doubt: AtomicU64,
     heard: Notify,
 }
 
 impl Bell {
-    fn new() -> Bell {
-        let due = AtomicU64::new(micros(LAG_INTERVAL));
-        Bell { start: Instant::now(), due, longest: AtomicU64::new(0), heard: Notify::new() }
+    fn new(time: Time) -> Bell {
+        let due = AtomicU64::new(time.now().0 + micros(LAG_INTERVAL));
+        Bell { time, due, longest: AtomicU64::new(0), doubt: AtomicU64::new(0), heard: Notify::new() }
     }
 
     fn now(&self) -> u64 {
-        micros(self.start.elapsed())
+        self.time.now().0
+    }
+
+    fn lag(&self) -> u64 {
+        let lag = self.overdue().max(self.longest.load(Ordering::Relaxed));
+        if lag > micros(LAG_MAX) {
+            self.doubt.fetch_max(self.now() + 1, Ordering::AcqRel);
+        }
+        lag
     }
 
     fn overdue(&self) -> u64 {
@@ -105,6 +123,8 @@ impl Bell {
         }
         let longest = lately.iter().map(|(_, took)| *took).max();
         self.longest.store(longest.unwrap_or_default(), Ordering::Relaxed);
+        // It must be known when nobody looks for as long as it counts.
+        self.lag();
         // The thread slept until the next ring was due, unless this one took longer than that.
         let last = if took < micros(LAG_INTERVAL) { due } else { now };
         self.due.store(last + micros(LAG_INTERVAL), Ordering::Release);
@@ -162,7 +182,7 @@ mod tests {
     #[expect(clippy::disallowed_methods, reason = "the runtime must stand still")]
     async fn a_busy_runtime_is_a_lag_while_it_lasts_and_a_moment_longer() {
         let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
-        let lag = Lag::measure(&tasks, &stop).unwrap();
+        let lag = Lag::measure(&Time::start(), &tasks, &stop).unwrap();
         let busy = 10 * LAG_INTERVAL;
         tokio::time::sleep(LAG_INTERVAL).await;
         // The one thread of this runtime, on which the bell would be heard, does something else.
@@ -183,10 +203,16 @@ mod tests {
 
     #[test]
     fn a_ring_that_took_long_counts_for_a_while() {
-        let (bell, mut lately) = (Bell::new(), VecDeque::new());
+        let (bell, mut lately) = (Bell::new(Time::start()), VecDeque::new());
         let now = bell.now();
         lately.push_back((now, 70_000));
         bell.note(&mut lately);
         assert_eq!(bell.longest.load(Ordering::Relaxed), 70_000);
+        let lag = Lag(Arc::new(bell));
+        assert_eq!((lag.now(), lag.doubt()), (Duration::from_millis(70), None));
+        lately.push_back((lag.0.now(), micros(LAG_MAX) + 1));
+        lag.0.note(&mut lately);
+        assert_eq!(lag.now(), LAG_MAX);
+        assert!(lag.doubt().is_some(), "nobody can tell who was late");
     }
 }

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use kahua_engine::{Dice, Seed};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, advance, sleep};
 
 /// The longest that a task waits for a thread.
 const HESITATION_MS_MAX: u32 = 4;
@@ -23,6 +23,8 @@ struct Machine {
     started: Instant,
     started_unix_ms: i64,
     lag: Duration,
+    /// For how long the arena has stood still, and when it last did.
+    stood_still: (Duration, Option<Instant>),
 }
 
 /// Simulates the machine of this thread until it is dropped.
@@ -36,9 +38,24 @@ impl SimulatedMachine {
     /// A machine whose randomness comes from the seed, whose clock shows this time now and goes as the present runtime's,
     /// and on which everything happens this much later than it could. It is no place for secrets.
     pub fn start(seed: Seed, unix_ms: i64, lag: Duration) -> SimulatedMachine {
-        let machine = Machine { dice: Dice::new(seed), started: Instant::now(), started_unix_ms: unix_ms, lag };
+        let machine = Machine {
+            dice: Dice::new(seed),
+            started: Instant::now(),
+            started_unix_ms: unix_ms,
+            lag,
+            stood_still: (Duration::ZERO, None),
+        };
         MACHINE.set(Some(machine));
         SimulatedMachine { _of_this_thread: PhantomData }
+    }
+
+    /// Stops everything on this machine for so long. The runtime's time goes on.
+    pub async fn stand_still(span: Duration) {
+        MACHINE.with_borrow_mut(|machine| {
+            let machine = machine.as_mut().expect("a simulated machine");
+            machine.stood_still = (machine.stood_still.0 + span, Some(Instant::now() + span));
+        });
+        advance(span).await;
     }
 }
 
@@ -46,6 +63,16 @@ impl Drop for SimulatedMachine {
     fn drop(&mut self) {
         MACHINE.set(None);
     }
+}
+
+/// Whether something is simulated here.
+pub(crate) fn is_on() -> bool {
+    MACHINE.with_borrow(Option::is_some)
+}
+
+/// For how long the arena has stood still in all, and when it last did; `None` if nothing is simulated here.
+pub(crate) fn stood_still() -> Option<(Duration, Option<Instant>)> {
+    MACHINE.with_borrow(|machine| Some(machine.as_ref()?.stood_still))
 }
 
 /// Random bytes; `None` if nothing is simulated here.

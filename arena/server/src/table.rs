@@ -72,7 +72,7 @@ impl Table {
         let place = app.tables.enter_if_fair(owner).ok_or(OpenTableError::NoTable)?;
         let context = app.sessions.clone();
         let players = table.players.clone();
-        let ends = players.iter().map(|_| BotSender::open(context.time, context.lag.clone()));
+        let ends = players.iter().map(|_| BotSender::open(context.time.clone(), context.lag.clone()));
         let (senders, messages): (Vec<BotSender>, Vec<BotStream>) = ends.unzip();
         let connect = |sender| Connection { sender, form: pb::ActionForm::Both };
         let connections = PerSeat::from_values(senders.into_iter().map(connect)).ok_or(OpenTableError::NoMatch)?;

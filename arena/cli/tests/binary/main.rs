@@ -41,6 +41,7 @@ mod seasons;
 mod signals;
 mod site;
 mod spectators;
+mod standstill;
 mod started_bots;
 mod store;
 mod surroundings;

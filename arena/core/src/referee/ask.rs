@@ -6,7 +6,7 @@ use kahua_engine::Seat;
 
 use crate::clock::{Clock, Micros, Moment, Spent};
 use crate::ids::Ticket;
-use crate::limits::OUT_OF_REACH_MAX;
+use crate::limits::{LAG_MAX, OUT_OF_REACH_MAX};
 
 /// A seat is asked, and hasn't answered yet.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,9 @@ pub(crate) enum Blame {
     /// The bot isn't there.
     Absence,
     /// The arena can't reach the bot.
-    Arena,
+    Reach,
+    /// The arena can't tell its own delay from the bot's.
+    Doubt,
 }
 
 /// When an ask is over, and why.
@@ -102,13 +104,14 @@ impl OpenAsk {
     }
 
     /// When the arena stops waiting; `None` for never, as where the clock stands still. `resumed` is when the arena went on
-    /// with the match.
+    /// with the match, and `doubt` when it last couldn't tell whose delay something was.
     pub(crate) fn expiry(
         &self,
         clock: &Clock,
         presence: Presence,
         resumed: Micros,
         reconnect: Duration,
+        doubt: Option<Micros>,
     ) -> Option<Expiry> {
         if clock.is_stopped() {
             return None;
@@ -117,7 +120,7 @@ impl OpenAsk {
             Presence::Here => (None, Blame::Slowness),
             Presence::Away { since } => (Some(since + reconnect), Blame::Absence),
             Presence::Expected { since } => (Some(since.unwrap_or(resumed) + reconnect), Blame::Absence),
-            Presence::OutOfReach { since } => (Some(since + OUT_OF_REACH_MAX), Blame::Arena),
+            Presence::OutOfReach { since } => (Some(since + OUT_OF_REACH_MAX), Blame::Reach),
         };
         let delay = self.delay.unwrap_or_default();
         let slow = self.started.zip(clock.patience()).map(|(started, patience)| started + delay + patience);
@@ -125,6 +128,16 @@ impl OpenAsk {
             (Some(slow), Some(lost)) => slow.min(lost),
             (slow, lost) => slow.or(lost)?,
         };
+        let left = match presence {
+            Presence::Away { since } => Some(since),
+            Presence::Expected { since } => Some(since.unwrap_or(resumed)),
+            Presence::Here | Presence::OutOfReach { .. } => None,
+        };
+        // A connection that was lost meanwhile is noticed a moment later.
+        let is_doubtful = |doubt| {
+            self.started.is_some_and(|started| started <= doubt) || left.is_some_and(|left| left <= doubt + LAG_MAX)
+        };
+        let blame = if blame != Blame::Reach && doubt.is_some_and(is_doubtful) { Blame::Doubt } else { blame };
         Some(Expiry { at: last + Duration::from_micros(1), blame })
     }
 }
@@ -138,7 +151,7 @@ mod tests {
     fn expiry(control: &str, presence: Presence) -> Option<(u64, Blame)> {
         let clock = Clock::new(control.parse().unwrap());
         let ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), presence, Micros(1_000));
-        ask.expiry(&clock, presence, Micros(500), RECONNECT).map(|expiry| (expiry.at.0, expiry.blame))
+        ask.expiry(&clock, presence, Micros(500), RECONNECT, None).map(|expiry| (expiry.at.0, expiry.blame))
     }
 
     fn think_us(ask: &OpenAsk, now: u64) -> u128 {
@@ -158,10 +171,23 @@ mod tests {
         assert_eq!(expiry("/1ms", expected(Some(700))), Some((2_701, Blame::Absence)));
         let out_of_reach = Presence::OutOfReach { since: Micros(700) };
         let last = 700 + OUT_OF_REACH_MAX.as_micros() as u64;
-        assert_eq!(expiry("/1ms", out_of_reach), Some((last + 1, Blame::Arena)), "whatever time bots have");
+        assert_eq!(expiry("/1ms", out_of_reach), Some((last + 1, Blame::Reach)), "whatever time bots have");
         for presence in [Presence::Here, away, expected(None), out_of_reach] {
             assert_eq!(expiry("/1ms stopped", presence), None);
         }
+    }
+
+    #[test]
+    fn who_was_asked_or_lost_its_connection_in_doubt_is_not_to_blame() {
+        let clock = Clock::new("/1ms".parse().unwrap());
+        let ask = OpenAsk::new(Seat::FIRST, Ticket::new(None, 1), Presence::Here, Micros(1_000));
+        let blame =
+            |presence, doubt| ask.expiry(&clock, presence, Micros(0), RECONNECT, Some(Micros(doubt))).unwrap().blame;
+        assert_eq!(blame(Presence::Here, 999), Blame::Slowness, "asked later");
+        assert_eq!(blame(Presence::Here, 1_000), Blame::Doubt);
+        let soon_after = Micros(500) + LAG_MAX;
+        assert_eq!(blame(Presence::Away { since: soon_after }, 500), Blame::Doubt);
+        assert_eq!(blame(Presence::Away { since: soon_after }, 499), Blame::Absence);
     }
 
     #[test]
@@ -182,11 +208,12 @@ mod tests {
         ask.delayed(us(30));
         ask.delayed(us(30));
         assert_eq!(ask.spent(Micros(100).into()), Spent { think: us(50), delay: us(30) });
-        let lagging = |at, lag| ask.spent(Moment { at: Micros(at), lag: us(lag) });
+        let lagging = |at, lag| ask.spent(Moment { lag: us(lag), ..Moment::from(Micros(at)) });
         assert_eq!(lagging(100, 40), Spent { think: us(10), delay: us(70) });
         assert_eq!(lagging(100, 999), Spent { think: us(0), delay: us(80) }, "no more than has passed");
         let clock = Clock::new("/1ms".parse().unwrap());
-        assert_eq!(ask.expiry(&clock, Presence::Here, Micros(0), RECONNECT).unwrap().at, Micros(20 + 30 + 1_000 + 1));
+        let expiry = ask.expiry(&clock, Presence::Here, Micros(0), RECONNECT, None);
+        assert_eq!(expiry.unwrap().at, Micros(20 + 30 + 1_000 + 1));
     }
 
     #[test]

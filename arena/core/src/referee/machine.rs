@@ -32,6 +32,8 @@ pub struct Referee {
     pub(super) resumed_in: Option<ArenaRun>,
     /// How many asks were opened since.
     pub(super) asks: u32,
+    /// When the arena last couldn't tell its own delay from that of bots, as far as is known.
+    pub(super) doubt: Option<Micros>,
 }
 
 #[derive(Debug)]
@@ -64,6 +66,7 @@ impl Referee {
             announced: 0,
             resumed_in: None,
             asks: 0,
+            doubt: None,
         })
     }
 

@@ -38,6 +38,7 @@ impl Referee {
             }
             return;
         }
+        self.doubt = self.doubt.max(noticed.in_doubt());
         // Where a clock starts must be known before it is looked at.
         match input {
             Input::AskReady { seat, ticket } => {
@@ -72,6 +73,11 @@ impl Referee {
             Input::Begin | Input::Tick | Input::AskReady { .. } | Input::AskDelayed { .. } => {}
             Input::Answer { seat, ticket, choice, comment } => match self.ask {
                 Some(ask) if (ask.seat, ask.ticket) == (seat, ticket) => {
+                    // It may have come in time: that can't be told any more.
+                    if let Some(reason) = self.void_reason(noticed) {
+                        self.end_without_result(reason);
+                        return Spent::default();
+                    }
                     return self.answer(noticed, ask, choice.as_ref(), comment, effects);
                 }
                 _ => effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) }),
@@ -170,21 +176,32 @@ impl Referee {
                 FaultCause::Disconnected,
                 "the bot was asked while it had no connection, and didn't come back in time".into(),
             ),
-            Blame::Arena => return None,
+            Blame::Reach | Blame::Doubt => return None,
         };
         Some(self.fault(noticed, ask.seat, cause, detail, effects))
     }
 
-    /// Whether the arena itself couldn't reach the one who is asked for too long.
-    fn is_cut_off(&self, noticed: Moment) -> bool {
-        self.expiry().is_some_and(|expiry| expiry.blame == Blame::Arena && noticed.earliest() >= expiry.at)
+    /// Why the match ends without result, if the open ask has run out of time and the one who is asked may not be to blame.
+    fn void_reason(&self, noticed: Moment) -> Option<String> {
+        let (ask, expiry) = (self.ask?, self.expiry()?);
+        let bot = self.setup.players[ask.seat].name;
+        match expiry.blame {
+            _ if noticed.earliest() < expiry.at => None,
+            Blame::Slowness | Blame::Absence => None,
+            Blame::Reach => Some(format!(
+                "the arena couldn't reach {bot}, which was connected to another of its nodes all the time"
+            )),
+            Blame::Doubt => Some(format!(
+                "the arena stood still or was overloaded while {bot} was asked, and can't tell whose delay it was"
+            )),
+        }
     }
 
     /// When the arena stops waiting for the open ask.
     pub(super) fn expiry(&self) -> Option<Expiry> {
         let (ask, Stage::Playing { since }) = (self.ask?, &self.stage) else { return None };
         let reconnect = self.setup.fault_policy.reconnect;
-        ask.expiry(self.state.clock(ask.seat), self.presence[ask.seat], *since, reconnect)
+        ask.expiry(self.state.clock(ask.seat), self.presence[ask.seat], *since, reconnect, self.doubt)
     }
 
     /// Counts a fault; gives the time that was spent on the ask that it closed.
@@ -222,11 +239,8 @@ impl Referee {
                         let ticket = Ticket::new(self.resumed_in, self.asks);
                         self.ask = Some(OpenAsk::new(seat, ticket, self.presence[seat], noticed.at));
                     }
-                    if self.is_cut_off(noticed) {
-                        let bot = self.setup.players[seat].name;
-                        return self.end_without_result(format!(
-                            "the arena couldn't reach {bot}, which was connected to another of its nodes all the time"
-                        ));
+                    if let Some(reason) = self.void_reason(noticed) {
+                        return self.end_without_result(reason);
                     }
                     // Who has been away for too long isn't waited for again.
                     match self.lapse(noticed, effects) {

@@ -89,8 +89,60 @@ fn no_lag_excuses_more_than_its_bound() {
     driver.wait_ms(100 + lag_ms);
     assert_eq!(driver.step_lagging(u64::MAX / 1_000, Input::Tick), []);
     driver.wait_ms(1);
-    driver.step_lagging(u64::MAX / 1_000, Input::Tick);
-    assert_eq!(driver.effects.last(), Some(&Effect::Done));
+    assert_eq!(driver.step_lagging(u64::MAX / 1_000, Input::Tick), [Effect::Done]);
+    // Whose delay the rest was can't be told, so it costs nobody anything.
+    assert_void(&driver);
+}
+
+/// A match that was voided in doubt: it has no result, and charges nobody.
+fn assert_void(driver: &Driver) {
+    let record = driver.record();
+    let termination = record.termination.as_ref().unwrap();
+    assert_eq!(termination.kind(), termination::Kind::Aborted);
+    assert!(termination.reason.contains("can't tell whose delay it was"), "{}", termination.reason);
+    assert_eq!((record.results.len(), faults(&record.events).count()), (0, 0));
+    verify(&record, &toy()).unwrap();
+}
+
+#[test]
+fn who_is_late_in_doubt_loses_nothing() {
+    for on_fault in [OnFault::Forfeit, substitute(3)] {
+        for late in [Input::Tick, Input::answer(seat(0), answer(1, index(0))), Input::Disconnected { seat: seat(1) }] {
+            let mut driver = Driver::begun(setup(2, "/100ms~20ms", on_fault));
+            driver.ready(seat(0), 1);
+            let doubt = driver.now;
+            driver.wait_ms(120);
+            assert_eq!(driver.step_doubting(doubt, Input::Tick), [], "it has all of its time");
+            driver.wait_ms(1);
+            assert_eq!(driver.step(late), [Effect::Done], "the doubt is remembered");
+            assert_void(&driver);
+        }
+    }
+}
+
+#[test]
+fn who_answers_in_time_in_doubt_plays_on_and_the_next_ask_is_judged() {
+    let mut driver = Driver::begun(setup(2, "/100ms~20ms", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    let doubt = driver.now;
+    driver.wait_ms(120);
+    driver.step_doubting(doubt, Input::answer(seat(0), answer(1, index(0))));
+    assert_eq!(first_ms(&driver), (120, 0));
+    driver.wait_ms(121);
+    driver.step_doubting(doubt, Input::Tick);
+    assert_eq!(driver.notices()[0].cause(), FaultCause::Late);
+}
+
+#[test]
+fn who_lost_its_connection_in_doubt_and_stays_away_loses_nothing() {
+    let mut driver = Driver::begun(setup(2, "none", OnFault::Forfeit));
+    driver.ready(seat(0), 1);
+    let doubt = driver.now;
+    driver.wait_ms(20);
+    driver.step_doubting(doubt, Input::Disconnected { seat: seat(0) });
+    driver.wait_ms(501);
+    assert_eq!(driver.step(Input::Tick), [Effect::Done]);
+    assert_void(&driver);
 }
 
 #[test]

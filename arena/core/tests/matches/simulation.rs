@@ -58,7 +58,8 @@ fn no_order_of_inputs_breaks_a_match() {
         for step in 0..400 {
             let now = Micros(u64::from(dice.below(50_000)));
             let input = if step == 399 { Input::Abort { reason: "enough".into() } } else { any_input(&mut dice) };
-            let noticed = Moment { at: now, lag: any_span(&mut dice) };
+            let doubt = (dice.below(8) == 0).then(|| Micros(u64::from(dice.below(50_000))));
+            let noticed = Moment { at: now, lag: any_span(&mut dice), doubt };
             referee.step(noticed, input, &mut effects);
             dones += effects.iter().filter(|effect| **effect == Effect::Done).count();
             assert_eq!(dones > 0, referee.is_over());

@@ -142,7 +142,15 @@ impl Driver {
     /// As [`Driver::step`], noticed with this lag.
     pub(crate) fn step_lagging(&mut self, ms: u64, input: Input) -> &[Effect] {
         self.effects.clear();
-        let noticed = Moment { at: self.now, lag: Duration::from_millis(ms) };
+        let noticed = Moment { lag: Duration::from_millis(ms), ..Moment::from(self.now) };
+        self.referee.step(noticed, input, &mut self.effects);
+        &self.effects
+    }
+
+    /// As [`Driver::step`], noticed when the arena couldn't tell whose delay is whose, or soon after.
+    pub(crate) fn step_doubting(&mut self, doubt: Micros, input: Input) -> &[Effect] {
+        self.effects.clear();
+        let noticed = Moment { doubt: Some(doubt), ..Moment::from(self.now) };
         self.referee.step(noticed, input, &mut self.effects);
         &self.effects
     }

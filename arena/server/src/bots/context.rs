@@ -59,7 +59,7 @@ impl SessionContext {
 
     /// The present moment, for what is read now.
     pub(crate) fn moment(&self) -> Moment {
-        Moment { at: self.time.now(), lag: self.lag.now() }
+        self.time.moment(&self.lag)
     }
 
     /// Writes the version that a bot gave to the store, without making the bot wait for the disk. While the store can't be

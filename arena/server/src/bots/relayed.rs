@@ -81,7 +81,6 @@ impl HandedOn {
 
 #[cfg(test)]
 mod tests {
-    use kahua_core::limits::LAG_MAX;
     use tokio::time::advance;
     use tokio_stream::StreamExt;
 
@@ -97,7 +96,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn what_is_between_the_nodes_is_what_nobody_tells_of() {
         let time = Time::start();
-        let (sender, mut stream) = BotSender::open_relayed(time, Lag::always(ms(50)));
+        let (sender, mut stream) = BotSender::open_relayed(time.clone(), Lag::always(ms(50)));
         let stamp = AskStamp::default();
         sender.send_ask(pb::Ask { ticket: 7, ..pb::Ask::default() }, time.now(), stamp.clone());
         advance(ms(20)).await;
@@ -117,8 +116,6 @@ mod tests {
         assert_eq!(stamp.unknown(time.now()), ms(40));
         assert_eq!(asked.on_the_way(ms(75), time.now()), ms(35));
         assert_eq!(asked.on_the_way(ms(500), time.now()), ms(0), "nobody had it for longer than it was gone");
-        advance(2 * LAG_MAX).await;
-        assert_eq!(stamp.unknown(time.now()), LAG_MAX);
         asked.settle();
         assert_eq!(stamp.unknown(time.now()), ms(0));
     }

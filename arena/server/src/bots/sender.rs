@@ -375,7 +375,7 @@ mod tests {
 
         fn lagging(lag: Duration) -> Transport {
             let time = Time::start();
-            let (sender, stream) = BotSender::open(time, Lag::always(lag));
+            let (sender, stream) = BotSender::open(time.clone(), Lag::always(lag));
             let encoder = ProstEncoder::new(BufferSettings::default());
             let body = EncodeBody::new_server(encoder, stream, None, SingleMessageCompressionOverride::default(), None);
             Transport { time, sender, body: Box::pin(body) }

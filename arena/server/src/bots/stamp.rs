@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use kahua_core::clock::Micros;
-use kahua_core::limits::LAG_MAX;
 
 /// By how much the arena delayed an ask until it was handed to the transport, and what is known of the time since then if the
 /// transport leads to another node.
@@ -32,12 +31,12 @@ impl AskStamp {
         self.0.delay.store(micros.saturating_add(1), Ordering::Release);
     }
 
-    /// For how long by now the ask, or its answer, may have been between two nodes, instead of with the bot. Nobody gains more than
-    /// [`LAG_MAX`] by making the arena slow.
+    /// For how long by now the ask, or its answer, may have been between two nodes, instead of with the bot. The referee takes no
+    /// more than its bound for lags off.
     #[must_use]
     pub(crate) fn unknown(&self, now: Micros) -> Duration {
         let since = self.0.unknown_since.load(Ordering::Acquire).checked_sub(1);
-        since.map_or(Duration::ZERO, |since| now.since(Micros(since)).min(LAG_MAX))
+        since.map_or(Duration::ZERO, |since| now.since(Micros(since)))
     }
 
     pub(super) fn unknown_since(&self, since: Micros) {

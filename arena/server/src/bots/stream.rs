@@ -31,7 +31,7 @@ pub(crate) fn play(
     credentials: Credentials,
     mut inbound: impl Inbound,
 ) -> BotStream {
-    let (sender, outbound) = BotSender::open(context.time, context.lag.clone());
+    let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
     let place = context.newcomers.enter(&peer, &credentials, &context.access);
     let context = context.clone();
     context.tasks.clone().spawn(async move {
@@ -101,7 +101,7 @@ pub(crate) async fn listen(
         () = context.newcomers.turn_of(share) => {}
         () = context.stop.cancelled() => {}
     }
-    let (sender, outbound) = BotSender::open(context.time, context.lag.clone());
+    let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
     let (session, leave) = match Session::enter(context, hello, credentials, &sender) {
         Ok(entered) => entered,
         // A friendly end is no refusal: the stream ends at once, without an error.

@@ -45,7 +45,7 @@ impl Headroom {
 
     /// Whether another match may begin beside so many that are running.
     pub(super) fn has_room(&self, running: usize) -> bool {
-        let now = Moment { at: self.time.now(), lag: self.lag.now() };
+        let now = self.time.moment(&self.lag);
         self.pace.lock().has_room(now, running + self.starting.load(Ordering::Relaxed))
     }
 
@@ -106,7 +106,7 @@ mod tests {
     }
 
     fn lagging(at: Micros) -> Moment {
-        Moment { at, lag: PAIRING_LAG_MAX + Duration::from_micros(1) }
+        Moment { lag: PAIRING_LAG_MAX + Duration::from_micros(1), ..Moment::from(at) }
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn an_arena_that_lags_plays_a_few_matches_and_begins_no_others() {
         let mut pace = pace();
-        assert!(pace.has_room(Moment { at: START, lag: PAIRING_LAG_MAX }, 9), "just bearable");
+        assert!(pace.has_room(Moment { lag: PAIRING_LAG_MAX, ..Moment::from(START) }, 9), "just bearable");
         assert!(!pace.has_room(lagging(START), 9) && !pace.has_room(lagging(START), 2) && pace.holds_back);
         assert!(pace.has_room(lagging(START), 1));
     }

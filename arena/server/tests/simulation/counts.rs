@@ -15,11 +15,12 @@ pub(crate) struct Counts {
 }
 
 /// What must have been seen.
-const WANTED: [&str; 26] = [
+const WANTED: [&str; 27] = [
     "act Abort",
     "act Disk(Fails)",
     "act Disk(Flickers)",
     "act Pause",
+    "act StandStill",
     "ask in a later life",
     "crash After",
     "crash Before",

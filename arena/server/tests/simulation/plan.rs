@@ -64,6 +64,8 @@ pub(crate) enum Act {
     Unpause,
     /// An organizer aborts the matches of the bot with this number.
     Abort(usize),
+    /// The machine with everything on it stands still for longer than any bot may think.
+    StandStill(Duration),
 }
 
 /// With increments and without, with banks that run out, and with caps. An innocent bot comes back within any of them.
@@ -164,6 +166,9 @@ fn life(bots: usize, is_last: bool, dice: &mut Dice) -> Life {
     }
     acts.sort_by_key(|(at, _)| *at);
     acts.retain(|(at, _)| *at < lasts);
+    if dice.below(6) == 0 {
+        acts.push((ms(dice.below(500)), Act::StandStill(ms(500 + dice.below(30_000)))));
+    }
     Life { crash, lasts, drains: dice.below(3) == 0, acts }
 }
 

@@ -122,10 +122,14 @@ impl World {
         for bot in &self.bots {
             tokio::spawn(bot::live(app.clone(), bot.clone(), self.witness.clone()));
         }
-        let began = Instant::now();
+        let mut began = Instant::now();
         for (at, act) in &life.acts {
             sleep_until(began + *at).await;
-            self.carry_out(*act, &app);
+            self.carry_out(*act, &app).await;
+            if let Act::StandStill(span) = act {
+                // It is no part of the life.
+                began += *span;
+            }
             panics::check();
         }
         sleep_until(began + life.lasts).await;
@@ -150,12 +154,17 @@ impl World {
         App::build(&self.plan.config, RULESETS.clone(), store).await.unwrap()
     }
 
-    fn carry_out(&self, act: Act, app: &Arc<App>) {
-        let name = if let Act::Abort(_) = act { "Abort".to_owned() } else { format!("{act:?}") };
+    async fn carry_out(&self, act: Act, app: &Arc<App>) {
+        let name = match act {
+            Act::Abort(_) => "Abort".to_owned(),
+            Act::StandStill(_) => "StandStill".to_owned(),
+            act => format!("{act:?}"),
+        };
         self.witness.lock().counts.see(format!("act {name}"));
         let app = app.clone();
         match act {
             Act::Disk(condition) => self.disk.set_condition(condition),
+            Act::StandStill(span) => SimulatedMachine::stand_still(span).await,
             Act::Pause | Act::Unpause => {
                 let paused = matches!(act, Act::Pause);
                 tokio::spawn(async move { app.set_paused(paused).await.unwrap() });

@@ -1296,7 +1296,8 @@ func (x *Seated) GetLuck() Luck {
 
 // A request for a decision: which of these actions does the bot take? It contains all that a decision needs, so a bot
 // may keep nothing between asks. The bot's clock starts when the arena is ready to hand the ask over, whether or not the
-// bot's connection takes it; what the arena itself delays is taken off.
+// bot's connection takes it; what the arena itself delays is taken off: a lag of up to a second each way, and all of the
+// time for which the arena stood still. Where it can't tell whose delay it was, the match ends without result.
 type Ask struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The match.

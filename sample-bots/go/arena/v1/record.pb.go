@@ -1096,7 +1096,8 @@ type Decision struct {
 	Substitute bool `protobuf:"varint,4,opt,name=substitute,proto3" json:"substitute,omitempty"`
 	// The bot's comment, at most 200 bytes.
 	Comment string `protobuf:"bytes,5,opt,name=comment,proto3" json:"comment,omitempty"`
-	// What the arena itself delayed the ask and its answer, in microseconds. Not part of `think_us`.
+	// What the arena itself delayed the ask and its answer, in microseconds: at most a second each way of what is lag. Not
+	// part of `think_us`. The time for which the arena stood still is part of neither.
 	ArenaDelayUs  uint64 `protobuf:"varint,6,opt,name=arena_delay_us,json=arenaDelayUs,proto3" json:"arena_delay_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

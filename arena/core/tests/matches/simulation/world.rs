@@ -166,7 +166,7 @@ impl World {
 
     fn step(&mut self, input: Input) {
         let mut effects = Vec::new();
-        let noticed = Moment { at: self.now, lag: self.lag() };
+        let noticed = Moment { lag: self.lag(), ..Moment::from(self.now) };
         self.referee.step(noticed, input, &mut effects);
         for effect in effects {
             match effect {

@@ -165,7 +165,7 @@ impl Call<'_> {
     }
 
     fn connect(&mut self, connected: &pb::Connected) -> Result<(), CallEnd> {
-        let (sender, stream) = BotSender::open_relayed(self.seat.relay.0.time, self.seat.relay.0.lag.clone());
+        let (sender, stream) = BotSender::open_relayed(self.seat.relay.0.time.clone(), self.seat.relay.0.lag.clone());
         let form = match connected.form() {
             arena::ActionForm::Unspecified => arena::ActionForm::Typed,
             form => form,
@@ -201,16 +201,16 @@ impl Call<'_> {
             Some(What::Crashed(crashed)) => (Input::Crashed { seat, detail: crashed.detail }, None),
             None => return,
         };
-        let at = self.seat.relay.0.time.now();
+        let now = self.seat.relay.0.time.moment(&self.seat.relay.0.lag);
         let asked = said.held.as_ref().and_then(|told| Some((self.asked(told)?, held(told))));
         // The time on the way holds the lags of both nodes already.
-        let lag = asked.map(|(asked, held)| asked.on_the_way(held, at));
-        let lag = lag.unwrap_or_else(|| self.seat.relay.0.lag.now());
+        let lag = asked.map(|(asked, held)| asked.on_the_way(held, now.at));
+        let noticed = Moment { lag: lag.unwrap_or(now.lag), ..now };
         if let Some((asked, held)) = asked {
             asked.is_held(held);
         }
         // The match may just have ended.
-        let _closed = self.seat.match_handle.send(MatchCommand(Moment { at, lag }, input)).await;
+        let _closed = self.seat.match_handle.send(MatchCommand(noticed, input)).await;
         // Only now: as long as the answer isn't carried out, nobody may find the bot late.
         if let Some(line) = &mut self.line
             && let Some(asked) = line.asked.take_if(|asked| Some(asked.ticket()) == ticket)

@@ -86,7 +86,7 @@ impl RelayedSeat {
     }
 
     async fn tell(&self, input: Input) {
-        let command = MatchCommand(self.relay.0.time.now().into(), input);
+        let command = MatchCommand(self.relay.0.time.moment(&self.relay.0.lag), input);
         let _the_match_may_be_over = self.match_handle.send(command).await;
     }
 

@@ -18,6 +18,7 @@ use crate::matches::ledger::FinishOutcome;
 use crate::metrics::Metrics;
 use crate::time::Time;
 use kahua_core::clock::{Micros, Moment};
+use kahua_core::limits::LAG_MAX;
 use kahua_core::referee::{Effect, Input, Referee};
 use kahua_store::Store;
 
@@ -56,7 +57,7 @@ impl LiveMatch {
             inbox,
             watchers: Watchers::default(),
             store: context.store.clone(),
-            time: context.time,
+            time: context.time.clone(),
             lag: context.lag.clone(),
             stored: 0,
             alarm: None,
@@ -70,9 +71,10 @@ impl LiveMatch {
             if self.inbox.connections.has_changed().unwrap_or(false) {
                 self.update_connections();
             } else if let Ok(MatchCommand(read, input)) = self.inbox.commands.try_recv() {
-                // Whoever reads what one bot says knows nothing of the others, who may be late by it.
+                // Whoever reads what one bot says knows nothing of the others, who may be late by it, nor of what came since.
                 let lag = read.lag.max(self.overdue(read.at, input.seat()));
-                self.step(Moment { lag, ..read }, input);
+                let doubt = self.time.moment(&self.lag).doubt;
+                self.step(Moment { lag, doubt, ..read }, input);
             } else {
                 return;
             }
@@ -98,7 +100,7 @@ impl LiveMatch {
         // more, as far as is known now.
         let now = self.moment();
         if rang && let Some(at) = self.alarm.filter(|at| *at <= now.at) {
-            self.alarm = Some(at + now.lag);
+            self.alarm = Some(at + now.lag.min(LAG_MAX));
         }
         self.alarm
     }
@@ -155,9 +157,9 @@ impl LiveMatch {
     }
 
     fn moment(&self) -> Moment {
-        let at = self.time.now();
+        let now = self.time.moment(&self.lag);
         // An ask that the transport waits for and hasn't got is a lag of which this match knows more than anybody else.
-        Moment { at, lag: self.lag.now().max(self.overdue(at, None)) }
+        Moment { lag: now.lag.max(self.overdue(now.at, None)), ..now }
     }
 
     /// For how long the arena may have kept the ask of a bot, or its answer, of all but this seat.

@@ -56,7 +56,7 @@ impl Node {
     pub(super) async fn with(rulesets: Rulesets) -> Node {
         let app = App::build(&Config::default(), rulesets, Store::open_in_memory().unwrap()).await.unwrap();
         let (sessions, whereabouts) = (&app.sessions, Whereabouts::new());
-        let (time, lag, tasks) = (sessions.time, sessions.lag.clone(), app.tasks.clone());
+        let (time, lag, tasks) = (sessions.time.clone(), sessions.lag.clone(), app.tasks.clone());
         let relay = Relay::new(NodeKey::new(KEY), whereabouts.clone(), time, lag, tasks);
         Node { app, relay, whereabouts }
     }
