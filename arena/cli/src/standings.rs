@@ -38,6 +38,7 @@ earlier ones are marked.
 Columns:
   #         the ranks of the bot's group of equals: the best bot opens a group, and those that follow belong to it, up to \
 the first that is weaker than that best bot with a confidence of 95 %
+  -         instead of ranks: the bot has played too little for a rank
   rating    the strength in Elo points, from all matches at once; the mean is 1500, or the anchor has its points
   95 %      where the strength lies with that confidence: \"> 1650\" if the bot has won everything, \"-\" if the matches say \
 too little yet; match sets are the unit

@@ -152,8 +152,9 @@ impl RatedPool {
         let Entrant { name, version } = &standing.player;
         let Interval { lower, upper } = standing.estimate.interval;
         pb::Standing {
-            rank: standing.ranks.first,
-            rank_last: standing.ranks.last,
+            rank: standing.ranks.map_or(0, |ranks| ranks.first),
+            rank_last: standing.ranks.map_or(0, |ranks| ranks.last),
+            matches_missing: standing.missing,
             name: name.to_string(),
             version: version.to_string(),
             current: self.current.get(name) == Some(version),

@@ -21,7 +21,7 @@
 //!
 //! let standings = pool.standings();
 //! let best = &standings[0];
-//! assert_eq!((best.player, best.ranks.last, best.matches, best.first_places), ("ann", 1, 160, 144));
+//! assert_eq!((best.player, best.ranks.unwrap().last, best.matches, best.first_places), ("ann", 1, 160, 144));
 //! assert!(best.elo.points() > 1600.0);
 //! assert!(best.estimate.interval.lower > Some(1500.0));
 //!

@@ -142,10 +142,11 @@ impl<P: Clone> Player<P> {
         Player { key, rating: Rating::START, matches: 0, first_places: 0, forfeits: 0, half_points: 0, comparisons: 0 }
     }
 
-    fn standing(&self, ranks: Ranks, estimate: Estimate, sets: u32) -> Standing<P> {
+    fn standing(&self, ranks: Option<Ranks>, estimate: Estimate, sets: u32) -> Standing<P> {
         Standing {
             player: self.key.clone(),
             ranks,
+            missing: 0,
             sets,
             elo: self.rating,
             estimate,

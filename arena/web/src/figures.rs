@@ -28,13 +28,25 @@ pub fn likelihood(share: f64) -> String {
     }
 }
 
-/// The ranks of a group of equals: `1-3`, or `4` of somebody who is alone in it.
+/// The ranks of a group of equals: `1-3`, or `4` of somebody who is alone in it; `-` of somebody who has played too little.
 #[must_use]
 pub fn ranks(standing: &pb::Standing) -> String {
-    if standing.rank_last > standing.rank {
+    if standing.matches_missing > 0 {
+        "-".into()
+    } else if standing.rank_last > standing.rank {
         format!("{}-{}", standing.rank, standing.rank_last)
     } else {
         standing.rank.to_string()
+    }
+}
+
+/// How much a bot must play for a rank: `8 more matches for a rank`; empty if it has one.
+#[must_use]
+pub fn missing(standing: &pb::Standing) -> String {
+    match standing.matches_missing {
+        0 => String::new(),
+        1 => "1 more match for a rank".into(),
+        missing => format!("{missing} more matches for a rank"),
     }
 }
 
@@ -71,6 +83,14 @@ mod tests {
 
     fn said(lower: Option<f64>, upper: Option<f64>) -> String {
         meaning("ann", "bob", &pb::Difference { elo: 0.0, lower, upper, superiority: None })
+    }
+
+    #[test]
+    fn who_has_played_too_little_has_no_rank() {
+        let standing = |missing| pb::Standing { matches_missing: missing, ..pb::Standing::default() };
+        let told = [0, 1, 8].map(|count| missing(&standing(count)));
+        assert_eq!(told, ["", "1 more match for a rank", "8 more matches for a rank"]);
+        assert_eq!(ranks(&standing(8)), "-");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::csv::{self, number};
 
-const HEADINGS: [&str; 24] = [
+const HEADINGS: [&str; 25] = [
     "league",
     "game",
     "seats",
@@ -31,6 +31,7 @@ const HEADINGS: [&str; 24] = [
     "ahead_upper",
     "superiority",
     "pool_matches",
+    "matches_missing",
 ];
 
 /// Prints a line for each bot in each pool.
@@ -41,7 +42,7 @@ pub(super) fn standings(pools: &[pb::PoolStandings]) -> io::Result<()> {
     csv::print(HEADINGS, pools.iter().flat_map(|pool| pool.standings.iter().map(|standing| row(pool, standing))))
 }
 
-fn row(standings: &pb::PoolStandings, standing: &pb::Standing) -> [String; 24] {
+fn row(standings: &pb::PoolStandings, standing: &pb::Standing) -> [String; 25] {
     let pool = standings.pool.clone().unwrap_or_default();
     let difference = standing.difference.as_ref();
     [
@@ -69,5 +70,6 @@ fn row(standings: &pb::PoolStandings, standing: &pb::Standing) -> [String; 24] {
         number(difference.and_then(|difference| difference.upper), 3),
         number(difference.and_then(|difference| difference.superiority), 6),
         standings.matches.to_string(),
+        standing.matches_missing.to_string(),
     ]
 }

@@ -6,7 +6,7 @@ use comfy_table::Table;
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_web::figures::{interval, likelihood, ranks, title};
+use kahua_web::figures::{interval, likelihood, missing, ranks, title};
 
 use crate::output::table;
 
@@ -31,7 +31,9 @@ impl Columns {
         for standings in pools {
             let pool = standings.pool.clone().unwrap_or_default();
             let _ = writeln!(text, "{}, {} matches", on_one_line(&title(&pool)), standings.matches);
-            let _ = writeln!(text, "{}\n", self.table(standings));
+            let _ = writeln!(text, "{}", self.table(standings));
+            text.push_str(&unranked(standings));
+            text.push('\n');
         }
         text
     }
@@ -76,6 +78,13 @@ impl Columns {
         }
         row
     }
+}
+
+/// A line for each bot that has no rank.
+fn unranked(standings: &pb::PoolStandings) -> String {
+    let has_versions = standings.standings.iter().any(|standing| !standing.current);
+    let unranked = standings.standings.iter().filter(|standing| standing.matches_missing > 0);
+    unranked.map(|standing| format!("{}: {}\n", bot(standing, has_versions), missing(standing))).collect()
 }
 
 fn bot(standing: &pb::Standing, has_versions: bool) -> String {
@@ -146,6 +155,7 @@ mod tests {
             ahead(old, 31.0, None, None, None),
             ahead(standing((3, 3), "bob", 1526.0, (Some(1500.0), Some(1550.0))), 0.0, None, None, None),
             standing((4, 4), "cid", 1210.0, (None, Some(1300.0))),
+            pb::Standing { matches_missing: 8, ..standing((1, 1), "lucky", 2100.0, (Some(1400.0), None)) },
         ];
         let columns = Columns { against: Some("bob".parse().unwrap()), elo: true };
         insta::assert_snapshot!(columns.text(&[pool(standings)]));

@@ -6,13 +6,19 @@ use super::{Player, Pool};
 use crate::elo::Rating;
 use crate::estimate::{Difference, Estimate, Fit, PlayerIndex};
 
+/// So many matches are enough for a rank; where nobody has played twice as many, half of the most matches are. Fewer say more of
+/// luck than of strength.
+const RANKED_MATCHES: u64 = 10;
+
 /// A player's standing in a pool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing<P> {
     /// The player.
     pub player: P,
-    /// The ranks that the player shares with its group of equals.
-    pub ranks: Ranks,
+    /// The ranks that the player shares with its group of equals; `None` if it has played too little for a rank.
+    pub ranks: Option<Ranks>,
+    /// How many more matches it needs for a rank.
+    pub missing: u64,
     /// The rating after the last match.
     pub elo: Rating,
     /// The strength by all matches at once.
@@ -97,17 +103,25 @@ impl<P: Ord + Clone> Pool<P> {
 }
 
 impl<P: Ord + Clone> Table<'_, P> {
-    /// The players, strongest first. Those whose estimates agree to a tenth of a point are in the order of their keys.
+    /// The players, strongest first, and after them in the same order those that have played too little for a rank. Those whose
+    /// estimates agree to a tenth of a point are in the order of their keys.
     #[must_use]
     pub fn standings(&self) -> Vec<Standing<P>> {
+        let most = self.pool.players.iter().map(|player| player.matches).max().unwrap_or_default();
+        let needed = RANKED_MATCHES.min(most.div_ceil(2));
         let mut order: Vec<(PlayerIndex, &Player<P>, Estimate)> = Vec::with_capacity(self.pool.players.len());
         for (index, player) in self.pool.players.iter().enumerate() {
             order.push((PlayerIndex(index), player, self.fit.estimate(PlayerIndex(index))));
         }
-        order.sort_by_key(|(_, player, estimate)| (Reverse(tenths(estimate)), player.key.clone()));
-        let ranks = self.ranks(&order.iter().map(|(index, ..)| *index).collect::<Vec<_>>());
-        let standing = |((index, player, estimate), ranks): (&(PlayerIndex, &Player<P>, Estimate), Ranks)| {
-            player.standing(ranks, *estimate, self.fit.sets(*index))
+        order.sort_by_key(|(_, player, estimate)| {
+            (player.matches < needed, Reverse(tenths(estimate)), player.key.clone())
+        });
+        let ranked = order.iter().filter(|(_, player, _)| player.matches >= needed).map(|(index, ..)| *index);
+        let ranks = self.ranks(&ranked.collect::<Vec<_>>());
+        let ranks = ranks.into_iter().map(Some).chain(std::iter::repeat(None));
+        let standing = |((index, player, estimate), ranks): (&(PlayerIndex, &Player<P>, Estimate), _)| {
+            let missing = needed.saturating_sub(player.matches);
+            Standing { missing, ..player.standing(ranks, *estimate, self.fit.sets(*index)) }
         };
         order.iter().zip(ranks).map(standing).collect()
     }

@@ -20,7 +20,7 @@ fn standings_count_what_happened() {
     let standings = pool.standings();
     let [ann, bob, cid] = &standings[..] else { panic!("expected three players, got {standings:?}") };
     assert_eq!([ann, bob, cid].map(|standing| standing.player), ["ann", "bob", "cid"]);
-    assert_eq!([ann, bob, cid].map(|standing| standing.ranks), [Ranks { first: 1, last: 3 }; 3]);
+    assert_eq!([ann, bob, cid].map(|standing| standing.ranks), [Some(Ranks { first: 1, last: 3 }); 3]);
     assert_eq!([ann, bob, cid].map(|standing| standing.sets), [2, 2, 2]);
     assert_eq!([ann, bob, cid].map(|standing| standing.first_places), [2, 1, 0]);
     assert_eq!([ann, bob, cid].map(|standing| standing.forfeits), [0, 0, 1]);
@@ -45,8 +45,37 @@ fn players_who_cannot_be_told_apart_share_their_ranks() {
     }
     add_sets(&mut pool, "cid", "dan", &[4, 2, 2, 0]);
     let standings = pool.standings();
-    let ranks: Vec<_> = standings.iter().map(|line| (line.player, line.ranks.first, line.ranks.last)).collect();
+    let ranks = standings.iter().map(|line| (line.player, line.ranks.unwrap()));
+    let ranks: Vec<_> = ranks.map(|(player, ranks)| (player, ranks.first, ranks.last)).collect();
     assert_eq!(ranks, [("ann", 1, 2), ("bob", 1, 2), ("cid", 3, 4), ("dan", 3, 4)]);
+}
+
+#[test]
+fn who_has_played_too_little_stands_below_and_has_no_rank() {
+    let mut pool = Pool::default();
+    add_sets(&mut pool, "ann", "bob", &[4, 2, 4, 2, 4, 4, 4]);
+    add_sets(&mut pool, "lucky", "ann", &[4]);
+    add_sets(&mut pool, "newer", "bob", &[2, 2, 2, 2]);
+    let ranks = |pool: &Pool<&'static str>| -> Vec<_> {
+        let standings = pool.standings().into_iter();
+        standings.map(|line| (line.player, line.ranks.map(|ranks| ranks.first), line.missing)).collect()
+    };
+    let before = ranks(&pool);
+    assert_eq!(before[0], ("ann", Some(1), 0));
+    assert!(before[1].0 == "bob" && before[1].1.is_some());
+    assert_eq!(before[2..], [("lucky", None, 8), ("newer", None, 2)]);
+    add_sets(&mut pool, "newer", "bob", &[2]);
+    assert!(ranks(&pool)[..3].iter().all(|(_, rank, missing)| rank.is_some() && *missing == 0));
+}
+
+#[test]
+fn half_of_the_most_matches_is_enough_where_all_play_little() {
+    let mut pool = Pool::default();
+    add_sets(&mut pool, "ann", "bob", &[4, 2]);
+    add_sets(&mut pool, "cid", "bob", &[4]);
+    let missing = pool.standings().into_iter().map(|line| (line.player, line.missing));
+    // bob has played 6.
+    assert_eq!(missing.collect::<Vec<_>>(), [("ann", 0), ("bob", 0), ("cid", 1)]);
 }
 
 #[test]

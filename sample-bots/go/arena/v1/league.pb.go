@@ -412,7 +412,7 @@ func (x *PoolStandings) GetStandings() []*Standing {
 // The standing of one version of a bot in a pool.
 type Standing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The best rank of the bot's group of equals, from 1. Ranks follow the estimates. The best bot of a group opens it, and
+	// The best rank of the bot's group of equals, from 1; 0 if the bot has played too little for a rank. Ranks follow the estimates. The best bot of a group opens it, and
 	// those that follow belong to it, up to the first whose difference to that best bot has an interval without 0.
 	Rank uint32 `protobuf:"varint,1,opt,name=rank,proto3" json:"rank,omitempty"`
 	// The bot's name.
@@ -441,7 +441,7 @@ type Standing struct {
 	Lower *float64 `protobuf:"fixed64,12,opt,name=lower,proto3,oneof" json:"lower,omitempty"`
 	// The upper end of that interval. Unset if nothing bounds the estimate from above, as when the bot has won everything.
 	Upper *float64 `protobuf:"fixed64,13,opt,name=upper,proto3,oneof" json:"upper,omitempty"`
-	// The last rank of the bot's group of equals.
+	// The last rank of the bot's group of equals; 0 if the bot has played too little for a rank.
 	RankLast uint32 `protobuf:"varint,14,opt,name=rank_last,json=rankLast,proto3" json:"rank_last,omitempty"`
 	// In how many sets of matches the bot has played.
 	Sets uint32 `protobuf:"varint,15,opt,name=sets,proto3" json:"sets,omitempty"`
@@ -450,9 +450,12 @@ type Standing struct {
 	Difference *Difference `protobuf:"bytes,16,opt,name=difference,proto3" json:"difference,omitempty"`
 	// Why the bot gets no new match until an organizer lets it back. Unset unless it is suspended, and in the standings of
 	// its earlier versions.
-	Suspension    *Suspension `protobuf:"bytes,17,opt,name=suspension,proto3" json:"suspension,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Suspension *Suspension `protobuf:"bytes,17,opt,name=suspension,proto3" json:"suspension,omitempty"`
+	// How many more matches the bot needs for a rank: it has one after 10 matches, or after half of the most matches that
+	// any bot of the pool has played, if those are fewer. Bots without a rank come after all others.
+	MatchesMissing uint64 `protobuf:"varint,18,opt,name=matches_missing,json=matchesMissing,proto3" json:"matches_missing,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Standing) Reset() {
@@ -602,6 +605,13 @@ func (x *Standing) GetSuspension() *Suspension {
 		return x.Suspension
 	}
 	return nil
+}
+
+func (x *Standing) GetMatchesMissing() uint64 {
+	if x != nil {
+		return x.MatchesMissing
+	}
+	return 0
 }
 
 // By how much one bot is stronger than another.
@@ -3752,7 +3762,7 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"\rPoolStandings\x12(\n" +
 	"\x04pool\x18\x01 \x01(\v2\x14.kahua.arena.v1.PoolR\x04pool\x12\x18\n" +
 	"\amatches\x18\x02 \x01(\x04R\amatches\x126\n" +
-	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\x9e\x04\n" +
+	"\tstandings\x18\x03 \x03(\v2\x18.kahua.arena.v1.StandingR\tstandings\"\xc7\x04\n" +
 	"\bStanding\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\rR\x04rank\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x10\n" +
@@ -3775,7 +3785,8 @@ const file_kahua_arena_v1_league_proto_rawDesc = "" +
 	"difference\x12:\n" +
 	"\n" +
 	"suspension\x18\x11 \x01(\v2\x1a.kahua.arena.v1.SuspensionR\n" +
-	"suspensionB\t\n" +
+	"suspension\x12'\n" +
+	"\x0fmatches_missing\x18\x12 \x01(\x04R\x0ematchesMissingB\t\n" +
 	"\a_marginB\b\n" +
 	"\x06_lowerB\b\n" +
 	"\x06_upper\"\x9f\x01\n" +

@@ -4,7 +4,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use super::Wanted;
-use crate::figures::{interval, likelihood, ranks};
+use crate::figures::{interval, likelihood, missing, ranks};
 use crate::frame::Frame;
 use crate::plot::{Intervals, axis};
 use crate::wide::wide;
@@ -36,8 +36,8 @@ pub(super) fn explained() -> Markup {
     html! {
         p.faint {
             "Ratings are Elo points, estimated from all matches at once, with intervals of 95 % confidence. The bots between two \
-             lines share their ranks: what they have played doesn't tell the best of them from the others. The score is the share \
-             of opponents that a bot has beaten; a tie counts one half."
+             lines share their ranks: what they have played doesn't tell the best of them from the others. Bots that have played too \
+             little for a rank stand below. The score is the share of opponents that a bot has beaten; a tie counts one half."
         }
     }
 }
@@ -94,6 +94,7 @@ impl Table<'_> {
                 td.number { (ranks(standing)) }
                 th scope="row" {
                     (words::bot(self.frame, &standing.name)) (words::version(&standing.version))
+                    @if standing.matches_missing > 0 { " " span.faint { (missing(standing)) } }
                     @if let Some(suspension) = &standing.suspension {
                         " " span.warning title=(words::safe(&suspension.reason)) { "suspended" }
                     }
