@@ -26,6 +26,10 @@ pub const COMMENT_BYTES_MAX: usize = 200;
 /// The longest explanation of a fault or an abort that is recorded, in bytes; longer ones are cut.
 pub const DETAIL_BYTES_MAX: usize = 200;
 
+/// How many versions of a bot play in one season, unless the league's settings say otherwise. Each of them has everything to play
+/// that the league plans, and the other bots play it too.
+pub const VERSIONS_PER_SEASON: u32 = 20;
+
 /// The longest league name, in bytes.
 pub const LEAGUE_BYTES_MAX: usize = 64;
 
@@ -465,14 +469,14 @@ pub const BOT_LOG_MARKS_MAX: usize = 256;
 /// gains more by making the arena slow.
 pub const LAG_MAX: Duration = Duration::from_secs(1);
 
-/// A shorter lag than this counts as none: time controls are in whole milliseconds.
-pub const LAG_MIN: Duration = Duration::from_millis(1);
-
-/// How often the arena measures its lag. A delay that is shorter may pass unseen.
 /// An arena of which no thread ran for as long as this stood still: it is the arena's own time, however long it was. Less is a
 /// lag. The thread that measures lags runs every [`LAG_INTERVAL`].
 pub const STANDSTILL_MIN: Duration = Duration::from_millis(500);
 
+/// A shorter lag than this counts as none: time controls are in whole milliseconds.
+pub const LAG_MIN: Duration = Duration::from_millis(1);
+
+/// How often the arena measures its lag. A delay that is shorter may pass unseen.
 pub const LAG_INTERVAL: Duration = Duration::from_millis(5);
 
 /// For how long a measured lag counts: no answer is nearer to the measurement before or after it.

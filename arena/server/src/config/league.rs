@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
+use kahua_core::limits::VERSIONS_PER_SEASON;
 use kahua_core::referee::{FaultPolicy, Luck, OnFault};
 use serde::Deserialize;
 
@@ -71,6 +72,9 @@ pub struct LeagueSettings {
     /// What all chance in the league comes from.
     #[serde(default)]
     pub seed: LeagueSeed,
+    /// How many versions of a bot may play in a season; each of them plays all that the league plans for a bot.
+    #[serde(default = "versions")]
+    pub versions: NonZeroU32,
     /// Whether workers play its matches too, on machines of their own; it must list its bots then.
     #[serde(default)]
     pub workers: bool,
@@ -104,6 +108,7 @@ impl LeagueSettings {
             watch: None,
             luck: fresh(),
             seed: LeagueSeed::default(),
+            versions: versions(),
             workers: false,
             season: SeasonChoice::default(),
             anchor: None,
@@ -164,6 +169,10 @@ pub enum FaultKind {
 
 fn two() -> usize {
     2
+}
+
+fn versions() -> NonZeroU32 {
+    const { NonZeroU32::new(VERSIONS_PER_SEASON).expect("not zero") }
 }
 
 fn yes() -> bool {

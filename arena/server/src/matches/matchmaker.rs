@@ -269,8 +269,18 @@ impl Matchmaker {
         wanted.sort_by_key(|bot| bot.name);
         let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
         for bot in wanted.into_iter().filter(|bot| !is_away(&bot.name)) {
-            if league.admits(&bot.name) {
-                league.enter(Entrant::new(bot.name, &bot.version));
+            if league.admits(&bot.name)
+                && let Some(versions) = league.enter(Entrant::new(bot.name, &bot.version))
+            {
+                let problem = format!(
+                    "version {:?} of {} doesn't play in this season of league {}: {versions} versions have played, and no more \
+                     may; come with one of them, or ask an organizer for more `versions` or a new season",
+                    bot.version,
+                    bot.name,
+                    league.name()
+                );
+                warn!("{problem}");
+                self.lobby.tell(bot.name, notice::Kind::Waiting, problem);
             }
         }
     }
@@ -278,7 +288,11 @@ impl Matchmaker {
     /// Starts the next match of a league; `false` if none can begin now. It then reserves bots.
     fn pair_next(self: &Arc<Self>, league: &mut League, reservations: &mut Reservations) -> bool {
         let spec = league.spec.clone();
-        let availability = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats);
+        let refused = league.refused.clone();
+        let availability = |name: &BotName| match refused.contains_key(name) {
+            true => Availability::Away,
+            false => self.lobby.availability(*name, spec.game(), spec.seats),
+        };
         let kept = reservations.kept_from(&*league.format);
         let unless_kept = |name: &BotName| match availability(name) {
             Availability::Free if kept.contains(name) => Availability::Busy,

@@ -144,6 +144,8 @@ fn league(number: u32, scale: &Scale, names: &[BotName], dice: &mut Dice) -> Lea
         },
         rated: dice.below(5) > 0,
         luck: *dice.pick(&[Luck::Fresh, Luck::Same]),
+        // Some bots come with many, and every set of the last one must be played.
+        versions: NonZeroU32::MAX,
         ..LeagueSettings::new(format!("league{number}"), scale.game, bots)
     }
 }
@@ -164,11 +166,11 @@ fn life(bots: usize, is_last: bool, dice: &mut Dice) -> Life {
     if dice.below(6) == 0 {
         acts.push((ms(dice.below(500)), Act::Abort(dice.below(bots as u32) as usize)));
     }
-    acts.sort_by_key(|(at, _)| *at);
-    acts.retain(|(at, _)| *at < lasts);
     if dice.below(6) == 0 {
         acts.push((ms(dice.below(500)), Act::StandStill(ms(500 + dice.below(30_000)))));
     }
+    acts.sort_by_key(|(at, _)| *at);
+    acts.retain(|(at, _)| *at < lasts);
     Life { crash, lasts, drains: dice.below(3) == 0, acts }
 }
 

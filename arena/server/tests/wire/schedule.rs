@@ -1,7 +1,9 @@
 //! What a league plays: again what was aborted, and for a new version what is missing for it.
 
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_server::config::LeagueSettings;
 use kahua_store::Store;
+use pb::arena_message::Message as FromArena;
 use pb::league_status::State;
 
 use crate::by_hand::{between, in_file, status, until};
@@ -85,4 +87,33 @@ async fn a_league_is_over_only_when_everybody_on_its_list_has_played() {
     let over = until(&arena, State::Over).await;
     assert_eq!((over.played, over.planned), (10, Some(10)));
     arena.stop().await;
+}
+
+#[tokio::test]
+async fn a_version_too_many_does_not_play_and_an_earlier_one_may() {
+    let bounded = LeagueSettings { versions: 2.try_into().unwrap(), ..league() };
+    let arena = TestArena::with(config([bounded]), Store::open_in_memory().unwrap()).await;
+    let (mut a, mut b) = (enter(&arena, "a", "1").await, enter(&arena, "b", "1").await);
+    (a, b) = tokio::join!(a.play(2), b.play(2));
+    drop(b);
+    b = enter_again(&arena, "b", "2").await;
+    (a, b) = tokio::join!(a.play(2), b.play(2));
+    drop(b);
+    b = enter_again(&arena, "b", "3").await;
+    loop {
+        let FromArena::Notice(notice) = b.next().await else { panic!("it gets nothing to play") };
+        if notice.text.contains("2 versions have played, and no more may") {
+            break;
+        }
+    }
+    // The league is as it was: all that the two versions had to play is played.
+    let over = until(&arena, State::Over).await;
+    assert_eq!((over.played, over.planned), (4, Some(4)));
+    assert!(over.bots.iter().all(|bot| bot.version != "3"), "{:?}", over.bots);
+    drop(b);
+    let back = enter_again(&arena, "b", "2").await;
+    drop(a);
+    // Another bot has its own versions.
+    let (_a, _b) = tokio::join!(enter_again(&arena, "a", "2").await.play(2), back.play(2));
+    arena.finished(6).await;
 }

@@ -93,7 +93,11 @@ impl Matchmaker {
         let suspended = self.lobby.suspensions();
         let mut entrants = worker.entrants(&spec, versions);
         entrants.retain(|name, _| league.admits(name) && !suspended.contains_key(name));
-        entrants.values().for_each(|entrant| league.enter(entrant.clone()));
+        // A version too many gets no match; the arena tells of it where the bot is connected.
+        entrants.retain(|name, entrant| {
+            let _told_elsewhere = league.enter(entrant.clone());
+            !league.refuses(name)
+        });
         let is_elsewhere = |name: &BotName| {
             let others = state.connected.values();
             others.flat_map(|other| other.entrants(&spec, versions)).any(|(other, _)| other == *name)

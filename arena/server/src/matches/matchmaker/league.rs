@@ -29,6 +29,8 @@ pub(super) struct League {
     pub(super) played: BTreeMap<Entrant, u64>,
     /// The version in which each of them plays now, or has played last.
     pub(super) current: BTreeMap<BotName, Arc<str>>,
+    /// Those that came with one version too many, and with which.
+    pub(super) refused: BTreeMap<BotName, Arc<str>>,
     pub(super) reported: Reported,
 }
 
@@ -45,8 +47,8 @@ impl League {
         let mut format = spec.format.start(source);
         let expected = settings.bots.iter().filter(|name| !by_hand.withdrawn.contains(name));
         expected.for_each(|name| format.expect(*name));
-        let (waiting, started, played, current, reported) = Default::default();
-        League { spec: Arc::new(spec), seed, format, by_hand, waiting, started, played, current, reported }
+        let (waiting, started, played, current, refused, reported) = Default::default();
+        League { spec: Arc::new(spec), seed, format, by_hand, waiting, started, played, current, refused, reported }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -63,10 +65,32 @@ impl League {
         !self.by_hand.withdrawn.contains(name)
     }
 
-    /// Lets this entrant play, in place of any other version of its bot.
-    pub(super) fn enter(&mut self, entrant: Entrant) {
+    /// Lets this entrant play, in place of any other version of its bot. Returns how many versions have played if it is one too
+    /// many and wasn't refused before; then its bot doesn't play in this season before it comes with an earlier version.
+    pub(super) fn enter(&mut self, entrant: Entrant) -> Option<usize> {
+        if let Some(others) = self.surplus(&entrant) {
+            let before = self.refused.insert(entrant.name, entrant.version.clone());
+            return (before.as_ref() != Some(&entrant.version)).then_some(others);
+        }
+        self.refused.remove(&entrant.name);
         self.see(&entrant);
         self.format.enter(entrant);
+        None
+    }
+
+    /// How many other versions of its bot have played in this season, if this one has not and they are all that may.
+    fn surplus(&self, entrant: &Entrant) -> Option<usize> {
+        let first = Entrant::new(entrant.name, "");
+        let versions = self.played.range(first..).take_while(|(other, _)| other.name == entrant.name);
+        let mut played = versions.filter(|(_, matches)| **matches > 0).map(|(other, _)| other);
+        let others = played.clone().count();
+        let is_surplus = others >= self.spec.settings.versions.get() as usize && !played.any(|other| other == entrant);
+        is_surplus.then_some(others)
+    }
+
+    /// Whether this bot is there with a version that may not play.
+    pub(super) fn refuses(&self, name: &BotName) -> bool {
+        self.refused.contains_key(name)
     }
 
     /// Takes note of a match that has ended.
@@ -103,7 +127,13 @@ impl League {
 
     fn see(&mut self, entrant: &Entrant) {
         if self.current.get(&entrant.name) != Some(&entrant.version) {
-            self.current.insert(entrant.name, entrant.version.clone());
+            if let Some(earlier) = self.current.insert(entrant.name, entrant.version.clone()) {
+                // A version that came and went without a match would only be remembered.
+                let earlier = Entrant { name: entrant.name, version: earlier };
+                if self.played.get(&earlier) == Some(&0) {
+                    self.played.remove(&earlier);
+                }
+            }
             self.played.entry(entrant.clone()).or_default();
         }
     }

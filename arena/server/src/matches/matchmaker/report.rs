@@ -104,6 +104,9 @@ impl Matchmaker {
         let suspended = self.lobby.suspensions();
         let in_words = |name: &BotName| match (self.lobby.sender(*name), suspended.contains_key(name)) {
             (_, true) => format!("{name} (it is suspended until an organizer lets it back)"),
+            (Some(_), false) if league.refuses(name) => {
+                format!("{name} (its present version is one too many for this season)")
+            }
             (Some(_), false) => format!("{name} (it is connected, but takes no match of {} now)", spec.game()),
             (None, false) => name.to_string(),
         };
@@ -119,7 +122,7 @@ impl Matchmaker {
     pub(super) fn listed(&self, league: &League) -> (Vec<BotName>, Vec<BotName>) {
         let spec = &league.spec;
         let is_away = |name: &BotName| {
-            self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away
+            (league.refuses(name) || self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away)
                 && !(spec.settings.workers && self.workers.offers(name, spec.game(), spec.seats))
         };
         spec.settings.bots.iter().filter(|name| league.admits(name)).partition(|name| is_away(name))

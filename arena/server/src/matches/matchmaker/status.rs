@@ -82,7 +82,10 @@ impl Matchmaker {
         let spec = &league.spec;
         let is_there = |name: &&BotName| self.lobby.availability(**name, spec.game(), spec.seats) != Away;
         match league.is_open() {
-            true => bots.keys().filter(is_there).filter(|name| league.admits(name)).count() >= spec.seats.get(),
+            true => {
+                bots.keys().filter(is_there).filter(|name| league.admits(name) && !league.refuses(name)).count()
+                    >= spec.seats.get()
+            }
             false => away.is_empty(),
         }
     }
