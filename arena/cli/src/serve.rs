@@ -1,7 +1,6 @@
 //! `kahua serve`: an arena for bots to connect to.
 
 use std::convert::Infallible;
-use std::future::pending;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::Signal;
 use tokio::time::sleep;
 use tracing::{error, info, warn};
 
@@ -23,7 +22,7 @@ use crate::output::print;
 use crate::pages_address::pages_address;
 use crate::processes::Farewell;
 use crate::run_tokens::RunTokens;
-use crate::signals::asked_to_end;
+use crate::signals::{asked_to_stop, hangups};
 use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
 use kahua_server::config::{BotSettings, Origin, TlsSettings, Tokens, parse_address};
 use kahua_server::host::Host;
@@ -133,10 +132,8 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     }
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(async {
-        let asked = asked_to_end();
-        // Without a certificate, the signal keeps its usual meaning: the terminal was closed.
-        let hangups = config.tls.as_ref().map(|_| signal(SignalKind::hangup()));
-        let mut hangups = hangups.transpose().context("cannot receive signals")?;
+        let asked = asked_to_stop();
+        let mut hangups = hangups().context("cannot receive signals")?;
         if let Location::Postgres(url) = &location {
             make_data_dir(&args.data)?;
             info!("the store is {url}");
@@ -179,7 +176,7 @@ impl Arena<'_> {
         self,
         opened: Opened,
         mut asked: Pin<&mut impl Future<Output = io::Result<()>>>,
-        hangups: &mut Option<Signal>,
+        hangups: &mut Signal,
     ) -> Result<Ended, Failure> {
         let Arena { args, config, rulesets, bots } = self;
         let mut host = tokio::select! {
@@ -209,7 +206,7 @@ impl Arena<'_> {
                 Ended::Asked
             }
             () = app.lease_ended() => Ended::LeaseEnded,
-            never = renew_certificate(&app, hangups) => match never {},
+            never = read_again(&app, config, hangups) => match never {},
             never = log_troubles(&mut supervisor) => match never {},
             error = host.failed() => return Err(error.into()),
         };
@@ -297,11 +294,18 @@ async fn log_troubles(supervisor: &mut Supervisor) -> Infallible {
     }
 }
 
-/// Reads the certificate again at each of these signals, as programs that renew certificates expect of a server.
-async fn renew_certificate(app: &App, hangups: &mut Option<Signal>) -> Infallible {
-    let Some(hangups) = hangups else { return pending().await };
+/// Reads the certificate again at each of these signals, as programs that renew certificates and `systemctl reload` expect of a
+/// server.
+async fn read_again(app: &App, config: &Config, hangups: &mut Signal) -> Infallible {
     loop {
         hangups.recv().await;
+        if config.tls.is_none() {
+            info!(
+                "SIGHUP: this arena has no certificate to read again; settings are read at the start, so stop it and start it \
+                 again to change them, and open matches continue"
+            );
+            continue;
+        }
         match app.reload_certificate() {
             Ok(()) => info!("read the certificate and its key again; they hold for new connections"),
             Err(problem) => error!(%problem, "the certificate stays as it was"),

@@ -1,18 +1,36 @@
 //! How a command learns that it should stop.
 
+use std::future::pending;
 use std::io;
 
-use rustix::process::Signal;
 use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Listens for Ctrl-C and SIGTERM from the moment of this call; the future resolves when one of them has come. A signal
-/// that comes earlier kills the process at once, so this must be called before anything is started that needs an orderly
-/// end, such as another process.
+/// Listens for Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) from the moment of this call; the future resolves when one of
+/// them has come. A signal that comes earlier kills the process at once, so this must be called before anything is started that
+/// needs an orderly end, such as another process. Where SIGHUP is ignored, as `nohup` wants it, it stays ignored.
 ///
 /// # Errors
 /// If the process can't receive signals.
 pub(crate) fn asked_to_end() -> impl Future<Output = io::Result<()>> {
+    let hangup = (!ignores_hangups()).then(hangups);
+    let stopped = asked_to_stop();
+    async {
+        let mut hangup = hangup.transpose()?;
+        tokio::select! {
+            biased;
+            stopped = stopped => stopped,
+            () = heard(&mut hangup) => Ok(()),
+        }
+    }
+}
+
+/// As [`asked_to_end`], for a command that SIGHUP doesn't end, since a supervisor sends it with another meaning: by Ctrl-C and
+/// SIGTERM only.
+///
+/// # Errors
+/// If the process can't receive signals.
+pub(crate) fn asked_to_stop() -> impl Future<Output = io::Result<()>> {
     let (terminate, interrupt) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
     async {
         let (mut terminate, mut interrupt) = (terminate?, interrupt?);
@@ -23,6 +41,35 @@ pub(crate) fn asked_to_end() -> impl Future<Output = io::Result<()>> {
         }
         Ok(())
     }
+}
+
+/// Listens for SIGHUP, which doesn't end the process from this call on.
+///
+/// # Errors
+/// If the process can't receive signals.
+pub(crate) fn hangups() -> io::Result<Signal> {
+    signal(SignalKind::hangup())
+}
+
+async fn heard(hangups: &mut Option<Signal>) {
+    match hangups {
+        Some(hangups) => drop(hangups.recv().await),
+        None => pending().await,
+    }
+}
+
+/// Whether the process was started with SIGHUP ignored. Elsewhere than on Linux that can't be told without unsafe code: there the
+/// signal keeps the meaning that it has.
+fn ignores_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status");
+    status.map_or(true, |status| ignores(&status, SignalKind::hangup()))
+}
+
+/// Whether a process with this status ignores the signal.
+fn ignores(status: &str, signal: SignalKind) -> bool {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask >> (signal.as_raw_value() - 1) & 1 == 1)
 }
 
 /// Makes a write beyond the system's limit of file sizes an error, like one to a full disk. By default it kills the process,
@@ -38,11 +85,24 @@ pub(crate) fn survive_file_size_limit() -> io::Result<()> {
     };
     let _entered = runtime.as_ref().map(Runtime::enter);
     // Tokio's handler stays for as long as the process runs, and nobody has to hear of the signal.
-    signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
+    signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw())).map(drop)
 }
 
 /// As [`asked_to_end`], for a command whose work isn't done by then: resolves with an error that says so.
 pub(crate) fn stopped() -> impl Future<Output = anyhow::Error> {
     let asked = asked_to_end();
     async { asked.await.map_or_else(Into::into, |()| anyhow::anyhow!("interrupted before the end")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_says_which_signals_are_ignored() {
+        let hangup = SignalKind::hangup();
+        assert!(ignores("Name:\tkahua\nSigIgn:\t0000000000000001\nSigCgt:\t0\n", hangup));
+        assert!(!ignores("SigIgn:\t0000000000001000\nSigCgt:\t0000000000000001\n", hangup));
+        assert!(ignores("Name:\tkahua\n", hangup), "nothing is changed where nothing is known");
+    }
 }

@@ -5,6 +5,7 @@ mod joined;
 mod report;
 mod settings;
 
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,9 @@ use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::{App, Config, Rulesets};
 use kahua_store::Store;
+use tokio::signal::unix::Signal;
 use tokio::task::spawn_blocking;
+use tracing::warn;
 
 use self::joined::{Ended, Joined, Machine};
 use self::report::Report;
@@ -31,7 +34,7 @@ use crate::output::{complain, print, print_json};
 use crate::processes::Farewell;
 use crate::remote::Remote;
 use crate::run_tokens::RunTokens;
-use crate::signals::asked_to_end;
+use crate::signals::{asked_to_stop, hangups};
 use crate::supervise::{Consequence, Kept, Starter, Supervisor};
 
 #[derive(Debug, clap::Args)]
@@ -105,12 +108,25 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let bots = settings.kept()?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(async {
-        let asked = asked_to_end();
+        let asked = asked_to_stop();
+        let mut hangups = hangups().context("cannot receive signals")?;
         let speed = spawn_blocking(calibrate::speed).await.context("cannot measure the speed of this machine")?;
         let machine = Machine { name, cores: cores(), speed, matches_at_once: at_once };
         let worker = Worker::start(args, &machine, bots).await?;
-        worker.work(machine, remote, Report::new(args.json), asked).await
+        tokio::select! {
+            biased;
+            worked = worker.work(machine, remote, Report::new(args.json), asked) => worked,
+            never = ignore(&mut hangups) => match never {},
+        }
     })
+}
+
+/// Says at each of these signals that it has no effect: a service that runs a worker may send it.
+async fn ignore(hangups: &mut Signal) -> Infallible {
+    loop {
+        hangups.recv().await;
+        warn!("SIGHUP: a worker has nothing to read again; SIGTERM and Ctrl-C end it");
+    }
 }
 
 fn calibrate(json: bool) -> CommandResult {

@@ -22,7 +22,7 @@ use tonic::{Code, Status, Streaming};
 use super::report::Report;
 use crate::exit::Failure;
 use crate::remote::Remote;
-use crate::signals::asked_to_end;
+use crate::signals::asked_to_stop;
 
 /// How often it is looked whether other bots are ready than before.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
@@ -71,7 +71,7 @@ impl<F: Future<Output = io::Result<()>>> Signals<'_, F> {
             Some(second) => second.await,
             None => {
                 self.first.as_mut().await?;
-                self.second = Some(Box::pin(asked_to_end()));
+                self.second = Some(Box::pin(asked_to_stop()));
                 Ok(())
             }
         }

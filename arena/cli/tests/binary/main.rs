@@ -48,6 +48,8 @@ mod surroundings;
 mod tls;
 mod tls_reload;
 mod two_arenas;
+#[cfg(target_os = "linux")]
+mod unit;
 mod web;
 mod workers;
 

@@ -1,17 +1,21 @@
-//! Signals that come as early as they can: right after the first word that an arena says.
+//! Signals that come as early as they can: right after the first word that an arena says. And what the end of a terminal does.
 
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use kahua_tests::{Ran, signal};
+use kahua_tests::{Ran, signal, soon};
 
 use crate::KAHUA;
+use crate::arena::Arena;
 
 /// How often each command is tried: where the signal falls differs from time to time.
 const TRIES: usize = 4;
 
-/// Starts a command, and sends it SIGTERM as soon as a line on standard error, or else on standard output, contains this.
-fn terminated_at(args: &[&str], word: &str, on_stderr: bool) -> Ran {
+/// What ends a command that somebody has started in a terminal.
+const ENDS: [&str; 2] = ["-TERM", "-HUP"];
+
+/// Starts a command, and sends it this signal as soon as a line on standard error, or else on standard output, contains this.
+fn ended_at(which: &str, args: &[&str], word: &str, on_stderr: bool) -> Ran {
     let mut command = KAHUA.command(args);
     let mut process = command.env("KAHUA_LOG", "info").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (mut out, mut err) = (process.stdout.take().unwrap(), process.stderr.take().unwrap());
@@ -20,7 +24,7 @@ fn terminated_at(args: &[&str], word: &str, on_stderr: bool) -> Ran {
     while !said.contains(word) {
         assert_ne!(first.read_line(&mut said).unwrap(), 0, "{args:?} has ended: {said}");
     }
-    signal("-TERM", process.id());
+    signal(which, process.id());
     first.read_to_string(&mut said).unwrap();
     Ran { code: process.wait().unwrap().code(), out: String::new(), err: said }
 }
@@ -31,7 +35,7 @@ fn an_arena_that_has_just_begun_to_serve_drains() {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().join("data");
         let ran =
-            terminated_at(&["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()], "serving", true);
+            ended_at("-TERM", &["serve", "--listen", "127.0.0.1:0", "--data", data.to_str().unwrap()], "serving", true);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         assert!(ran.err.contains("stopping; open matches are kept"), "{}", ran.err);
     }
@@ -39,10 +43,10 @@ fn an_arena_that_has_just_begun_to_serve_drains() {
 
 #[test]
 fn a_demo_that_has_just_begun_ends_in_good_order() {
-    for _ in 0..TRIES {
+    for which in ENDS.repeat(TRIES / 2) {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().join("data");
-        let ran = terminated_at(&["demo", "--data", data.to_str().unwrap()], "An arena is listening", false);
+        let ran = ended_at(which, &["demo", "--data", data.to_str().unwrap()], "An arena is listening", false);
         assert_eq!(ran.code, Some(0), "{}", ran.err);
         assert!(ran.err.contains("rated matches were played"), "{}", ran.err);
     }
@@ -50,13 +54,48 @@ fn a_demo_that_has_just_begun_ends_in_good_order() {
 
 #[test]
 fn matches_that_have_just_begun_end_in_good_order() {
-    for _ in 0..TRIES {
+    for which in ENDS.repeat(TRIES / 2) {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().join("data");
         let mut args = vec!["play", "--game", "haleakala", "--data", data.to_str().unwrap()];
         args.extend(["--bot", "me=remote", "--bot", "them=house:random"]);
-        let ran = terminated_at(&args, "waiting for me", true);
+        let ran = ended_at(which, &args, "waiting for me", true);
         assert_eq!(ran.code, Some(3), "{}", ran.err);
         assert!(ran.err.contains("interrupted before the end"), "{}", ran.err);
     }
+}
+
+#[test]
+fn an_arena_outlives_its_terminal_and_says_that_it_has_nothing_to_read_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let arena = Arena::serve("true", &dir.path().join("data"), &[]);
+    for times in 1..=2 {
+        signal("-HUP", arena.process.id());
+        soon(|| (arena.logged("SIGHUP: this arena has no certificate to read again") == times).then_some(()));
+    }
+    arena.answers_a_newcomer();
+    // Which wants exit code 0.
+    arena.stop();
+}
+
+#[test]
+fn who_ignores_the_end_of_the_terminal_as_under_nohup_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", KAHUA.path(), "play", "--game", "haleakala", "--data"]);
+    shell.arg(dir.path().join("data")).args(["--bot", "me=remote", "--bot", "them=house:random"]);
+    let mut process = shell.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut err, mut said) = (BufReader::new(process.stderr.take().unwrap()), String::new());
+    while !said.contains("waiting for me") {
+        assert_ne!(err.read_line(&mut said).unwrap(), 0, "it has ended: {said}");
+    }
+    signal("-HUP", process.id());
+    // Where the system shows it, the signal is still ignored: its bit is the first one.
+    if let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", process.id())) {
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+        assert_eq!(u64::from_str_radix(ignored.trim(), 16).unwrap() & 1, 1, "{status}");
+    }
+    signal("-TERM", process.id());
+    err.read_to_string(&mut said).unwrap();
+    assert_eq!(process.wait().unwrap().code(), Some(3), "{said}");
 }
