@@ -6,9 +6,10 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use kahua_tests::{Ran, has_tool, json_lines, root, soon};
+use parking_lot::Mutex;
 
 use crate::KAHUA;
 use crate::tls::fixture;
@@ -110,8 +111,8 @@ fn bots_play_and_people_watch_through_nginx_and_haproxy() {
     let port = serving.trim_end_matches('/').rsplit(':').next().unwrap().parse().unwrap();
     let said = Arc::new(Mutex::new(Vec::new()));
     let heard = said.clone();
-    std::thread::spawn(move || log.for_each(|line| heard.lock().unwrap().push(line)));
-    let count = |words: &str| said.lock().unwrap().iter().filter(|line| line.contains(words)).count();
+    std::thread::spawn(move || log.for_each(|line| heard.lock().push(line)));
+    let count = |words: &str| said.lock().iter().filter(|line| line.contains(words)).count();
 
     let proxies = proxies(dir.path(), port);
     let trusted = fixture("authority.pem");
@@ -143,5 +144,5 @@ fn bots_play_and_people_watch_through_nginx_and_haproxy() {
         let _nothing = Ran::of(&browser.wait_with_output().unwrap()).good();
     }
     soon(|| (count("bot connected") >= 4).then_some(()));
-    assert_eq!((count("bot connected"), count("connection ended")), (4, 0), "{:?}", said.lock().unwrap());
+    assert_eq!((count("bot connected"), count("connection ended")), (4, 0), "{:?}", said.lock());
 }

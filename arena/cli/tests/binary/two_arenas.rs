@@ -50,7 +50,9 @@ fn a_browser_stays_signed_in_to_two_arenas_on_one_host() {
     let arenas = ["ann", "bob"].map(|organizer| serve(dir.path(), organizer));
     let mut browser = Command::new("python3");
     browser.args(["-c", BROWSER]).env_remove("http_proxy");
-    arenas.iter().for_each(|(_, address, token)| drop(browser.args([address, token])));
+    for (_, address, token) in &arenas {
+        browser.args([address, token]);
+    }
     let said = Ran::of(&browser.output().unwrap());
     for (mut arena, ..) in arenas {
         signal("-TERM", arena.id());
