@@ -21,7 +21,7 @@ pub(crate) fn dirty(umask: &str, streams: &str, words: &[String]) -> Command {
     // Nobody listens there, and nobody is excepted.
     let proxy = "http://127.0.0.1:1";
     let java =
-        "-Duser.language=tr -Duser.country=TR -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=1 -Dhttp.nonProxyHosts=x";
+        "-Duser.language=tr -Duser.country=TR -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=1 -Dhttp.nonProxyHosts=";
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("umask {umask}; exec \"$@\" {streams}"), "sh"]).args(words).stdin(Stdio::null());
     for name in ["grpc_proxy", "https_proxy", "http_proxy", "all_proxy", "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"] {

@@ -147,7 +147,7 @@ final class Client {
         NettyChannelBuilder channel = NettyChannelBuilder.forAddress(
                 settings.address().host(), settings.address().port(), credentials());
         if (settings.address().isNear()) {
-            // Java's own exceptions, such as loopback, go when somebody names others in http.nonProxyHosts.
+            // Java's own exceptions have no private networks, and not even loopback if http.nonProxyHosts is empty.
             channel.proxyDetector(target -> null);
         }
         return channel

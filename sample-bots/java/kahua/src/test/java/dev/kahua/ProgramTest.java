@@ -27,7 +27,7 @@ class ProgramTest {
             "-Duser.country=EG",
             "-Dhttps.proxyHost=127.0.0.1",
             "-Dhttps.proxyPort=1",
-            "-Dhttp.nonProxyHosts=intranet.example");
+            "-Dhttp.nonProxyHosts=");
 
     /** The bot that the tests start. */
     static final class Main {
