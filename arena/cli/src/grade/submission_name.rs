@@ -11,6 +11,7 @@ use kahua_core::limits::{GRADED_FILES_MAX, LEFT_OUT_SHOWN_MAX, SUBMISSION_FOLDER
 use kahua_core::text::{on_one_line, unseen};
 use ring::digest::{SHA256, digest};
 
+use super::handed_in;
 use super::submission::{MANIFEST, PROGRAM};
 
 /// What operating systems and archives leave behind. Hidden files and folders count as such, too.
@@ -118,11 +119,10 @@ fn is_archive(name: &OsStr) -> bool {
 /// # Errors
 /// If it was written as on Windows.
 pub(super) fn check_script(folder: &Path, program: &str) -> Result<(), String> {
-    let path = folder.join(program);
+    let path = fs::canonicalize(folder.join(program)).ok().filter(|path| path.starts_with(folder));
     let mut first = Vec::new();
-    if path.symlink_metadata().is_ok_and(|file| file.is_file()) {
-        let file = fs::File::open(&path).map(|file| file.take(FIRST_LINE_BYTES));
-        let _one_that_cannot_be_read_fails_when_it_is_started = file.and_then(|mut file| file.read_to_end(&mut first));
+    if let Some(file) = path.and_then(|path| handed_in::open(&path).ok()) {
+        let _one_that_cannot_be_read_fails_when_it_is_started = file.take(FIRST_LINE_BYTES).read_to_end(&mut first);
     }
     let line = first.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match line {
