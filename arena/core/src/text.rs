@@ -28,7 +28,7 @@ pub fn in_json(json: &str) -> Cow<'_, str> {
 }
 
 /// The text without the two characters that XML can't hold though they can be written in it; parsers end there. Those that
-/// control a terminal are left out by whoever writes the XML.
+/// control a terminal are left out by the writer of the XML.
 #[must_use]
 pub fn in_xml(text: &str) -> Cow<'_, str> {
     match text.contains(NO_CHARACTERS) {

@@ -49,7 +49,7 @@ impl SimulatedMachine {
         SimulatedMachine { _of_this_thread: PhantomData }
     }
 
-    /// Stops everything on this machine for so long. The runtime's time goes on.
+    /// Stops everything on this machine for this time, while the runtime's time goes on.
     pub async fn stand_still(span: Duration) {
         MACHINE.with_borrow_mut(|machine| {
             let machine = machine.as_mut().expect("a simulated machine");

@@ -27,7 +27,7 @@ pub(super) fn look(tls: &TlsSettings) -> Vec<Finding> {
     validities.chain(own).chain(order(&tls.certificate, &chain)).collect()
 }
 
-/// What keeps clients from trusting the arena's own certificate, whoever has signed it.
+/// What keeps clients from trusting the arena's own certificate, even if they trust its authority.
 fn of_a_server(path: &Path, certificate: &Certificate) -> Vec<Finding> {
     let tbs = certificate.tbs_certificate();
     let text = |problem: &str| format!("{}, for {}: it {problem}", path.display(), tbs.subject());

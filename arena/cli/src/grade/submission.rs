@@ -97,7 +97,7 @@ fn named(found: Vec<(OsString, Contest)>) -> Vec<Submission> {
     all.map(|((name, data), (_, contestant))| Submission { name, data, contestant }).collect()
 }
 
-/// Adds the folders that `FOLDER/*` stands for; gives what is no submission.
+/// Adds the folders that `FOLDER/*` stands for; returns what was left out.
 fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -> Result<LeftOut, String> {
     let all = pattern.strip_suffix("/*").filter(|path| !path.contains('*'));
     let all = folder.join(all.ok_or("submissions must be a folder and /*, such as \"submissions/*\"")?);

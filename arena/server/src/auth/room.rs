@@ -92,7 +92,7 @@ impl<K: Copy + Ord> Room<K> {
         self.places_max
     }
 
-    /// Whether whoever comes next takes the place of another, or finds all kept.
+    /// Whether all places are taken: the next one to come takes the place of another, unless all are kept.
     pub(crate) fn is_full(&self) -> bool {
         self.taken() >= self.places_max
     }

@@ -127,7 +127,7 @@ impl World {
             sleep_until(began + *at).await;
             self.carry_out(*act, &app).await;
             if let Act::StandStill(span) = act {
-                // It is no part of the life.
+                // It doesn't count as a part of the life.
                 began += *span;
             }
             panics::check();

@@ -31,7 +31,7 @@ pub(crate) struct Workers {
 pub(crate) struct WorkerTerms {
     times: WorkerTimes,
     workers: BTreeMap<BotName, WorkerSettings>,
-    /// The bots that workers may play. No other: whoever connects by itself is played by nobody else.
+    /// The bots that workers may play. A bot that connects by itself plays for itself.
     bots: BTreeSet<BotName>,
 }
 
