@@ -49,8 +49,9 @@ pub(crate) struct Shown<'a> {
 /// What is missing, for people.
 pub(crate) fn find() -> Result<PathBuf, String> {
     let folders = env::var_os("PATH").unwrap_or_default();
-    let program = env::split_paths(&folders).filter(|folder| folder.is_absolute()).map(|folder| folder.join(PROGRAM));
-    let program = program.into_iter().find(|program| program.is_file());
+    let mut programs =
+        env::split_paths(&folders).filter(|folder| folder.is_absolute()).map(|folder| folder.join(PROGRAM));
+    let program = programs.find(|program| program.is_file());
     let program = program.ok_or("bubblewrap isn't installed (bwrap isn't on the PATH)")?;
     let mut tried = apart(&program);
     let tried = tried.args(["--", "true"]).stdin(Stdio::null()).output();

@@ -47,9 +47,7 @@ impl Contestant {
         match (&self.place, &self.origin) {
             (Place::Submission(folder), _) => collect(folder, &mut files, &mut 0)?,
             (_, Origin::Command(words)) => {
-                // The organizer's own files may be links.
-                let named = words.iter().filter_map(|word| fs::canonicalize(dir.join(word)).ok());
-                files.extend(named.filter(|path| path.is_file()));
+                files.extend(words.iter().map(|word| dir.join(word)).filter(|path| path.is_file()));
             }
             _ => {}
         }
@@ -57,10 +55,12 @@ impl Contestant {
         for file in files {
             let shown = file.strip_prefix(dir).unwrap_or(&file);
             hash.update(format!("\0{}\0", shown.display()).as_bytes());
-            hash.update(
-                &handed_in::read(&file, GRADED_FILE_BYTES_MAX)
-                    .with_context(|| format!("cannot read {}", file.display()))?,
-            );
+            // The organizer's own files may be links.
+            let read = match self.place {
+                Place::Submission(_) => handed_in::read(&file, GRADED_FILE_BYTES_MAX),
+                _ => fs::canonicalize(&file).and_then(|file| handed_in::read(&file, GRADED_FILE_BYTES_MAX)),
+            };
+            hash.update(&read.with_context(|| format!("cannot read {}", file.display()))?);
         }
         Ok(hex::encode(hash.finish()))
     }
@@ -100,6 +100,10 @@ mod tests {
         let command = Contestant::of(Some("python3 bot.py"), None, dir.path()).unwrap();
         let folder = Contestant { place: Place::Submission(dir.path().into()), ..command.clone() };
         let before = (print(&command), print(&folder));
+        let moved = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(dir.path().join("bot.py"), moved.path().join("bot.py")).unwrap();
+        let elsewhere = Contestant::of(Some("python3 bot.py"), None, moved.path()).unwrap();
+        assert_eq!(print(&elsewhere), before.0, "it doesn't matter where a course lies");
         write("other.py", "two");
         fs::create_dir(dir.path().join("__pycache__")).unwrap();
         let cached = print(&folder);

@@ -123,8 +123,10 @@ fn folders(pattern: &str, folder: &Path, found: &mut Vec<(OsString, Contest)>) -
 fn unpacked(folder: &Path) -> Contest {
     let inner = names::with_program(folder);
     let contestant = in_folder(&inner).map_err(|problem| format!("{problem}{}", names::packed(folder)))?;
-    match &contestant.origin {
-        Origin::Command(words) if words[0].starts_with("./") => names::check_script(&inner, &words[0])?,
+    match (&contestant.origin, &contestant.place) {
+        (Origin::Command(words), Place::Submission(folder)) if words[0].starts_with("./") => {
+            names::check_script(folder, &words[0])?;
+        }
         _ => {}
     }
     Ok(contestant)
@@ -242,6 +244,21 @@ mod tests {
         assert_eq!(inner.place, Place::Submission(dir.path().join("in/fay/hand-in/bot")));
         assert!(left_out[0].contains("only folders are submissions: a file; unpack"), "{left_out:?}");
         assert!(left_out[1].ends_with("left by a system: .DS_Store, .git, __MACOSX"), "{left_out:?}");
+    }
+
+    #[test]
+    fn a_script_is_looked_at_wherever_its_folder_lies() {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, link) = (dir.path().join("in/ann"), dir.path().join("link"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("run"), "#!/bin/sh\r\n").unwrap();
+        fs::set_permissions(folder.join("run"), fs::Permissions::from_mode(0o755)).unwrap();
+        std::os::unix::fs::symlink(dir.path(), &link).unwrap();
+        for course in [dir.path(), &link] {
+            let (found, _) = list(Some("in/*"), Vec::new(), course).unwrap();
+            let problem = found[0].contestant.as_ref().unwrap_err();
+            assert!(problem.contains("end as on Windows"), "{problem}");
+        }
     }
 
     #[test]

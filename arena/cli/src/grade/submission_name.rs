@@ -114,7 +114,8 @@ fn is_archive(name: &OsStr) -> bool {
     ARCHIVES.iter().any(|end| name.ends_with(end))
 }
 
-/// Checks that the first line of a script is one that a system can read, if this file is a script.
+/// Checks that the first line of a script is one that a system can read, if this file is a script. No link is in the path of the
+/// folder.
 ///
 /// # Errors
 /// If it was written as on Windows.
