@@ -64,6 +64,7 @@ impl Kahua {
 ///
 /// # Panics
 /// If it finds nothing within a minute.
+#[track_caller]
 pub fn soon<T>(look: impl FnMut() -> Option<T>) -> T {
     soon_within(SOON, look)
 }
@@ -72,13 +73,19 @@ pub fn soon<T>(look: impl FnMut() -> Option<T>) -> T {
 ///
 /// # Panics
 /// If it finds nothing within this time.
-pub fn soon_within<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> T {
+#[track_caller]
+pub fn soon_within<T>(patience: Duration, look: impl FnMut() -> Option<T>) -> T {
+    wait_for(patience, look).expect("it should have come by now")
+}
+
+/// Calls `look` until it finds something; `None` if it finds nothing within this time, for a test that can say more about it.
+pub fn wait_for<T>(patience: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let began = Instant::now();
     loop {
-        if let Some(found) = look() {
+        let found = look();
+        if found.is_some() || began.elapsed() >= patience {
             return found;
         }
-        assert!(began.elapsed() < patience, "it should have come by now");
         #[expect(clippy::disallowed_methods, reason = "a test without a runtime")]
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -1,8 +1,10 @@
 //! `kahua serve` on one port, started again and again with the same data.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
+use std::sync::{Arc, Mutex};
 
 use kahua_tests::signal;
 
@@ -17,6 +19,28 @@ pub(crate) struct Arena {
     process: Option<Child>,
     /// The database that holds its store; a file in its folder does it otherwise.
     store: Option<String>,
+    log: Log,
+}
+
+/// How many lines of an arena's log a failed test prints.
+const LINES_TOLD: usize = 200;
+
+/// The last lines of a log.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<VecDeque<String>>>);
+
+impl Log {
+    fn push(&self, line: String) {
+        let mut lines = self.0.lock().unwrap();
+        if lines.len() == LINES_TOLD {
+            lines.pop_front();
+        }
+        lines.push_back(line);
+    }
+
+    fn text(&self) -> String {
+        Vec::from(self.0.lock().unwrap().clone()).join("\n")
+    }
 }
 
 impl Arena {
@@ -37,7 +61,7 @@ impl Arena {
         std::fs::write(folder.join("arena.toml"), settings).unwrap();
         // The port must stay the same, since the bots know no other.
         let address = machine.free_address().to_string();
-        Arena { folder: folder.into(), machine, address, process: None, store: None }
+        Arena { folder: folder.into(), machine, address, process: None, store: None, log: Log::default() }
     }
 
     /// Where bots find it, running or not.
@@ -68,10 +92,11 @@ impl Arena {
         command.envs(self.store.iter().map(|url| ("KAHUA_STORE", url))).env("KAHUA_LOG", "info");
         let mut process = self.machine.command(command).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stderr.take().unwrap()).lines().map(Result::unwrap);
-        let said: Vec<String> = log.by_ref().take_while(|line| !line.contains(" serving")).collect();
-        assert!(process.try_wait().unwrap().is_none(), "{}", said.join("\n"));
+        log.by_ref().take_while(|line| !line.contains(" serving")).for_each(|line| self.log.push(line));
+        assert!(process.try_wait().unwrap().is_none(), "it ended: {}", self.log.text());
         // Read on, so that the log never blocks the arena.
-        std::thread::spawn(move || log.count());
+        let kept = self.log.clone();
+        std::thread::spawn(move || log.for_each(|line| kept.push(line)));
         self.process = Some(process);
     }
 
@@ -104,6 +129,9 @@ impl Arena {
 impl Drop for Arena {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
+            if std::thread::panicking() {
+                println!("{} ({:?}) ends its log with:\n{}", self.address, process.try_wait(), self.log.text());
+            }
             // It may have ended by itself, which the test has noticed then.
             let _ = process.kill();
             let _ = process.wait();

@@ -11,7 +11,7 @@ use std::time::Duration;
 use kahua_engine::{Dice, Seed};
 use kahua_store::{Location, Reader};
 use kahua_tests::postgres::Postgres;
-use kahua_tests::{Ran, json_lines, signal, soon_within};
+use kahua_tests::{Ran, json_lines, signal, soon_within, wait_for};
 use serde_json::Value;
 
 use crate::arena::Arena;
@@ -185,9 +185,12 @@ fn a_league_runs_to_its_end_over_three_nodes() {
     println!("waiting until all nodes have the standings that the records give");
     let rebuilt = json_lines(&command(&url, folders[0].path(), &["standings", "--json"]));
     for node in &scene.nodes {
-        soon_within(PATIENCE_A_KILL, || {
-            (ask(node, &organizer, &["standings"]).as_ref() == Some(&rebuilt)).then_some(())
+        let mut told = None;
+        let has_come = wait_for(PATIENCE_A_KILL, || {
+            told = ask(node, &organizer, &["standings"]);
+            (told.as_ref() == Some(&rebuilt)).then_some(())
         });
+        assert!(has_come.is_some(), "{} tells {told:?}\nand the records {rebuilt:?}", node.address());
     }
     scene.nodes.iter_mut().for_each(Arena::stop);
     let told = listeners.map(Listener::stop);
