@@ -25,12 +25,15 @@ impl Reader {
     /// Reads the summaries of all finished matches in the order of finishing. The records themselves aren't read, so damage
     /// in them isn't noticed. That each summary is its record's is what the chain proves.
     ///
+    /// Returns the number of the last record that was read. Other nodes may have written more since, so it is not the same as
+    /// [`last_number`](Reader::last_number) afterwards.
+    ///
     /// # Errors
     /// If the disk can't be read.
     pub fn summaries_of_all(
         &self,
         mut each: impl FnMut(Result<pb::MatchRecord, StoreError>),
-    ) -> Result<(), StoreError> {
+    ) -> Result<i64, StoreError> {
         let mut last = 0;
         loop {
             let page = self.read(|rows| rows.summaries_after(last, SUMMARIES_AT_ONCE))?;
@@ -38,8 +41,8 @@ impl Reader {
                 last = *number;
                 each(record::decode(&format!("number {number}"), summary));
             }
-            if page.is_empty() {
-                return Ok(());
+            if page.len() < SUMMARIES_AT_ONCE as usize {
+                return Ok(last);
             }
         }
     }

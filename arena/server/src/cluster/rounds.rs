@@ -139,7 +139,7 @@ impl Rounds {
         self.settings.see(&sight, self.cluster.node, &self.app)?;
         self.cluster.pairing.see(&sight);
         if sight.pairing == Some(self.cluster.node) && !self.cluster.pairing.pairs() {
-            self.app.matchmaker.take_on_pairing()?;
+            self.app.matchmaker.take_on_pairing(|| self.follow())?;
             info!("this node pairs the matches of all leagues from now on");
         }
         self.take_matches(&sight)

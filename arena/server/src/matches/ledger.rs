@@ -104,7 +104,10 @@ impl Ledger {
     /// If the store can't be read.
     pub(crate) fn count_past(&self, mut each: impl FnMut(&pb::MatchRecord)) -> Result<(), StoreError> {
         let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), Progress::default());
-        self.store.reader().summaries_of_all(|summary| match summary {
+        // Asked before the records are read: what other nodes write after that is read here or followed later, and never left
+        // out. It may be higher than the number of the last record, if somebody has removed rows by hand.
+        let given = self.store.reader().last_number()?;
+        let read = self.store.reader().summaries_of_all(|summary| match summary {
             Ok(summary) => {
                 progress.count(&summary);
                 seasons.entry(season_of(&summary)).or_default().count(&summary);
@@ -113,7 +116,7 @@ impl Ledger {
             }
             Err(problem) => error!(%problem, "a damaged record is left out"),
         })?;
-        tally.last = self.store.reader().last_number()?;
+        tally.last = given.max(read);
         self.progress.send_replace(progress);
         Ok(())
     }
@@ -366,6 +369,19 @@ mod tests {
         for (index, outcome) in told {
             assert_eq!(outcome, again.add(records[index].clone()), "what the bots of match {index} are told");
         }
+    }
+
+    #[test]
+    fn a_record_that_another_node_writes_while_a_ledger_reads_is_not_missed() {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let store = Store::open_in_memory().unwrap();
+        let write = |number| runtime.block_on(store.finish(&rated(number))).unwrap();
+        write(1);
+        let ledger = Ledger::new(store.clone(), Scale::default());
+        ledger.count_past(|_| drop(write(2))).unwrap();
+        let others = ledger.follow().unwrap();
+        assert_eq!(others.iter().map(|record| &record.match_id).collect::<Vec<_>>(), [&rated(2).match_id]);
+        assert_eq!(ledger.progress().borrow().finished, 2);
     }
 
     #[tokio::test]

@@ -9,7 +9,8 @@ over_each_database!(summaries_are_read_in_the_order_of_the_records,);
 
 fn summaries(reader: &Reader) -> Vec<Result<pb::MatchRecord, String>> {
     let mut all = Vec::new();
-    reader.summaries_of_all(|summary| all.push(summary.map_err(|problem| problem.to_string()))).unwrap();
+    let last = reader.summaries_of_all(|summary| all.push(summary.map_err(|problem| problem.to_string()))).unwrap();
+    assert_eq!(last, all.len() as i64, "the number of the last one");
     all
 }
 

@@ -104,12 +104,15 @@ impl Matchmaker {
         self.part.get().is_none_or(|sharing| sharing.pairing.pairs())
     }
 
-    /// Takes the pairing of the leagues on, which know of all matches that have ended: tells them of the open ones, wherever they
-    /// are played.
+    /// Takes the pairing of the leagues on. They are told of the open matches, wherever they are played, and then, by
+    /// `follow_ends`, of those that have ended since the last round.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(crate) fn take_on_pairing(&self) -> Result<(), StoreError> {
+    pub(crate) fn take_on_pairing(
+        &self,
+        follow_ends: impl FnOnce() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         let Some(sharing) = self.part.get() else { return Ok(()) };
         // A league must not be told of the end of a match before it is told that it is open. The lock would do, but everybody would
         // wait for it while the store is read; so it is only taken to know that nobody is telling of ends just now.
@@ -119,6 +122,8 @@ impl Matchmaker {
         let told = self.tell_of_all_open_matches();
         sharing.pairing.holds_ends.store(false, Ordering::Relaxed);
         told?;
+        // A match that ended just before the open ones were read is in neither list. Its pairing would be played again.
+        follow_ends()?;
         self.lobby.decide_conduct_elsewhere(false);
         sharing.pairing.pairs.store(true, Ordering::Relaxed);
         self.lobby.notify();
