@@ -4,6 +4,7 @@
 pub mod corpus;
 pub mod languages;
 pub mod postgres;
+pub mod skipped;
 
 use std::io::Read;
 use std::path::Path;
@@ -204,8 +205,11 @@ pub fn has_file(test: &str, file: &Path, build: &str) -> bool {
     false
 }
 
-/// Says that a test is skipped, and why.
-fn skip(needs: &str) {
+/// Says that a test is skipped for what is missing, or fails if KAHUA_REQUIRE_ALL=1.
+///
+/// # Panics
+/// If everything is required.
+pub fn skip(needs: &str) {
     assert!(std::env::var_os("KAHUA_REQUIRE_ALL").is_none_or(|all| all != "1"), "{needs}");
-    eprintln!("skipped: {needs}");
+    skipped::note(needs);
 }

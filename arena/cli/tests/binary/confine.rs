@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use kahua_tests::Ran;
+use kahua_tests::{Ran, skipped};
 use rustix::process::geteuid;
 use tempfile::TempDir;
 
@@ -65,7 +65,7 @@ pub(crate) fn has_sandbox(test: &str) -> bool {
     let args = ["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "true"];
     let works = Command::new("bwrap").args(args).output().is_ok_and(|tried| tried.status.success());
     if !works {
-        eprintln!("skipped: {test}: bubblewrap isn't installed, or can't be used here");
+        skipped::note(&format!("{test}: bubblewrap isn't installed, or can't be used here"));
     }
     works
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use kahua_tests::has_tool;
+use kahua_tests::{has_tool, skipped};
 
 use crate::KAHUA;
 
@@ -43,9 +43,7 @@ fn the_project_of_every_language_passes_the_check_after_its_printed_steps() {
     let every_language = env::var_os("KAHUA_NEW_ALL").is_some_and(|all| all == "1");
     for Language { name, tool, .. } in LANGUAGES {
         if SLOW.contains(&name) && !every_language {
-            eprintln!(
-                "skipped: kahua new --language {name} builds for minutes; KAHUA_NEW_ALL=1 or `just new` tests it"
-            );
+            skipped::note(&format!("kahua new --language {name} builds for minutes: `just new` tests it"));
             continue;
         }
         if has_tool(&format!("kahua new --language {name}"), tool.0, tool.1) {

@@ -4,9 +4,10 @@ use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use kahua_tests::signal;
+use parking_lot::Mutex;
 
 use crate::KAHUA;
 use crate::network::Machine;
@@ -31,7 +32,7 @@ struct Log(Arc<Mutex<VecDeque<String>>>);
 
 impl Log {
     fn push(&self, line: String) {
-        let mut lines = self.0.lock().unwrap();
+        let mut lines = self.0.lock();
         if lines.len() == LINES_TOLD {
             lines.pop_front();
         }
@@ -39,7 +40,7 @@ impl Log {
     }
 
     fn text(&self) -> String {
-        Vec::from(self.0.lock().unwrap().clone()).join("\n")
+        Vec::from(self.0.lock().clone()).join("\n")
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use kahua_engine::{Dice, Seed};
 use kahua_store::{Location, Reader};
 use kahua_tests::postgres::Postgres;
-use kahua_tests::{Ran, json_lines, signal, soon_within, wait_for};
+use kahua_tests::{Ran, json_lines, signal, skipped, soon_within, wait_for};
 use serde_json::Value;
 
 use crate::arena::Arena;
@@ -112,7 +112,7 @@ impl Scene {
                 pause(BEYOND_A_LEASE);
                 self.network.plug_in(node);
             }
-            Blow::Unplug => println!("skipped: only root can make networks whose cables can be pulled out, with `ip`"),
+            Blow::Unplug => skipped::note("unplugging a node: only root can make networks whose cables can be pulled out, with `ip`"),
             Blow::Crash => {
                 self.server.crash();
                 self.server.start_again();

@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 use std::process::Command;
 
-use kahua_tests::{Ran, has_tool, json_lines};
+use kahua_tests::{Ran, has_tool, json_lines, skipped};
 use rusqlite::Connection;
 
 use crate::KAHUA;
@@ -94,7 +94,7 @@ fn another_account_reads_what_it_may_and_is_told_what_it_may_not() {
         Ran::of(&command.arg(KAHUA.path()).args(args).current_dir("/").output().unwrap())
     };
     if as_nobody(&["--version"]).code != Some(0) {
-        return eprintln!("skipped: another account can't start {}", KAHUA.path());
+        return skipped::note(&format!("a read-only store: another account can't start {}", KAHUA.path()));
     }
     let mode = |path: &str, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     if !is_root(dir.path()) {
