@@ -181,6 +181,24 @@ ci: _build-bots lint-scripts lint-protos lint-python lint-typescript lint-go lin
 test-all:
     KAHUA_REQUIRE_ALL=1 cargo test --locked --workspace --no-fail-fast
 
+# Runs every test again and again beside eight processes that keep every core busy: none may depend on the speed of the machine.
+[group('ci')]
+stress rounds="5":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    # Built before, since that needs no proof.
+    cargo test --locked --workspace --no-run
+    busy=()
+    trap 'kill "${busy[@]}"' EXIT
+    for _ in 1 2 3 4 5 6 7 8; do
+      while :; do :; done &
+      busy+=($!)
+    done
+    for round in $(seq "{{ rounds }}"); do
+      echo "== round $round of {{ rounds }}"
+      just test-all
+    done
+
 # Packs the client of each language as its registry wants it, and plays a match with it from an empty folder.
 [group('ci')]
 packages *languages:

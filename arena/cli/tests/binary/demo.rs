@@ -80,15 +80,11 @@ fn sleep(time: Duration) {
 
 /// Waits until the store of a demo is there and has a match; how the kills then fall is as chance has it.
 fn sleep_until_something_was_played(data: &str, kill: usize) {
-    for _ in 0..200 {
-        if KAHUA.run(&["match", "list", "--data", data, "--json"]).code == Some(0)
-            && !(records(data).is_empty() && running(data).is_empty())
-        {
-            return;
-        }
-        sleep(Duration::from_millis(50));
-    }
-    panic!("nothing was played before kill {kill}");
+    println!("waiting for a match before kill {kill}");
+    soon(|| {
+        let has_store = KAHUA.run(&["match", "list", "--data", data, "--json"]).code == Some(0);
+        (has_store && !(records(data).is_empty() && running(data).is_empty())).then_some(())
+    });
 }
 
 fn records(data: &str) -> Vec<String> {

@@ -112,7 +112,9 @@ impl Scene {
                 pause(BEYOND_A_LEASE);
                 self.network.plug_in(node);
             }
-            Blow::Unplug => skipped::note("unplugging a node: only root can make networks whose cables can be pulled out, with `ip`"),
+            Blow::Unplug => skipped::note(
+                "unplugging a node: only root can make networks whose cables can be pulled out, with `ip`",
+            ),
             Blow::Crash => {
                 self.server.crash();
                 self.server.start_again();

@@ -35,7 +35,7 @@ impl Crowd {
 
 async fn comes_back(arena: &TestArena, name: &str, token: Option<&str>, resume_token: String) {
     let hello = pb::Hello { resume_token, ..hello(name) };
-    let entered = tokio::time::timeout(Duration::from_secs(20), Bot::try_enter(arena, hello, token)).await;
+    let entered = tokio::time::timeout(Duration::from_secs(60), Bot::try_enter(arena, hello, token)).await;
     let back = entered.expect("the arena answers").expect("the bot is let in");
     assert_eq!(back.welcome.resumed_matches, 1, "its match waits for it");
 }

@@ -28,7 +28,7 @@ use tonic::{Code, Request, Status, Streaming};
 use tonic_types::StatusExt;
 
 /// Long enough for anything that happens at all.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A serving arena.
 pub(crate) struct TestArena {

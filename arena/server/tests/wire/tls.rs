@@ -123,7 +123,7 @@ async fn whoever_speaks_in_the_clear_is_told_that_tls_is_needed() {
 #[tokio::test]
 async fn whoever_speaks_tls_to_an_arena_without_it_is_not_left_waiting() {
     let arena = TestArena::open().await;
-    let connected = timeout(Duration::from_secs(20), connect_with_tls(&arena)).await.expect("the handshake ends");
+    let connected = timeout(Duration::from_secs(60), connect_with_tls(&arena)).await.expect("the handshake ends");
     let error = format!("{:?}", connected.unwrap_err());
     assert!(error.contains("InvalidContentType"), "{error}");
     arena.stop().await;

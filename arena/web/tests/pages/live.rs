@@ -74,14 +74,15 @@ async fn a_league_that_shows_nothing_while_it_plays_shows_nothing() {
 #[tokio::test]
 async fn a_league_that_shows_its_matches_late_shows_them_late() {
     let arena = Arena::open("haleakala", "delayed 2").await;
+    // A busy machine takes its time until the match can be asked for.
+    let before = Instant::now();
     let (_asked, _other, ask) = begun(&arena).await;
     let path = format!("/matches/{}/", ask.match_id);
     let (_, page) = arena.get(&path).await;
     assert!(page.contains("2 seconds after it happens"), "{page}");
-    let came = Instant::now();
     let mut live = arena.open_at(&format!("{path}live"), "").await;
     live.until("event: whole").await;
-    assert!(came.elapsed().as_secs() >= 2, "{:?}", came.elapsed());
+    assert!(before.elapsed().as_secs() >= 2, "{:?}", before.elapsed());
     arena.stop().await;
 }
 
@@ -127,18 +128,22 @@ async fn however_many_load_the_page_the_match_is_looked_at_once() {
 
 #[tokio::test]
 async fn a_page_without_scripts_is_as_late_as_its_league_wants() {
-    let arena = Arena::open("haleakala", "delayed 2").await;
+    // Far later than any machine is slow.
+    let arena = Arena::open("haleakala", "delayed 9999").await;
     let (_asked, _other, ask) = begun(&arena).await;
-    let path = format!("/matches/{}/", ask.match_id);
-    let came = Instant::now();
-    let (_, page) = arena.get(&path).await;
-    assert!(page.contains("There is something to see in 2 seconds."), "{page}");
+    let (_, page) = arena.get(&format!("/matches/{}/", ask.match_id)).await;
+    assert!(page.contains("There is something to see in "), "{page}");
     assert_eq!(
         [inside(&page, "picture", "</div>"), inside(&page, "steps", "</ol>"), inside(&page, "now", "</div>")],
         [""; 3]
     );
-    page_with(&arena, &path, "is to decide.").await;
-    assert!(came.elapsed() >= Duration::from_secs(2), "{:?}", came.elapsed());
+    arena.stop().await;
+
+    let arena = Arena::open("haleakala", "delayed 1").await;
+    let before = Instant::now();
+    let (_asked, _other, ask) = begun(&arena).await;
+    page_with(&arena, &format!("/matches/{}/", ask.match_id), "is to decide.").await;
+    assert!(before.elapsed() >= Duration::from_secs(1), "{:?}", before.elapsed());
     arena.stop().await;
 }
 

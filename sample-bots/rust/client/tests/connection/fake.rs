@@ -64,7 +64,7 @@ impl FakeArena {
 
     /// The next stream that a bot opens.
     pub(crate) async fn accept(&mut self) -> Call {
-        let coming = tokio::time::timeout(Duration::from_secs(10), self.calls.recv());
+        let coming = tokio::time::timeout(Duration::from_secs(60), self.calls.recv());
         coming.await.expect("a bot connects").expect("the server runs")
     }
 

@@ -28,7 +28,7 @@ impl Bot for Echo {
 }
 
 fn settings(arena: &FakeArena) -> Settings {
-    Settings { patience: Duration::from_secs(20), ..Settings::new(arena.addr.to_string(), "anna") }
+    Settings { patience: Duration::from_secs(60), ..Settings::new(arena.addr.to_string(), "anna") }
 }
 
 fn start(settings: Settings) -> JoinHandle<Result<(), PlayError>> {
@@ -36,7 +36,7 @@ fn start(settings: Settings) -> JoinHandle<Result<(), PlayError>> {
 }
 
 async fn ended(bot: JoinHandle<Result<(), PlayError>>) -> Result<(), PlayError> {
-    tokio::time::timeout(Duration::from_secs(10), bot).await.expect("the bot ends").expect("no panic")
+    tokio::time::timeout(Duration::from_secs(60), bot).await.expect("the bot ends").expect("no panic")
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ impl Thinker {
 
 impl Bot for Thinker {
     fn choose(&mut self, _ask: &pb::Ask) -> Answer {
-        let index = self.answers.recv_timeout(Duration::from_secs(5)).unwrap_or(NEVER);
+        let index = self.answers.recv_timeout(Duration::from_secs(60)).unwrap_or(NEVER);
         Answer { comment: format!("{:?}", self.counts), ..Answer::index(index) }
     }
 
@@ -56,7 +56,7 @@ fn start(arena: &FakeArena) -> (SyncSender<u32>, JoinHandle<()>) {
 }
 
 async fn ended(bot: JoinHandle<()>) {
-    tokio::time::timeout(Duration::from_secs(10), bot).await.expect("the bot ends").expect("no panic");
+    tokio::time::timeout(Duration::from_secs(60), bot).await.expect("the bot ends").expect("no panic");
 }
 
 #[tokio::test]
