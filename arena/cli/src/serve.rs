@@ -321,7 +321,7 @@ mod tests {
     fn the_settings_that_are_printed_can_be_used_with_every_key() {
         let check = |text: &str| {
             let config = Config::parse(text).unwrap();
-            config.check(&config.load_rulesets().unwrap()).unwrap();
+            App::check(&config, &config.load_rulesets().unwrap()).unwrap();
             config
         };
         assert_eq!(check(SETTINGS).leagues.len(), 1);

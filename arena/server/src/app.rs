@@ -19,7 +19,6 @@ use tracing::warn;
 use crate::auth::access::Access;
 use crate::auth::audit::RefusedActs;
 use crate::auth::host_guard::HostGuard;
-use crate::auth::origin::Origin;
 use crate::auth::peer::{Network, Share};
 use crate::auth::room::Room;
 use crate::auth::tries::WrongTokens;
@@ -29,12 +28,12 @@ use crate::bots::{DisconnectReason, Newcomers, SessionContext};
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::Whereabouts;
 use crate::cluster::{Cluster, Opened};
-use crate::config::{Config, LeagueSettings, TlsError};
+use crate::config::{Config, LeagueSettings, Origin, TlsError};
 use crate::joined::joined;
 use crate::lag::Lag;
 use crate::matches::context::MatchContext;
 use crate::matches::headroom::Headroom;
-use crate::matches::league_spec::LeagueError;
+use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::ledger::{Ledger, Progress};
 use crate::matches::matchmaker::{Matchmaker, WorkerTerms};
 use crate::matches::retention::remove_old_moves;
@@ -117,6 +116,21 @@ pub enum BuildError {
 }
 
 impl App {
+    /// Checks what only shows when an arena is built with these settings: the leagues, the certificate and its key.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(config: &Config, rulesets: &Rulesets) -> Result<(), BuildError> {
+        for (number, league) in config.leagues.iter().enumerate() {
+            if config.leagues[..number].iter().any(|before| before.name == league.name) {
+                return Err(LeagueError::NameTaken(league.name.clone()).into());
+            }
+        }
+        config.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))?;
+        config.tls.as_ref().map_or(Ok(()), |tls| tls.load().map(drop))?;
+        Ok(())
+    }
+
     /// Builds an arena: counts the records in the store, resumes the matches that are open there, and begins to play
     /// the leagues of the settings.
     ///
@@ -235,7 +249,7 @@ impl App {
             tables: Room::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins,
-            host_guard: config.host_guard(),
+            host_guard: HostGuard::of(config),
             tls,
             can_begin,
             stop,

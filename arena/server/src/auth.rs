@@ -6,7 +6,6 @@ pub(crate) mod audit;
 pub(crate) mod caller;
 pub(crate) mod credentials;
 pub(crate) mod host_guard;
-pub(crate) mod origin;
 pub(crate) mod peer;
 pub(crate) mod resume;
 pub(crate) mod room;

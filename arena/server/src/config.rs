@@ -5,47 +5,49 @@ mod anchor;
 mod bot;
 mod deserialize;
 mod format;
+mod host_name;
 mod league;
 mod length;
 mod node;
+mod origin;
 mod retention;
 mod seed;
 mod tls;
+mod tokens;
+mod watch_policy;
 mod worker;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
 use std::{fs, io};
 
+use kahua_core::limits::MATCHES_PER_CORE;
 use kahua_engine::registry;
 use kahua_store::{StoreAddress, TokenHash};
 use serde::Deserialize;
 
-use crate::app::BuildError;
-use crate::auth::access::TokenPolicy;
-use crate::auth::host_guard::HostGuard;
-use crate::matches::headroom::matches_at_once;
-use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::rulesets::Rulesets;
 use address::{address, some_address};
 use deserialize::{each_from_text, token_hashes};
 
 pub use address::{ParseAddressError, parse_address};
 
-pub use crate::auth::host_guard::{HostName, ParseHostNameError};
-pub use crate::auth::origin::{Origin, ParseOriginError};
-pub use crate::auth::watch::{ParseWatchPolicyError, WatchPolicy};
 pub use anchor::AnchorSettings;
 pub use bot::{BotSettings, check as check_bots};
 pub use deserialize::{from_text, some_from_text};
 pub use format::{FormatError, FormatKind};
+pub use host_name::{HostName, ParseHostNameError};
 pub use league::{FaultKind, FaultSettings, LeagueSettings};
 pub use length::Length;
 pub use node::NodeSettings;
+pub use origin::{Origin, ParseOriginError};
 pub use retention::RetentionSettings;
 pub use seed::LeagueSeed;
 pub use tls::{TlsError, TlsSettings};
+pub use tokens::{TokenPolicy, Tokens};
+pub use watch_policy::{ParseWatchPolicyError, WatchPolicy};
 pub use worker::{WorkerSettings, WorkerTimes};
 
 /// The port on which an arena listens by default.
@@ -110,17 +112,10 @@ pub struct Config {
     pub plays_for_another: bool,
 }
 
-/// When tokens are required.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tokens {
-    /// Unless the arena listens on loopback only.
-    #[default]
-    Auto,
-    /// Always.
-    Required,
-    /// Never.
-    Off,
+/// The most matches at once that this machine is trusted with.
+fn matches_at_once() -> NonZeroUsize {
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    cores.saturating_mul(const { NonZeroUsize::new(MATCHES_PER_CORE).expect("not zero") })
 }
 
 impl Default for Config {
@@ -191,21 +186,6 @@ impl Config {
         Ok(rulesets)
     }
 
-    /// Checks what only shows when an arena is built with these settings: the leagues, the certificate and its key.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
-    pub fn check(&self, rulesets: &Rulesets) -> Result<(), BuildError> {
-        for (number, league) in self.leagues.iter().enumerate() {
-            if self.leagues[..number].iter().any(|before| before.name == league.name) {
-                return Err(LeagueError::NameTaken(league.name.clone()).into());
-            }
-        }
-        self.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))?;
-        self.tls.as_ref().map_or(Ok(()), |tls| tls.load().map(drop))?;
-        Ok(())
-    }
-
     /// Whether bots, watchers and organizers need tokens.
     #[must_use]
     pub fn requires_tokens(&self) -> bool {
@@ -219,13 +199,6 @@ impl Config {
             Tokens::Auto if self.listen.ip().is_loopback() => TokenPolicy::Optional,
             Tokens::Auto | Tokens::Required => TokenPolicy::Required,
         }
-    }
-
-    /// What keeps foreign web pages away. Where tokens are required, they do; on other addresses than loopback, the arena is
-    /// meant to be called by names that it can't know.
-    pub(crate) fn host_guard(&self) -> Option<HostGuard> {
-        let is_open = self.token_policy() == TokenPolicy::Optional && self.listen.ip().is_loopback();
-        is_open.then(|| HostGuard::new(&self.hosts, &self.web_origins))
     }
 
     /// Whether tokens will be sent to the arena over a network that others may listen to.

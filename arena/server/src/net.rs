@@ -8,6 +8,7 @@ mod calls;
 mod check_host;
 mod connection;
 mod connection_limit;
+mod cors;
 mod credentials;
 mod delayed;
 mod frames;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::certificates;
 use super::finding::Finding;
-use kahua_server::Config;
 use kahua_server::config::LeagueSettings;
+use kahua_server::{App, Config};
 
 /// With less time than this for an answer, its length on the network and in the machine's queues decides matches.
 const ANSWER_MIN: Duration = Duration::from_millis(20);
@@ -21,7 +21,7 @@ pub(super) fn look(path: &Path) -> Vec<Finding> {
         Err(error) => return vec![Finding::fail("settings", error.to_string(), advice)],
     };
     let checked = config.load_rulesets().map_err(|error| error.to_string());
-    let checked = checked.and_then(|games| config.check(&games).map_err(|error| error.to_string()));
+    let checked = checked.and_then(|games| App::check(&config, &games).map_err(|error| error.to_string()));
     let mut findings = vec![match checked {
         Ok(()) => Finding::ok("settings", format!("valid, with {} leagues", config.leagues.len())),
         Err(problem) => Finding::fail("settings", problem, advice),

@@ -14,7 +14,7 @@ pub fn settings(bytes: &[u8]) {
     let Ok(config) = Config::parse(&String::from_utf8_lossy(bytes)) else { return };
     // The files of a certificate might be any files of this machine.
     let config = Config { tls: None, ..config };
-    if config.check(&Rulesets::built_in()).is_ok() {
+    if App::check(&config, &Rulesets::built_in()).is_ok() {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
         runtime.block_on(build(&config));
     }

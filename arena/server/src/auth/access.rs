@@ -9,16 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::caller::{Caller, Needed, NotAdmitted};
 use super::credentials::Credentials;
-use super::watch::WatchPolicy;
-
-/// Whether tokens are required.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenPolicy {
-    /// Nobody needs a token, but a wrong one is refused.
-    Optional,
-    /// Every caller needs one.
-    Required,
-}
+use crate::config::{TokenPolicy, WatchPolicy};
 
 /// How a bot was admitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,6 @@ use kahua_store::TokenHash;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
-use crate::auth::token;
-
 /// Reads a setting that is written as a text, for files beside the arena's that have settings in common with it.
 ///
 /// # Errors
@@ -34,15 +32,22 @@ pub(super) fn each_from_text<'de, D: Deserializer<'de>, T: FromStr<Err: Display>
 
 pub(super) fn token_hash<'de, D: Deserializer<'de>>(from: D) -> Result<TokenHash, D::Error> {
     let text = String::deserialize(from)?;
-    token::hash_from_hex(&text).ok_or_else(|| Error::custom(TOKEN_HASH))
+    hash_from_hex(&text).ok_or_else(|| Error::custom(TOKEN_HASH))
 }
 
 /// What a token's hash must look like.
 const TOKEN_HASH: &str = "a token hash has 64 hexadecimal digits: the SHA-256 of the token's text";
 
+/// Reads a token hash; `None` if the text is anything else.
+fn hash_from_hex(text: &str) -> Option<TokenHash> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(text, &mut bytes).ok()?;
+    Some(TokenHash(bytes))
+}
+
 pub(super) fn token_hashes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<TokenHash>, D::Error> {
     let invalid = || Error::custom(TOKEN_HASH);
-    Vec::<String>::deserialize(from)?.iter().map(|text| token::hash_from_hex(text).ok_or_else(invalid)).collect()
+    Vec::<String>::deserialize(from)?.iter().map(|text| hash_from_hex(text).ok_or_else(invalid)).collect()
 }
 
 pub(super) fn strikes<'de, D: Deserializer<'de>>(from: D) -> Result<NonZeroU32, D::Error> {

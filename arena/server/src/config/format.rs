@@ -206,7 +206,9 @@ impl LeagueSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, Rulesets};
+    use crate::config::Config;
+    use crate::matches::league_spec::LeagueSpec;
+    use crate::rulesets::Rulesets;
 
     fn settings(keys: &str) -> LeagueSettings {
         let mut config = Config::parse(&format!("[[league]]\nname = 'l'\ngame = 'g'\n{keys}\n")).unwrap();
@@ -282,7 +284,9 @@ mod tests {
         assert!(blocks.len() >= 5);
         for block in blocks {
             let config = Config::parse(block).unwrap_or_else(|problem| panic!("{problem}\n{block}"));
-            config.check(&Rulesets::built_in()).unwrap_or_else(|problem| panic!("{problem}\n{block}"));
+            for league in config.leagues {
+                LeagueSpec::new(league, &Rulesets::built_in()).unwrap_or_else(|problem| panic!("{problem}\n{block}"));
+            }
         }
         let course = page.split("```toml\n").find(|block| block.contains("name = \"course\"")).unwrap();
         let course = Config::parse(course.split("```").next().unwrap()).unwrap().leagues.remove(0);

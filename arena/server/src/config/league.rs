@@ -13,7 +13,7 @@ use super::anchor::AnchorSettings;
 use super::deserialize::{at_most_a_day, each_from_text, from_text, some_from_text, strikes};
 use super::format::FormatKind;
 use super::seed::LeagueSeed;
-use crate::auth::watch::WatchPolicy;
+use super::watch_policy::WatchPolicy;
 use crate::seasons::SeasonChoice;
 
 /// A league: bots that play one game against each other.

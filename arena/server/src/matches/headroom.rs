@@ -8,17 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
 use kahua_core::clock::{Micros, Moment};
-use kahua_core::limits::{MATCHES_PER_CORE, PAIRING_LAG_MAX, PAIRING_PAUSE};
+use kahua_core::limits::{PAIRING_LAG_MAX, PAIRING_PAUSE};
 use parking_lot::Mutex;
 use tracing::{info, warn};
 
 use crate::lag::Lag;
 use crate::time::Time;
-
-/// The most matches at once that this machine is trusted with.
-pub(crate) fn matches_at_once() -> NonZeroUsize {
-    cores().saturating_mul(const { NonZeroUsize::new(MATCHES_PER_CORE).expect("not zero") })
-}
 
 fn cores() -> NonZeroUsize {
     available_parallelism().unwrap_or(NonZeroUsize::MIN)

@@ -16,9 +16,10 @@ use tracing::{Level, Span, debug_span};
 
 use super::check_host::CheckHost;
 use super::connection::NoteRequest;
+use super::cors::cors;
 use super::pages::BesidePages;
 use super::require_tls::RequireTls;
-use crate::auth::origin::{self, Origin};
+use crate::config::Origin;
 
 /// The layers that all connections share.
 type SharedLayers = Stack<ServiceBuilder<Stack<Gate<CheckHost>, Stack<Gate<RequireTls>, OutsideOfTheGates>>>, Identity>;
@@ -52,7 +53,7 @@ pub(super) fn layered_server(web_origins: &[Origin], pages: BesidePages) -> Serv
         .layer(trace())
         // Before gRPC-Web, since a browser's preflight request is not gRPC-Web: it asks whether a page of another origin
         // may call at all.
-        .layer(origin::layer(web_origins))
+        .layer(cors(web_origins))
         // Outside of whatever refuses requests: also a connection whose request is refused has made one.
         .layer(Gate::custom(NoteRequest))
         // Outside of gRPC-Web, which refuses whatever isn't a call, without a word.

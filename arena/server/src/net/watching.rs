@@ -7,7 +7,8 @@ use tonic::Status;
 
 use crate::app::App;
 use crate::auth::caller::Caller;
-use crate::auth::watch::WatchPolicy;
+use crate::auth::watch::watch_delay;
+use crate::config::WatchPolicy;
 use crate::reason::Reason;
 
 impl App {
@@ -19,7 +20,7 @@ impl App {
         let (policy, may_play) = self.watch_rule(&header.league, caller);
         let mut players = header.players.iter().filter_map(|player| player.name.parse().ok());
         let may_play = may_play || players.any(|name| caller.may_be(name));
-        policy.delay_for(caller, may_play).map_err(|problem| Reason::WatchRefused.status(problem.to_string()))
+        watch_delay(policy, caller, may_play).map_err(|problem| Reason::WatchRefused.status(problem.to_string()))
     }
 
     /// Checks that the record of a match tells this caller nothing about matches that it may still play: the chance events

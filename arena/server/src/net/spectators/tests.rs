@@ -12,11 +12,12 @@ use tokio_stream::StreamExt;
 use tonic::Code;
 
 use super::*;
-use crate::auth::access::{Access, TokenPolicy};
+use crate::auth::access::Access;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Peer;
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
 use crate::bots::stage::{Look, Point, Stage};
+use crate::config::TokenPolicy;
 
 /// A match in which events happen and nothing else.
 #[derive(Debug, Default)]

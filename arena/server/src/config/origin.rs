@@ -3,17 +3,12 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
-use tonic::codegen::http::{HeaderName, HeaderValue, Method, Uri};
-use tower_http::cors::CorsLayer;
-
-/// How long a browser may cache the arena's permission.
-const MAX_AGE: Duration = Duration::from_secs(3600);
+use tonic::codegen::http::{HeaderValue, Uri};
 
 /// Where a web page comes from, as browsers name it: scheme, host and port, such as `http://localhost:5173`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin(HeaderValue);
+pub struct Origin(pub(crate) HeaderValue);
 
 /// A text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,18 +42,6 @@ impl PartialEq<HeaderValue> for Origin {
     fn eq(&self, header: &HeaderValue) -> bool {
         self.0 == header
     }
-}
-
-/// Tells browsers that pages of these origins, and of no others, may call over gRPC-Web and read the responses.
-pub(crate) fn layer(origins: &[Origin]) -> CorsLayer {
-    let names = |names: &[&'static str]| names.iter().copied().map(HeaderName::from_static).collect::<Vec<_>>();
-    CorsLayer::new()
-        .allow_origin(origins.iter().map(|origin| origin.0.clone()).collect::<Vec<_>>())
-        .allow_methods([Method::POST])
-        .allow_headers(names(&["authorization", "content-type", "grpc-timeout", "x-grpc-web", "x-user-agent"]))
-        // A response without a body has its status here.
-        .expose_headers(names(&["grpc-status", "grpc-message", "grpc-status-details-bin"]))
-        .max_age(MAX_AGE)
 }
 
 #[cfg(test)]
