@@ -45,7 +45,7 @@ pub use node::NodeSettings;
 pub use origin::{Origin, ParseOriginError};
 pub use retention::RetentionSettings;
 pub use seed::LeagueSeed;
-pub use tls::{TlsError, TlsSettings};
+pub use tls::{Tls, TlsError, TlsSettings};
 pub use tokens::{TokenPolicy, Tokens};
 pub use watch_policy::{ParseWatchPolicyError, WatchPolicy};
 pub use worker::{WorkerSettings, WorkerTimes};

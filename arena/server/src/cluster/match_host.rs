@@ -11,7 +11,8 @@ use tonic::{Request, Response, Status};
 
 use crate::app::App;
 use crate::auth::peer::Share;
-use crate::net::{Viewer, match_id};
+use crate::net::match_id;
+use crate::watch::Viewer;
 
 /// The matches of this arena, for other nodes.
 #[derive(Clone, Debug)]

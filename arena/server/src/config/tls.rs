@@ -1,9 +1,11 @@
-//! The certificate with which the arena proves who it is.
+//! The certificate with which the arena proves who it is, and how a renewed one takes its place without a restart.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde::Deserialize;
+use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::{Error as PemError, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
@@ -100,6 +102,34 @@ impl TlsSettings {
         })?;
         config.alpn_protocols = PROTOCOLS.map(<[u8]>::to_vec).into();
         Ok(Arc::new(config))
+    }
+}
+
+/// What handshakes are made with, read from the files of the settings.
+#[derive(Debug)]
+pub struct Tls {
+    settings: TlsSettings,
+    current: Mutex<Arc<ServerConfig>>,
+}
+
+impl Tls {
+    pub(crate) fn load(settings: &TlsSettings) -> Result<Tls, TlsError> {
+        Ok(Tls { current: Mutex::new(settings.load()?), settings: settings.clone() })
+    }
+
+    /// Reads the files again, for the handshakes from now on. Connections that are open stay as they are.
+    ///
+    /// # Errors
+    /// If one of the files can't be used; then nothing changes.
+    pub(crate) fn reload(&self) -> Result<(), TlsError> {
+        let renewed = self.settings.load()?;
+        *self.current.lock() = renewed;
+        Ok(())
+    }
+
+    /// Makes the next handshake.
+    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+        self.current.lock().clone().into()
     }
 }
 

@@ -18,11 +18,11 @@ use tracing::{debug, info, warn};
 use super::connection::{Bytes, Connection};
 use super::connection_limit::side_connections_max;
 use super::read_limits::ReadLimits;
-use super::tls::Tls;
 use crate::app::App;
 use crate::auth::peer::Network;
 use crate::auth::room::{Place, Room};
 use crate::budget::Budget;
+use crate::config::Tls;
 use crate::outage::Outage;
 
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.

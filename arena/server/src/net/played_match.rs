@@ -14,12 +14,12 @@ use tokio_stream::Stream;
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::{Status, Streaming};
 
-use super::spectators::{SpectatorStream, Viewer, token_revoked};
 use crate::app::App;
 use crate::auth::peer::Share;
 use crate::auth::room::Place;
 use crate::cluster::match_calls::{Neighbour, as_here};
 use crate::reason::Reason;
+use crate::watch::{SpectatorStream, Viewer, token_revoked};
 
 /// A match that isn't over.
 #[derive(Clone, Debug)]

@@ -88,7 +88,7 @@ impl Spectators {
     ///
     /// # Errors
     /// If there are too many spectators.
-    pub(super) fn enter(&self, share: Share) -> Result<Arc<Place<Share>>, Status> {
+    pub(crate) fn enter(&self, share: Share) -> Result<Arc<Place<Share>>, Status> {
         self.room.enter_if_fair(share).ok_or_else(too_many)
     }
 
@@ -116,7 +116,7 @@ fn too_many() -> Status {
 }
 
 /// Why a spectator is shown nothing any more whose token was revoked.
-pub(super) fn token_revoked() -> Status {
+pub(crate) fn token_revoked() -> Status {
     Reason::TokenRevoked
         .status("the token of this bot was replaced or revoked; call WatchMatch again with its new token")
 }
