@@ -1,12 +1,10 @@
 //! An arena inside of a program: built, listening, and stopped in good order.
 
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
-use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::{JoinError, JoinHandle};
 use tracing::{error, info, warn};
@@ -14,6 +12,7 @@ use tracing::{error, info, warn};
 use crate::app::{App, BuildError};
 use crate::cluster::Opened;
 use crate::config::Config;
+use crate::listen::{ListenError, listen};
 use crate::metrics::serve_metrics;
 use crate::net::Bots;
 use crate::net::pages;
@@ -37,16 +36,9 @@ pub struct Host {
 /// Why an arena can't be hosted, or isn't any more.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// The address can't be listened on.
-    #[error("can't listen on {addr}{}", hint(*addr, setting, source))]
-    Listen {
-        /// The address of the settings.
-        addr: SocketAddr,
-        /// The setting that names it.
-        setting: &'static str,
-        /// What the system reports.
-        source: io::Error,
-    },
+    /// An address can't be listened on.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
     /// The arena can't be built.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -62,26 +54,6 @@ pub enum HostError {
     /// The arena has stopped with a store that couldn't be written.
     #[error("what happened last was not kept")]
     NotKept(#[source] StoreError),
-}
-
-/// With port 0 the system chooses, so another port would not help.
-fn hint(addr: SocketAddr, setting: &str, source: &io::Error) -> String {
-    if source.kind() == io::ErrorKind::AddrNotAvailable {
-        return format!(
-            ": this machine doesn't have that address; give one of its own with --{setting}, or 0.0.0.0 for all"
-        );
-    }
-    match addr.port() {
-        0 => String::new(),
-        port => format!(": choose another port than {port} with --{setting}"),
-    }
-}
-
-pub(crate) async fn listen(addr: SocketAddr, setting: &'static str) -> Result<(TcpListener, SocketAddr), HostError> {
-    let listen_error = |source| HostError::Listen { addr, setting, source };
-    let listener = TcpListener::bind(addr).await.map_err(listen_error)?;
-    let addr = listener.local_addr().map_err(listen_error)?;
-    Ok((listener, addr))
 }
 
 impl Host {

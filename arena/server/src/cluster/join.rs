@@ -13,7 +13,7 @@ use super::whereabouts::Whereabouts;
 use super::{Cluster, Renewals, Rounds};
 use crate::app::App;
 use crate::config::Config;
-use crate::host::{HostError, listen};
+use crate::listen::{ListenError, listen};
 
 /// A store for an arena.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(crate) struct Joined {
 pub enum JoinError {
     /// It can't listen for other nodes.
     #[error(transparent)]
-    Listen(#[from] HostError),
+    Listen(#[from] ListenError),
     /// The store can't be joined.
     #[error(transparent)]
     Store(#[from] StoreError),
