@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 use tracing::warn;
 
 use crate::auth::access::Access;
-use crate::auth::audit::RefusedActs;
+use crate::auth::audit::Audit;
 use crate::auth::host_guard::HostGuard;
 use crate::auth::peer::{Network, Share};
 use crate::auth::room::Room;
@@ -35,7 +35,7 @@ use crate::matches::context::MatchContext;
 use crate::matches::headroom::Headroom;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::ledger::{Ledger, Progress};
-use crate::matches::matchmaker::{Matchmaker, WorkerTerms};
+use crate::matches::matchmaker::{AssignedError, Matchmaker, WorkerTerms};
 use crate::matches::retention::remove_old_moves;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
@@ -74,8 +74,8 @@ pub struct App {
     pub(crate) read_limits: Arc<ReadLimits>,
     /// Counts the tokens that nobody has.
     pub(crate) wrong_tokens: WrongTokens,
-    /// Counts the calls of organizers that are refused.
-    pub(crate) refused_acts: RefusedActs,
+    /// Notes what organizers do.
+    pub(crate) audit: Audit,
     /// The places of tables.
     pub(crate) tables: Arc<Room<Share>>,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.
@@ -234,6 +234,7 @@ impl App {
         let app = Arc::new(App {
             lobby,
             ledger,
+            audit: Audit::new(store.clone()),
             store,
             access,
             sessions,
@@ -244,7 +245,6 @@ impl App {
             connections: Room::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(metrics.clone()),
-            refused_acts: RefusedActs::default(),
             tables: Room::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins,
@@ -447,6 +447,20 @@ impl App {
         let is_away = |name: &&BotName| self.lobby.availability(**name, game, seats) == Availability::Away;
         let is_connected = |name: BotName| self.lobby.sender(name).is_some();
         names.iter().filter(is_away).map(|name| (*name, is_connected(*name))).collect()
+    }
+
+    /// The bots that are connected and take matches, as another arena is told of them.
+    #[must_use]
+    pub fn offered_bots(&self) -> Vec<pb::WorkerBot> {
+        self.lobby.offered()
+    }
+
+    /// Plays a match that another arena has assigned, exactly as its header says, and gives its record.
+    ///
+    /// # Errors
+    /// If it can't be played, or is stopped before its end.
+    pub async fn play_assigned(&self, assignment: &pb::Assignment) -> Result<pb::MatchRecord, AssignedError> {
+        self.matchmaker.play_assigned(assignment).await
     }
 
     /// Whether the pairing of new matches is paused.

@@ -4,7 +4,6 @@
 //! arena of its own.
 
 mod app;
-mod assigned;
 mod auth;
 mod bots;
 mod budget;
@@ -35,7 +34,6 @@ mod time;
 mod watch;
 
 pub use app::{App, BuildError, prepare_restored};
-pub use assigned::AssignedError;
 pub use auth::token;
 pub use bots::lobby::BotStatus;
 pub use cluster::{JoinError, NodeInfo, Opened};
@@ -43,6 +41,7 @@ pub use config::Config;
 pub use listen::ListenError;
 pub use matches::league_spec::LeagueError;
 pub use matches::ledger::Progress;
+pub use matches::matchmaker::AssignedError;
 pub use matches::unknown_league::UnknownLeague;
 pub use net::server::{ServeError, serve};
 pub use net::{RunningTable, SignInError, SpectatorPlace, Visitor, in_the_background};

@@ -30,6 +30,11 @@ impl App {
         handle.send(MatchCommand(self.sessions.moment(), Input::Abort { reason })).await
     }
 
+    /// Ends an assigned match without result, if it is being played.
+    pub async fn abort_assigned(&self, id: MatchId) {
+        let _it_may_just_have_ended = self.abort(id, "the other arena has taken it back".to_owned()).await;
+    }
+
     /// Ends all running matches without result. Resolves when none of them is running any more and their records are kept.
     pub async fn abort_all(&self, reason: &str) {
         let running = self.matches.handles();

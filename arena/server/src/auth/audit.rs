@@ -3,20 +3,63 @@
 use std::collections::BTreeMap;
 
 use kahua_core::limits::{self, DETAIL_BYTES_MAX, cut};
-use kahua_store::Act;
+use kahua_store::{Act, Store};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 use tonic::Status;
 use tracing::{debug, error, info};
 
-use crate::app::App;
 use crate::auth::credentials::Credentials;
 use crate::time::Time;
+
+/// The audit log.
+#[derive(Debug)]
+pub(crate) struct Audit {
+    store: Store,
+    refused: RefusedActs,
+}
+
+impl Audit {
+    /// A log that this store keeps.
+    pub(crate) fn new(store: Store) -> Audit {
+        Audit { store, refused: RefusedActs::default() }
+    }
+
+    /// Notes an organizer's call and what came of it. A store that can't keep the note doesn't change that.
+    pub(crate) async fn note<T>(
+        &self,
+        by: &Credentials,
+        what: &'static str,
+        arguments: String,
+        done: &Result<T, Status>,
+    ) {
+        let (who, outcome) = (by.label(), done.as_ref().map_or_else(|status| status.message(), |_| "done"));
+        let Some(left_out) = self.refused.note(&who, done.is_ok()) else {
+            debug!(who, what, arguments, outcome, "an organizer's call was refused, like many before");
+            return;
+        };
+        let more = match left_out {
+            0 => String::new(),
+            left_out => format!("; {left_out} more calls of the same organizer were refused before"),
+        };
+        let act = Act {
+            unix_ms: Time::unix_ms(),
+            who,
+            what: what.into(),
+            arguments: format!("{}{more}", cut(&arguments, DETAIL_BYTES_MAX)),
+            outcome: cut(outcome, DETAIL_BYTES_MAX).into(),
+        };
+        info!(who = act.who, what, arguments = act.arguments, outcome = act.outcome, "an organizer's call");
+        if let Err(problem) = self.store.note_act(act).await {
+            error!(%problem, "an organizer's call isn't in the audit log");
+        }
+    }
+}
 
 /// The refused calls of organizers: few are noted one by one, and the rest is counted. The log of acts has an end, and what was
 /// refused must not push out what was done.
 #[derive(Debug, Default)]
-pub(crate) struct RefusedActs(Mutex<BTreeMap<String, Refused>>);
+struct RefusedActs(Mutex<BTreeMap<String, Refused>>);
 
 #[derive(Debug)]
 struct Refused {
@@ -46,38 +89,6 @@ impl RefusedActs {
             refused.paid = paid;
         }
         Some(std::mem::take(&mut refused.left_out))
-    }
-}
-
-impl App {
-    /// Notes an organizer's call and what came of it. A store that can't keep the note doesn't change that.
-    pub(crate) async fn note_act<T>(
-        &self,
-        by: &Credentials,
-        what: &'static str,
-        arguments: String,
-        done: &Result<T, Status>,
-    ) {
-        let (who, outcome) = (by.label(), done.as_ref().map_or_else(|status| status.message(), |_| "done"));
-        let Some(left_out) = self.refused_acts.note(&who, done.is_ok()) else {
-            debug!(who, what, arguments, outcome, "an organizer's call was refused, like many before");
-            return;
-        };
-        let more = match left_out {
-            0 => String::new(),
-            left_out => format!("; {left_out} more calls of the same organizer were refused before"),
-        };
-        let act = Act {
-            unix_ms: Time::unix_ms(),
-            who,
-            what: what.into(),
-            arguments: format!("{}{more}", cut(&arguments, DETAIL_BYTES_MAX)),
-            outcome: cut(outcome, DETAIL_BYTES_MAX).into(),
-        };
-        info!(who = act.who, what, arguments = act.arguments, outcome = act.outcome, "an organizer's call");
-        if let Err(problem) = self.store.note_act(act).await {
-            error!(%problem, "an organizer's call isn't in the audit log");
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Pairs bots: starts the matches that the leagues ask for as soon as all bots in them are free.
 
+mod assigned;
 mod change;
 mod filing;
 mod hand_out;
@@ -48,6 +49,7 @@ use league::League;
 use part::Part;
 use report::Reported;
 
+pub use assigned::AssignedError;
 pub(crate) use change::ChangeError;
 pub(crate) use part::SharedPairing;
 pub(crate) use workers::{EnterError, WorkerCounts, WorkerId, WorkerTerms, Workers};

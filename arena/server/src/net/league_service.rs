@@ -138,7 +138,7 @@ impl LeagueService for Leagues {
         let by = self.organizers_only(&request)?;
         let name = request.into_inner().name;
         let done = self.issue_token(&name).await;
-        self.0.note_act(&by, "CreateBot", name, &done).await;
+        self.0.audit.note(&by, "CreateBot", name, &done).await;
         done
     }
 
@@ -146,7 +146,7 @@ impl LeagueService for Leagues {
         let by = self.organizers_only(&request)?;
         let name = request.into_inner().name;
         let done = self.take_token(&name).await;
-        self.0.note_act(&by, "RevokeToken", name, &done).await;
+        self.0.audit.note(&by, "RevokeToken", name, &done).await;
         done
     }
 
@@ -155,7 +155,7 @@ impl LeagueService for Leagues {
         let not_set = || invalid("paused", "it isn't set; expected true to stop the pairing, false to resume it");
         let paused = request.into_inner().paused.ok_or_else(not_set)?;
         let done = self.0.set_paused(paused).await.map_err(store_failed);
-        self.0.note_act(&by, "SetPaused", format!("paused {paused}"), &done).await;
+        self.0.audit.note(&by, "SetPaused", format!("paused {paused}"), &done).await;
         done.map(|()| Response::new(pb::SetPausedResponse {}))
     }
 
@@ -164,7 +164,7 @@ impl LeagueService for Leagues {
         let pb::AbortMatchRequest { match_id: id, reason } = request.into_inner();
         let arguments = format!("match {id}, reason {reason:?}");
         let done = self.end_without_result(&id, reason).await;
-        self.0.note_act(&by, "AbortMatch", arguments, &done).await;
+        self.0.audit.note(&by, "AbortMatch", arguments, &done).await;
         done
     }
 
@@ -172,7 +172,7 @@ impl LeagueService for Leagues {
         let by = self.organizers_only(&request)?;
         let name = request.into_inner().name;
         let done = self.end_suspension(&name).await;
-        self.0.note_act(&by, "LetBack", name, &done).await;
+        self.0.audit.note(&by, "LetBack", name, &done).await;
         done
     }
 
@@ -200,7 +200,7 @@ impl LeagueService for Leagues {
         let pb::SetLeaguePausedRequest { league, paused } = request.into_inner();
         let done = self.pause_league(&league, paused).await;
         let paused = paused.unwrap_or_default();
-        self.0.note_act(&by, "SetLeaguePaused", format!("league {league}, paused {paused}"), &done).await;
+        self.0.audit.note(&by, "SetLeaguePaused", format!("league {league}, paused {paused}"), &done).await;
         done
     }
 
@@ -210,7 +210,7 @@ impl LeagueService for Leagues {
         let done = self.extend(&wanted).await;
         let length = wanted.length.as_ref().and_then(Length::from_wire).map(|length| length.to_string());
         let arguments = format!("league {}, {}", wanted.league, length.unwrap_or_default());
-        self.0.note_act(&by, "ExtendLeague", arguments, &done).await;
+        self.0.audit.note(&by, "ExtendLeague", arguments, &done).await;
         done
     }
 
@@ -220,7 +220,7 @@ impl LeagueService for Leagues {
         let done = self.withdraw(&wanted).await;
         let pb::SetWithdrawnRequest { league, bot, withdrawn } = wanted;
         let arguments = format!("league {league}, bot {bot}, withdrawn {}", withdrawn.unwrap_or_default());
-        self.0.note_act(&by, "SetWithdrawn", arguments, &done).await;
+        self.0.audit.note(&by, "SetWithdrawn", arguments, &done).await;
         done
     }
 
@@ -228,7 +228,7 @@ impl LeagueService for Leagues {
         let by = self.organizers_only(&request)?;
         let league = request.into_inner().league;
         let done = self.next_season(&league).await;
-        self.0.note_act(&by, "StartSeason", league, &done).await;
+        self.0.audit.note(&by, "StartSeason", league, &done).await;
         done
     }
 
@@ -237,7 +237,7 @@ impl LeagueService for Leagues {
         let wanted = request.into_inner();
         let done = self.suspend_bot(&wanted).await;
         let arguments = format!("{}, reason {:?}", wanted.name, wanted.reason);
-        self.0.note_act(&by, "Suspend", arguments, &done).await;
+        self.0.audit.note(&by, "Suspend", arguments, &done).await;
         done
     }
 
@@ -245,7 +245,7 @@ impl LeagueService for Leagues {
         let by = self.organizers_only(&request)?;
         let name = request.into_inner().name;
         let done = self.end_connection(&name).await;
-        self.0.note_act(&by, "Kick", name, &done).await;
+        self.0.audit.note(&by, "Kick", name, &done).await;
         done
     }
 
@@ -256,7 +256,7 @@ impl LeagueService for Leagues {
         let by = self.organizers_only(&request)?;
         let name = request.into_inner().name;
         let done = self.issue_organizer(&by, &name).await;
-        self.0.note_act(&by, "CreateOrganizer", name, &done).await;
+        self.0.audit.note(&by, "CreateOrganizer", name, &done).await;
         done
     }
 }

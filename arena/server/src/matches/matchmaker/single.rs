@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
-use kahua_core::referee::{MatchSetup, Nonce, Player, SetPosition};
+use kahua_core::referee::{Nonce, Player, SetPosition};
 use kahua_engine::{PerSeat, Seed};
 use kahua_leagues::{Entrant, Pairing};
 use kahua_store::StoreError;
 
 use super::{Matchmaker, StartError};
-use crate::assigned::AssignedError;
 use crate::auth::token;
 use crate::bots::Connection;
 use crate::bots::lobby::Seating;
@@ -20,28 +19,6 @@ use crate::matches::league_spec::LeagueSpec;
 use crate::time::Time;
 
 impl Matchmaker {
-    /// Starts a match that another arena has assigned.
-    ///
-    /// # Errors
-    /// If one of its bots isn't free or has another version, there can be no such match, or the store fails.
-    pub(crate) async fn start_assigned(&self, setup: MatchSetup) -> Result<MatchHandle, AssignedError> {
-        let (id, seats) = (setup.id, setup.players.map(|player| player.name));
-        let taken = self.lobby.take_seats(id, &seats, setup.ruleset.info().name);
-        let seating = taken.ok_or(AssignedError::NotFree)?;
-        let mut both = setup.players.iter().zip(seating.players.iter());
-        if let Some((expected, found)) = both.find(|(expected, found)| expected != found) {
-            let (name, found, expected) = (expected.name, found.version.clone(), expected.version.clone());
-            self.lobby.free_seats(id, &seats);
-            return Err(AssignedError::Version { name, found, expected });
-        }
-        let (match_handle, starting) = (seating.match_handle.clone(), self.headroom.start());
-        if let Err(problem) = self.start(setup, seating, starting).await {
-            self.lobby.free_seats(id, &seats);
-            return Err(problem.into());
-        }
-        Ok(match_handle)
-    }
-
     /// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Matches that another arena has assigned to this one, which plays them on its own machine.
 
-use kahua_core::ids::{BotName, MatchId};
+use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_core::referee::{HeaderError, MatchSetup};
 use kahua_engine::RulesetHash;
@@ -8,9 +8,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::StoreError;
 use tokio::time::{Instant, sleep};
 
-use crate::app::App;
+use super::{Matchmaker, StartError};
 use crate::bots::match_handle::MatchHandle;
-use crate::matches::matchmaker::StartError;
 
 /// Why an assigned match wasn't played.
 #[derive(Debug, thiserror::Error)]
@@ -48,41 +47,49 @@ pub enum AssignedError {
     Store(#[from] StoreError),
 }
 
-impl App {
-    /// The bots that are connected and take matches, as another arena is told of them.
-    #[must_use]
-    pub fn offered_bots(&self) -> Vec<pb::WorkerBot> {
-        self.lobby.offered()
-    }
-
+impl Matchmaker {
     /// Plays a match that another arena has assigned, exactly as its header says, and gives its record.
     ///
     /// # Errors
     /// If it can't be played, or is stopped before its end.
-    pub async fn play_assigned(&self, assignment: &pb::Assignment) -> Result<pb::MatchRecord, AssignedError> {
+    pub(crate) async fn play_assigned(&self, assignment: &pb::Assignment) -> Result<pb::MatchRecord, AssignedError> {
         let setup = self.assigned_setup(assignment)?;
         let id = setup.id;
-        let handle = self.start_assigned(setup).await?;
+        let handle = self.start_when_free(setup).await?;
         handle.closed().await;
         self.store.reader().record(id)?.ok_or(AssignedError::NoRecord)
     }
 
-    /// Ends an assigned match without result, if it is being played.
-    pub async fn abort_assigned(&self, id: MatchId) {
-        let _it_may_just_have_ended = self.abort(id, "the other arena has taken it back".to_owned()).await;
-    }
-
-    /// Starts a match as soon as its bots are free: whoever assigns it may know before this arena that their last one is over.
-    async fn start_assigned(&self, setup: MatchSetup) -> Result<MatchHandle, AssignedError> {
+    /// Starts a match as soon as its bots are free: the arena that assigns it may know before this one that their last one is
+    /// over.
+    async fn start_when_free(&self, setup: MatchSetup) -> Result<MatchHandle, AssignedError> {
         let began = Instant::now();
         loop {
-            match self.matchmaker.start_assigned(setup.clone()).await {
+            match self.start_assigned(setup.clone()).await {
                 Err(AssignedError::NotFree) if began.elapsed() < limits::ASSIGNED_WAIT_MAX => {
                     sleep(limits::ASSIGNED_RETRY_PAUSE).await;
                 }
                 other => return other,
             }
         }
+    }
+
+    async fn start_assigned(&self, setup: MatchSetup) -> Result<MatchHandle, AssignedError> {
+        let (id, seats) = (setup.id, setup.players.map(|player| player.name));
+        let taken = self.lobby.take_seats(id, &seats, setup.ruleset.info().name);
+        let seating = taken.ok_or(AssignedError::NotFree)?;
+        let mut both = setup.players.iter().zip(seating.players.iter());
+        if let Some((expected, found)) = both.find(|(expected, found)| expected != found) {
+            let (name, found, expected) = (expected.name, found.version.clone(), expected.version.clone());
+            self.lobby.free_seats(id, &seats);
+            return Err(AssignedError::Version { name, found, expected });
+        }
+        let (match_handle, starting) = (seating.match_handle.clone(), self.headroom.start());
+        if let Err(problem) = self.start(setup, seating, starting).await {
+            self.lobby.free_seats(id, &seats);
+            return Err(problem.into());
+        }
+        Ok(match_handle)
     }
 
     fn assigned_setup(&self, assignment: &pb::Assignment) -> Result<MatchSetup, AssignedError> {
