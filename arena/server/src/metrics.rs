@@ -1,10 +1,7 @@
 //! What the arena tells Prometheus about itself.
 //!
 //! Counters grow where things happen. What can be looked up at any time (bots, running matches, the store) is looked up
-//! when it is asked for, by `gauges.rs`. docs/operate.md lists every metric.
-
-mod gauges;
-mod listener;
+//! when it is asked for, by `net/metrics/gauges.rs`. docs/operate.md lists every metric.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,14 +9,14 @@ use std::time::Duration;
 use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 use pb::{FaultCause, termination};
-use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry, Unit};
 
-use gauges::{Gauges, Snapshot};
-pub(crate) use listener::serve_metrics;
+/// The names of all metrics begin with it.
+pub(crate) const PREFIX: &str = "kahua";
 
 /// Counts what the arena does. Clones count together.
 #[derive(Clone, Debug)]
@@ -36,7 +33,6 @@ struct Inner {
     floods: Counter,
     records_refused: Counter,
     wrong_tokens: Counter,
-    gauges: Gauges,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -59,7 +55,7 @@ impl Metrics {
     /// Counts nothing yet. What these games and the known faults count shows as zero from the start, since a rate can only be
     /// told from what was there before.
     pub(crate) fn new<'a>(games: impl Iterator<Item = &'a str>) -> Metrics {
-        let mut registry = Registry::with_prefix("kahua");
+        let mut registry = Registry::with_prefix(PREFIX);
         let names = &mut registry;
         let mut inner = Inner {
             asks: counted(names, "asks", "Asks that were sent to bots"),
@@ -70,7 +66,6 @@ impl Metrics {
             floods: counted(names, "floods", "Connections that were cut off for a flood of HTTP/2 frames"),
             records_refused: counted(names, "worker_records_refused", "Records of workers that were refused"),
             wrong_tokens: counted(names, "wrong_tokens", "Tokens that were shown and that nobody has"),
-            gauges: Gauges::registered(names),
             registry,
         };
         let Inner { registry, think, record_wait, .. } = &mut inner;
@@ -134,12 +129,9 @@ impl Metrics {
         self.0.wrong_tokens.inc();
     }
 
-    /// Everything, in the OpenMetrics text format.
-    fn text(&self, snapshot: &Snapshot) -> String {
-        self.0.gauges.set(snapshot);
-        let mut text = String::new();
-        text::encode(&mut text, &self.0.registry).expect("a string takes everything");
-        text
+    /// What was counted, to be written.
+    pub(crate) fn registry(&self) -> &Registry {
+        &self.0.registry
     }
 }
 
@@ -160,7 +152,8 @@ fn label(name: &str, prefix: &str) -> String {
     name.trim_start_matches(prefix).to_lowercase()
 }
 
-fn counted<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+/// A metric that is known to this registry by this name.
+pub(crate) fn counted<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
     let metric = M::default();
     registry.register(name, help, metric.clone());
     metric
@@ -169,107 +162,4 @@ fn counted<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, hel
 /// A histogram of times, from a tenth of a millisecond to almost two minutes.
 fn times() -> Histogram {
     Histogram::new(exponential_buckets(0.000_1, 2.0, 21))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::matches::matchmaker::WorkerCounts;
-
-    fn text(metrics: &Metrics) -> String {
-        metrics.text(&Snapshot {
-            bots: 3,
-            running: 2,
-            store_up: true,
-            lag: Duration::from_millis(2),
-            connections_of_bots: 3,
-            other_connections: 1,
-            spectators: 4,
-            workers: WorkerCounts { connected: 1, assigned: 2 },
-            bot_messages_waiting: vec![1, 0, 2],
-            ..Snapshot::default()
-        })
-    }
-
-    #[test]
-    fn what_has_never_happened_shows_as_zero() {
-        let text = text(&Metrics::new(["toy"].into_iter()));
-        for line in [
-            r#"kahua_asks_total{game="toy"} 0"#,
-            r#"kahua_faults_total{cause="late"} 0"#,
-            r#"kahua_faults_total{cause="stale_ticket"} 0"#,
-            r#"kahua_matches_total{game="toy",end="forfeited"} 0"#,
-            "kahua_bots 3",
-            "kahua_matches_running 2",
-            "kahua_paused 0",
-            "kahua_store_up 1",
-            "kahua_lag_seconds 0.002",
-            r#"kahua_connections{kind="bot"} 3"#,
-            r#"kahua_connections{kind="other"} 1"#,
-            "kahua_spectators 4",
-            "kahua_workers 1",
-            "kahua_worker_matches 2",
-            "kahua_worker_records_refused_total 0",
-            "kahua_wrong_tokens_total 0",
-            "kahua_bot_messages_waiting 3",
-            "kahua_bot_messages_waiting_max 2",
-        ] {
-            assert!(text.lines().any(|found| found == line), "{line} in:\n{text}");
-        }
-        assert!(text.ends_with("# EOF\n"), "{text}");
-    }
-
-    #[test]
-    fn a_match_that_ends_counts_with_its_decisions() {
-        let metrics = Metrics::new(["toy"].into_iter());
-        let decision = |substitute| {
-            let decision = pb::Decision { think_us: 1_500, substitute, ..pb::Decision::default() };
-            pb::RecordedEvent { event: Some(Event::Decision(decision)) }
-        };
-        let kind = termination::Kind::Finished.into();
-        metrics.ended(&pb::MatchRecord {
-            game: "toy".into(),
-            termination: Some(pb::Termination { kind, reason: String::new() }),
-            events: vec![decision(false), decision(true)],
-            ..pb::MatchRecord::default()
-        });
-        metrics.asks("toy").inc();
-        metrics.fault(FaultCause::Late);
-        metrics.record_waited(Duration::from_millis(4));
-        let text = text(&metrics);
-        for line in [
-            r#"kahua_asks_total{game="toy"} 1"#,
-            r#"kahua_faults_total{cause="late"} 1"#,
-            r#"kahua_matches_total{game="toy",end="finished"} 1"#,
-            r#"kahua_think_seconds_count{game="toy"} 1"#,
-            r#"kahua_think_seconds_sum{game="toy"} 0.0015"#,
-            "kahua_record_wait_seconds_count 1",
-        ] {
-            assert!(text.lines().any(|found| found == line), "{line} in:\n{text}");
-        }
-    }
-
-    #[test]
-    fn every_metric_is_documented_and_no_other() {
-        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/");
-        let names = |text: &str| -> BTreeSet<String> {
-            let words = text.split(|c: char| !(c.is_ascii_lowercase() || c == '_'));
-            let names = words.filter(|word| word.starts_with("kahua_"));
-            let base = |name: &str| {
-                ["_bucket", "_sum", "_count"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name).to_owned()
-            };
-            names.map(base).collect()
-        };
-        let text = text(&Metrics::new(["toy"].into_iter()));
-        let samples: String = text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n");
-        let known = names(&(samples + " kahua_think_seconds"));
-        let read = |file: &str| std::fs::read_to_string(format!("{root}{file}")).unwrap();
-        assert_eq!(names(&read("operate.md")), known);
-        for file in ["operate/grafana.json", "operate/alerts.yaml"] {
-            let used = names(&read(file));
-            assert!(used.len() > 3 && used.is_subset(&known), "{file}: {used:?}");
-        }
-    }
 }

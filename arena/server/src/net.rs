@@ -17,6 +17,7 @@ mod incoming;
 mod layers;
 mod league_service;
 mod match_filter;
+pub(crate) mod metrics;
 mod organizing;
 mod page;
 pub(crate) mod pages;

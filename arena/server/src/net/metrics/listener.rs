@@ -16,6 +16,7 @@ use tokio::net::TcpListener;
 use tokio_stream::{Stream, StreamExt};
 
 use super::gauges::Snapshot;
+use super::text_of;
 use crate::app::App;
 use crate::net::{Connection, Entrance, in_the_background, incoming};
 
@@ -36,7 +37,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, app: Arc<App>) -> io::R
 /// One request for each connection: whatever it is used for, it ends when its first request would have to be there.
 async fn metrics(State(app): State<Arc<App>>) -> Response {
     // Many scrapes at once must not keep a player waiting.
-    match in_the_background(move || app.metrics.text(&Snapshot::of(&app))).await {
+    match in_the_background(move || text_of(&app.metrics, &Snapshot::of(&app))).await {
         Ok(text) => ([(CONTENT_TYPE, OPEN_METRICS), (CONNECTION, "close")], text).into_response(),
         Err(problem) => (StatusCode::INTERNAL_SERVER_ERROR, problem.message().to_owned()).into_response(),
     }
