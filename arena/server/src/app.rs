@@ -212,7 +212,7 @@ impl App {
         match &cluster {
             Some(cluster) => {
                 let relay = Relay::new(cluster.key(), whereabouts.clone(), time, sessions.lag.clone(), tasks.clone());
-                matchmaker.share(cluster.pairing().clone(), relay);
+                matchmaker.share(cluster.pairing().clone(), Arc::new(relay));
             }
             None => {
                 matchmaker.tell_of_open_matches()?;

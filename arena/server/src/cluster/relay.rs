@@ -28,6 +28,7 @@ use super::key::NodeKey;
 use super::whereabouts::Whereabouts;
 use crate::bots::match_handle::{Connections, MatchHandle};
 use crate::lag::Lag;
+use crate::matches::matchmaker::ReachesSeats;
 use crate::time::Time;
 pub(super) use host::RelayHost;
 use outages::Outages;
@@ -54,10 +55,11 @@ impl Relay {
         let (channels, outages) = Default::default();
         Relay(Arc::new(Shared { key, whereabouts, channels, outages, time, lag, tasks }))
     }
+}
 
-    /// Connects this match to those of its players that are connected to other nodes, wherever they go, until it doesn't run any
-    /// more. A player who is connected here is left alone.
-    pub(crate) fn follow(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>) {
+#[tonic::async_trait]
+impl ReachesSeats for Relay {
+    fn follow(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>) {
         for (seat, bot) in players.entries() {
             let count = players.count();
             let seat = RelayedSeat { relay: self.clone(), bot: *bot, seat, count, match_handle: match_handle.clone() };
@@ -65,9 +67,7 @@ impl Relay {
         }
     }
 
-    /// Resolves when each player who is connected to another node is reached, or that takes too long. A new match that begins
-    /// earlier finds its players away, and their clocks run until they are reached.
-    pub(crate) async fn reached(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>) {
+    async fn reached(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>) {
         let mut connections = match_handle.connections();
         let is_reached = |connections: &Connections| {
             let mut players = players.entries();

@@ -51,7 +51,7 @@ use report::Reported;
 
 pub use assigned::AssignedError;
 pub(crate) use change::ChangeError;
-pub(crate) use part::SharedPairing;
+pub(crate) use part::{ReachesSeats, SharedPairing};
 pub(crate) use workers::{EnterError, WorkerCounts, WorkerId, WorkerTerms, Workers};
 
 /// The leagues, and the pairings that they still want played.

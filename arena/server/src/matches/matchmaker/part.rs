@@ -1,6 +1,7 @@
 //! Which part an arena has in the pairing where several share a store: one node pairs the matches of all leagues, and each
 //! plays some of them.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +18,7 @@ use super::league::League;
 use super::{Matchmaker, StartError, tell};
 use crate::auth::token;
 use crate::bots::lobby::Seating;
-use crate::cluster::relay::Relay;
+use crate::bots::match_handle::MatchHandle;
 use crate::matches::ended_match::place_of;
 use crate::matches::runner::Start;
 use crate::time::Time;
@@ -30,7 +31,19 @@ pub(super) type Part = OnceLock<Sharing>;
 pub(super) struct Sharing {
     pub(super) pairing: Arc<SharedPairing>,
     /// Reaches the bots that are connected to them.
-    pub(super) relay: Relay,
+    pub(super) relay: Arc<dyn ReachesSeats>,
+}
+
+/// Reaches the bots of a match that are connected to other nodes.
+#[tonic::async_trait]
+pub(crate) trait ReachesSeats: fmt::Debug + Send + Sync {
+    /// Connects this match to those of its players that are connected to other nodes, wherever they go, until it doesn't run any
+    /// more. A player who is connected here is left alone.
+    fn follow(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>);
+
+    /// Resolves when each player who is connected to another node is reached, or that takes too long. A new match that begins
+    /// earlier finds its players away, and their clocks run until they are reached.
+    async fn reached(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>);
 }
 
 /// What a node knows of the pairing of all nodes.
@@ -78,7 +91,7 @@ impl SharedPairing {
 impl Matchmaker {
     /// Lets this arena pair only when it is told to, and leave it to all nodes to play what was paired. To be called before it
     /// begins.
-    pub(crate) fn share(&self, pairing: Arc<SharedPairing>, relay: Relay) {
+    pub(crate) fn share(&self, pairing: Arc<SharedPairing>, relay: Arc<dyn ReachesSeats>) {
         // There is only one call.
         let _first = self.part.set(Sharing { pairing, relay });
         self.lobby.decide_conduct_elsewhere(true);

@@ -34,6 +34,7 @@ use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::{Place, Whereabouts};
 use crate::config::Config;
 use crate::harness::{self, Credentials};
+use crate::matches::matchmaker::ReachesSeats;
 use crate::matches::runner::Start;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
