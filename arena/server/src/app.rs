@@ -2,6 +2,7 @@
 
 mod ending;
 mod kept;
+mod nodes;
 
 use std::collections::BTreeMap;
 use std::future::pending;
@@ -11,6 +12,8 @@ use std::sync::Arc;
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
+use parking_lot::Mutex;
+use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -27,7 +30,7 @@ use crate::bots::match_handle::MatchCommand;
 use crate::bots::{DisconnectReason, Newcomers, SessionContext};
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::Whereabouts;
-use crate::cluster::{Cluster, Opened};
+use crate::cluster::{Cluster, NodeContext, Opened};
 use crate::config::{Config, LeagueSettings, Origin, Tls, TlsError};
 use crate::joined::joined;
 use crate::lag::Lag;
@@ -45,6 +48,7 @@ use crate::organizers;
 use crate::process::Process;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
+use crate::token_changes::TokenChanges;
 use crate::watch::Spectators;
 use kahua_core::ids::{ArenaRun, BotName};
 use kahua_core::limits;
@@ -67,7 +71,8 @@ pub struct App {
     pub(crate) matches: Arc<RunningMatches>,
     pub(crate) matchmaker: Arc<Matchmaker>,
     pub(crate) rulesets: Rulesets,
-    pub(crate) spectators: Spectators,
+    pub(crate) spectators: Arc<Spectators>,
+    pub(crate) token_changes: TokenChanges,
     /// The places that network connections take.
     pub(crate) connections: Arc<Room<Network>>,
     /// How much work they may make, and those at the arena's other addresses.
@@ -95,6 +100,8 @@ pub struct App {
     pub(crate) metrics: Metrics,
     /// Its place among those that share its store, if it does.
     pub(crate) cluster: Option<Arc<Cluster>>,
+    /// Where the others reach it, until they are served.
+    pub(crate) node_listener: Mutex<Option<TcpListener>>,
 }
 
 /// Why an arena can't be built.
@@ -230,8 +237,28 @@ impl App {
         if let Some(settings) = config.retention {
             tasks.spawn(remove_old_moves(store.clone(), settings, stop.clone()));
         }
+        let spectators = Arc::new(Spectators::start(stop.clone(), &tasks));
+        let token_changes =
+            TokenChanges { access: access.clone(), lobby: lobby.clone(), spectators: spectators.clone() };
+        let node_listener = match (&cluster, joined) {
+            (Some(cluster), Some(joined)) => {
+                let context = NodeContext {
+                    lobby: lobby.clone(),
+                    ledger: ledger.clone(),
+                    matches: matches.clone(),
+                    matchmaker: matchmaker.clone(),
+                    rulesets: rulesets.clone(),
+                    store: store.clone(),
+                    token_changes: token_changes.clone(),
+                    stop: stop.clone(),
+                    tasks: tasks.clone(),
+                };
+                Some(joined.take_part(context, cluster, run, whereabouts)?)
+            }
+            _ => None,
+        };
         let web_origins = config.web_origins.clone();
-        let app = Arc::new(App {
+        Ok(Arc::new(App {
             lobby,
             ledger,
             audit: Audit::new(store.clone()),
@@ -241,7 +268,8 @@ impl App {
             matches,
             matchmaker,
             rulesets,
-            spectators: Spectators::start(stop.clone(), &tasks),
+            spectators,
+            token_changes,
             connections: Room::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(metrics.clone()),
@@ -255,11 +283,8 @@ impl App {
             tasks,
             metrics,
             cluster,
-        });
-        if let (Some(cluster), Some(joined)) = (&app.cluster, joined) {
-            joined.take_part(&app, cluster, run, whereabouts)?;
-        }
-        Ok(app)
+            node_listener: Mutex::new(node_listener),
+        }))
     }
 
     /// Resolves when this arena has lost its lease on a store that it shares: others play its matches on, and it must stop. Never
@@ -314,19 +339,10 @@ impl App {
                 Some(token) => app.store.set_token(&name, token).await?,
                 None => app.store.clear_token(&name).await?,
             }
-            app.use_token(name, token);
+            app.token_changes.use_token(name, token);
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))
-    }
-
-    /// Lets a bot in with this token only from now on, which the store keeps.
-    pub(crate) fn use_token(&self, name: BotName, token: Option<TokenHash>) {
-        // A node that has made the token reads it again when it reads what others have changed.
-        if self.access.set_bot(name, token) {
-            self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
-            self.spectators.look_again();
-        }
     }
 
     /// Gives an organizer this token, in place of an earlier one, and ends what is watched with that. Durable on return.
@@ -335,16 +351,10 @@ impl App {
         // As a task of its own, as in `set_token`.
         let setting = self.tasks.spawn(async move {
             organizers::set_token(name, token, &app.store).await?;
-            app.use_organizer(name, token);
+            app.token_changes.use_organizer(name, token);
             Ok(())
         });
         joined(setting.await).unwrap_or(Err(StoreError::Closed))
-    }
-
-    /// Lets an organizer in with this token only from now on, which the store keeps.
-    pub(crate) fn use_organizer(&self, name: BotName, token: TokenHash) {
-        self.access.set_organizer(name, token);
-        self.spectators.look_again();
     }
 
     /// Whether an organizer's token is known.

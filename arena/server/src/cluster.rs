@@ -3,12 +3,11 @@
 //! The database coordinates them, and nothing else: each node looks at it ten times a second. One node pairs the matches of
 //! all leagues and writes them to the store, and each node takes some of them to play. A bot may have connected to any node.
 
-mod channels;
+pub(crate) mod channels;
+mod context;
 mod join;
 pub(crate) mod key;
-mod listener;
 pub(crate) mod match_calls;
-mod match_host;
 mod nodes;
 mod presence;
 pub(crate) mod relay;
@@ -26,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::matches::matchmaker::SharedPairing;
 
+pub(crate) use context::NodeContext;
 use join::Joined;
 use key::NodeKey;
 use match_calls::MatchCalls;

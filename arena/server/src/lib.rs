@@ -31,6 +31,7 @@ mod simulated;
 pub mod table;
 pub mod telemetry;
 mod time;
+mod token_changes;
 mod watch;
 
 pub use app::{App, BuildError, prepare_restored};

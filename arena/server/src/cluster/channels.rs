@@ -38,7 +38,11 @@ impl Channels {
     }
 }
 
-pub(super) fn endpoint(place: &Place) -> Result<Endpoint, Error> {
+/// How the node at this place is reached.
+///
+/// # Errors
+/// If there can be no such address.
+pub(crate) fn endpoint(place: &Place) -> Result<Endpoint, Error> {
     let endpoint = Endpoint::from_shared(format!("http://{place}"))?
         .connect_timeout(limits::RELAY_OPEN_TIMEOUT)
         .tcp_nodelay(true)

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use kahua_core::ids::ArenaRun;
 use kahua_store::{Membership, NodeCard, NodeNumber, PostgresUrl, Store, StoreError};
 use tokio::net::TcpListener;
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 
-use super::listener::serve_nodes;
 use super::whereabouts::Whereabouts;
-use super::{Cluster, Renewals, Rounds};
-use crate::app::App;
+use super::{Cluster, NodeContext, Renewals, Rounds};
 use crate::config::Config;
 use crate::listen::{ListenError, listen};
 
@@ -88,26 +86,19 @@ impl Opened {
 }
 
 impl Joined {
-    /// Serves the other nodes and makes the rounds, until the arena stops.
+    /// Makes the rounds until the arena stops. Returns the listener at which the other nodes are to be served.
     ///
     /// # Errors
     /// If the store can't be read.
     pub(crate) fn take_part(
         self,
-        app: &Arc<App>,
+        arena: NodeContext,
         cluster: &Arc<Cluster>,
         run: ArenaRun,
         whereabouts: Whereabouts,
-    ) -> Result<(), StoreError> {
-        // Before any task has the arena, which would keep it alive though it can't be built.
-        Rounds::start(app, cluster, self.membership, (run, self.listens), whereabouts)?;
-        let serving = serve_nodes(self.listener, app.clone(), cluster.key());
-        app.tasks.spawn(async move {
-            if let Err(problem) = serving.await {
-                error!(%problem, "other nodes are no longer served");
-            }
-        });
-        Ok(())
+    ) -> Result<TcpListener, StoreError> {
+        Rounds::start(arena, cluster, self.membership, (run, self.listens), whereabouts)?;
+        Ok(self.listener)
     }
 }
 

@@ -34,7 +34,7 @@ impl NodeKey {
     ///
     /// # Errors
     /// If it doesn't, in words for whoever set the nodes up.
-    pub(super) fn check(&self, metadata: &MetadataMap) -> Result<(), Status> {
+    pub(crate) fn check(&self, metadata: &MetadataMap) -> Result<(), Status> {
         let Some(shown) = metadata.get(ENTRY) else {
             let text = format!("this address is for the nodes of an arena only, and the call has no {ENTRY}");
             return Err(Status::unauthenticated(text));

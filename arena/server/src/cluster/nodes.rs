@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use kahua_core::ids::MatchId;
 use kahua_core::season::Season;
-use kahua_proto::pb::arena::v1 as arena;
 use kahua_proto::pb::node::v1 as pb;
 use kahua_store::{Node, NodeNumber, Sight};
 use prost::Message;
@@ -12,7 +11,6 @@ use tonic::{Status, Streaming};
 
 use super::Cluster;
 use super::match_calls::Neighbour;
-use crate::app::App;
 
 /// A node of an arena: one of several `kahua serve` that share a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,11 +77,11 @@ fn status(node: &Node) -> pb::NodeStatus {
 
 impl Cluster {
     /// The name of this node.
-    fn own_name(&self) -> Option<String> {
+    pub(crate) fn own_name(&self) -> Option<String> {
         self.name_of(self.node)
     }
 
-    fn name_of(&self, number: NodeNumber) -> Option<String> {
+    pub(crate) fn name_of(&self, number: NodeNumber) -> Option<String> {
         let sight = self.sight();
         sight.nodes.iter().find(|node| node.number == number).map(|node| node.card.name.clone())
     }
@@ -96,7 +94,7 @@ impl Cluster {
     }
 
     /// How many matches of each season of each league the other nodes play, for those of which there are any.
-    fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
+    pub(crate) fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
         let sight = self.sight();
         let others = sight.nodes.iter().filter(|node| node.number != self.node);
         let mut seasons = BTreeMap::new();
@@ -121,45 +119,4 @@ impl Cluster {
     pub(crate) async fn abort(&self, node: &Neighbour, id: MatchId, reason: String) -> Result<(), Status> {
         self.calls.abort(node, id, reason).await
     }
-}
-
-impl App {
-    /// The nodes that share this arena's store, this one among them, as they were seen a moment ago; `None` for an arena that
-    /// is alone.
-    #[must_use]
-    pub fn nodes(&self) -> Option<Vec<NodeInfo>> {
-        Some(NodeInfo::all(&self.cluster.as_ref()?.sight()))
-    }
-
-    /// The name of this node; `None` for an arena that is alone.
-    pub(crate) fn own_name(&self) -> Option<String> {
-        self.cluster.as_ref()?.own_name()
-    }
-
-    /// How many matches of each season of each league other nodes play, as they told a second ago at most.
-    pub(crate) fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
-        self.cluster.as_ref().map(|cluster| cluster.seasons_elsewhere()).unwrap_or_default()
-    }
-
-    /// Writes the names of the nodes that play them to those of these matches that are being played.
-    ///
-    /// # Errors
-    /// If the store can't be read.
-    pub(crate) async fn name_nodes(&self, matches: &mut [arena::MatchSummary]) -> Result<(), Status> {
-        let Some(cluster) = &self.cluster else { return Ok(()) };
-        let ids: Vec<MatchId> = matches.iter().filter(|summary| summary.running).filter_map(id_of).collect();
-        if ids.is_empty() {
-            return Ok(());
-        }
-        let held = self.read(move |reader| reader.held_matches(&ids)).await?;
-        for summary in matches {
-            let held = id_of(summary).and_then(|id| held.get(&id));
-            summary.node = held.and_then(|held| cluster.name_of(held.node?)).unwrap_or_default();
-        }
-        Ok(())
-    }
-}
-
-fn id_of(summary: &arena::MatchSummary) -> Option<MatchId> {
-    summary.match_id.parse().ok()
 }

@@ -15,7 +15,7 @@ use crate::bots::lobby::RemoteBot;
 impl Rounds {
     /// Tells the others which bots have come to this node, have changed, or have left it.
     pub(super) fn tell_presence(&mut self) -> Result<(), StoreError> {
-        let here = self.app.lobby.profiles();
+        let here = self.arena.lobby.profiles();
         let come = here.iter().filter(|(name, profile)| self.told.get(*name) != Some(profile));
         let come = come.map(|(name, (_, profile))| (*name, Some(profile.encode_to_vec())));
         let gone = self.told.keys().filter(|name| !here.contains_key(*name)).map(|name| (*name, None));
@@ -30,7 +30,7 @@ impl Rounds {
         for name in &come {
             self.places.remove(name);
         }
-        self.app.lobby.tell_elsewhere(come.into_iter().map(|name| (name, None)));
+        self.arena.lobby.tell_elsewhere(come.into_iter().map(|name| (name, None)));
         self.told = here;
         Ok(())
     }
@@ -59,8 +59,8 @@ impl Rounds {
         }
         self.tell_places(sight);
         self.dismiss_those_who_moved(&bots);
-        let rulesets = &self.app.rulesets;
-        self.app.lobby.tell_elsewhere(bots.into_iter().map(|(bot, (node, profile))| {
+        let rulesets = &self.arena.rulesets;
+        self.arena.lobby.tell_elsewhere(bots.into_iter().map(|(bot, (node, profile))| {
             let profile = profile.and_then(|profile| BotProfile::decode(profile.as_slice()).ok());
             (bot, profile.and_then(|profile| RemoteBot::new(node, profile, rulesets)))
         }));
@@ -73,7 +73,7 @@ impl Rounds {
             // Over a connection that the others don't know yet, the bot has come back from there.
             if profile.is_some()
                 && let Some((connection, _)) = self.told.remove(bot)
-                && let Some(sender) = self.app.lobby.sender(*bot).filter(|sender| sender.id() == connection)
+                && let Some(sender) = self.arena.lobby.sender(*bot).filter(|sender| sender.id() == connection)
             {
                 sender.disconnect(DisconnectReason::Moved);
             }

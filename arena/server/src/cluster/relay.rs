@@ -25,12 +25,14 @@ use tracing::Instrument;
 
 use super::channels::Channels;
 use super::key::NodeKey;
+#[cfg(test)]
+use super::whereabouts::Place;
 use super::whereabouts::Whereabouts;
 use crate::bots::match_handle::{Connections, MatchHandle};
 use crate::lag::Lag;
 use crate::matches::matchmaker::ReachesSeats;
 use crate::time::Time;
-pub(super) use host::RelayHost;
+pub(crate) use host::RelayHost;
 use outages::Outages;
 use seat::RelayedSeat;
 
@@ -55,6 +57,12 @@ impl Relay {
         let (channels, outages) = Default::default();
         Relay(Arc::new(Shared { key, whereabouts, channels, outages, time, lag, tasks }))
     }
+
+    /// Reaches this place over this channel from now on.
+    #[cfg(test)]
+    pub(crate) fn set_channel(&self, place: Place, channel: tonic::transport::Channel) {
+        self.0.channels.set(place, channel);
+    }
 }
 
 #[tonic::async_trait]
@@ -76,6 +84,3 @@ impl ReachesSeats for Relay {
         let _too_long = timeout(limits::RELAY_OPEN_TIMEOUT, connections.wait_for(is_reached)).await;
     }
 }
-
-#[cfg(test)]
-mod tests;

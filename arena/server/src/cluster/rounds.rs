@@ -15,11 +15,10 @@ use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tracing::{info, warn};
 
-use super::Cluster;
 use super::settings::Settings;
 use super::taking::Taking;
 use super::whereabouts::Whereabouts;
-use crate::app::App;
+use super::{Cluster, NodeContext};
 use crate::bots::ConnectionId;
 use crate::matches::ended_match::EndedMatch;
 use crate::outage::Outage;
@@ -29,7 +28,7 @@ const LIVELY: Duration = NODE_RENEWAL_INTERVAL.saturating_mul(3);
 
 /// What a node remembers from round to round.
 pub(crate) struct Rounds {
-    pub(super) app: Arc<App>,
+    pub(super) arena: NodeContext,
     pub(super) cluster: Arc<Cluster>,
     pub(super) membership: Membership,
     run: ArenaRun,
@@ -55,14 +54,13 @@ impl Rounds {
     /// # Errors
     /// If the store can't be read.
     pub(crate) fn start(
-        app: &Arc<App>,
+        arena: NodeContext,
         cluster: &Arc<Cluster>,
         membership: Membership,
         (run, listens): (ArenaRun, String),
         whereabouts: Whereabouts,
     ) -> Result<(), StoreError> {
         let mut rounds = Rounds {
-            app: app.clone(),
             cluster: cluster.clone(),
             membership,
             run,
@@ -72,7 +70,8 @@ impl Rounds {
             told_status: None,
             told: BTreeMap::new(),
             arrivals: BTreeMap::new(),
-            settings: Settings::read(app.reader())?,
+            settings: Settings::read(arena.store.reader())?,
+            arena,
             taking: Taking::default(),
             outage: Outage::default(),
         };
@@ -110,15 +109,15 @@ impl Rounds {
     }
 
     fn is_over(&self) -> bool {
-        self.app.stop.is_cancelled() || self.cluster.renewals.ended().is_cancelled()
+        self.arena.stop.is_cancelled() || self.cluster.renewals.ended().is_cancelled()
     }
 
     /// Waits for the time of the next round, or for something that others wait for.
     async fn rest(&self) {
         tokio::select! {
             biased;
-            () = self.app.stop.cancelled() => {}
-            () = self.app.ledger.news() => {}
+            () = self.arena.stop.cancelled() => {}
+            () = self.arena.ledger.news() => {}
             () = self.cluster.pairing.offered() => {}
             () = sleep(NODE_LOOK_INTERVAL) => {}
         }
@@ -136,10 +135,10 @@ impl Rounds {
         self.see_nodes(&sight);
         self.see_presence(&sight)?;
         self.follow()?;
-        self.settings.see(&sight, self.cluster.node, &self.app)?;
+        self.settings.see(&sight, self.cluster.node, &self.arena)?;
         self.cluster.pairing.see(&sight);
         if sight.pairing == Some(self.cluster.node) && !self.cluster.pairing.pairs() {
-            self.app.matchmaker.take_on_pairing(|| self.follow())?;
+            self.arena.matchmaker.take_on_pairing(|| self.follow())?;
             info!("this node pairs the matches of all leagues from now on");
         }
         self.take_matches(&sight)
@@ -148,10 +147,10 @@ impl Rounds {
     fn status(&self) -> NodeStatus {
         NodeStatus {
             version: crate::VERSION.into(),
-            matches: self.app.matches.count() as u32,
+            matches: self.arena.matches.count() as u32,
             bots: self.told.len() as u32,
             listens: self.listens.clone(),
-            seasons: self.app.matches.of_seasons().into_iter().map(played_season).collect(),
+            seasons: self.arena.matches.of_seasons().into_iter().map(played_season).collect(),
         }
     }
 
@@ -162,19 +161,19 @@ impl Rounds {
         };
         let lively = sight.nodes.iter().filter(|node| is_lively(node.lease_left_ms)).map(|node| node.number).collect();
         self.arrivals.retain(|node, _| there.contains(node));
-        self.app.lobby.tell_nodes(&there, lively);
+        self.arena.lobby.tell_nodes(&there, lively);
         self.places.retain(|_, node| there.contains(node));
         self.tell_places(sight);
     }
 
     /// Takes note of the matches that have ended on other nodes.
     fn follow(&self) -> Result<(), StoreError> {
-        let ended = self.app.ledger.follow()?;
+        let ended = self.arena.ledger.follow()?;
         for summary in &ended {
             self.note_conduct(summary)?;
-            self.app.matches.tell_ended(EndedMatch::of(summary));
+            self.arena.matches.tell_ended(EndedMatch::of(summary));
             if let Ok(id) = summary.match_id.parse() {
-                self.app.lobby.free_seats_anywhere(id);
+                self.arena.lobby.free_seats_anywhere(id);
             }
         }
         Ok(())
@@ -185,16 +184,16 @@ impl Rounds {
         // The faults themselves are in the record only.
         let has_faults = summary.results.iter().any(|result| result.given_up.is_some());
         let id = summary.match_id.parse().ok().filter(|_| has_faults && self.cluster.pairing.pairs());
-        let record = id.map(|id| self.app.reader().record(id)).transpose()?.flatten();
-        for (bot, suspension) in self.app.lobby.note_conduct(record.as_ref().unwrap_or(summary)) {
-            let app = self.app.clone();
-            self.app.tasks.spawn(async move { app.matches.keep_suspension(bot, &suspension).await });
+        let record = id.map(|id| self.arena.store.reader().record(id)).transpose()?.flatten();
+        for (bot, suspension) in self.arena.lobby.note_conduct(record.as_ref().unwrap_or(summary)) {
+            let matches = self.arena.matches.clone();
+            self.arena.tasks.spawn(async move { matches.keep_suspension(bot, &suspension).await });
         }
         Ok(())
     }
 
     fn take_matches(&mut self, sight: &Sight) -> Result<(), StoreError> {
-        if sight.free_matches == 0 || !self.app.matchmaker.can_play_more() {
+        if sight.free_matches == 0 || !self.arena.matchmaker.can_play_more() {
             return Ok(());
         }
         let free = self.membership.free_matches(NODE_FREE_MATCHES_SEEN_MAX)?;
@@ -204,7 +203,7 @@ impl Rounds {
             return Ok(());
         }
         for open in self.membership.take_matches(&wanted)? {
-            self.app.matchmaker.go_on_with(open, self.run);
+            self.arena.matchmaker.go_on_with(open, self.run);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{NodeNumber, Reader, Sight, StoreError, TokenHash};
 
-use crate::app::App;
+use super::NodeContext;
 use crate::{by_hand, organizers};
 
 /// What the store said when it was last read.
@@ -43,15 +43,15 @@ impl Settings {
     }
 
     /// Takes over what other nodes have changed since the last call.
-    pub(super) fn see(&mut self, sight: &Sight, this: NodeNumber, app: &App) -> Result<(), StoreError> {
+    pub(super) fn see(&mut self, sight: &Sight, this: NodeNumber, arena: &NodeContext) -> Result<(), StoreError> {
         let others = sight.nodes.iter().filter(|node| node.number != this);
         let changes: BTreeMap<_, _> = others.map(|node| (node.number, node.settings)).collect();
         if changes == self.changes {
             return Ok(());
         }
-        let now = Kept::read(app.reader())?;
-        self.kept.become_now(&now, app);
-        app.matchmaker.read_by_hand()?;
+        let now = Kept::read(arena.store.reader())?;
+        self.kept.become_now(&now, arena);
+        arena.matchmaker.read_by_hand()?;
         (self.changes, self.kept) = (changes, now);
         Ok(())
     }
@@ -59,27 +59,27 @@ impl Settings {
 
 impl Kept {
     /// Tells the arena what is different now. Tokens that no store keeps stay as they are.
-    fn become_now(&self, now: &Kept, app: &App) {
+    fn become_now(&self, now: &Kept, arena: &NodeContext) {
         for (name, token) in &now.bots {
             if self.bots.get(name).copied().flatten() != *token {
-                app.use_token(*name, *token);
+                arena.token_changes.use_token(*name, *token);
             }
         }
         for (name, token) in &now.organizers {
             if self.organizers.get(name) != Some(token) {
-                app.use_organizer(*name, *token);
+                arena.token_changes.use_organizer(*name, *token);
             }
         }
         for (name, suspension) in &now.suspensions {
-            if !self.suspensions.contains_key(name) && !app.suspensions().contains_key(name) {
-                app.lobby.suspend(*name, suspension);
+            if !self.suspensions.contains_key(name) && !arena.lobby.suspensions().contains_key(name) {
+                arena.lobby.suspend(*name, suspension);
             }
         }
         for name in self.suspensions.keys().filter(|name| !now.suspensions.contains_key(*name)) {
-            app.lobby.let_back(*name);
+            arena.lobby.let_back(*name);
         }
-        if now.is_all_paused != app.is_paused() {
-            app.matchmaker.pause(now.is_all_paused);
+        if now.is_all_paused != arena.matchmaker.is_paused() {
+            arena.matchmaker.pause(now.is_all_paused);
         }
     }
 }

@@ -18,7 +18,9 @@ use tokio_stream::{Stream, StreamExt};
 use super::gauges::Snapshot;
 use super::text_of;
 use crate::app::App;
-use crate::net::{Connection, Entrance, in_the_background, incoming};
+use crate::net::connection::Connection;
+use crate::net::in_the_background;
+use crate::net::incoming::{Entrance, incoming};
 
 /// The format of what is sent, as Prometheus names it.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -14,23 +14,31 @@ use tonic::service::LayerExt;
 use tonic::service::interceptor::InterceptorLayer;
 use tonic::transport::Server;
 use tonic::transport::server::Connected;
-use tracing::info;
+use tracing::{error, info};
 
-use super::key::NodeKey;
+use super::connection::ConnectionFacts;
+use super::incoming::{Entrance, incoming};
 use super::match_host::MatchHost;
-use super::relay::RelayHost;
 use crate::app::App;
-use crate::net::{ConnectionFacts, Entrance, incoming};
+use crate::cluster::key::NodeKey;
+use crate::cluster::relay::RelayHost;
+
+/// Serves the other nodes until the arena stops, if it shares its store with any.
+pub(super) fn serve_other_nodes(app: &Arc<App>) {
+    let (Some(listener), Some(cluster)) = (app.node_listener.lock().take(), &app.cluster) else { return };
+    let serving = serve_nodes(listener, app.clone(), cluster.key());
+    app.tasks.spawn(async move {
+        if let Err(problem) = serving.await {
+            error!(%problem, "other nodes are no longer served");
+        }
+    });
+}
 
 /// Serves the nodes that show this key on this listener, until the arena stops.
 ///
 /// # Errors
 /// If the transport fails.
-pub(crate) async fn serve_nodes(
-    listener: TcpListener,
-    app: Arc<App>,
-    key: NodeKey,
-) -> Result<(), tonic::transport::Error> {
+async fn serve_nodes(listener: TcpListener, app: Arc<App>, key: NodeKey) -> Result<(), tonic::transport::Error> {
     if let Ok(address) = listener.local_addr() {
         info!(%address, "serving other nodes");
     }
@@ -42,7 +50,7 @@ pub(crate) async fn serve_nodes(
 ///
 /// # Errors
 /// If the transport fails.
-pub(super) async fn serve_connections<S>(
+async fn serve_connections<S>(
     connections: impl Stream<Item = io::Result<S>> + Send + 'static,
     app: Arc<App>,
     key: NodeKey,
@@ -71,3 +79,6 @@ where
         .serve_with_incoming_shutdown(connections, stop.cancelled_owned())
         .await
 }
+
+#[cfg(test)]
+mod tests;

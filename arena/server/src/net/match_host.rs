@@ -9,9 +9,9 @@ use tokio_stream::{Stream, StreamExt};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
+use super::calls::match_id;
 use crate::app::App;
 use crate::auth::peer::Share;
-use crate::net::match_id;
 use crate::watch::Viewer;
 
 /// The matches of this arena, for other nodes.

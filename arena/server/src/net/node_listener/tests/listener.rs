@@ -9,8 +9,8 @@ use tonic::{Code, Request};
 
 use super::world::{Bot, KEY, Node, within};
 use crate::cluster::key::NodeKey;
-use crate::cluster::listener::serve_nodes;
 use crate::cluster::whereabouts::Place;
+use crate::net::node_listener::serve_nodes;
 
 pub(super) async fn serve(node: &Node) -> Place {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -29,13 +29,13 @@ use crate::auth::token;
 use crate::bots::BotStream;
 use crate::cluster::channels::endpoint;
 use crate::cluster::key::NodeKey;
-use crate::cluster::listener::serve_connections;
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::{Place, Whereabouts};
 use crate::config::Config;
 use crate::harness::{self, Credentials};
 use crate::matches::matchmaker::ReachesSeats;
 use crate::matches::runner::Start;
+use crate::net::node_listener::serve_connections;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
 
@@ -144,7 +144,7 @@ impl Way {
                 io::Result::Ok(TokioIo::new(near))
             }
         });
-        runner.relay.0.channels.set(place.clone(), endpoint(&place).unwrap().connect_with_connector_lazy(connect));
+        runner.relay.set_channel(place.clone(), endpoint(&place).unwrap().connect_with_connector_lazy(connect));
         way
     }
 
