@@ -1,8 +1,11 @@
 //! The arena put together: the parts that every connection, match and call shares.
 
+pub(crate) mod calls;
 mod ending;
 mod kept;
 mod nodes;
+pub(crate) mod played_match;
+mod watching;
 
 use std::collections::BTreeMap;
 use std::future::pending;
@@ -34,6 +37,8 @@ use crate::cluster::{Cluster, NodeContext, Opened};
 use crate::config::{Config, LeagueSettings, Origin, Tls, TlsError};
 use crate::joined::joined;
 use crate::lag::Lag;
+use crate::load::connection_limit::connections_max;
+use crate::load::read_limits::ReadLimits;
 use crate::matches::context::MatchContext;
 use crate::matches::headroom::Headroom;
 use crate::matches::league_spec::{LeagueError, LeagueSpec};
@@ -43,7 +48,6 @@ use crate::matches::retention::remove_old_moves;
 use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
-use crate::net::{ReadLimits, connections_max};
 use crate::organizers;
 use crate::process::Process;
 use crate::rulesets::Rulesets;
@@ -60,7 +64,7 @@ use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
 pub use kept::prepare_restored;
 
-/// A running arena. It plays as soon as it is built; [`serve`](crate::net::server::serve) lets bots in.
+/// A running arena. It plays as soon as it is built; [`serve`](crate::serve) lets bots in.
 #[derive(Debug)]
 pub struct App {
     pub(crate) lobby: Arc<Lobby>,

@@ -9,6 +9,7 @@ mod newcomers;
 mod pickup;
 mod rate_limit;
 mod relayed;
+pub(crate) mod resume;
 mod sender;
 mod session;
 pub(crate) mod stage;

@@ -15,6 +15,7 @@ pub mod host;
 mod joined;
 mod lag;
 mod listen;
+mod load;
 mod matches;
 mod metrics;
 mod net;

@@ -3,8 +3,8 @@
 use kahua_core::ids::ArenaRun;
 use kahua_store::{RUNS, Store, StoreError};
 
-use crate::auth::resume::ResumeKey;
 use crate::auth::token;
+use crate::bots::resume::ResumeKey;
 use crate::cluster::key::NodeKey;
 
 /// Under this key the store keeps the secret behind the resume tokens.

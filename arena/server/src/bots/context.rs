@@ -15,7 +15,7 @@ use super::lobby::Lobby;
 use super::newcomers::Newcomers;
 use super::sender::BotSender;
 use crate::auth::access::Access;
-use crate::auth::resume::{ConnectionNumber, ResumeKey};
+use crate::bots::resume::{ConnectionNumber, ResumeKey};
 use crate::lag::Lag;
 use crate::rulesets::Rulesets;
 use crate::time::Time;

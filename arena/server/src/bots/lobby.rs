@@ -12,8 +12,8 @@ use kahua_proto::pb::arena::v1::arena_message::Message;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::{MatchHandle, MatchInbox, WeakMatchHandle};
+use crate::bots::resume::ConnectionNumber;
 use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, Profile};
 use conduct::Conduct;
 pub(crate) use elsewhere::RemoteBot;

@@ -10,9 +10,9 @@ use kahua_proto::time::timestamp;
 use serde::Deserialize;
 use tonic::{Request, Response, Status};
 
-use super::calls::{Reply, invalid};
 use super::page::Page;
 use crate::app::App;
+use crate::app::calls::{Reply, invalid};
 use crate::reason::Reason;
 use crate::time::Time;
 use kahua_core::limits;

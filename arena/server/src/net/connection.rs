@@ -18,9 +18,9 @@ use tonic::codegen::http::{Extensions, Request, Response};
 use tonic::transport::server::Connected;
 use tower_http::validate_request::ValidateRequest;
 
-use super::read_limits::{ReadLimits, ReadMeter, bytes_at_a_time};
 use crate::auth::peer::{Network, Peer};
 use crate::auth::room::{Kept, Place};
+use crate::load::read_limits::{ReadLimits, ReadMeter, bytes_at_a_time};
 
 /// A connection in the clear or over TLS. It ends when it makes no request in time, and when it must make room for others. Where no
 /// layer [notes](NoteRequest) requests, it ends after that time in any case.

@@ -16,13 +16,13 @@ use tokio_util::either::Either;
 use tracing::{debug, info, warn};
 
 use super::connection::{Bytes, Connection};
-use super::connection_limit::side_connections_max;
-use super::read_limits::ReadLimits;
 use crate::app::App;
 use crate::auth::peer::Network;
 use crate::auth::room::{Place, Room};
 use crate::budget::Budget;
 use crate::config::Tls;
+use crate::load::connection_limit::side_connections_max;
+use crate::load::read_limits::ReadLimits;
 use crate::outage::Outage;
 
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.

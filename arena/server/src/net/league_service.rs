@@ -11,15 +11,15 @@ use tokio_stream::Empty;
 use tonic::{Request, Response, Status};
 use tracing::error;
 
-use super::calls::{Reply, blocking, invalid, match_id, store_failed};
 use super::connection::peer;
 use super::credentials::credentials;
 use super::delayed::Delayed;
 use super::match_filter;
 use super::page::Page;
-use super::played_match::Shown;
 use super::standings::{check_season, comparisons, standings_page};
 use crate::app::App;
+use crate::app::calls::{Reply, blocking, invalid, match_id, store_failed};
+use crate::app::played_match::Shown;
 use crate::auth::caller::Caller;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Share;

@@ -7,9 +7,9 @@ use kahua_proto::time::{Timestamp, unix_ms};
 use kahua_store::{Filter, Query};
 use tonic::Status;
 
-use super::calls::invalid;
 use super::page::{Page, wrong_token};
 use crate::app::App;
+use crate::app::calls::invalid;
 
 /// The query that leads to the page, once everything that the filters name is known to exist.
 pub(super) async fn query(app: &App, page: &Page, wanted: pb::ListMatchesRequest) -> Result<Query, Status> {

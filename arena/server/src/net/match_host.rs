@@ -9,8 +9,8 @@ use tokio_stream::{Stream, StreamExt};
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status};
 
-use super::calls::match_id;
 use crate::app::App;
+use crate::app::calls::match_id;
 use crate::auth::peer::Share;
 use crate::watch::Viewer;
 

@@ -5,8 +5,8 @@ use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::{Response, Status};
 
-use super::calls::{Reply, invalid, store_failed};
 use super::league_service::Leagues;
+use crate::app::calls::{Reply, invalid, store_failed};
 use crate::auth::credentials::Credentials;
 use crate::auth::token;
 use crate::config::Length;

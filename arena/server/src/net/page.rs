@@ -6,7 +6,7 @@ use prost::{Message, Name};
 use sha2::{Digest, Sha256};
 use tonic::Status;
 
-use super::calls::invalid;
+use crate::app::calls::invalid;
 
 /// How many bytes of a hash tie a token to the filters of its request. They catch mistakes, not attacks: a token leads
 /// to nothing that its holder may not see.

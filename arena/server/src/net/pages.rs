@@ -14,7 +14,6 @@ use tonic::codegen::http::header::CONTENT_TYPE;
 use tonic::codegen::http::{HeaderValue, Request, Response, StatusCode};
 use tower::{Layer, Service};
 
-use super::call_room::CallRoom;
 use super::connection::{lacks_tls, peer_of};
 use super::require_tls::TLS_NEEDED;
 use crate::app::App;
@@ -22,6 +21,7 @@ use crate::auth::credentials::Credentials;
 use crate::auth::host_guard::HostGuard;
 use crate::auth::peer::Share;
 use crate::auth::room::Place;
+use crate::load::call_room::CallRoom;
 
 /// What the root path says where there are no pages.
 const FRONT_PAGE: &str = concat!(

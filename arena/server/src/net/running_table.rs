@@ -8,9 +8,9 @@ use kahua_engine::DynRuleset;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
-use super::calls::match_id;
-use super::played_match::PlayedMatch;
 use super::visitor::Visitor;
+use crate::app::calls::match_id;
+use crate::app::played_match::PlayedMatch;
 use crate::auth::peer::Share;
 use crate::auth::room::Place;
 

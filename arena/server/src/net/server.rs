@@ -18,7 +18,6 @@ use tokio_util::sync::CancellationToken;
 use tonic::service::LayerExt;
 use tracing::{info, warn};
 
-use super::call_room::CallRoom;
 use super::connection::Connection;
 use super::credentials::ReadCredentials;
 use super::health::Health;
@@ -31,6 +30,7 @@ use super::worker_service::Workers;
 use crate::app::App;
 use crate::auth::peer::Network;
 use crate::joined::joined;
+use crate::load::call_room::CallRoom;
 use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
 

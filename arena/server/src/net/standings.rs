@@ -4,9 +4,9 @@ use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
-use super::calls::invalid;
 use super::match_filter::season;
 use super::page::Page;
+use crate::app::calls::invalid;
 use crate::matches::ledger::Ledger;
 use crate::seasons::PresentSeasons;
 use kahua_core::ids::BotName;

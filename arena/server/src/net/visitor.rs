@@ -11,13 +11,13 @@ use tokio_stream::Stream;
 use tonic::codegen::http::Extensions;
 use tonic::{Request, Status};
 
-use super::call_threads;
 use super::connection::{ConnectionFacts, peer};
 use super::league_service::Leagues;
 use crate::app::App;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Share;
 use crate::auth::tries::ShownBy;
+use crate::load::call_threads;
 use crate::reason::Reason;
 use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
 

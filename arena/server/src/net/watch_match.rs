@@ -18,10 +18,10 @@ use tonic::server::{Grpc, NamedService, ServerStreamingService};
 use tonic::{Status, codegen};
 use tonic_prost::{ProstCodec, ProstDecoder};
 
-use super::call_room::CallRoom;
 use super::connection::peer_of;
 use super::league_service::{DelayedMatch, Leagues};
 use crate::auth::peer::Share;
+use crate::load::call_room::CallRoom;
 
 const WATCH_MATCH: &str = "/kahua.arena.v1.LeagueService/WatchMatch";
 

@@ -14,8 +14,8 @@ use kahua_proto::pb::node::v1::BotProfile;
 use super::conduct::Conduct;
 use super::elsewhere::Elsewhere;
 use super::{BotStatus, Claim, Readiness, SeatHandle, Seating};
-use crate::auth::resume::ConnectionNumber;
 use crate::bots::match_handle::MatchHandle;
+use crate::bots::resume::ConnectionNumber;
 use crate::bots::{Connection, ConnectionId, DisconnectReason, Plays, Profile};
 
 #[derive(Debug, Default)]

@@ -11,12 +11,12 @@ use tokio::task::JoinError;
 use tonic::{Response, Status};
 use tracing::error;
 
-use super::call_threads;
-use crate::app::App;
+use super::App;
+use crate::load::call_threads;
 use crate::reason::Reason;
 
 /// What a call returns.
-pub(super) type Reply<T> = Result<Response<T>, Status>;
+pub(crate) type Reply<T> = Result<Response<T>, Status>;
 
 impl App {
     /// Reads the store on a thread that may block.
@@ -29,13 +29,13 @@ impl App {
     }
 
     /// The ruleset of the game that a request names.
-    pub(super) fn expect_game(&self, name: &str) -> Result<&Arc<dyn DynRuleset>, Status> {
+    pub(crate) fn expect_game(&self, name: &str) -> Result<&Arc<dyn DynRuleset>, Status> {
         self.rulesets.expect(name).map_err(|unknown| Reason::GameUnknown.status(unknown.to_string()))
     }
 
     /// Checks that the arena has this league, or matches of it from earlier settings. Matches without a league can be
     /// asked for by an empty name.
-    pub(super) async fn expect_league(&self, name: &str) -> Result<(), Status> {
+    pub(crate) async fn expect_league(&self, name: &str) -> Result<(), Status> {
         if name.is_empty() || self.matchmaker.has_league(name) {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl App {
 
     /// The bot with this name, which the arena must know, if only because it is suspended or has played: at a table with people,
     /// who are no bots, or before its data came here.
-    pub(super) async fn expect_bot(&self, field: &str, name: &str) -> Result<BotName, Status> {
+    pub(crate) async fn expect_bot(&self, field: &str, name: &str) -> Result<BotName, Status> {
         let name: BotName = name.parse().map_err(|problem| invalid(field, problem))?;
         let is_known = self.bots().iter().any(|bot| bot.name == name)
             || self.suspensions().contains_key(&name)
@@ -64,7 +64,7 @@ fn has_played(reader: &Reader, bot: BotName) -> Result<bool, StoreError> {
 }
 
 /// Computes what takes long on a thread that may block.
-pub(super) async fn blocking<T: Send + 'static>(
+pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, Status> {
     finished(call_threads::compute(work).await)
@@ -80,12 +80,12 @@ pub(crate) fn match_id(text: &str) -> Result<MatchId, Status> {
 }
 
 /// That a field of the request has a value that it can't have.
-pub(super) fn invalid(field: &str, problem: impl Display) -> Status {
+pub(crate) fn invalid(field: &str, problem: impl Display) -> Status {
     Reason::FieldInvalid.status_of_field(field, problem)
 }
 
 /// That the store can't do what the call needs.
-pub(super) fn store_failed(problem: StoreError) -> Status {
+pub(crate) fn store_failed(problem: StoreError) -> Status {
     error!(%problem, "the store failed");
     let reason = match problem {
         StoreError::Trouble(_) | StoreError::Closed => Reason::StoreUnavailable,

@@ -32,7 +32,7 @@ pub(crate) struct ReadLimits {
 
 /// What one connection has sent.
 #[derive(Debug)]
-pub(super) struct ReadMeter {
+pub(crate) struct ReadMeter {
     shared: Arc<ReadLimits>,
     incoming: Frames,
     outgoing: Frames,
@@ -71,7 +71,7 @@ impl ReadLimits {
 }
 
 impl ReadMeter {
-    pub(super) fn new(shared: Arc<ReadLimits>) -> ReadMeter {
+    pub(crate) fn new(shared: Arc<ReadLimits>) -> ReadMeter {
         ReadMeter {
             shared,
             incoming: Frames::of_client(),
@@ -89,7 +89,7 @@ impl ReadMeter {
     }
 
     /// Resolves when it is this connection's turn to be read.
-    pub(super) fn poll_turn(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+    pub(crate) fn poll_turn(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         loop {
             if let Some(wait) = &mut self.wait {
                 ready!(wait.as_mut().poll(cx));
@@ -111,7 +111,7 @@ impl ReadMeter {
     ///
     /// # Errors
     /// If the connection must end, because it sends a flood.
-    pub(super) fn read(&mut self, bytes: &[u8], carries_bot: bool) -> io::Result<()> {
+    pub(crate) fn read(&mut self, bytes: &[u8], carries_bot: bool) -> io::Result<()> {
         let (mut work, mut control_frames) = (limits::READ_WORK, 0);
         self.incoming.pass(bytes, |frame| {
             work += price(frame);
@@ -132,7 +132,7 @@ impl ReadMeter {
     }
 
     /// Notes what was sent: that was work too, and clients answer it with control frames.
-    pub(super) fn sent(&mut self, bytes: &[u8], carries_bot: bool) {
+    pub(crate) fn sent(&mut self, bytes: &[u8], carries_bot: bool) {
         self.sent_bytes += bytes.len() as u32;
         self.pay(self.sent_bytes / limits::BYTES_PER_WORK_UNIT, carries_bot);
         self.sent_bytes %= limits::BYTES_PER_WORK_UNIT;
@@ -158,7 +158,7 @@ impl ReadMeter {
 }
 
 /// How many bytes are read of a connection at a time.
-pub(super) fn bytes_at_a_time(carries_bot: bool) -> usize {
+pub(crate) fn bytes_at_a_time(carries_bot: bool) -> usize {
     if carries_bot { limits::READ_BYTES_MAX } else { limits::STRANGER_READ_BYTES_MAX }
 }
 

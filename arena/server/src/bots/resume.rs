@@ -7,7 +7,7 @@ use kahua_store::TokenHash;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::token::bytes_from_hex;
+use crate::auth::token::bytes_from_hex;
 use crate::bots::ConnectionId;
 
 /// Numbers the connections of all bots, in all runs of the arena, in the order in which they were opened.

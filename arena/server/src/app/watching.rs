@@ -5,7 +5,7 @@ use std::time::Duration;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
-use crate::app::App;
+use super::App;
 use crate::auth::caller::Caller;
 use crate::auth::watch::watch_delay;
 use crate::config::WatchPolicy;
@@ -16,7 +16,7 @@ impl App {
     ///
     /// # Errors
     /// If the league keeps the match from the caller.
-    pub(super) fn watch_delay(&self, caller: Caller, header: &pb::MatchRecord) -> Result<Duration, Status> {
+    pub(crate) fn watch_delay(&self, caller: Caller, header: &pb::MatchRecord) -> Result<Duration, Status> {
         let (policy, may_play) = self.watch_rule(&header.league, caller);
         let mut players = header.players.iter().filter_map(|player| player.name.parse().ok());
         let may_play = may_play || players.any(|name| caller.may_be(name));
@@ -28,7 +28,7 @@ impl App {
     ///
     /// # Errors
     /// If it does.
-    pub(super) fn expect_open_luck(&self, caller: Caller, record: &pb::MatchRecord) -> Result<(), Status> {
+    pub(crate) fn expect_open_luck(&self, caller: Caller, record: &pb::MatchRecord) -> Result<(), Status> {
         let is_open = self.ledger.has_open_luck(record);
         if is_open || caller != Caller::Anybody || self.watch_rule(&record.league, caller).0 == WatchPolicy::Open {
             return Ok(());

@@ -18,12 +18,12 @@ static READING: LazyLock<Semaphore> = LazyLock::new(|| {
 static COMPUTING: Semaphore = Semaphore::const_new(1);
 
 /// Reads the store.
-pub(super) async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
+pub(crate) async fn read<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
     run(&READING, work).await
 }
 
 /// Computes what takes long.
-pub(super) async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
+pub(crate) async fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, JoinError> {
     run(&COMPUTING, work).await
 }
 

@@ -29,7 +29,7 @@ fn allowed_by(limit: u64) -> usize {
 }
 
 /// How many connections an address beside the main one has, of as many as it should: where files are few, most are left to others.
-pub(super) fn side_connections_max(wanted: usize) -> usize {
+pub(crate) fn side_connections_max(wanted: usize) -> usize {
     open_files::limit().map_or(wanted, |limit| side_allowed_by(limit, wanted))
 }
 

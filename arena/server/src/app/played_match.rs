@@ -14,7 +14,7 @@ use tokio_stream::Stream;
 use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::{Status, Streaming};
 
-use crate::app::App;
+use super::App;
 use crate::auth::peer::Share;
 use crate::auth::room::Place;
 use crate::cluster::match_calls::{Neighbour, as_here};
@@ -23,24 +23,24 @@ use crate::watch::{SpectatorStream, Viewer, token_revoked};
 
 /// A match that isn't over.
 #[derive(Clone, Debug)]
-pub(super) struct PlayedMatch {
-    pub(super) id: MatchId,
+pub(crate) struct PlayedMatch {
+    pub(crate) id: MatchId,
     /// What is known of it before its first event, without its luck.
-    pub(super) header: Arc<pb::MatchRecord>,
-    pub(super) ruleset: Arc<dyn DynRuleset>,
+    pub(crate) header: Arc<pb::MatchRecord>,
+    pub(crate) ruleset: Arc<dyn DynRuleset>,
     /// The other node that plays it; `None` if it is played here.
-    pub(super) node: Option<Neighbour>,
+    pub(crate) node: Option<Neighbour>,
 }
 
 /// What one spectator is shown: encoded messages of WatchMatch.
-pub(super) type Shown = Pin<Box<dyn Stream<Item = Result<Bytes, Status>> + Send>>;
+pub(crate) type Shown = Pin<Box<dyn Stream<Item = Result<Bytes, Status>> + Send>>;
 
 impl App {
     /// The match with this id, if it isn't over.
     ///
     /// # Errors
     /// If no node plays it at the moment, or the store can't be read.
-    pub(super) async fn played_match(&self, id: MatchId) -> Result<Option<PlayedMatch>, Status> {
+    pub(crate) async fn played_match(&self, id: MatchId) -> Result<Option<PlayedMatch>, Status> {
         if let Some(running) = self.matches.find(id) {
             return Ok(Some(PlayedMatch { id, header: running.header, ruleset: running.ruleset, node: None }));
         }
@@ -72,7 +72,7 @@ impl App {
     ///
     /// # Errors
     /// If it is over by now, there are too many spectators, or the node that plays it can't be reached.
-    pub(super) async fn show(&self, played: &PlayedMatch, viewer: &Viewer) -> Result<Shown, Status> {
+    pub(crate) async fn show(&self, played: &PlayedMatch, viewer: &Viewer) -> Result<Shown, Status> {
         let (Some(node), Some(cluster)) = (played.node.clone(), &self.cluster) else {
             return Ok(Box::pin(self.show_here(played.id, viewer).await?));
         };
@@ -98,7 +98,7 @@ impl App {
     ///
     /// # Errors
     /// If it is over by now, or the node that plays it can't be reached.
-    pub(super) async fn abort_match(&self, id: MatchId, reason: String) -> Result<(), Status> {
+    pub(crate) async fn abort_match(&self, id: MatchId, reason: String) -> Result<(), Status> {
         let Some(played) = self.played_match(id).await? else { return Err(self.not_running(id).await) };
         match (played.node, &self.cluster) {
             (Some(node), Some(cluster)) => cluster.abort(&node, id, reason).await,
@@ -124,7 +124,7 @@ impl App {
     }
 
     /// Why nothing can be done with a match that isn't being played.
-    pub(super) async fn not_running(&self, id: MatchId) -> Status {
+    pub(crate) async fn not_running(&self, id: MatchId) -> Status {
         match self.read(move |reader| reader.has_record(id)).await {
             Ok(true) => Reason::MatchEnded.status(format!("match {id} has ended; GetMatch has its record")),
             Ok(false) if self.stop.is_cancelled() => draining(),
@@ -134,7 +134,7 @@ impl App {
     }
 
     /// Why there is no record of a match.
-    pub(super) async fn no_record(&self, id: MatchId) -> Status {
+    pub(crate) async fn no_record(&self, id: MatchId) -> Status {
         match self.played_match(id).await {
             Ok(Some(_)) => Reason::MatchRunning.status(format!(
                 "match {id} is still being played; WatchMatch shows it, and GetMatch when it has ended"

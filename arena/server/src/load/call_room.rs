@@ -11,10 +11,10 @@ use crate::reason::Reason;
 
 /// The places of calls that are being answered. However many connections a caller has, it leaves places to others.
 #[derive(Clone, Debug)]
-pub(super) struct CallRoom(Arc<Room<Share>>);
+pub(crate) struct CallRoom(Arc<Room<Share>>);
 
 impl CallRoom {
-    pub(super) fn new() -> CallRoom {
+    pub(crate) fn new() -> CallRoom {
         CallRoom(Room::new(limits::CALLS_MAX))
     }
 
@@ -22,7 +22,7 @@ impl CallRoom {
     ///
     /// # Errors
     /// If the caller has as many as are still free.
-    pub(super) fn enter(&self, caller: Share) -> Result<Arc<Place<Share>>, Status> {
+    pub(crate) fn enter(&self, caller: Share) -> Result<Arc<Place<Share>>, Status> {
         self.0.enter_if_fair(caller).ok_or_else(|| {
             Reason::TooManyCalls.status(
                 "the arena has no more room for calls of this address or token at a time; call again when some are answered",

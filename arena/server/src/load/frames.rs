@@ -9,9 +9,9 @@ const HEADER_BYTES: usize = 9;
 
 /// The kinds of frames that matter here (RFC 9113, section 6).
 pub(super) mod kind {
-    pub(in crate::net) const DATA: u8 = 0;
-    pub(in crate::net) const HEADERS: u8 = 1;
-    pub(in crate::net) const SETTINGS: u8 = 4;
+    pub(in crate::load) const DATA: u8 = 0;
+    pub(in crate::load) const HEADERS: u8 = 1;
+    pub(in crate::load) const SETTINGS: u8 = 4;
 }
 
 /// A frame of which the header has passed.
