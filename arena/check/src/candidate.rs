@@ -7,7 +7,7 @@ use std::process::ExitStatus;
 use super::error::CheckError;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
-use kahua_server::process::{BotCommand, Departure, Process, excerpt, length, log_path, written_since};
+use kahua_process::{BotCommand, Departure, Process, excerpt, length, log_path, written_since};
 
 /// The bot under check.
 #[derive(Debug)]

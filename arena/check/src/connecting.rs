@@ -10,7 +10,7 @@ use super::format::{millis, plural};
 use super::notes::{Call, CallKind, Notes};
 use super::run::{CheckRun, while_alive};
 use kahua_core::limits;
-use kahua_server::process::proxy_hint;
+use kahua_process::proxy_hint;
 
 impl CheckRun {
     pub(crate) async fn connects(&mut self) -> StepResult {

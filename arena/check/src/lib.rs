@@ -9,7 +9,7 @@
 //! use std::time::Duration;
 //!
 //! use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection};
-//! use kahua_server::process::BotCommand;
+//! use kahua_process::BotCommand;
 //!
 //! let options = CheckOptions {
 //!     games: GameSelection::Claimed,

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use kahua_core::ids::BotName;
+use kahua_process::{BotCommand, Process};
 use kahua_server::config::BotSettings;
-use kahua_server::process::{BotCommand, Process};
 
 use crate::confine::Confinement;
 

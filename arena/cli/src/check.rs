@@ -8,7 +8,7 @@ use anyhow::Context;
 use kahua_check::{CheckOptions, CheckRun, GameSelection, KeptFiles, StepReport, TextReport};
 use kahua_core::clock::TimeControl;
 use kahua_engine::{GameInfo, Seed};
-use kahua_server::process::BotCommand;
+use kahua_process::BotCommand;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::token;
 

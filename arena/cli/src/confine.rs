@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kahua_core::ids::BotName;
-use kahua_server::process::BotCommand;
+use kahua_process::BotCommand;
 
 use self::readable::Named;
 use crate::bot_arg::{Place, this_program};

@@ -7,8 +7,8 @@ use kahua_core::faults::{self, Found};
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_core::text::on_one_line;
+use kahua_process::{excerpt, written_during};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::process::{excerpt, written_during};
 use kahua_store::{Filter, Query, Reader};
 use serde_json::json;
 

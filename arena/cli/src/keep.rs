@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Context;
-use kahua_server::process::{self, Signalled};
+use kahua_process::Signalled;
 
 use crate::bot_arg::this_program;
 use crate::confine::folders::BotFolders;
@@ -66,11 +66,11 @@ pub(crate) fn run(args: &Args) -> CommandResult {
                 let mut command = plain(&args.command);
                 with_own_environment(&mut command, folders);
                 // The arena is told why a command can't be started, and says so itself; here as below.
-                let _told = process::keep(&mut command, Signalled::All).await;
+                let _told = kahua_process::keep(&mut command, Signalled::All).await;
                 Ok(())
             }
             _ => {
-                let _told = process::keep(&mut plain(&args.command), Signalled::All).await;
+                let _told = kahua_process::keep(&mut plain(&args.command), Signalled::All).await;
                 Ok(())
             }
         }
@@ -105,7 +105,7 @@ async fn in_sandbox(program: &Path, shown: Shown<'_>, words: &[OsString]) -> Com
     tokio::select! {
         biased;
         // Bubblewrap itself would end at once on SIGTERM, and the bot with it.
-        _told = process::keep(&mut command, Signalled::Children) => Ok(()),
+        _told = kahua_process::keep(&mut command, Signalled::Children) => Ok(()),
         () = relay::to_arena(socket, arena) => Ok(()),
     }
 }

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
+use kahua_process::proxy_hint;
 use kahua_server::config::{LeagueSettings, Tokens};
 use kahua_server::host::{Host, HostError};
-use kahua_server::process::proxy_hint;
 use kahua_server::{App, Config, Rulesets};
 
 use self::waiting::Waiting;

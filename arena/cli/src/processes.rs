@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use kahua_core::limits;
-use kahua_server::process::{Departure, EndedError, Process};
+use kahua_process::{Departure, EndedError, Process};
 use tokio::task::JoinSet;
 
 use crate::bot_arg::BotArg;

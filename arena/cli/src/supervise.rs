@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
+use kahua_process::Process;
 use kahua_server::App;
-use kahua_server::process::Process;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};

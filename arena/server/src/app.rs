@@ -49,7 +49,6 @@ use crate::matches::running::RunningMatches;
 use crate::matches::store_watch::watch_store;
 use crate::metrics::Metrics;
 use crate::organizers;
-use crate::process::Process;
 use crate::rulesets::Rulesets;
 use crate::time::Time;
 use crate::token_changes::TokenChanges;
@@ -60,6 +59,7 @@ use kahua_core::referee::Input;
 use kahua_core::season::Season;
 use kahua_leagues::sprt::ScoreCounts;
 use kahua_leagues::{Availability, Scale};
+use kahua_process::Process;
 use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
 pub use kept::prepare_restored;

@@ -23,7 +23,6 @@ pub mod open_files;
 pub mod organizers;
 mod outage;
 mod priority;
-pub mod process;
 mod reason;
 mod rulesets;
 pub mod seasons;

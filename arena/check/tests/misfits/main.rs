@@ -7,8 +7,8 @@ use std::time::Duration;
 use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection, Report, StepReport, StepStatus, TextReport};
 use kahua_core::verify::verify;
 use kahua_engine::registry;
+use kahua_process::BotCommand;
 use kahua_server::Rulesets;
-use kahua_server::process::BotCommand;
 use kahua_store::Store;
 use kahua_tests::junit_failures;
 

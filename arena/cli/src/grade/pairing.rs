@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, ensure};
 use kahua_core::ids::BotName;
 use kahua_core::limits::SHUTDOWN_TIMEOUT;
 use kahua_core::season::Season;
-use kahua_server::process::StartProcessError;
+use kahua_process::StartProcessError;
 use kahua_server::seasons::{PresentSeasons, start_new_season};
 use kahua_server::{App, VERSION};
 use kahua_store::{Reader, Store};

@@ -21,7 +21,7 @@ use crate::matches::context::MatchContext;
 use crate::matches::ended_match::EndedMatch;
 use crate::matches::outcome::{end_in_words, seats_in_words};
 use crate::matches::runner::{RunEnd, Runner, Start};
-use crate::process::MatchMark;
+use kahua_process::MatchMark;
 
 /// Launches matches, and frees what they held when they are over.
 #[derive(Debug)]
