@@ -14,11 +14,11 @@ use super::sparring::SparringPartner;
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_server::App;
-use kahua_server::Rulesets;
-use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use kahua_server::harness as server;
 use kahua_server::host::Host;
 use kahua_server::token;
+use kahua_settings::Rulesets;
+use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings};
 use kahua_store::{Store, TokenHash};
 
 /// The league that the matches are recorded under.

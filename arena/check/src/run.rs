@@ -14,9 +14,9 @@ use super::steps::{self, GameSelection, Step};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_process::BotCommand;
-use kahua_server::Rulesets;
 use kahua_server::harness::{Plays, Profile};
 use kahua_server::token;
+use kahua_settings::Rulesets;
 use kahua_store::Store;
 
 /// The name under which the bot is checked.

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::Length;
+use kahua_settings::config::Length;
 use tonic::Status;
 
 use crate::data::{DataArgs, StoreArgs};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use kahua_core::ids::BotName;
 use kahua_process::{BotCommand, Process};
-use kahua_server::config::BotSettings;
+use kahua_settings::config::BotSettings;
 
 use crate::confine::Confinement;
 

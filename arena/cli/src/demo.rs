@@ -24,11 +24,11 @@ use crate::signals::asked_to_end;
 use crate::{leagues, standings};
 use kahua_core::ids::BotName;
 use kahua_server::App;
-use kahua_server::Config;
-use kahua_server::Rulesets;
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
 use kahua_server::token::{hash_of, new_token};
+use kahua_settings::Config;
+use kahua_settings::Rulesets;
 
 /// The bots of the demo: the name of each, and which house bot it is.
 const BOTS: [(&str, &str); 5] = [

@@ -13,7 +13,7 @@ use crate::data::DataArgs;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use finding::Level;
-use kahua_server::config::TlsSettings;
+use kahua_settings::config::TlsSettings;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -4,8 +4,9 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
+use kahua_server::BuildError;
 use kahua_server::host::HostError;
-use kahua_server::{BuildError, LeagueError};
+use kahua_settings::LeagueError;
 
 use crate::output::complain;
 

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 
 use kahua_core::ids::BotName;
 use kahua_proto::json::to_json;
-use kahua_server::config::Length;
+use kahua_settings::config::Length;
 
 use crate::arena::PlaceArgs;
 use crate::exit::{CommandResult, Failure};

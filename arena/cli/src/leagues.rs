@@ -5,9 +5,9 @@ use std::num::NonZeroU32;
 use kahua_engine::registry;
 
 use kahua_core::ids::BotName;
-use kahua_server::Rulesets;
-use kahua_server::config::LeagueSettings;
-use kahua_server::seasons::SeasonChoice;
+use kahua_settings::Rulesets;
+use kahua_settings::config::LeagueSettings;
+use kahua_settings::seasons::SeasonChoice;
 
 /// A league for every game and number of seats, in which every bot that connects plays, without end.
 pub(crate) fn open_to_all(games: &Rulesets) -> Vec<LeagueSettings> {

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use kahua_process::proxy_hint;
-use kahua_server::config::{LeagueSettings, Tokens};
+use kahua_server::App;
 use kahua_server::host::{Host, HostError};
-use kahua_server::{App, Config, Rulesets};
+use kahua_settings::config::{LeagueSettings, Tokens};
+use kahua_settings::{Config, Rulesets};
 
 use self::waiting::Waiting;
 use crate::bot_arg::BotArg;

@@ -30,10 +30,10 @@ use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
-use kahua_server::Rulesets;
-use kahua_server::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
-use kahua_server::seasons::SeasonChoice;
 use kahua_server::telemetry::{self, LogForm};
+use kahua_settings::Rulesets;
+use kahua_settings::config::{FaultKind, FaultSettings, LeagueSeed, LeagueSettings};
+use kahua_settings::seasons::SeasonChoice;
 
 /// The name of the league that is played.
 const LEAGUE: &str = "play";

@@ -24,10 +24,11 @@ use crate::processes::Farewell;
 use crate::run_tokens::RunTokens;
 use crate::signals::{asked_to_stop, hangups};
 use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
-use kahua_server::config::{BotSettings, Origin, TlsSettings, Tokens, parse_address};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, Config, JoinError, Opened, Rulesets};
+use kahua_server::{App, JoinError, Opened};
+use kahua_settings::config::{BotSettings, Origin, TlsSettings, Tokens, parse_address};
+use kahua_settings::{Config, Rulesets};
 use kahua_store::{Location, NodeNumber, StoreError};
 
 #[derive(Debug, clap::Args)]

@@ -12,9 +12,10 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_engine::Seed;
 use kahua_leagues::sprt::{Hypothesis, ScoreCounts, Sprt};
-use kahua_server::config::{LeagueSeed, LeagueSettings};
+use kahua_server::App;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, Rulesets};
+use kahua_settings::Rulesets;
+use kahua_settings::config::{LeagueSeed, LeagueSettings};
 
 use self::report::Report;
 use crate::bot_arg::BotArg;

@@ -23,7 +23,7 @@ use kahua_core::limits;
 use kahua_core::season::Season;
 use kahua_core::text::on_one_line;
 use kahua_leagues::{Anchor, Pools, Scale, mark_suspended};
-use kahua_server::seasons::PresentSeasons;
+use kahua_settings::seasons::PresentSeasons;
 use kahua_store::Reader;
 
 use self::text::Columns;

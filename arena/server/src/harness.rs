@@ -24,11 +24,11 @@ pub use crate::simulated::SimulatedMachine;
 use crate::app::App;
 use crate::auth::peer::Peer;
 use crate::bots;
-use crate::config::{Config, LeagueSettings};
 use crate::host::{Host, HostError};
 use crate::net::pages;
 use crate::net::server::Offered;
-use crate::rulesets::Rulesets;
+use kahua_settings::Rulesets;
+use kahua_settings::config::{Config, LeagueSettings};
 
 /// As [`Host::start`], with the service for bots that `bots` makes.
 ///

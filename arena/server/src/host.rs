@@ -11,13 +11,13 @@ use tracing::{error, info, warn};
 
 use crate::app::{App, BuildError};
 use crate::cluster::Opened;
-use crate::config::Config;
 use crate::listen::{ListenError, listen};
 use crate::net::Bots;
 use crate::net::metrics::serve_metrics;
 use crate::net::pages;
 use crate::net::server::{Offered, ServeError, serve_offered};
-use crate::rulesets::Rulesets;
+use kahua_settings::Rulesets;
+use kahua_settings::config::Config;
 use kahua_store::{Health, StoreError};
 
 /// An arena that is serving.

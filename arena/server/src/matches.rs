@@ -3,7 +3,6 @@
 pub(crate) mod context;
 pub(crate) mod ended_match;
 pub(crate) mod headroom;
-pub(crate) mod league_spec;
 pub(crate) mod ledger;
 pub(crate) mod matchmaker;
 mod outcome;

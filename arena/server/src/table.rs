@@ -20,8 +20,8 @@ use crate::auth::peer::Share;
 use crate::auth::room::Place;
 use crate::bots::match_handle::{Closed, MatchCommand, MatchHandle};
 use crate::bots::{BotSender, BotStream, Connection, SessionContext};
-use crate::config::LeagueSettings;
 pub use crate::matches::matchmaker::StartError;
+use kahua_settings::config::LeagueSettings;
 
 /// What is played at a table, and by whom.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use kahua_core::season::Season;
 use kahua_engine::{DynRuleset, RulesetHash};
 use kahua_leagues::{LiveRatings, Pools, Scale, mark_suspended};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::Rulesets;
-use kahua_server::seasons::PresentSeasons;
+use kahua_settings::Rulesets;
+use kahua_settings::seasons::PresentSeasons;
 use kahua_store::{Filter, Query, Reader, StoreError};
 
 use crate::conduct::Conduct;

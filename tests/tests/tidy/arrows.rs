@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::process::Command;
 
 use toml::Table;
 
@@ -22,6 +23,23 @@ fn arrows_are_read_from_the_page() {
     let arrows = arrows_of_page(page);
     assert_eq!(arrows["kahua-a"], BTreeSet::from(["kahua-b".into(), "kahua-c".into()]));
     assert_eq!(arrows["kahua-b"], BTreeSet::new());
+}
+
+#[test]
+fn what_commands_need_without_an_arena_brings_no_server() {
+    // Not read from Cargo.lock, which knows nothing of features: kahua-proto has stubs for those who want them.
+    let cargo = std::env::var_os("CARGO").expect("cargo runs the tests");
+    let arguments = ["tree", "--locked", "--offline", "--edges", "normal", "--prefix", "none", "--package"];
+    for package in ["kahua-process", "kahua-settings"] {
+        let tree = Command::new(&cargo).current_dir(root()).args(arguments).arg(package).output().expect("cargo runs");
+        assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
+        let tree = String::from_utf8_lossy(&tree.stdout);
+        let names: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(names.contains("kahua-core"), "{names:?}");
+        for server in ["tonic", "axum", "hyper"] {
+            assert!(!names.contains(server), "{package} reaches {server}");
+        }
+    }
 }
 
 /// The block below the heading "Arrows": a line for each crate.

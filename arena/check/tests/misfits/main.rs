@@ -8,7 +8,7 @@ use kahua_check::{CheckError, CheckOptions, CheckRun, GameSelection, Report, Ste
 use kahua_core::verify::verify;
 use kahua_engine::registry;
 use kahua_process::BotCommand;
-use kahua_server::Rulesets;
+use kahua_settings::Rulesets;
 use kahua_store::Store;
 use kahua_tests::junit_failures;
 

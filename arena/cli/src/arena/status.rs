@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::by_hand::{self, ByHand};
-use kahua_server::config::Length;
-use kahua_server::seasons::{KeptSeason, PresentSeasons};
+use kahua_settings::by_hand::{self, ByHand};
+use kahua_settings::config::Length;
+use kahua_settings::seasons::{KeptSeason, PresentSeasons};
 use kahua_store::{Reader, StoreError};
 use pb::league_status::State;
 

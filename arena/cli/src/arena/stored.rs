@@ -8,10 +8,11 @@ use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
-use kahua_server::by_hand::{self, ByHand};
-use kahua_server::config::Length;
-use kahua_server::seasons::{self, PresentSeasons};
-use kahua_server::{UnknownLeague, organizers, token};
+use kahua_server::{UnknownLeague, token};
+use kahua_settings::by_hand::{self, ByHand};
+use kahua_settings::config::Length;
+use kahua_settings::organizers;
+use kahua_settings::seasons::{self, PresentSeasons};
 use kahua_store::{Act, Location, Reader, Store, StoreError};
 
 use super::status;

@@ -23,9 +23,9 @@ use crate::output::{print, print_json, table};
 use crate::progress;
 use kahua_core::ids::BotName;
 use kahua_core::limits::CONNECTIONS_MAX;
-use kahua_server::config::{LeagueSeed, LeagueSettings};
 use kahua_server::host::Host;
-use kahua_server::{Config, Rulesets};
+use kahua_settings::config::{LeagueSeed, LeagueSettings};
+use kahua_settings::{Config, Rulesets};
 
 /// How many asks are open at once, row by row.
 const CONNECTIONS: [usize; 4] = [1, 32, 256, 1000];

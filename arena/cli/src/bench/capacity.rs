@@ -9,9 +9,10 @@ use anyhow::Context;
 use kahua_core::clock::TimeControl;
 use kahua_core::limits::{CONNECTIONS_MAX, MATCHES_PER_BOT_MAX};
 use kahua_engine::registry;
-use kahua_server::config::LeagueSettings;
+use kahua_server::App;
 use kahua_server::host::Host;
-use kahua_server::{App, Config, Rulesets};
+use kahua_settings::config::LeagueSettings;
+use kahua_settings::{Config, Rulesets};
 use serde_json::{Value, json};
 
 use super::arena::{pair, report_of_load};

@@ -8,9 +8,9 @@ use anyhow::Context;
 use kahua_core::clock::TimeControl;
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::LeagueSettings;
 use kahua_server::host::Host;
-use kahua_server::{Config, Rulesets};
+use kahua_settings::config::LeagueSettings;
+use kahua_settings::{Config, Rulesets};
 use pb::recorded_event::Event;
 use serde_json::{Value, json};
 

@@ -10,7 +10,7 @@ use x509_cert::ext::pkix::name::GeneralName;
 use x509_cert::ext::pkix::{BasicConstraints, ExtendedKeyUsage, SubjectAltName};
 
 use super::finding::Finding;
-use kahua_server::config::TlsSettings;
+use kahua_settings::config::TlsSettings;
 
 /// A certificate that ends sooner than this should have been renewed.
 const RENEWAL: Duration = Duration::from_secs(14 * 24 * 3600);

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::certificates;
 use super::finding::Finding;
-use kahua_server::config::LeagueSettings;
-use kahua_server::{App, Config};
+use kahua_server::App;
+use kahua_settings::Config;
+use kahua_settings::config::LeagueSettings;
 
 /// With less time than this for an answer, its length on the network and in the machine's queues decides matches.
 const ANSWER_MIN: Duration = Duration::from_millis(20);

@@ -12,9 +12,9 @@ use kahua_core::limits::BOT_NAME_BYTES_MAX;
 use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
 use kahua_leagues::sprt::Sprt;
-use kahua_server::Rulesets;
-use kahua_server::config::{FaultSettings, LeagueSeed, LeagueSettings, from_text};
-use kahua_server::seasons::SeasonChoice;
+use kahua_settings::Rulesets;
+use kahua_settings::config::{FaultSettings, LeagueSeed, LeagueSettings, from_text};
+use kahua_settings::seasons::SeasonChoice;
 use serde::Deserialize;
 
 use super::contestant::Contestant;

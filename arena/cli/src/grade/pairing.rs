@@ -11,8 +11,8 @@ use kahua_core::ids::BotName;
 use kahua_core::limits::SHUTDOWN_TIMEOUT;
 use kahua_core::season::Season;
 use kahua_process::StartProcessError;
-use kahua_server::seasons::{PresentSeasons, start_new_season};
 use kahua_server::{App, VERSION};
+use kahua_settings::seasons::{PresentSeasons, start_new_season};
 use kahua_store::{Reader, Store};
 use tokio::time::{Instant, sleep, timeout};
 

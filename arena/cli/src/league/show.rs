@@ -5,7 +5,7 @@ use std::time::Duration;
 use indicatif::HumanDuration;
 use kahua_core::text::on_one_line;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::Length;
+use kahua_settings::config::Length;
 use pb::league_status::State;
 
 use crate::output::table;

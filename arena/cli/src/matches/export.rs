@@ -8,7 +8,7 @@ use kahua_core::season::Season;
 use kahua_core::text::{in_json, on_one_line};
 use kahua_proto::json::to_json;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::seasons::PresentSeasons;
+use kahua_settings::seasons::PresentSeasons;
 use pb::recorded_event::Event;
 
 use tonic::Status;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
 use kahua_process::log_path;
-use kahua_server::config::LeagueSettings;
 use kahua_server::{App, BotStatus};
+use kahua_settings::config::LeagueSettings;
 
 use crate::bot_arg::{BotArg, Origin};
 use crate::output::complain;

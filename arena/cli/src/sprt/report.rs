@@ -3,7 +3,7 @@
 use std::io;
 
 use kahua_leagues::sprt::{Hypothesis, ScoreCounts, Sprt};
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use serde_json::{Value, json};
 
 use crate::output::{print, print_json};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
-use kahua_server::config::{BotSettings, check_bots, some_from_text};
+use kahua_settings::config::{BotSettings, check_bots, some_from_text};
 use serde::Deserialize;
 
 use crate::bot_arg::BotArg;

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use kahua_engine::Seed;
-use kahua_server::config::Config;
+use kahua_server::App;
 use kahua_server::harness::SimulatedMachine;
-use kahua_server::{App, Rulesets};
+use kahua_settings::Rulesets;
+use kahua_settings::config::Config;
 use kahua_store::SimulatedDisk;
 use tokio::runtime::Builder;
 

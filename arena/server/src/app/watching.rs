@@ -8,8 +8,8 @@ use tonic::Status;
 use super::App;
 use crate::auth::caller::Caller;
 use crate::auth::watch::watch_delay;
-use crate::config::WatchPolicy;
 use crate::reason::Reason;
+use kahua_settings::config::WatchPolicy;
 
 impl App {
     /// How long after it happens this caller sees what happens in the running match that begins with this header.

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::caller::{Caller, Needed, NotAdmitted};
 use super::credentials::Credentials;
-use crate::config::{TokenPolicy, WatchPolicy};
+use kahua_settings::config::{TokenPolicy, WatchPolicy};
 
 /// How a bot was admitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

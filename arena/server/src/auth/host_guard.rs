@@ -11,7 +11,7 @@ use tonic::codegen::http::header::{HOST, ORIGIN};
 use tonic::codegen::http::uri::Authority;
 use tonic::codegen::http::{HeaderValue, Request};
 
-use crate::config::{Config, HostName, Origin, TokenPolicy};
+use kahua_settings::config::{Config, HostName, Origin, TokenPolicy};
 
 /// Checks by which name a call reaches the arena, and from which page.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ impl HostGuard {
         is_loopback
             || host == "localhost"
             || host.ends_with(".localhost")
-            || self.hosts.iter().any(|known| known.0 == host)
+            || self.hosts.iter().any(|known| known.as_str() == host)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::caller::Caller;
-use crate::config::WatchPolicy;
+use kahua_settings::config::WatchPolicy;
 
 /// How long after it happens this caller sees what happens in a running match. `may_play` says whether the caller may
 /// play in the match's league. Organizers run the arena, so nothing is kept from them.

@@ -17,8 +17,8 @@ use super::sender::BotSender;
 use crate::auth::access::Access;
 use crate::bots::resume::{ConnectionNumber, ResumeKey};
 use crate::lag::Lag;
-use crate::rulesets::Rulesets;
 use crate::time::Time;
+use kahua_settings::Rulesets;
 
 /// Handed to every session. A session reaches matches only through the lobby's handles.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use std::ops::RangeInclusive;
 use kahua_engine::SeatCount;
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::rulesets::Rulesets;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
 use kahua_core::text::unseen;
+use kahua_settings::Rulesets;
 
 /// A bot as its Hello describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use crate::bots::lobby::Lobby;
 use crate::matches::ledger::Ledger;
 use crate::matches::matchmaker::Matchmaker;
 use crate::matches::running::RunningMatches;
-use crate::rulesets::Rulesets;
 use crate::token_changes::TokenChanges;
+use kahua_settings::Rulesets;
 
 /// Handed to the rounds of a node, which tell the arena what other nodes do.
 #[derive(Clone, Debug)]

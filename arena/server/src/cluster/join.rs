@@ -10,8 +10,8 @@ use tracing::{info, warn};
 
 use super::whereabouts::Whereabouts;
 use super::{Cluster, NodeContext, Renewals, Rounds};
-use crate::config::Config;
 use crate::listen::{ListenError, listen};
+use kahua_settings::config::Config;
 
 /// A store for an arena.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{NodeNumber, Reader, Sight, StoreError, TokenHash};
 
 use super::NodeContext;
-use crate::{by_hand, organizers};
+use kahua_settings::{by_hand, organizers};
 
 /// What the store said when it was last read.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use tokio::time::interval;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::config::RetentionSettings;
 use crate::time::Time;
+use kahua_settings::config::RetentionSettings;
 
 /// Looks for such matches now and every [`RETENTION_INTERVAL`], until the arena stops.
 pub(crate) async fn remove_old_moves(store: Store, settings: RetentionSettings, stop: CancellationToken) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tonic::codegen::http::{HeaderName, Method};
 use tower_http::cors::CorsLayer;
 
-use crate::config::Origin;
+use kahua_settings::config::Origin;
 
 /// How long a browser may cache the arena's permission.
 const MAX_AGE: Duration = Duration::from_secs(3600);
@@ -14,7 +14,7 @@ const MAX_AGE: Duration = Duration::from_secs(3600);
 pub(super) fn cors(origins: &[Origin]) -> CorsLayer {
     let names = |names: &[&'static str]| names.iter().copied().map(HeaderName::from_static).collect::<Vec<_>>();
     CorsLayer::new()
-        .allow_origin(origins.iter().map(|origin| origin.0.clone()).collect::<Vec<_>>())
+        .allow_origin(origins.iter().map(|origin| origin.header().clone()).collect::<Vec<_>>())
         .allow_methods([Method::POST])
         .allow_headers(names(&["authorization", "content-type", "grpc-timeout", "x-grpc-web", "x-user-agent"]))
         // A response without a body has its status here.

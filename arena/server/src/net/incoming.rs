@@ -20,10 +20,10 @@ use crate::app::App;
 use crate::auth::peer::Network;
 use crate::auth::room::{Place, Room};
 use crate::budget::Budget;
-use crate::config::Tls;
 use crate::load::connection_limit::side_connections_max;
 use crate::load::read_limits::ReadLimits;
 use crate::outage::Outage;
+use kahua_settings::config::Tls;
 
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.
 const TLS_HANDSHAKE: u8 = 22;

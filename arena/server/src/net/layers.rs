@@ -19,7 +19,7 @@ use super::connection::NoteRequest;
 use super::cors::cors;
 use super::pages::BesidePages;
 use super::require_tls::RequireTls;
-use crate::config::Origin;
+use kahua_settings::config::Origin;
 
 /// The layers that all connections share.
 type SharedLayers = Stack<ServiceBuilder<Stack<Gate<CheckHost>, Stack<Gate<RequireTls>, OutsideOfTheGates>>>, Identity>;

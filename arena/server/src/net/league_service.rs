@@ -24,13 +24,13 @@ use crate::auth::caller::Caller;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Share;
 use crate::auth::token;
-use crate::config::Length;
 use crate::reason::Reason;
-use crate::seasons::PresentSeasons;
 use crate::watch::Viewer;
 use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits;
 use kahua_leagues::mark_suspended;
+use kahua_settings::config::Length;
+use kahua_settings::seasons::PresentSeasons;
 use kahua_store::{Reader, StoreError};
 
 /// The service for everybody but bots.

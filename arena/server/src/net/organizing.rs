@@ -9,10 +9,10 @@ use super::league_service::Leagues;
 use crate::app::calls::{Reply, invalid, store_failed};
 use crate::auth::credentials::Credentials;
 use crate::auth::token;
-use crate::config::Length;
-use crate::matches::league_spec::LeagueError;
 use crate::matches::matchmaker::ChangeError;
 use crate::reason::Reason;
+use kahua_settings::config::Length;
+use kahua_settings::league_spec::LeagueError;
 
 impl Leagues {
     pub(super) async fn pause_league(&self, league: &str, paused: Option<bool>) -> Reply<pb::SetLeaguePausedResponse> {

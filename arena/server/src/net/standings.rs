@@ -8,9 +8,9 @@ use super::match_filter::season;
 use super::page::Page;
 use crate::app::calls::invalid;
 use crate::matches::ledger::Ledger;
-use crate::seasons::PresentSeasons;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
+use kahua_settings::seasons::PresentSeasons;
 
 /// The pools of this page with their standings.
 pub(super) fn standings_page(

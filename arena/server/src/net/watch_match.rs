@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
     use crate::app::App;
-    use crate::config::Config;
+    use kahua_settings::config::Config;
 
     #[tokio::test]
     async fn who_has_many_calls_open_is_told_to_wait() {

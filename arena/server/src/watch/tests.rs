@@ -17,7 +17,7 @@ use crate::auth::credentials::Credentials;
 use crate::auth::peer::Peer;
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
 use crate::bots::stage::{Look, Point, Stage};
-use crate::config::TokenPolicy;
+use kahua_settings::config::TokenPolicy;
 
 /// A match in which events happen and nothing else.
 #[derive(Debug, Default)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use kahua_core::verify::verify;
 use kahua_engine::DynRuleset;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::Rulesets;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::Rulesets;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Reader;
 use pb::recorded_event::Event;
 

@@ -8,7 +8,7 @@ use kahua_core::referee::Luck;
 use kahua_engine::toy::Toy;
 use kahua_engine::{Dice, Game, registry};
 use kahua_proto::pb::arena::v1::ActionForm;
-use kahua_server::config::{Config, FaultKind, FaultSettings, LeagueSettings, Tokens};
+use kahua_settings::config::{Config, FaultKind, FaultSettings, LeagueSettings, Tokens};
 use kahua_store::{Condition, Crash};
 
 use crate::misdeed::Misdeed;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use kahua_core::verify::verify;
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::{App, Config, Rulesets};
+use kahua_server::App;
+use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 
 use crate::bot::Notes;

@@ -2,8 +2,9 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use kahua_server::config::Tokens;
-use kahua_server::{Config, token};
+use kahua_server::token;
+use kahua_settings::Config;
+use kahua_settings::config::Tokens;
 use kahua_store::Store;
 use tonic::metadata::{Ascii, MetadataValue};
 use tonic::service::interceptor::InterceptedService;
@@ -13,7 +14,7 @@ use tonic::{Code, Request, Status};
 use crate::support::{Bot, TestArena, assert_refused, config, first, hello, league};
 
 /// An arena that requires tokens, with those of a watcher, of an organizer, and of the bots a and b, which are their names.
-pub(crate) async fn arena_with_tokens(leagues: impl Into<Vec<kahua_server::config::LeagueSettings>>) -> TestArena {
+pub(crate) async fn arena_with_tokens(leagues: impl Into<Vec<kahua_settings::config::LeagueSettings>>) -> TestArena {
     let (organizers, watchers) = (vec![token::hash_of("organizer")], vec![token::hash_of("watcher")]);
     let settings = Config { tokens: Tokens::Required, organizers, watchers, ..config(leagues) };
     let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;

@@ -1,7 +1,7 @@
 //! Answers that are not accepted: the bot is sent what was wrong, and nothing else is disturbed.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 use pb::FaultCause;
 use pb::answer::Choice;

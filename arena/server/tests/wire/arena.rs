@@ -4,8 +4,8 @@ use kahua_engine::RulesetHash;
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::unix_ms;
-use kahua_server::config::{LeagueSettings, Tokens};
-use kahua_server::{Config, Rulesets};
+use kahua_settings::config::{LeagueSettings, Tokens};
+use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 use tonic::Code;
 

@@ -2,8 +2,9 @@
 
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::Tokens;
-use kahua_server::{Config, token};
+use kahua_server::token;
+use kahua_settings::Config;
+use kahua_settings::config::Tokens;
 use kahua_store::Store;
 use tonic::{Request, Status};
 

@@ -4,7 +4,7 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Duration;
 
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 use tokio::sync::oneshot;
 

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::{LeagueSettings, Length};
+use kahua_settings::config::{LeagueSettings, Length};
 use kahua_store::Store;
 use pb::league_status::State;
 use tonic::Code;
@@ -139,7 +139,7 @@ async fn a_bot_that_is_withdrawn_plays_no_more_and_holds_nobody_up() {
 
 #[tokio::test]
 async fn a_swiss_league_waits_no_more_for_a_bot_that_is_withdrawn() {
-    let format = kahua_server::config::FormatKind::Swiss;
+    let format = kahua_settings::config::FormatKind::Swiss;
     let swiss = LeagueSettings { format, rounds: 1.try_into().ok(), ..between(&["a", "b", "c"]) };
     let arena = TestArena::with(config([swiss]), Store::open_in_memory().unwrap()).await;
     let (a, b) = (Bot::enter(&arena, "a").await, Bot::enter(&arena, "b").await);

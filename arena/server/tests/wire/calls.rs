@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::Config;
-use kahua_server::config::RetentionSettings;
+use kahua_settings::Config;
+use kahua_settings::config::RetentionSettings;
 use kahua_store::Store;
 use pb::termination::Kind;
 use tokio_stream::StreamExt;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message as FromArena;
 use kahua_proto::pb::arena::v1::bot_message::Message as ToArena;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 use tokio::time::sleep;
 use tonic::transport::Channel;

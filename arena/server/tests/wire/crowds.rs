@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
-use kahua_server::config::Tokens;
-use kahua_server::{Config, token};
+use kahua_server::token;
+use kahua_settings::Config;
+use kahua_settings::config::Tokens;
 use kahua_store::Store;
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;

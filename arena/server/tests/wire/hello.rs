@@ -1,10 +1,10 @@
 //! Who is let in, and what the others are told.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::Config;
-use kahua_server::config::Tokens;
 use kahua_server::harness::{BotStream, Credentials, play};
 use kahua_server::token;
+use kahua_settings::Config;
+use kahua_settings::config::Tokens;
 use kahua_store::Store;
 use pb::bot_message::Message as ToArena;
 use tokio_stream::StreamExt;

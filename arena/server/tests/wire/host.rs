@@ -2,8 +2,8 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_service_client::ArenaServiceClient;
-use kahua_server::Config;
-use kahua_server::config::Tokens;
+use kahua_settings::Config;
+use kahua_settings::config::Tokens;
 use kahua_store::Store;
 use tonic::transport::Channel;
 use tonic::{Code, Status};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::{Timestamp, timestamp, unix_ms};
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 use pb::league_service_client::LeagueServiceClient;
 use tonic::Code;

@@ -4,7 +4,7 @@ use kahua_core::referee::Luck;
 use kahua_engine::{SeatCount, Seed};
 use kahua_leagues::{Amount, Availability, Entrant, FormatSettings, SetSeeds, SetSource};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::{LeagueSeed, LeagueSettings};
+use kahua_settings::config::{LeagueSeed, LeagueSettings};
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::Config;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::Config;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;

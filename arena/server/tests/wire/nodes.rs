@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::{NodeSettings, Tokens};
-use kahua_server::{Config, Opened, token};
+use kahua_server::{Opened, token};
+use kahua_settings::Config;
+use kahua_settings::config::{NodeSettings, Tokens};
 use kahua_store::{Location, PostgresUrl, Reader};
 use kahua_tests::postgres::Postgres;
 use pb::termination::Kind;

@@ -232,9 +232,9 @@ async fn without_a_clock_a_bot_that_stays_away_is_waited_for() {
 
 #[tokio::test]
 async fn a_rated_league_needs_a_clock() {
-    let league = kahua_server::config::LeagueSettings { no_clock: true, ..crate::support::league() };
+    let league = kahua_settings::config::LeagueSettings { no_clock: true, ..crate::support::league() };
     let store = kahua_store::Store::open_in_memory().unwrap();
-    let games = kahua_server::Rulesets::of([kahua_engine::toy::Toy::ruleset() as _]);
+    let games = kahua_settings::Rulesets::of([kahua_engine::toy::Toy::ruleset() as _]);
     let error = kahua_server::App::build(&crate::support::config([league]), games, store).await.unwrap_err();
     assert!(error.to_string().contains("set rated = false"), "{error}");
 }

@@ -1,8 +1,9 @@
 //! Calls that are refused, each with the reason by which a program tells it from others.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::Tokens;
-use kahua_server::{Config, token};
+use kahua_server::token;
+use kahua_settings::Config;
+use kahua_settings::config::Tokens;
 use kahua_store::Store;
 use tonic::{Code, Request};
 

@@ -1,7 +1,7 @@
 //! What a league plays: again what was aborted, and for a new version what is missing for it.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::league_status::State;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::LeagueSettings;
 use kahua_server::host::Host;
-use kahua_server::seasons::start_new_season;
-use kahua_server::{Config, Rulesets};
+use kahua_settings::config::LeagueSettings;
+use kahua_settings::seasons::start_new_season;
+use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 
 use crate::support::{Bot, TestArena, assert_invalid, config, league};

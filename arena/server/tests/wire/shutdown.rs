@@ -2,8 +2,8 @@
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
-use kahua_server::Rulesets;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::Rulesets;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use tonic::Code;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use kahua_server::Config;
-use kahua_server::config::TlsSettings;
+use kahua_settings::Config;
+use kahua_settings::config::TlsSettings;
 use kahua_store::Store;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

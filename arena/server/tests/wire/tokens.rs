@@ -1,7 +1,7 @@
 //! Tokens that are replaced or revoked while their bots are connected.
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use tonic::{Code, Status, Streaming};
 
 use crate::access::{arena_with_tokens, leagues_with, pair_with_tokens};

@@ -1,7 +1,7 @@
 //! Leagues that can't be filled, and what their bots hear of it.
 
 use kahua_proto::pb::arena::v1::notice::Kind;
-use kahua_server::config::LeagueSettings;
+use kahua_settings::config::LeagueSettings;
 use kahua_store::Store;
 
 use crate::support::{Bot, TestArena, config, league};

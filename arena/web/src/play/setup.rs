@@ -6,9 +6,9 @@ use std::sync::Arc;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Player;
 use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount};
-use kahua_server::Rulesets;
 use kahua_server::table::TableSettings;
 use kahua_server::token::random_bytes;
+use kahua_settings::Rulesets;
 
 use super::house::HOUSE;
 use crate::failure::Failure;

@@ -8,8 +8,9 @@ use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
+use kahua_server::App;
 use kahua_server::host::Host;
-use kahua_server::{App, Config, Rulesets};
+use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 use tower::ServiceExt;
 

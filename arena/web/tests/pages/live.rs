@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::config::{FaultKind, LeagueSettings};
+use kahua_settings::config::{FaultKind, LeagueSettings};
 use pb::answer::Choice;
 use tokio::time::{Instant, sleep};
 

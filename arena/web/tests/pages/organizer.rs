@@ -4,8 +4,9 @@ use std::num::NonZeroU32;
 
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
-use kahua_server::config::{LeagueSettings, Tokens};
-use kahua_server::{Config, token};
+use kahua_server::token;
+use kahua_settings::Config;
+use kahua_settings::config::{LeagueSettings, Tokens};
 
 use crate::browser::{Browser, Page, arena};
 

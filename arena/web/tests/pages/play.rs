@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use kahua_core::limits;
 use kahua_engine::registry;
 use kahua_proto::pb::arena::v1::termination::Kind;
-use kahua_server::Config;
 use kahua_server::host::Host;
+use kahua_settings::Config;
 use kahua_store::Store;
 use tokio::time::sleep;
 

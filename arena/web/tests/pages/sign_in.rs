@@ -2,8 +2,9 @@
 
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
-use kahua_server::config::Tokens;
-use kahua_server::{Config, token};
+use kahua_server::token;
+use kahua_settings::Config;
+use kahua_settings::config::Tokens;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
-use kahua_server::config::LeagueSettings;
+use kahua_server::App;
 use kahua_server::host::Host;
-use kahua_server::{App, Config, Rulesets};
+use kahua_settings::config::LeagueSettings;
+use kahua_settings::{Config, Rulesets};
 use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::bot_message::Message as ToArena;

@@ -12,7 +12,7 @@ use kahua_store::NodeNumber;
 use super::state::{Bot, Online, State};
 use super::{BotStatus, Lobby};
 use crate::bots::{ConnectionId, Plays};
-use crate::rulesets::Rulesets;
+use kahua_settings::Rulesets;
 
 /// Empty in an arena that shares its store with no other.
 #[derive(Debug, Default)]

@@ -10,11 +10,11 @@ use tracing::warn;
 use super::Matchmaker;
 use super::league::League;
 use super::report::Reported;
-use crate::by_hand::{ByHand, ExtendError};
-use crate::config::Length;
-use crate::matches::league_spec::{LeagueError, LeagueSpec};
 use crate::matches::unknown_league::UnknownLeague;
-use crate::seasons::{KeptSeason, PresentSeasons};
+use kahua_settings::by_hand::{ByHand, ExtendError};
+use kahua_settings::config::Length;
+use kahua_settings::league_spec::{LeagueError, LeagueSpec};
+use kahua_settings::seasons::{KeptSeason, PresentSeasons};
 
 /// Why a league can't be changed.
 #[derive(Debug, thiserror::Error)]

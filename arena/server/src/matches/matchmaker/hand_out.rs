@@ -17,8 +17,8 @@ use super::league::League;
 use super::workers::{Assigned, State, Worker, WorkerId, Workers};
 use crate::auth::token;
 use crate::bots::Profile;
-use crate::matches::league_spec::LeagueSpec;
 use crate::time::Time;
+use kahua_settings::league_spec::LeagueSpec;
 
 impl Matchmaker {
     /// The workers that are connected.

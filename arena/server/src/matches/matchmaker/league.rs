@@ -8,10 +8,10 @@ use kahua_engine::Seed;
 use kahua_leagues::{Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSource};
 
 use super::report::Reported;
-use crate::by_hand::ByHand;
-use crate::config::LeagueSeed;
 use crate::matches::ended_match::EndedMatch;
-use crate::matches::league_spec::LeagueSpec;
+use kahua_settings::by_hand::ByHand;
+use kahua_settings::config::LeagueSeed;
+use kahua_settings::league_spec::LeagueSpec;
 
 /// A season of a league.
 #[derive(Debug)]

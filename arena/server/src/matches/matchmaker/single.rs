@@ -13,10 +13,10 @@ use crate::auth::token;
 use crate::bots::Connection;
 use crate::bots::lobby::Seating;
 use crate::bots::match_handle::MatchHandle;
-use crate::config::LeagueSettings;
 use crate::joined::joined;
-use crate::matches::league_spec::LeagueSpec;
 use crate::time::Time;
+use kahua_settings::config::LeagueSettings;
+use kahua_settings::league_spec::LeagueSpec;
 
 impl Matchmaker {
     /// Starts one match that no league asked for, with these bots in these seats. `None` if one of them isn't free.

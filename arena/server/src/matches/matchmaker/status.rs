@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::Matchmaker;
 use super::league::League;
 use crate::bots::lobby::BotStatus;
-use crate::config::Length;
+use kahua_settings::config::Length;
 
 impl Matchmaker {
     /// How far this league is, or how far all of them are. `elsewhere` is how many matches of each season other nodes play.

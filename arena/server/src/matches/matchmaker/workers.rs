@@ -16,8 +16,8 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::bots::Profile;
-use crate::config::{Config, WorkerSettings, WorkerTimes};
-use crate::matches::league_spec::LeagueSpec;
+use kahua_settings::config::{Config, WorkerSettings, WorkerTimes};
+use kahua_settings::league_spec::LeagueSpec;
 
 /// The workers that are connected. Locked for moments only; whoever holds the leagues' lock too has taken that first.
 #[derive(Debug, Default)]
@@ -364,8 +364,8 @@ mod tests {
 
     use super::*;
     use crate::auth::token;
-    use crate::config::LeagueSettings;
-    use crate::rulesets::Rulesets;
+    use kahua_settings::Rulesets;
+    use kahua_settings::config::LeagueSettings;
 
     fn enter(workers: &Workers) -> Result<(WorkerId, pb::WorkerMachine), EnterError> {
         workers.enter("w".parse().unwrap(), &pb::WorkerHello::default(), mpsc::channel(1).0)

@@ -18,7 +18,7 @@ use tonic::Streaming;
 use super::listener::serve;
 use super::world::{Node, name};
 use crate::net::server;
-use crate::rulesets::Rulesets;
+use kahua_settings::Rulesets;
 
 const RUNS: usize = 3;
 const RUN: Duration = Duration::from_secs(4);

@@ -31,13 +31,13 @@ use crate::cluster::channels::endpoint;
 use crate::cluster::key::NodeKey;
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::{Place, Whereabouts};
-use crate::config::Config;
 use crate::harness::{self, Credentials};
 use crate::matches::matchmaker::ReachesSeats;
 use crate::matches::runner::Start;
 use crate::net::node_listener::serve_connections;
-use crate::rulesets::Rulesets;
 use crate::time::Time;
+use kahua_settings::Rulesets;
+use kahua_settings::config::Config;
 
 /// What all nodes share.
 pub(super) const KEY: [u8; 32] = [7; 32];

@@ -12,24 +12,24 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{Store, StoreError};
 
 use crate::config::{FormatError, LeagueSeed, LeagueSettings, Length, WatchPolicy};
-use crate::rulesets::{Rulesets, UnknownGame};
 use crate::seasons::{ChangedTermsError, OpenSeasonError, Terms, open_season};
+use crate::{Rulesets, UnknownGame};
 
 /// A league's settings with the game, options and seat count that they name.
 #[derive(Debug)]
-pub(crate) struct LeagueSpec {
-    pub(super) settings: LeagueSettings,
-    pub(super) seats: SeatCount,
+pub struct LeagueSpec {
+    pub settings: LeagueSettings,
+    pub seats: SeatCount,
     /// The first one unless the league was opened.
-    pub(super) season: Season,
+    pub season: Season,
     ruleset: Arc<dyn DynRuleset>,
     choices: Choices,
     /// Who plays whom.
-    pub(super) format: FormatSettings,
+    pub format: FormatSettings,
 }
 
 impl LeagueSpec {
-    pub(crate) fn new(settings: LeagueSettings, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
+    pub fn new(settings: LeagueSettings, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
         let league = settings.name.clone();
         if league.is_empty() || league.len() > limits::LEAGUE_BYTES_MAX {
             return Err(LeagueError::Name(league));
@@ -61,7 +61,7 @@ impl LeagueSpec {
     }
 
     /// Finds out, with what the store keeps of the league, which season of it these settings play.
-    pub(super) async fn open(self, store: &Store) -> Result<LeagueSpec, LeagueError> {
+    pub async fn open(self, store: &Store) -> Result<LeagueSpec, LeagueError> {
         let opened = open_season(&self.settings.name, self.terms(), self.settings.season, store).await;
         let season = opened.map_err(|problem| match problem {
             OpenSeasonError::Terms(problem) => LeagueError::Terms(problem),
@@ -71,12 +71,12 @@ impl LeagueSpec {
     }
 
     /// The same league in another length of its kind.
-    pub(super) fn with_length(&self, length: Length, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
+    pub fn with_length(&self, length: Length, rulesets: &Rulesets) -> Result<LeagueSpec, LeagueError> {
         Ok(LeagueSpec { season: self.season, ..LeagueSpec::new(self.settings.with_length(length), rulesets)? })
     }
 
     /// What may not change within a season, by the names of the settings.
-    pub(super) fn terms(&self) -> Terms {
+    pub fn terms(&self) -> Terms {
         let settings = &self.settings;
         let faults = match settings.fault_policy() {
             FaultPolicy { on_fault: OnFault::Forfeit, reconnect } => {
@@ -106,12 +106,12 @@ impl LeagueSpec {
         ])
     }
 
-    pub(super) fn game(&self) -> &'static str {
+    pub fn game(&self) -> &'static str {
         self.ruleset.info().name
     }
 
     /// The league as the services describe it.
-    pub(super) fn to_wire(&self) -> pb::League {
+    pub fn to_wire(&self) -> pb::League {
         let settings = &self.settings;
         pb::League {
             name: settings.name.clone(),
@@ -130,7 +130,7 @@ impl LeagueSpec {
         }
     }
 
-    pub(super) fn setup(
+    pub fn setup(
         &self,
         id: MatchId,
         pairing: &Pairing,

@@ -75,14 +75,14 @@ impl ByHand {
     }
 
     /// What of it holds in another season.
-    pub(crate) fn in_season(&self, season: Season) -> ByHand {
+    pub fn in_season(&self, season: Season) -> ByHand {
         let ByHand { paused, length_of_settings, .. } = *self;
         ByHand { paused, season, withdrawn: BTreeSet::new(), length: None, length_of_settings }
     }
 
     /// Takes note of the length that the settings give now. Returns the one given by hand that counts no more because the
     /// settings have changed since.
-    pub(crate) fn see_settings(&mut self, length: Option<Length>) -> Option<Length> {
+    pub fn see_settings(&mut self, length: Option<Length>) -> Option<Length> {
         let before = std::mem::replace(&mut self.length_of_settings, length);
         if before == length { None } else { self.length.take() }
     }

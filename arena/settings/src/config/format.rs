@@ -125,7 +125,7 @@ impl LeagueSettings {
     }
 
     /// How many matches the league will have, in words.
-    pub(crate) fn plan(&self, format: &FormatSettings, seats: SeatCount) -> String {
+    pub fn plan(&self, format: &FormatSettings, seats: SeatCount) -> String {
         let kind = self.format;
         let rounded = self.matches_per_bot.map(|matches| matches.get().next_multiple_of(seats.get() as u32));
         let each = match rounded {
@@ -206,9 +206,9 @@ impl LeagueSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rulesets;
     use crate::config::Config;
-    use crate::matches::league_spec::LeagueSpec;
-    use crate::rulesets::Rulesets;
+    use crate::league_spec::LeagueSpec;
 
     fn settings(keys: &str) -> LeagueSettings {
         let mut config = Config::parse(&format!("[[league]]\nname = 'l'\ngame = 'g'\n{keys}\n")).unwrap();

@@ -6,7 +6,7 @@ use kahua_core::limits::{UNKNOWN_NAME_BYTES_MAX, cut};
 
 /// A name by which an arena may be called, without a port, such as `arena.lan`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostName(pub(crate) String);
+pub struct HostName(String);
 
 /// A text is not a host name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +22,13 @@ impl FromStr for HostName {
             return Err(ParseHostNameError(cut(text, UNKNOWN_NAME_BYTES_MAX).into()));
         }
         Ok(HostName(text.to_ascii_lowercase()))
+    }
+}
+
+impl HostName {
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 

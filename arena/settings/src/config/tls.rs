@@ -74,7 +74,7 @@ impl TlsSettings {
     ///
     /// # Errors
     /// If one of them can't be used, or they don't belong together; the error names the file.
-    pub(crate) fn load(&self) -> Result<Arc<ServerConfig>, TlsError> {
+    pub fn load(&self) -> Result<Arc<ServerConfig>, TlsError> {
         let bad_certificate = |problem| TlsError::Certificate { path: self.certificate.clone(), problem };
         let bad_key = |problem| TlsError::Key { path: self.key.clone(), problem };
         let chain = CertificateDer::pem_file_iter(&self.certificate)
@@ -113,7 +113,7 @@ pub struct Tls {
 }
 
 impl Tls {
-    pub(crate) fn load(settings: &TlsSettings) -> Result<Tls, TlsError> {
+    pub fn load(settings: &TlsSettings) -> Result<Tls, TlsError> {
         Ok(Tls { current: Mutex::new(settings.load()?), settings: settings.clone() })
     }
 
@@ -121,14 +121,14 @@ impl Tls {
     ///
     /// # Errors
     /// If one of the files can't be used; then nothing changes.
-    pub(crate) fn reload(&self) -> Result<(), TlsError> {
+    pub fn reload(&self) -> Result<(), TlsError> {
         let renewed = self.settings.load()?;
         *self.current.lock() = renewed;
         Ok(())
     }
 
     /// Makes the next handshake.
-    pub(crate) fn acceptor(&self) -> TlsAcceptor {
+    pub fn acceptor(&self) -> TlsAcceptor {
         self.current.lock().clone().into()
     }
 }

@@ -39,7 +39,7 @@ impl BotSettings {
     }
 
     /// Whether workers may play it.
-    pub(crate) fn is_of_workers(&self) -> bool {
+    pub fn is_of_workers(&self) -> bool {
         self.workers || self.is_started()
     }
 }

@@ -41,7 +41,7 @@ impl Rulesets {
     ///
     /// # Errors
     /// If the arena doesn't offer the game.
-    pub(crate) fn expect(&self, game: &str) -> Result<&Arc<dyn DynRuleset>, UnknownGame> {
+    pub fn expect(&self, game: &str) -> Result<&Arc<dyn DynRuleset>, UnknownGame> {
         let unknown =
             || UnknownGame { name: limits::cut(game, limits::UNKNOWN_NAME_BYTES_MAX).into(), known: self.names() };
         self.find(game).ok_or_else(unknown)
@@ -80,7 +80,7 @@ impl Rulesets {
     }
 
     /// The bounds that a bot is told, which may play this many matches at once.
-    pub(crate) fn wire_limits(&self, matches_max: u32) -> pb::Limits {
+    pub fn wire_limits(&self, matches_max: u32) -> pb::Limits {
         pb::Limits {
             message_bytes_max: limits::MESSAGE_BYTES_MAX as u32,
             matches_max,

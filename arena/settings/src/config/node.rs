@@ -30,7 +30,7 @@ impl Default for NodeSettings {
 
 impl NodeSettings {
     /// The name of the node, which listens for bots at this address.
-    pub(crate) fn name(&self, listens: SocketAddr) -> String {
+    pub fn name(&self, listens: SocketAddr) -> String {
         self.name.clone().unwrap_or_else(|| {
             let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
             // Where the system chooses the port, nodes on one machine differ by their processes.

@@ -16,7 +16,7 @@ pub struct RetentionSettings {
 
 impl RetentionSettings {
     /// The same time in milliseconds.
-    pub(crate) fn keep_ms(self) -> i64 {
+    pub fn keep_ms(self) -> i64 {
         i64::from(self.keep_days.get()) * DAY_MS
     }
 }

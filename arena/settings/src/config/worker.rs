@@ -36,7 +36,7 @@ pub struct WorkerTimes {
 
 impl WorkerTimes {
     /// By which the time controls are multiplied on a machine of this speed, in thousandths.
-    pub(crate) fn time_permille(self, speed: Option<NonZeroU64>) -> u32 {
+    pub fn time_permille(self, speed: Option<NonZeroU64>) -> u32 {
         let (Some(reference), Some(speed)) = (self.reference_speed, speed) else { return 1000 };
         let permille = u128::from(reference.get()) * 1000 / u128::from(speed.get());
         u32::try_from(permille).unwrap_or(u32::MAX).clamp(*TIME_PERMILLE.start(), *TIME_PERMILLE.end())

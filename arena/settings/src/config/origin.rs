@@ -4,11 +4,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tonic::codegen::http::{HeaderValue, Uri};
+use http::{HeaderValue, Uri};
 
 /// Where a web page comes from, as browsers name it: scheme, host and port, such as `http://localhost:5173`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin(pub(crate) HeaderValue);
+pub struct Origin(HeaderValue);
 
 /// A text is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +28,14 @@ impl FromStr for Origin {
             return Err(refused());
         }
         Ok(Origin(HeaderValue::from_str(text).map_err(|_| refused())?))
+    }
+}
+
+impl Origin {
+    /// What browsers send in the header `origin`.
+    #[must_use]
+    pub fn header(&self) -> &HeaderValue {
+        &self.0
     }
 }
 

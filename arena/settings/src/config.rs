@@ -28,7 +28,7 @@ use kahua_engine::registry;
 use kahua_store::{StoreAddress, TokenHash};
 use serde::Deserialize;
 
-use crate::rulesets::Rulesets;
+use crate::Rulesets;
 use address::{address, some_address};
 use deserialize::{each_from_text, token_hashes};
 
@@ -193,7 +193,7 @@ impl Config {
     }
 
     /// Whether tokens are required on the address of these settings.
-    pub(crate) fn token_policy(&self) -> TokenPolicy {
+    pub fn token_policy(&self) -> TokenPolicy {
         match self.tokens {
             Tokens::Off => TokenPolicy::Optional,
             Tokens::Auto if self.listen.ip().is_loopback() => TokenPolicy::Optional,
@@ -202,7 +202,7 @@ impl Config {
     }
 
     /// Whether tokens will be sent to the arena over a network that others may listen to.
-    pub(crate) fn exposes_tokens(&self) -> bool {
+    pub fn exposes_tokens(&self) -> bool {
         let has_roles = !self.organizers.is_empty() || !self.watchers.is_empty() || !self.workers.is_empty();
         let has_tokens = self.token_policy() == TokenPolicy::Required || has_roles;
         has_tokens && self.tls.is_none() && !self.listen.ip().is_loopback()
