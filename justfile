@@ -85,12 +85,12 @@ fuzz *crates:
       done
     done
 
-# Rewrites the goldens of the engine and the fixtures of the bots. Review the diff: it is the change of behaviour.
+# Rewrites the goldens of the games and the fixtures of the bots. Review the diff: it is the change of behaviour.
 [group('test')]
 goldens:
     UPDATE_GOLDENS=1 cargo test --locked --workspace --test conformance
     UPDATE_FIXTURES=1 cargo test --locked --workspace --test messages --test greedy
-    git status --short -- engine/src/games sample-bots/fixtures
+    git status --short -- engine/src/games engine/show/src/games docs/boards sample-bots/fixtures
 
 # Measures the engine, the arena and the store on this machine; docs/performance.md explains the numbers.
 [group('test')]

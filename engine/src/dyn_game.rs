@@ -1,25 +1,20 @@
 //! A game whose type is erased: what the arena holds, without knowing which game it is.
 
-use std::collections::BTreeSet;
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::describe::{Describe, ScoreSheet};
 use crate::dice::Dice;
-use crate::draw::{Draw, stand_alone, with_namespace};
 use crate::game::{Event, Game, GameInfo, Illegal, ParseNotationError, Phase, Viewer};
-use crate::seat::{PerSeat, Seat, SeatCount};
+use crate::seat::{PerSeat, SeatCount};
 use crate::wire::Wire;
 
-/// All that the arena asks of a game: its rules, its messages, its words and its drawing.
-pub trait Playable: Wire + Describe + Draw {}
-
-impl<G: Wire + Describe + Draw> Playable for G {}
-
 /// One game being played. Opened by [`DynRuleset::open`](crate::DynRuleset::open).
-pub trait DynGame: Send + Debug {
+///
+/// If you know that it is a game `G`, you can downcast it to an [`OpenGame<G>`] through [`Any`].
+pub trait DynGame: Any + Send + Debug {
     /// The fixed facts of the game.
     fn info(&self) -> &'static GameInfo;
 
@@ -90,46 +85,6 @@ pub trait DynGame: Send + Debug {
 
     /// The points that every seat would have if the final scoring came now: see [`Game::scores_if_ended`].
     fn scores_if_ended(&self) -> PerSeat<i32>;
-
-    /// The colours of the seats' pieces: see [`Describe::COLOURS`].
-    fn colours(&self) -> &'static [&'static str];
-
-    /// The part of the game that goes on: see [`Describe::part`].
-    fn part(&self) -> String;
-
-    /// The seat whose turn it is: see [`Describe::turn`].
-    fn turn(&self) -> Option<Seat>;
-
-    /// The legal action with this index in words: see [`Describe::describe_action`].
-    ///
-    /// # Panics
-    /// As [`DynGame::play`].
-    fn describe_action(&self, index: usize, names: &PerSeat<String>) -> String;
-
-    /// These chance outcomes, which come one after the other now, in words: see [`Describe::describe_chance`].
-    ///
-    /// # Errors
-    /// If they can't come now.
-    fn describe_chance(&self, outcomes: &[&str], names: &PerSeat<String>) -> Result<String, Illegal>;
-
-    /// Where the points come from: see [`Describe::score_sheet`].
-    fn score_sheet(&self) -> ScoreSheet;
-
-    /// What this viewer is shown, as text: see [`Describe::text_board`].
-    fn text_board(&self, viewer: Viewer, names: &PerSeat<String>) -> String;
-
-    /// What this viewer is shown, as a picture that is an SVG file of its own: see [`Draw::draw`].
-    fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
-
-    /// As [`DynGame::drawing`], as an `svg` element without styles, for a page that has those of
-    /// [`registry::board_styles`](crate::registry::board_styles).
-    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
-
-    /// The ids in the drawing of what the legal action with this index is about: see [`Draw::places`].
-    ///
-    /// # Panics
-    /// As [`DynGame::play`].
-    fn places(&self, index: usize) -> Vec<String>;
 }
 
 /// The forms in which an answer may name its action.
@@ -145,22 +100,40 @@ pub enum Answer<'a> {
 
 /// A state with its phase and its legal list, which are computed once for each event, and the events that led there.
 #[derive(Debug)]
-pub(crate) struct Cached<G: Game> {
+pub struct OpenGame<G: Game> {
     state: G,
     rules: Arc<G::Rules>,
     phase: Phase,
     legal: Vec<G::Action>,
-    /// Kept as `drawn` is, so that whoever is told of an event later is told what happened, without reading its notation.
+    /// Kept like `drawn`, so that events can be told again later without reading their notation.
     taken: Vec<G::Action>,
     drawn: Vec<G::Chance>,
 }
 
-impl<G: Game> Cached<G> {
+impl<G: Game> OpenGame<G> {
     pub(crate) fn new(state: G, rules: &Arc<G::Rules>) -> Self {
         let (legal, taken, drawn) = (Vec::new(), Vec::new(), Vec::new());
-        let mut cached = Cached { phase: Phase::Chance, legal, taken, drawn, state, rules: Arc::clone(rules) };
+        let mut cached = OpenGame { phase: Phase::Chance, legal, taken, drawn, state, rules: Arc::clone(rules) };
         cached.refresh();
         cached
+    }
+
+    /// The state as it stands.
+    #[must_use]
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The values that it is played with.
+    #[must_use]
+    pub fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// The legal actions of the seat to decide; empty in the other phases.
+    #[must_use]
+    pub fn legal(&self) -> &[G::Action] {
+        &self.legal
     }
 
     fn refresh(&mut self) {
@@ -189,7 +162,7 @@ impl<G: Game> Cached<G> {
     }
 }
 
-impl<G: Playable> DynGame for Cached<G> {
+impl<G: Wire> DynGame for OpenGame<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
@@ -199,7 +172,7 @@ impl<G: Playable> DynGame for Cached<G> {
     }
 
     fn copy(&self) -> Box<dyn DynGame> {
-        Box::new(Cached {
+        Box::new(OpenGame {
             state: self.state.clone(),
             rules: Arc::clone(&self.rules),
             phase: self.phase.clone(),
@@ -295,52 +268,6 @@ impl<G: Playable> DynGame for Cached<G> {
 
     fn scores_if_ended(&self) -> PerSeat<i32> {
         self.state.scores_if_ended()
-    }
-
-    fn colours(&self) -> &'static [&'static str] {
-        G::COLOURS
-    }
-
-    fn part(&self) -> String {
-        self.state.part()
-    }
-
-    fn turn(&self) -> Option<Seat> {
-        self.state.turn()
-    }
-
-    fn describe_action(&self, index: usize, names: &PerSeat<String>) -> String {
-        let action = self.legal[index];
-        let mut after = self.state.clone();
-        after.play_unchecked(Event::Action(action));
-        self.state.describe_action(&action, &after, names)
-    }
-
-    fn describe_chance(&self, outcomes: &[&str], names: &PerSeat<String>) -> Result<String, Illegal> {
-        let outcomes = outcomes.iter().map(|outcome| parse_outcome::<G>(outcome)).collect::<Result<Vec<_>, _>>()?;
-        let mut after = self.state.clone();
-        outcomes.iter().try_for_each(|outcome| after.play(Event::Chance(*outcome)))?;
-        Ok(self.state.describe_chance(&outcomes, &after, names))
-    }
-
-    fn score_sheet(&self) -> ScoreSheet {
-        self.state.score_sheet()
-    }
-
-    fn text_board(&self, viewer: Viewer, names: &PerSeat<String>) -> String {
-        G::text_board(&self.state.view(viewer), &self.rules, names)
-    }
-
-    fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
-        stand_alone(&G::draw(&self.state.view(viewer), &self.rules, names, marked), <G as Draw>::STYLE)
-    }
-
-    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
-        with_namespace(&G::draw(&self.state.view(viewer), &self.rules, names, marked))
-    }
-
-    fn places(&self, index: usize) -> Vec<String> {
-        self.state.places(&self.legal[index])
     }
 }
 

@@ -4,12 +4,12 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::draw::Draw;
-use crate::dyn_game::{Cached, DynGame, Playable};
+use crate::dyn_game::{DynGame, OpenGame};
 use crate::game::{GameInfo, SeatsError};
 use crate::options::Choices;
 use crate::ruleset::{Ruleset, RulesetError, RulesetHash};
 use crate::seat::SeatCount;
+use crate::wire::Wire;
 
 /// A ruleset whose game's type is erased.
 pub trait DynRuleset: Send + Sync + Debug {
@@ -32,7 +32,7 @@ pub trait DynRuleset: Send + Sync + Debug {
     fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError>;
 }
 
-impl<G: Playable> DynRuleset for Ruleset<G> {
+impl<G: Wire> DynRuleset for Ruleset<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
@@ -51,7 +51,7 @@ impl<G: Playable> DynRuleset for Ruleset<G> {
 
     fn open(&self, seats: SeatCount, choices: &Choices) -> Result<Box<dyn DynGame>, SeatsError> {
         let seats = self.info().seat_count(seats.get())?;
-        Ok(Box::new(Cached::new(G::start(seats, G::options(choices), &self.rules), &self.rules)))
+        Ok(Box::new(OpenGame::new(G::start(seats, G::options(choices), &self.rules), &self.rules)))
     }
 }
 
@@ -68,16 +68,13 @@ pub trait GameEntry: Send + Sync + Debug {
 
     /// The ruleset that is used where none is named.
     fn built_in_ruleset(&self) -> Arc<dyn DynRuleset>;
-
-    /// The style of the game's drawings: see [`Draw::STYLE`].
-    fn board_style(&self) -> &'static str;
 }
 
 /// The [`GameEntry`] of `G`.
 #[derive(Debug)]
 pub(crate) struct Entry<G>(pub(crate) PhantomData<fn() -> G>);
 
-impl<G: Playable> GameEntry for Entry<G> {
+impl<G: Wire> GameEntry for Entry<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
     }
@@ -88,9 +85,5 @@ impl<G: Playable> GameEntry for Entry<G> {
 
     fn built_in_ruleset(&self) -> Arc<dyn DynRuleset> {
         Arc::new(Ruleset::<G>::built_in())
-    }
-
-    fn board_style(&self) -> &'static str {
-        <G as Draw>::STYLE
     }
 }

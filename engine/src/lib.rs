@@ -56,10 +56,7 @@
 //! ```
 
 mod bag;
-pub mod describe;
 pub mod dice;
-#[cfg(feature = "wire")]
-pub mod draw;
 #[cfg(feature = "wire")]
 mod dyn_game;
 #[cfg(feature = "wire")]
@@ -73,12 +70,11 @@ pub mod outcome;
 pub mod perft;
 #[cfg(feature = "wire")]
 pub mod playthrough;
-mod prose;
 pub mod random_play;
 pub mod registry;
 pub mod ruleset;
-#[cfg(test)]
-mod scene;
+#[cfg(any(test, feature = "scenes"))]
+pub mod scene;
 pub mod seat;
 mod set;
 #[cfg(feature = "toy")]
@@ -87,12 +83,9 @@ pub mod toy;
 mod wire;
 
 pub use bag::Bag;
-pub use describe::{Describe, ScoreLine, ScoreSheet};
 pub use dice::{Dice, Seed};
 #[cfg(feature = "wire")]
-pub use draw::Draw;
-#[cfg(feature = "wire")]
-pub use dyn_game::{Answer, DynGame, Playable};
+pub use dyn_game::{Answer, DynGame, OpenGame};
 #[cfg(feature = "wire")]
 pub use dyn_ruleset::{DynRuleset, GameEntry};
 pub use game::{

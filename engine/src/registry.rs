@@ -4,15 +4,13 @@
 use std::sync::Arc;
 
 #[cfg(feature = "wire")]
-use crate::draw;
-#[cfg(feature = "wire")]
-use crate::dyn_game::Playable;
-#[cfg(feature = "wire")]
 use crate::dyn_ruleset::{DynRuleset, Entry, GameEntry};
 #[cfg(not(feature = "wire"))]
-use crate::game::Game as Playable;
+use crate::game::Game as Wire;
 #[cfg(feature = "wire")]
 use crate::ruleset::{self, RulesetError};
+#[cfg(feature = "wire")]
+use crate::wire::Wire;
 
 macro_rules! games {
     ($($game:path),* $(,)?) => {
@@ -39,7 +37,7 @@ games! {
 /// Something to be done with the type of every game: a test, a benchmark.
 pub trait Visit {
     /// Called once for each game.
-    fn visit<G: Playable>(&mut self);
+    fn visit<G: Wire>(&mut self);
 }
 
 /// The game with this name.
@@ -54,13 +52,6 @@ pub fn find(name: &str) -> Option<&'static dyn GameEntry> {
 #[must_use]
 pub fn names() -> String {
     all().iter().map(|entry| entry.info().name).collect::<Vec<_>>().join(", ")
-}
-
-/// The styles of all games' drawings, for a page that shows [pictures](crate::DynGame::picture).
-#[cfg(feature = "wire")]
-#[must_use]
-pub fn board_styles() -> String {
-    std::iter::once(draw::STYLE).chain(all().iter().map(|entry| entry.board_style())).collect()
 }
 
 /// Reads a ruleset file for whichever game it names.

@@ -3,20 +3,20 @@
 use crate::game::{Event, Game, Phase};
 use crate::seat::Seat;
 
-/// A state under test. Each game adds its own ways to set one up, in an `impl Scene<ThatGame>`.
+/// A state under test. Each game adds its own ways to set one up, in its `scene.rs`.
 #[derive(Clone, Debug)]
-pub(crate) struct Scene<G>(pub(crate) G);
+pub struct Scene<G>(pub G);
 
 impl<G: Game> Scene<G> {
     /// The scene after this change.
-    pub(crate) fn with(mut self, change: impl FnOnce(&mut G)) -> Scene<G> {
+    pub fn with(mut self, change: impl FnOnce(&mut G)) -> Scene<G> {
         change(&mut self.0);
         self
     }
 
     /// Plays these events, actions and chance outcomes in turn, separated by blanks. Each must be legal and listed.
     #[track_caller]
-    pub(crate) fn play(&mut self, events: &str) -> &mut Scene<G> {
+    pub fn play(&mut self, events: &str) -> &mut Scene<G> {
         for text in events.split_whitespace() {
             let (event, listed) = match self.0.phase() {
                 Phase::Decide(_) => (text.parse().map(Event::Action), self.legal()),
@@ -35,33 +35,33 @@ impl<G: Game> Scene<G> {
 
     /// The scene after these events, as [`Scene::play`].
     #[track_caller]
-    pub(crate) fn played(mut self, events: &str) -> Scene<G> {
+    pub fn played(mut self, events: &str) -> Scene<G> {
         self.play(events);
         self
     }
 
     /// The legal list in notation.
-    pub(crate) fn legal(&self) -> Vec<String> {
+    pub fn legal(&self) -> Vec<String> {
         let mut legal = Vec::new();
         self.0.legal_actions(&mut legal);
         legal.iter().map(ToString::to_string).collect()
     }
 
     /// The part of the legal list whose notation begins with this.
-    pub(crate) fn legal_of(&self, start: &str) -> Vec<String> {
+    pub fn legal_of(&self, start: &str) -> Vec<String> {
         self.legal().into_iter().filter(|action| action.starts_with(start)).collect()
     }
 
     /// Why the seat to decide may not take this action; it must not be in the legal list either.
     #[track_caller]
-    pub(crate) fn refusal(&self, action: &str) -> String {
+    pub fn refusal(&self, action: &str) -> String {
         assert!(!self.legal().iter().any(|legal| legal == action), "{action} is in the legal list");
         let parsed = action.parse().unwrap_or_else(|error| panic!("{error}"));
         self.0.check(self.to_act(), &parsed).expect_err(action).to_string()
     }
 
     /// The outcomes of the chance event that is due, in notation, with their weights.
-    pub(crate) fn outcomes(&self) -> Vec<(String, u32)> {
+    pub fn outcomes(&self) -> Vec<(String, u32)> {
         let mut outcomes = Vec::new();
         self.0.chance_outcomes(&mut outcomes);
         outcomes.iter().map(|(outcome, weight)| (outcome.to_string(), *weight)).collect()
@@ -69,7 +69,7 @@ impl<G: Game> Scene<G> {
 
     /// The seat to decide.
     #[track_caller]
-    pub(crate) fn to_act(&self) -> Seat {
+    pub fn to_act(&self) -> Seat {
         self.0.phase().to_act().unwrap_or_else(|| panic!("no seat is to act: {:?}", self.0.phase()))
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Each turn a die of `1..=6` is rolled, then the seat to act banks it or passes it up. After three rounds the most points win.
 
-mod shown;
-
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -17,14 +15,18 @@ use crate::ruleset::{Ruleset, RulesetError};
 use crate::seat::{PerSeat, Seat, SeatCount};
 use crate::wire::{Wire, WireError};
 
-const ROUNDS: u32 = 3;
+/// How many turns each seat has.
+pub const ROUNDS: u32 = 3;
 
 /// The toy game's state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Toy {
-    scores: PerSeat<i32>,
-    turn: u32,
-    die: Option<u8>,
+    /// The points of each seat.
+    pub scores: PerSeat<i32>,
+    /// How many turns are over.
+    pub turn: u32,
+    /// The pips of the die, from the roll to the decision.
+    pub die: Option<u8>,
 }
 
 impl Toy {
@@ -34,7 +36,9 @@ impl Toy {
         Arc::new(Ruleset::built_in())
     }
 
-    fn to_act(&self) -> Seat {
+    /// The seat whose turn it is.
+    #[must_use]
+    pub fn to_act(&self) -> Seat {
         Seat::new((self.turn % self.scores.count().get() as u32) as u8)
     }
 }
@@ -70,7 +74,7 @@ impl FromStr for Choice {
 
 /// A die's number of pips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pips(u8);
+pub struct Pips(pub u8);
 
 impl fmt::Display for Pips {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

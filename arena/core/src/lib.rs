@@ -9,6 +9,5 @@ pub mod ids;
 pub mod limits;
 pub mod referee;
 pub mod season;
-pub mod story;
 pub mod text;
 pub mod verify;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use divan::Bencher;
 use kahua_engine::{Choices, Dice, DynGame, PerSeat, Phase, Seed, Viewer, registry};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_show::shown;
 use kahua_web::measured::league_page;
 
 fn main() {
@@ -47,7 +48,7 @@ fn games() -> Vec<&'static str> {
 fn board(bencher: Bencher, game: &str) {
     let game = played(game);
     let names = PerSeat::from_fn(game.seats(), |seat| format!("bot-{seat}"));
-    bencher.bench_local(|| game.picture(Viewer::Public, &names, &BTreeSet::new()));
+    bencher.bench_local(|| shown(&*game).picture(Viewer::Public, &names, &BTreeSet::new()));
 }
 
 /// A random match at the largest table, at its end.

@@ -8,8 +8,8 @@ use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use kahua_engine::registry;
 use kahua_server::App;
+use kahua_show::board_styles;
 use sha2::{Digest, Sha256};
 
 /// A file that pages refer to.
@@ -30,11 +30,8 @@ const ALL: [Asset; 5] = [
 ];
 
 /// The styles of the boards, which the games bring along.
-static BOARDS: LazyLock<Asset> = LazyLock::new(|| Asset {
-    name: "boards.css",
-    media_type: "text/css; charset=utf-8",
-    text: registry::board_styles().leak(),
-});
+static BOARDS: LazyLock<Asset> =
+    LazyLock::new(|| Asset { name: "boards.css", media_type: "text/css; charset=utf-8", text: board_styles().leak() });
 
 /// All files that pages refer to, those of the games among them.
 pub(crate) fn all() -> impl Iterator<Item = &'static Asset> {

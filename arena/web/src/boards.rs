@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use kahua_core::story::{Story, StoryError};
 use kahua_engine::{DynRuleset, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::{Story, StoryError};
 use serde::Serialize;
 use similar::algorithms::{Capture, diff_slices};
 use similar::{Algorithm, DiffOp};

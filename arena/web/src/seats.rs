@@ -1,7 +1,7 @@
 //! The seats of a match, as pages tell them apart.
 
-use kahua_engine::draw::seat_shape;
 use kahua_engine::{PerSeat, Seat, registry};
+use kahua_show::seat_shape;
 use maud::{Markup, html};
 
 /// The seats of a match.

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kahua_core::story::{Step, StepKind, Story, StoryError};
 use kahua_core::text::on_one_line;
-use kahua_engine::{DynRuleset, PerSeat, ScoreSheet, Seat, Viewer};
+use kahua_engine::{DynRuleset, PerSeat, Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_show::ScoreSheet;
+use kahua_story::{Step, StepKind, Story, StoryError};
 
 use crate::seats::Seats;
 

@@ -1,33 +1,21 @@
-//! Goldens: a playthrough of every table, with what changed in the views at every ply, against the file written down.
+//! Goldens: what is told of every table, against the file written down. The tests of `kahua-show` include this file too.
 //!
 //! A golden whose last line is `...` tells only the beginning of its game, and is kept as long as it is.
 //!
-//! `UPDATE_GOLDENS=1 cargo test -p kahua-engine goldens` writes the files anew; read the difference before it is committed.
+//! `UPDATE_GOLDENS=1 cargo test -p kahua-engine -p kahua-show` writes the files anew; read the difference before it is committed.
 
 use std::path::Path;
 use std::{env, fs};
 
-use kahua_engine::playthrough::{Format, playthrough};
-use kahua_engine::{DynRuleset, Playable};
+use kahua_engine::Game;
 
 use crate::tables::TableOf;
 
 /// The last line of a golden that is cut short.
 const CUT: &str = "...";
 
-pub(crate) fn golden<G: Playable>(table: &TableOf<G>) {
-    let path = Path::new("src/games").join(G::INFO.name).join("goldens").join(file_name(table));
-    let mut told = String::new();
-    let opened = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
-    playthrough(opened, table.seed(), Format::Text, |line| {
-        told.push_str(line);
-        told.push('\n');
-    });
-    compare(&path, told);
-}
-
 /// How the golden of a table is called.
-pub(crate) fn file_name<G: Playable>(table: &TableOf<G>) -> String {
+pub(crate) fn file_name<G: Game>(table: &TableOf<G>) -> String {
     match table.choices.to_string() {
         none if none.is_empty() => format!("{}-seats.txt", table.seats),
         some => format!("{}-seats-{some}.txt", table.seats),

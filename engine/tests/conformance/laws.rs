@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use kahua_engine::{
-    Dice, DynRuleset, Event, Game, NOTATION_MAX, Notation, Phase, Playable, SeatCount, Seed, Viewer, Wire,
-};
+use kahua_engine::{Dice, DynRuleset, Event, Game, NOTATION_MAX, Notation, Phase, SeatCount, Seed, Viewer, Wire};
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
 
@@ -16,14 +14,14 @@ pub(crate) fn ends<G: Wire>(table: &TableOf<G>) {
     let mut legal = Vec::new();
     for events in 0.. {
         play.state.legal_actions(&mut legal);
-        assert!(legal.len() <= table.info().legal_max, "a legal list of {}", legal.len());
+        assert!(legal.len() <= G::INFO.legal_max, "a legal list of {}", legal.len());
         if let Err(outcome) = play.step() {
             assert_eq!((outcome.scores.count(), outcome.places.count()), (table.seats, table.seats));
             assert!(outcome.places.iter().any(|place| place.number() == 1), "nobody is first");
             assert_eq!(play.state.scores_if_ended(), outcome.scores);
             return;
         }
-        assert!(events < table.info().events_max, "more than {events} events");
+        assert!(events < G::INFO.events_max, "more than {events} events");
     }
 }
 
@@ -182,7 +180,7 @@ pub(crate) fn seat_to_decide<G: Wire>(table: &TableOf<G>) {
 }
 
 /// Whoever holds a game with its type erased can have every event again as a message.
-pub(crate) fn retold<G: Playable>(table: &TableOf<G>) {
+pub(crate) fn retold<G: Wire>(table: &TableOf<G>) {
     let mut game = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
     let mut dice = Dice::new(table.seed());
     let (mut drawn, mut taken) = (Vec::new(), Vec::new());

@@ -1,8 +1,12 @@
 //! Every way to open a table of every game, with a row of seeds each.
+//!
+//! The tests of `kahua-show` include this file too. The crate around it names what its laws ask of a game: `Subject`, and
+//! `Visit` and `visit_all` to go through all games.
 
 use kahua_engine::random_play::RandomPlay;
-use kahua_engine::registry::{Visit, visit_all};
-use kahua_engine::{Choices, Game, GameInfo, Playable, Ruleset, SeatCount, Seed};
+use kahua_engine::{Choices, Game, Ruleset, SeatCount, Seed};
+
+use crate::{Subject, Visit, visit_all};
 
 /// Makes a test of a law: a function that is generic over the game and looks at one table.
 macro_rules! law {
@@ -11,7 +15,7 @@ macro_rules! law {
         fn $test() {
             struct Law;
             impl crate::tables::Law for Law {
-                fn hold<G: kahua_engine::Playable>(table: &crate::tables::TableOf<G>) {
+                fn hold<G: crate::Subject>(table: &crate::tables::TableOf<G>) {
                     $law(table);
                 }
             }
@@ -24,7 +28,7 @@ pub(crate) use law;
 /// Something that must hold at every table.
 pub(crate) trait Law {
     /// Panics where it doesn't.
-    fn hold<G: Playable>(table: &TableOf<G>);
+    fn hold<G: Subject>(table: &TableOf<G>);
 }
 
 /// One way to open a game, with a seed.
@@ -36,10 +40,6 @@ pub(crate) struct TableOf<G: Game> {
 }
 
 impl<G: Game> TableOf<G> {
-    pub(crate) fn info(&self) -> &'static GameInfo {
-        const { &G::INFO }
-    }
-
     pub(crate) fn seed(&self) -> Seed {
         Seed::from_number(self.number)
     }
@@ -68,7 +68,7 @@ impl<G: Game> TableOf<G> {
 pub(crate) fn hold_everywhere<L: Law>(games: u64) {
     struct Tables<L>(u64, std::marker::PhantomData<L>);
     impl<L: Law> Visit for Tables<L> {
-        fn visit<G: Playable>(&mut self) {
+        fn visit<G: Subject>(&mut self) {
             at_each_table(self.0, L::hold::<G>);
         }
     }
@@ -76,7 +76,7 @@ pub(crate) fn hold_everywhere<L: Law>(games: u64) {
 }
 
 /// Looks at every table of one game, with `games` seeds each.
-pub(crate) fn at_each_table<G: Playable>(games: u64, look: impl Fn(&TableOf<G>)) {
+pub(crate) fn at_each_table<G: Subject>(games: u64, look: impl Fn(&TableOf<G>)) {
     let ruleset = Ruleset::<G>::built_in();
     for seats in G::INFO.seats.clone() {
         let seats = SeatCount::new(seats).expect("a game's seat counts are seat counts");

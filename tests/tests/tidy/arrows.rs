@@ -42,6 +42,39 @@ fn what_commands_need_without_an_arena_brings_no_server() {
     }
 }
 
+#[test]
+fn neither_the_rules_nor_bots_nor_the_server_compile_markup() {
+    let arrows = arrows_of_manifests();
+    let markup = with_dependency("maud");
+    assert!(markup.contains("kahua-show"), "maud is looked for, and {markup:?} has it");
+    for without in ["kahua-engine", "kahua-bots", "kahua-server"] {
+        let reached = reach(&arrows, without);
+        let found: Vec<_> = reached.intersection(&markup).collect();
+        assert!(found.is_empty(), "{without} reaches {found:?}");
+    }
+}
+
+/// Our crates that depend on this one themselves.
+fn with_dependency(dependency: &str) -> BTreeSet<String> {
+    let has = |member: &String| {
+        manifest(&format!("{member}/Cargo.toml"))
+            .get("dependencies")
+            .is_some_and(|table| table.get(dependency).is_some())
+    };
+    members().into_iter().filter(has).map(|member| arrows_of(&member).0).collect()
+}
+
+/// This crate, and those of ours that are compiled with it.
+fn reach(arrows: &Arrows, from: &str) -> BTreeSet<String> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![from.to_owned()]);
+    while let Some(next) = open.pop() {
+        if reached.insert(next.clone()) {
+            open.extend(arrows[&next].iter().cloned());
+        }
+    }
+    reached
+}
+
 /// The block below the heading "Arrows": a line for each crate.
 fn arrows_of_page(page: &str) -> Arrows {
     let (_, section) = page.split_once("\n## Arrows\n").expect("ARCHITECTURE.md has a section Arrows");
@@ -55,9 +88,14 @@ fn arrows_of_page(page: &str) -> Arrows {
 }
 
 fn arrows_of_manifests() -> Arrows {
+    members().iter().map(|member| arrows_of(member)).collect()
+}
+
+/// The folders of our crates.
+fn members() -> Vec<String> {
     let workspace = manifest("Cargo.toml");
     let members = workspace["workspace"]["members"].as_array().expect("the workspace has members");
-    members.iter().map(|member| arrows_of(member.as_str().expect("a member is a path"))).collect()
+    members.iter().map(|member| member.as_str().expect("a member is a path").to_owned()).collect()
 }
 
 fn arrows_of(member: &str) -> (String, BTreeSet<String>) {

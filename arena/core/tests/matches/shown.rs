@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use kahua_core::clock::Micros;
 use kahua_core::referee::{Input, MatchSetup, OnFault};
-use kahua_core::story::{Step, StepKind, Story, Teller, told_to_spectators};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::{Step, StepKind, Story, Teller, told_to_spectators};
 use pb::FaultCause;
 
 use crate::support::{Driver, answer, index, notation, seat, setup, substitute, toy};

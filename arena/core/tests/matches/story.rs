@@ -1,8 +1,8 @@
 //! Records told step by step.
 
 use kahua_core::referee::Input;
-use kahua_core::story::{Step, StepKind, Story};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::{Step, StepKind, Story};
 
 use crate::support::{Driver, answer, index, notation, seat, setup, substitute, toy};
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
-use kahua_core::story::{Step, StepKind, StoryError, Teller, told_to_spectators};
 use kahua_engine::{Choices, PerSeat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::RunningTable;
+use kahua_story::{Step, StepKind, StoryError, Teller, told_to_spectators};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use tokio::time::Instant;

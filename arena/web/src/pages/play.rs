@@ -9,6 +9,7 @@ use axum::{Extension, Router};
 use kahua_engine::options::OptionInfo;
 use kahua_engine::{Choices, DynRuleset, Seat, SeatCount};
 use kahua_server::App;
+use kahua_show::shown;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -82,7 +83,7 @@ fn games_page(frame: &Frame, app: &App) -> Markup {
 
 fn table_page(frame: &Frame, csrf: &Markup, ruleset: &dyn DynRuleset, seats: SeatCount) -> Markup {
     let info = ruleset.info();
-    let colours = ruleset.open(seats, &Choices::defaults(info.options)).map_or(&[][..], |game| game.colours());
+    let colours = ruleset.open(seats, &Choices::defaults(info.options)).map_or(&[][..], |game| shown(&*game).colours());
     let decides = |option: &&OptionInfo| option.seats.is_empty() || option.seats.contains(&seats.get());
     frame.page(
         &format!("Play {}", info.title),

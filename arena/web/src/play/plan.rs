@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use kahua_engine::{DynGame, PerSeat, Phase, Seat};
+use kahua_show::shown;
 
 /// The plan of one seat.
 #[derive(Debug, Default)]
@@ -87,7 +88,7 @@ impl Plan {
 
     /// Tries a decision of this seat; does nothing if the seat has none, or there is no action with this index.
     pub(super) fn try_action(&mut self, seat: Seat, game: &dyn DynGame, index: usize, names: &PerSeat<String>) {
-        let before = self.after(game);
+        let before = shown(self.after(game));
         let Some(notation) = before.legal_notation(index) else { return };
         if *before.phase() != Phase::Decide(seat) {
             return;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use kahua_core::story::{Step, Teller, told_to_players};
 use kahua_engine::{DynGame, PerSeat, Phase, Seat};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
 use kahua_server::table::{Table as Hand, TableSeat};
 use kahua_server::{App, Visitor, token};
+use kahua_story::{Step, Teller, told_to_players};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;

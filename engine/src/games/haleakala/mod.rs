@@ -5,17 +5,16 @@
 
 mod action;
 mod apply;
-#[cfg(feature = "wire")]
-mod board;
 mod cards;
 mod chance;
-mod describe;
 mod island;
 mod legal;
 mod notation;
 mod player;
 mod refusal;
 mod ruleset;
+#[cfg(any(test, feature = "scenes"))]
+pub mod scene;
 mod score;
 mod shaman;
 mod state;
@@ -43,25 +42,13 @@ use crate::options::{Choices, OptionInfo};
 use crate::ruleset::RulesetError;
 use crate::seat::{PerSeat, Seat, SeatCount};
 
-/// A game of Haleakala: the position and the values that it is played with.
+/// A game of Haleakala.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Haleakala {
-    position: Position,
-    rules: Arc<Rules>,
-}
-
-impl Haleakala {
     /// What lies on the table.
-    #[must_use]
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
+    pub position: Position,
     /// The values that it is played with.
-    #[must_use]
-    pub fn ruleset(&self) -> &Rules {
-        &self.rules
-    }
+    pub rules: Arc<Rules>,
 }
 
 /// The values are left out: states of one search have the same ones.

@@ -66,7 +66,8 @@ impl Position {
     }
 
     /// Who has won a finished game.
-    pub(super) fn winner(&self) -> Colour {
+    #[must_use]
+    pub fn winner(&self) -> Colour {
         if self.rank(Colour::Red) > self.rank(Colour::Yellow) { Colour::Red } else { Colour::Yellow }
     }
 
@@ -77,7 +78,7 @@ impl Position {
     }
 
     /// Lava flows down from each crater, one space for each disc: it destroys the statues there, and leaves the board (H30).
-    pub(super) fn erupt(&mut self) {
+    pub fn erupt(&mut self) {
         const DOWNHILL: [Landscape; 3] = [Landscape::Mountain, Landscape::Forest, Landscape::Grassland];
         for segment in Segment::ALL {
             let discs = usize::from(self.lava[segment.index()]);
@@ -101,7 +102,9 @@ impl Position {
 }
 
 impl Player {
-    pub(super) fn statues_in(&self, landscape: Landscape) -> u16 {
+    /// How many statues the player has on spaces of this landscape.
+    #[must_use]
+    pub fn statues_in(&self, landscape: Landscape) -> u16 {
         self.statues.segments(landscape).len() as u16
     }
 
@@ -114,11 +117,15 @@ impl Player {
         Landscape::ALL.into_iter().map(|landscape| worth(landscape) * self.statues_in(landscape)).sum()
     }
 
-    pub(super) fn points_of_fish(&self, other: &Player, rules: &Rules) -> u16 {
+    /// What the baskets of fish are worth: points for having more of them than the other player.
+    #[must_use]
+    pub fn points_of_fish(&self, other: &Player, rules: &Rules) -> u16 {
         if self.baskets() > other.baskets() { rules.points.most_fish.into() } else { 0 }
     }
 
-    pub(super) fn points_of_pearls(&self, rules: &Rules) -> u16 {
+    /// What the pearls are worth, alone and in pairs.
+    #[must_use]
+    pub fn points_of_pearls(&self, rules: &Rules) -> u16 {
         let (white, black) = (self.kept(Card::WhitePearl), self.kept(Card::BlackPearl));
         let pairs = white.min(black);
         pairs * u16::from(rules.points.both_pearls)
@@ -127,16 +134,20 @@ impl Player {
     }
 
     /// What the nautilus is worth at the last scoring.
-    pub(super) fn points_of_nautilus(&self, rules: &Rules) -> u16 {
+    #[must_use]
+    pub fn points_of_nautilus(&self, rules: &Rules) -> u16 {
         self.kept(Card::Nautilus) * u16::from(rules.points.nautilus)
     }
 
     /// What the shells left over are worth at the last scoring.
-    pub(super) fn points_of_shells(&self, rules: &Rules) -> u16 {
+    #[must_use]
+    pub fn points_of_shells(&self, rules: &Rules) -> u16 {
         u16::from(self.shells) * u16::from(rules.points.shell)
     }
 
-    pub(super) fn points_of_card(&self, card: DisplayCard, other: &Player, rules: &Rules) -> u16 {
+    /// What this scoring card is worth to the player, if the player has it.
+    #[must_use]
+    pub fn points_of_card(&self, card: DisplayCard, other: &Player, rules: &Rules) -> u16 {
         let (count, worth) = match card {
             DisplayCard::Butterflies => (self.butterflies(rules), rules.points.butterfly),
             DisplayCard::Majority => (self.majorities(other), rules.points.majority),

@@ -89,8 +89,7 @@ pub enum Step {
 
 /// Everything that lies on the table. All of it is public (H36).
 ///
-/// The fields are open for bots to read; whoever changes them by hand must keep what [`super::Haleakala`]'s
-/// `from_view` checks.
+/// Bots may read the fields. If you change one by hand, keep what the `from_view` of [`super::Haleakala`] checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// What must happen next.
@@ -119,6 +118,20 @@ pub struct Position {
     pub display: DisplaySet,
     /// What belongs to red and to yellow.
     pub players: [Player; 2],
+}
+
+impl Step {
+    /// The scoring before which the open purchase is made, if there is one.
+    #[must_use]
+    pub const fn scoring(self) -> Option<Scoring> {
+        match self {
+            Step::Purchase(_, then) | Step::Lava(_, then) => match then {
+                Then::OtherBuys(scoring) | Then::Score(scoring) => Some(scoring),
+                Then::Card(_) | Then::Refill => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 impl Position {

@@ -117,21 +117,10 @@ fn check_piles(position: &Position, rules: &Rules) -> Result<(), ViewError> {
     let [one, two, three] = &position.piles;
     ensure!(*two == deck[1] || one.is_empty(), "two-palm cards were drawn before the one-palm cards were used up");
     ensure!(*three == deck[2] || two.is_empty(), "three-palm cards were drawn before the two-palm cards were used up");
-    let scoring = matches!(scoring(position.step), Some(Scoring::First));
+    let scoring = matches!(position.step.scoring(), Some(Scoring::First));
     let second = two.is_empty() && !scoring;
     ensure!((position.round == Round::Second) == second, "the round is not that of the piles");
     Ok(())
-}
-
-/// The scoring before which a purchase is made.
-pub(super) fn scoring(step: Step) -> Option<Scoring> {
-    match step {
-        Step::Purchase(_, then) | Step::Lava(_, then) => match then {
-            Then::OtherBuys(scoring) | Then::Score(scoring) => Some(scoring),
-            Then::Card(_) | Then::Refill => None,
-        },
-        _ => None,
-    }
 }
 
 /// Each scoring card is on the display or with one player; only the Priestess lies face down.
@@ -149,13 +138,13 @@ fn check_display(position: &Position) -> Result<(), ViewError> {
 fn check_counters(position: &Position, rules: &Rules) -> Result<(), ViewError> {
     ensure!(usize::from(position.turns) <= super::EVENTS_MAX, "there were more turns than a game can have");
     let by_guard =
-        matches!(position.step, Step::Over(End::Guard)) || scoring(position.step) == Some(Scoring::Last(End::Guard));
+        matches!(position.step, Step::Over(End::Guard)) || position.step.scoring() == Some(Scoring::Last(End::Guard));
     ensure!(
         if by_guard { position.idle_turns == rules.guard_turns } else { position.idle_turns < rules.guard_turns },
         "the turns without a card do not fit the guard"
     );
     ensure!(position.idle_turns <= position.turns, "there are more turns without a card than turns");
-    let ended = matches!(position.step, Step::Over(_)) || matches!(scoring(position.step), Some(Scoring::Last(_)));
+    let ended = matches!(position.step, Step::Over(_)) || matches!(position.step.scoring(), Some(Scoring::Last(_)));
     ensure!(position.turns > 0 || !ended, "the game ends without a turn");
     let before = position.turns - u16::from(ended);
     ensure!(

@@ -24,8 +24,8 @@ impl Hawaii {
         }
     }
 
-    /// Applies an action, and no step after it.
-    pub(super) fn apply_step(&mut self, action: Action) {
+    /// Applies an action, and no step after it. The text of a turn is made step by step from this.
+    pub fn apply_step(&mut self, action: Action) {
         match (self.board.stage, action) {
             (Stage::Move, Action::Place(place)) => self.go(place),
             (Stage::Move, Action::Cove) => self.land(Harbour::Cove),
@@ -67,7 +67,7 @@ impl Hawaii {
     }
 
     /// Takes a place of the track and the token that lies there.
-    pub(super) fn take_spot(&mut self, spot: Spot) {
+    pub fn take_spot(&mut self, spot: Spot) {
         let token = spot.index().checked_sub(1).and_then(|index| self.board.track[index].take());
         let player = self.player_mut();
         player.chief = Chief::Track(spot);

@@ -21,7 +21,7 @@ use super::state::Hawaii;
 use super::tiles::{Side, Tile};
 use super::tokens::Token;
 
-pub(super) use buying::copies;
+pub use buying::copies;
 
 impl Hawaii {
     pub(super) fn legal_actions(&self, out: &mut Vec<Action>) {
@@ -55,7 +55,8 @@ impl Hawaii {
     }
 
     /// The one action of a step that has only one; moves are always asked for (W26).
-    pub(super) fn only_answer(&self) -> Option<Action> {
+    #[must_use]
+    pub fn only_answer(&self) -> Option<Action> {
         if matches!(self.board.stage, Stage::Move) {
             return None;
         }

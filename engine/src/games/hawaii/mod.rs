@@ -8,17 +8,16 @@
 
 mod action;
 mod apply;
-#[cfg(feature = "wire")]
-mod board;
 mod boats;
 mod chance;
-mod describe;
 mod home;
 mod legal;
 mod notation;
 mod places;
 mod refusal;
 mod ruleset;
+#[cfg(any(test, feature = "scenes"))]
+pub mod scene;
 mod score;
 mod stage;
 mod state;
@@ -42,11 +41,12 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 pub use action::{Action, Chance};
 pub use boats::{BoatRules, Fleet};
 pub use home::{Home, Row, TIKIS};
+pub use legal::copies;
 pub use places::{Dock, Islet, Place, Site, Spot, Stack};
 pub use ruleset::{
     BesideRules, DockRules, Gain, IsletRewards, PILES, ROUNDS, RoundRules, Rules, Sides, SiteRules, TileRules,
 };
-pub use score::{Tally, counting};
+pub use score::{RoundScore, Standing, Tally, counting, round_scores};
 pub use stage::{Bill, Draw, Harbour, Purpose, Stage};
 pub use state::{Board, Chief, Hawaii, Player};
 pub use supply::{Coin, Due, Payment, Supply};

@@ -15,7 +15,8 @@ use super::tiles::{God, Kind, Side};
 
 #[cfg(test)]
 pub(super) use round::ranking_points;
-pub(super) use round::{RoundScore, Standing, round_points, round_scores};
+pub(super) use round::round_points;
+pub use round::{RoundScore, Standing, round_scores};
 
 /// The points of the final scoring, by where they come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,7 +102,8 @@ impl Hawaii {
     }
 
     /// The most points win; among equal points, the most shells, feet and fruit (W16).
-    pub(super) fn outcome(&self) -> Outcome {
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
         let scores = self.scores_if_ended();
         let mut left = self.supplies.iter().map(|supply| supply.total());
         let rank: PerSeat<(i32, u32)> = scores.map(|score| (*score, left.next().unwrap_or(0)));

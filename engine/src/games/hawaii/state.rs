@@ -19,11 +19,16 @@ use super::tiles::{God, Kind, Tile};
 use super::tokens::{SiteTokens, Token, TokenBag};
 
 /// A game of Hawaii.
+///
+/// Bots may read the fields. If you change one by hand, keep what `from_view` checks.
 #[derive(Clone, Debug)]
 pub struct Hawaii {
-    pub(super) rules: Arc<Rules>,
-    pub(super) board: Board,
-    pub(super) supplies: PerSeat<Supply>,
+    /// The values that it is played with.
+    pub rules: Arc<Rules>,
+    /// Everything that is public.
+    pub board: Board,
+    /// What each player has behind the screen.
+    pub supplies: PerSeat<Supply>,
 }
 
 impl PartialEq for Hawaii {
@@ -61,7 +66,8 @@ impl Hawaii {
     }
 
     /// The current player, as far as everybody sees.
-    pub(super) fn player(&self) -> &Player {
+    #[must_use]
+    pub fn player(&self) -> &Player {
         &self.board.players[self.board.current_seat()]
     }
 

@@ -112,7 +112,8 @@ pub struct Due {
 
 impl Due {
     /// The cost in words.
-    pub(super) fn in_words(&self) -> String {
+    #[must_use]
+    pub fn in_words(&self) -> String {
         match (self.cost, self.coin) {
             (1, Coin::Shells) => "1 shell".into(),
             (1, Coin::Feet) => "1 foot".into(),

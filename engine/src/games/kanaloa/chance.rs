@@ -17,7 +17,7 @@ impl Kanaloa {
             Stage::DealTiles => {
                 out.extend(self.supply.unseen.kinds().map(|(kind, count)| (draw(kind), u32::from(count))));
             }
-            Stage::DealCards if self.seats().get() == 2 => {
+            Stage::DealCards if self.players.count().get() == 2 => {
                 out.extend(self.pairing.pairs().map(|pair| (Chance::Cards(pair), 1)));
             }
             Stage::DealCards => out.extend(self.gods_to_deal().map(|god| (Chance::Card(god), 1))),

@@ -90,7 +90,7 @@ impl FromStr for Fish {
 
 /// All fish on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Shoal {
+pub struct Shoal {
     laid: Set<Current>,
     /// Those that point against their current's forward direction.
     backward: Set<Current>,
@@ -112,17 +112,22 @@ impl Shoal {
         self.of[colour.index()]
     }
 
-    pub(super) fn is_white(&self, current: Current) -> bool {
+    /// Whether the fish on this current shows its white side.
+    #[must_use]
+    pub fn is_white(&self, current: Current) -> bool {
         self.white.contains(current)
     }
 
-    pub(super) fn colour(&self, current: Current) -> Colour {
+    /// The colour of the fish on this current.
+    #[must_use]
+    pub fn colour(&self, current: Current) -> Colour {
         let colour = Colour::ALL.into_iter().find(|&colour| self.of(colour).contains(current));
         colour.unwrap_or(Colour::Neutral)
     }
 
     /// How the fish on this current lies; the forward direction if there is no fish.
-    pub(super) fn arrow(&self, map: &Map, current: Current) -> Arrow {
+    #[must_use]
+    pub fn arrow(&self, map: &Map, current: Current) -> Arrow {
         let forward = map.forward(current);
         if self.backward.contains(current) { forward.reversed() } else { forward }
     }
@@ -156,7 +161,8 @@ impl Shoal {
     }
 
     /// Every fish, in the order of its arrow.
-    pub(super) fn fish(&self, map: &Map) -> Vec<Fish> {
+    #[must_use]
+    pub fn fish(&self, map: &Map) -> Vec<Fish> {
         let fish = |current| Fish {
             arrow: self.arrow(map, current),
             colour: self.colour(current),

@@ -105,7 +105,7 @@ impl FromStr for Arrow {
 
 /// A current by its number on the map in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Current(u8);
+pub struct Current(u8);
 
 impl Ordinal for Current {
     const COUNT: usize = CURRENTS_MAX;
@@ -121,7 +121,7 @@ impl Ordinal for Current {
 
 /// The islands and currents that are in play with a given number of seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Map {
+pub struct Map {
     islands: Set<Island>,
     currents: Set<Current>,
     /// Each current in its forward direction: from the island with the lower number.
@@ -168,25 +168,33 @@ impl Map {
         self.ending[head.index()].insert(current);
     }
 
-    pub(super) const fn islands(&self) -> Set<Island> {
+    /// The islands in play.
+    #[must_use]
+    pub const fn islands(&self) -> Set<Island> {
         self.islands
     }
 
-    pub(super) const fn currents(&self) -> Set<Current> {
+    /// The currents in play.
+    #[must_use]
+    pub const fn currents(&self) -> Set<Current> {
         self.currents
     }
 
-    pub(super) fn neighbours(&self, island: Island) -> Set<Island> {
+    /// The islands to which a current leads from this one.
+    #[must_use]
+    pub fn neighbours(&self, island: Island) -> Set<Island> {
         self.neighbours[island.index()]
     }
 
     /// The current between the arrow's islands, whichever way it points.
-    pub(super) fn current(&self, arrow: Arrow) -> Option<Current> {
+    #[must_use]
+    pub fn current(&self, arrow: Arrow) -> Option<Current> {
         self.between[arrow.tail.index()][arrow.head.index()]
     }
 
     /// The current's direction from the island with the lower number.
-    pub(super) fn forward(&self, current: Current) -> Arrow {
+    #[must_use]
+    pub fn forward(&self, current: Current) -> Arrow {
         self.forward[current.0 as usize]
     }
 

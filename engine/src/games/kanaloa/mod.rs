@@ -5,10 +5,7 @@
 
 mod action;
 mod apply;
-#[cfg(feature = "wire")]
-mod board;
 mod chance;
-mod describe;
 mod fish;
 mod god;
 mod legal;
@@ -18,6 +15,8 @@ mod options;
 mod player;
 mod refusal;
 mod ruleset;
+#[cfg(any(test, feature = "scenes"))]
+pub mod scene;
 mod score;
 mod stage;
 mod state;
@@ -33,12 +32,13 @@ mod wire;
 use std::sync::Arc;
 
 pub use action::{Action, CardPair, Chance, Change, ChangeKind, Spot};
-pub use fish::{Colour, Fish, Side};
+pub use fish::{Colour, Fish, Shoal, Side};
 pub use god::{Card, Cards, God, Temple, Temples};
-pub use map::{Arrow, Island};
+pub use map::{Arrow, Current, Island, Map};
 pub use options::{LeftOut, Options, Pairing, Setup};
 pub use player::{Piece, Player};
-pub use ruleset::Rules;
+pub use ruleset::{Components, Rules, SharedComponents};
+pub use score::{Tally, worth};
 pub use stage::{Arrival, Offering, Refill, Stage, Way};
 pub use state::{Kanaloa, Turn};
 pub use supply::{Supply, Tiles};
@@ -100,7 +100,7 @@ impl Game for Kanaloa {
     }
 
     fn seats(&self) -> SeatCount {
-        self.seats()
+        self.players.count()
     }
 
     fn phase(&self) -> Phase {

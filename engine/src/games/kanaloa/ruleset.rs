@@ -13,7 +13,7 @@ mod components;
 mod file;
 mod read;
 
-pub(super) use components::{Components, SharedComponents};
+pub use components::{Components, SharedComponents};
 
 /// The values of a ruleset, checked: the components for each number of seats.
 #[derive(Debug)]
@@ -44,7 +44,8 @@ impl Rules {
     ///
     /// # Panics
     /// If the game can't have this number of seats.
-    pub(super) fn components(&self, seats: SeatCount, left_out: LeftOut) -> &Arc<Components> {
+    #[must_use]
+    pub fn components(&self, seats: SeatCount, left_out: LeftOut) -> &Arc<Components> {
         match (seats.get(), left_out) {
             (2, LeftOut::Selected) => &self.two,
             (2, LeftOut::Random) => &self.two_at_random,

@@ -21,16 +21,17 @@ impl Kanaloa {
 
 /// The worth of one player's temples. Tallies compare as places are decided: by points, then by what didn't score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Tally {
+pub struct Tally {
     /// Kane's temple and each temple at least as high, all counted as high as Kane's.
-    pub(super) points: i32,
+    pub points: i32,
     /// What exceeds Kane's height, and the temples below it.
-    pub(super) unscored: i32,
+    pub unscored: i32,
 }
 
 impl Tally {
-    /// K34.
-    pub(super) fn of(temples: &Temples) -> Tally {
+    /// The worth of these temples (K34).
+    #[must_use]
+    pub fn of(temples: &Temples) -> Tally {
         let mut tally = Tally { points: 0, unscored: 0 };
         for temple in Temple::ALL {
             let points = worth(temples, temple);
@@ -42,7 +43,8 @@ impl Tally {
 }
 
 /// What one temple is worth: as much as Kane's, if it is at least as high.
-pub(super) fn worth(temples: &Temples, temple: Temple) -> i32 {
+#[must_use]
+pub fn worth(temples: &Temples, temple: Temple) -> i32 {
     let kane = temples[Temple::Kane];
     if temples[temple] >= kane { i32::from(kane) } else { 0 }
 }

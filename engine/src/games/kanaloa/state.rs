@@ -2,7 +2,7 @@
 
 use crate::Set;
 use crate::game::Phase;
-use crate::seat::{PerSeat, Seat, SeatCount};
+use crate::seat::{PerSeat, Seat};
 
 use super::fish::Shoal;
 use super::god::Cards;
@@ -15,29 +15,36 @@ use super::supply::{Supply, Tiles};
 use super::volcano::Volcano;
 
 /// A game of Kanaloa.
+///
+/// Bots may read the fields. If you change one by hand, keep what `from_view` checks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kanaloa {
-    pub(super) components: SharedComponents,
-    pub(super) shoal: Shoal,
-    pub(super) tiles: Tiles,
-    pub(super) players: PerSeat<Player>,
-    pub(super) cards: Cards,
-    pub(super) volcano: Option<Volcano>,
-    pub(super) supply: Supply,
-    pub(super) turn: Turn,
+    /// What it is played with.
+    pub components: SharedComponents,
+    /// The fish on the currents.
+    pub shoal: Shoal,
+    /// The offerings that lie face up on the islands.
+    pub tiles: Tiles,
+    /// What each player has.
+    pub players: PerSeat<Player>,
+    /// Who owns the god cards and the protection cards.
+    pub cards: Cards,
+    /// The volcano, while one stands.
+    pub volcano: Option<Volcano>,
+    /// The tiles in the bag and in the reserve.
+    pub supply: Supply,
+    /// Whose turn it is.
+    pub turn: Turn,
     /// The fish whose turning was vetoed in this turn (K26).
-    pub(super) refused: Set<Current>,
+    pub refused: Set<Current>,
     /// Which god cards go together. With two players it matters until the cards are dealt. Otherwise it is the default,
     /// so that states with the same future are equal.
-    pub(super) pairing: Pairing,
-    pub(super) stage: Stage,
+    pub pairing: Pairing,
+    /// What is to happen next.
+    pub stage: Stage,
 }
 
 impl Kanaloa {
-    pub(super) fn seats(&self) -> SeatCount {
-        self.players.count()
-    }
-
     pub(super) fn phase(&self) -> Phase {
         match self.stage.to_act(self.turn.seat, &self.cards) {
             Some(seat) => Phase::Decide(seat),
@@ -48,16 +55,21 @@ impl Kanaloa {
 
     /// Protection cards, and freedom from volcanoes, are for four players only.
     pub(super) fn four_play(&self) -> bool {
-        self.seats().get() == 4
+        self.players.count().get() == 4
     }
 
     /// The islands and currents in play.
-    pub(super) fn map(&self) -> &Map {
+    #[must_use]
+    pub fn map(&self) -> &Map {
         &self.components.map
     }
 
     /// The current of an arrow that is known to be on one.
-    pub(super) fn current(&self, arrow: Arrow) -> Current {
+    ///
+    /// # Panics
+    /// If there is no current between its islands.
+    #[must_use]
+    pub fn current(&self, arrow: Arrow) -> Current {
         self.map().current(arrow).expect("fish are laid on currents, and pieces move along them")
     }
 

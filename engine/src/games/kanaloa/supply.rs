@@ -59,7 +59,8 @@ pub struct Supply {
 
 impl Supply {
     /// The offerings in the reserve, if this many were left out at random.
-    pub(super) fn reserve_offerings(&self, left_out: u8) -> u8 {
+    #[must_use]
+    pub fn reserve_offerings(&self, left_out: u8) -> u8 {
         self.unseen.total() as u8 - self.bag_offerings - left_out
     }
 

@@ -59,7 +59,8 @@ impl View {
     }
 
     /// Which offerings were left out. If it was at random, more of them are unseen than the bag and the reserve hold.
-    pub(super) fn left_out(&self, rules: &Rules) -> LeftOut {
+    #[must_use]
+    pub fn left_out(&self, rules: &Rules) -> LeftOut {
         let components = rules.components(self.players.count(), LeftOut::Selected);
         let reserve = if self.supply.reserve_volcanoes > 0 { components.reserve_offerings } else { 0 };
         let held = u16::from(self.supply.bag_offerings) + u16::from(reserve);

@@ -80,12 +80,14 @@ impl Kanaloa {
     }
 
     /// The islands that this sea space touches; none if there is no such space.
-    pub(super) fn touched_by(&self, space: SeaSpace) -> Set<Island> {
+    #[must_use]
+    pub fn touched_by(&self, space: SeaSpace) -> Set<Island> {
         self.components.sea_spaces.get(space.index()).copied().unwrap_or(Set::EMPTY)
     }
 
     /// Whether volcanoes don't block this seat's pieces (K15, K19, K20).
-    pub(super) fn is_free_of_volcanoes(&self, seat: Seat) -> bool {
+    #[must_use]
+    pub fn is_free_of_volcanoes(&self, seat: Seat) -> bool {
         let card = self.cards[God::Pele];
         let owns = card.owner == Some(seat) && self.players[seat].temples[Temple::Of(God::Pele)] > 0;
         self.four_play() && (owns || card.protection == Some(seat))

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use kahua_core::story::Story;
 use kahua_engine::{DynRuleset, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::Story;
 
 use crate::exit::CommandResult;
 use crate::output::print;

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use kahua_core::clock::TimeControl;
-use kahua_core::story::{Step, StepKind, Story};
 use kahua_core::text::on_one_line;
 use kahua_engine::{DynRuleset, PerSeat, Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::{Step, StepKind, Story};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::Events;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
-use kahua_core::story::{Step, StepKind};
 use kahua_engine::Seat;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
 use crate::telling::{Choice, Telling};

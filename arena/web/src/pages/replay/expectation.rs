@@ -1,8 +1,8 @@
 //! How well each bot thought it was doing, by its own comments: a line for each seat.
 
-use kahua_core::story::StepKind;
-use kahua_engine::draw::seat_shape;
 use kahua_engine::{PerSeat, Seat};
+use kahua_show::seat_shape;
+use kahua_story::StepKind;
 use maud::{Markup, html};
 
 use crate::pages::replay::table::address;

@@ -1,6 +1,6 @@
 //! What happened, in sentences: each leads to the board after it.
 
-use kahua_core::story::{Step, StepKind};
+use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
 use crate::pages::replay::table::address;

@@ -1,8 +1,8 @@
 //! What stands around the board: where it is in the match, the way to other positions, and where the points came from.
 
-use kahua_core::story::Step;
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_story::Step;
 use maud::{Markup, html};
 
 use crate::pages::replay::steps::sentence;

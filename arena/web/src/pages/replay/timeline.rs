@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use kahua_core::story::{Step, StepKind};
-use kahua_engine::draw::seat_shape;
 use kahua_engine::{PerSeat, Seat};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_show::seat_shape;
+use kahua_story::{Step, StepKind};
 use maud::{Markup, html};
 
 use crate::pages::replay::table::address;

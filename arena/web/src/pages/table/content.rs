@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use kahua_core::story::StepKind;
 use kahua_engine::{Phase, Seat, Viewer};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_show::shown;
+use kahua_story::StepKind;
 use maud::{Markup, PreEscaped, html};
 use pb::termination::Kind;
 
@@ -62,7 +63,7 @@ impl Content<'_> {
 
     /// The player in a seat, by colour and name.
     fn label(&self, seat: Seat) -> String {
-        format!("{} ({})", seat_label(seat, self.view.game.colours()), self.view.names[seat])
+        format!("{} ({})", seat_label(seat, shown(&*self.view.game).colours()), self.view.names[seat])
     }
 
     fn status(&self) -> Markup {
@@ -102,13 +103,13 @@ impl Content<'_> {
             marked = self.view.tried.iter().flat_map(|(_, places)| places.iter().cloned()).collect();
         }
         let names = &self.view.names;
-        let picture = self.view.game.picture(Viewer::Seat(self.seat), names, &marked);
+        let picture = shown(&*self.view.game).picture(Viewer::Seat(self.seat), names, &marked);
         // A picture hides its parts from screen readers; these can be chosen.
         html! { (PreEscaped(picture.replacen("role=\"img\"", "role=\"group\"", 1))) }
     }
 
     fn scores(&self) -> Markup {
-        let sheet = self.view.game.score_sheet();
+        let sheet = shown(&*self.view.game).score_sheet();
         let scores = self.view.game.scores_if_ended();
         let game = self.view.game.info().name;
         html! {
@@ -189,7 +190,7 @@ impl Content<'_> {
 
     /// The legal actions, each with the ids in the drawing of what it is about, by which the script finds what was clicked.
     fn actions(&self) -> Markup {
-        let game = &*self.view.game;
+        let game = shown(&*self.view.game);
         let count = if *game.phase() == Phase::Decide(self.seat) { game.legal_count() } else { 0 };
         html! {
             h2 { "You can do this" }
@@ -220,7 +221,7 @@ impl Content<'_> {
         }
     }
 
-    fn step(&self, step: &kahua_core::story::Step) -> Markup {
+    fn step(&self, step: &kahua_story::Step) -> Markup {
         let class = match &step.kind {
             StepKind::Decision { seat, .. } if *seat == self.seat => "mine",
             StepKind::Chance => "chance",

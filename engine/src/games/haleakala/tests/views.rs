@@ -51,7 +51,7 @@ fn at(step: impl Fn(Step) -> bool) -> Haleakala {
         let seed = Seed::from_number(seed);
         let mut play = RandomPlay::<Haleakala>::new(SeatCount::new(2).unwrap(), Variant::Base, &rules, seed);
         while play.step().is_ok() {
-            if step(play.state.position().step) {
+            if step(play.state.position.step) {
                 return play.state;
             }
         }
@@ -245,7 +245,7 @@ fn no_disc_lies_on_the_boats_beach_when_a_turn_begins() {
         let seed = Seed::from_number(seed);
         let mut play = RandomPlay::<Haleakala>::new(SeatCount::new(2).unwrap(), variant, &rules, seed);
         while play.step().is_ok() {
-            let Position { step: Step::Turn, boat, players: [red, yellow], .. } = *play.state.position() else {
+            let Position { step: Step::Turn, boat, players: [red, yellow], .. } = play.state.position else {
                 continue;
             };
             assert_eq!((red.sum_on(boat), yellow.sum_on(boat)), (0, 0));

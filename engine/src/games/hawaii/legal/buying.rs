@@ -82,7 +82,8 @@ impl Hawaii {
 }
 
 /// How many of a tile one purchase brings (W6).
-pub(crate) const fn copies(tile: Tile, side: Side) -> u8 {
+#[must_use]
+pub const fn copies(tile: Tile, side: Side) -> u8 {
     match tile {
         Tile::Kahuna | Tile::Tiki => side.number(),
         _ => 1,

@@ -14,7 +14,8 @@ pub(crate) fn round_points(players: &PerSeat<Player>, marker: &RoundRules, rules
 }
 
 /// What every player scores at the end of a round with this marker, and for what.
-pub(crate) fn round_scores(players: &PerSeat<Player>, marker: &RoundRules, rules: &Rules) -> PerSeat<RoundScore> {
+#[must_use]
+pub fn round_scores(players: &PerSeat<Player>, marker: &RoundRules, rules: &Rules) -> PerSeat<RoundScore> {
     let standings = players.map(|player| Standing::of(player, rules));
     let ranking = ranking_points(&standings, marker);
     PerSeat::from_fn(players.count(), |seat| RoundScore {
@@ -26,17 +27,17 @@ pub(crate) fn round_scores(players: &PerSeat<Player>, marker: &RoundRules, rules
 
 /// What a player scores at the end of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RoundScore {
+pub struct RoundScore {
     /// What decides over the points of the ranking.
-    pub(crate) standing: Standing,
+    pub standing: Standing,
     /// For the rank among those who met their targets.
-    pub(crate) ranking: u32,
+    pub ranking: u32,
     /// For spear huts.
-    pub(crate) spear_huts: u32,
+    pub spear_huts: u32,
     /// For Ku.
-    pub(crate) ku: u32,
+    pub ku: u32,
     /// For Lono.
-    pub(crate) lono: u32,
+    pub lono: u32,
 }
 
 impl RoundScore {
@@ -53,30 +54,33 @@ impl RoundScore {
     }
 
     /// All of them together.
-    pub(crate) const fn total(&self) -> u32 {
+    #[must_use]
+    pub const fn total(&self) -> u32 {
         self.ranking + self.spear_huts + self.ku + self.lono
     }
 }
 
 /// What decides over a player's points at the end of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub struct Standing {
     /// Prices and fish.
-    pub(crate) sum: u32,
+    pub sum: u32,
     /// By how much surfers lower the player's own target.
-    pub(crate) lowered: u32,
+    pub lowered: u32,
 }
 
 impl Standing {
     /// The player's standing as it is now.
-    pub(crate) fn of(player: &Player, rules: &Rules) -> Standing {
+    #[must_use]
+    pub fn of(player: &Player, rules: &Rules) -> Standing {
         let prices = sum(&player.prices, |token| token.number());
         let fish = sum(&player.fish, |token| rules.fish_of(token));
         Standing { sum: prices + fish, lowered: by_side(player.home.sides(Kind::Surfer), rules.tiles.surfer) }
     }
 
     /// Whether the player's own target of the round is met.
-    pub(crate) fn meets(&self, marker: &RoundRules) -> bool {
+    #[must_use]
+    pub fn meets(&self, marker: &RoundRules) -> bool {
         self.sum + self.lowered >= u32::from(marker.target)
     }
 }

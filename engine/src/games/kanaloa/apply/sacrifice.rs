@@ -63,7 +63,7 @@ impl Kanaloa {
     /// Whether the sacrificer's temple is higher than that of every other player who counts.
     fn all_others_have_less(&self, god: God, counts: impl Fn(Seat) -> bool) -> bool {
         let temple = Temple::Of(god);
-        let others = self.seats().others_after(self.turn.seat);
+        let others = self.players.count().others_after(self.turn.seat);
         others
             .filter(|&seat| counts(seat))
             .all(|seat| self.players[seat].temples[temple] < self.mover().temples[temple])

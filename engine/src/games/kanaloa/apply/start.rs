@@ -81,14 +81,14 @@ impl Kanaloa {
 
     pub(super) fn deal_card(&mut self, god: God) {
         self.cards[god].owner = Some(self.turn.seat);
-        self.turn.seat = self.seats().next(self.turn.seat);
+        self.turn.seat = self.players.count().next(self.turn.seat);
         if self.turn.seat == Seat::FIRST {
             self.begin_placing();
         }
     }
 
     pub(super) fn deal_cards(&mut self, pair: CardPair) {
-        let other = self.seats().next(Seat::FIRST);
+        let other = self.players.count().next(Seat::FIRST);
         for god in God::ALL {
             self.cards[god].owner = Some(if pair.gods().contains(&god) { Seat::FIRST } else { other });
         }
@@ -124,7 +124,7 @@ impl Kanaloa {
     pub(super) fn lay_fish(&mut self, arrow: Arrow, side: Side) {
         let seat = self.turn.seat;
         self.lay(Fish { arrow, colour: Colour::of(seat), side });
-        self.turn.seat = self.seats().next(seat);
+        self.turn.seat = self.players.count().next(seat);
         if self.shoal.laid() == self.map().currents() {
             self.stage = Stage::PlacePiece;
         }
@@ -137,7 +137,7 @@ impl Kanaloa {
 
     pub(super) fn place_piece(&mut self, island: Island) {
         self.mover_mut().add_piece(Piece::free(island));
-        self.turn.seat = self.seats().next(self.turn.seat);
+        self.turn.seat = self.players.count().next(self.turn.seat);
         if !self.mover().pieces.is_empty() {
             self.begin_turn(self.turn.seat);
         }

@@ -53,7 +53,7 @@ impl Kanaloa {
     pub(in crate::games::kanaloa) fn end_turn(&mut self) {
         let seat = self.turn.seat;
         self.close_turn();
-        self.begin_turn(self.seats().next(seat));
+        self.begin_turn(self.players.count().next(seat));
     }
 
     /// What happens at the end of every turn, even of a lost one.

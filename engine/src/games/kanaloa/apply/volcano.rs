@@ -14,7 +14,7 @@ impl Kanaloa {
             Site::Island(island) => self.map().neighbours(island),
             Site::Sea(space) => self.touched_by(space),
         };
-        for seat in self.seats().seats() {
+        for seat in self.players.count().seats() {
             if !self.is_free_of_volcanoes(seat) {
                 self.players[seat].block_on(touched);
             }

@@ -128,7 +128,8 @@ impl Kanaloa {
     }
 
     /// The players who may be robbed of a tile, now that a piece has come to this island (K5 to K7).
-    pub(in crate::games::kanaloa) fn victims(&self, arrival: Arrival) -> Set<Seat> {
+    #[must_use]
+    pub fn victims(&self, arrival: Arrival) -> Set<Seat> {
         let card = self.cards[God::Ku];
         let Some(robber) = card.owner else { return Set::EMPTY };
         let can_lose = |seat: Seat| !self.players[seat].hand.is_empty() && card.protection != Some(seat);
@@ -141,7 +142,7 @@ impl Kanaloa {
         if arrival.by == Way::Dolphin || self.turn.god_action_spent {
             return Set::EMPTY;
         }
-        self.seats().others_after(mover).filter(|&seat| stands_here(seat) && can_lose(seat)).collect()
+        self.players.count().others_after(mover).filter(|&seat| stands_here(seat) && can_lose(seat)).collect()
     }
 
     pub(super) fn check_rob(&self, arrival: Arrival, victim: Seat, tile: Tile) -> Result<(), Refusal> {
@@ -152,8 +153,8 @@ impl Kanaloa {
     /// The volcano is placed on an island without pieces (K14), with two players in any sea space (K20).
     pub(super) fn check_place_volcano(&self, site: Site) -> Result<(), Refusal> {
         match site {
-            Site::Island(_) if self.seats().get() == 2 => Err(Refusal::VolcanoBelongsAtSea),
-            Site::Sea(_) if self.seats().get() != 2 => Err(Refusal::VolcanoBelongsAshore),
+            Site::Island(_) if self.players.count().get() == 2 => Err(Refusal::VolcanoBelongsAtSea),
+            Site::Sea(_) if self.players.count().get() != 2 => Err(Refusal::VolcanoBelongsAshore),
             Site::Island(island) => self.check_vacant(island),
             Site::Sea(space) => self.check_sea_space(space),
         }

@@ -11,29 +11,29 @@ use crate::games::kanaloa::tile::Tile;
 
 /// Everything that the ruleset and the number of seats decide: the map, the fish and the tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::games::kanaloa) struct Components {
+pub struct Components {
     /// The islands and currents in play.
-    pub(in crate::games::kanaloa) map: Map,
+    pub map: Map,
     /// The islands that each sea space touches; only with two players.
-    pub(in crate::games::kanaloa) sea_spaces: Vec<Set<Island>>,
+    pub sea_spaces: Vec<Set<Island>>,
     /// The currents of the neutral fish, in the order in which they are laid; only with two players.
-    pub(in crate::games::kanaloa) neutral: Vec<Arrow>,
+    pub neutral: Vec<Arrow>,
     /// The fish of the set-up for beginners.
-    pub(in crate::games::kanaloa) beginner: Vec<Fish>,
+    pub beginner: Vec<Fish>,
     /// How many fish each colour has.
-    pub(in crate::games::kanaloa) fish_each: u8,
+    pub fish_each: u8,
     /// How many tiles there are of each kind.
-    pub(in crate::games::kanaloa) offerings: [u8; Tile::COUNT],
+    pub offerings: [u8; Tile::COUNT],
     /// How many of them are left out of the game, at random and unseen; only with two players.
-    pub(in crate::games::kanaloa) left_out: u8,
+    pub left_out: u8,
     /// How many volcano tiles there are; the last one ends the game.
-    pub(in crate::games::kanaloa) volcanoes: u8,
+    pub volcanoes: u8,
     /// An eruption comes with each multiple of this number of volcano tiles.
-    pub(in crate::games::kanaloa) eruption_every: u8,
+    pub eruption_every: u8,
     /// How many offering tiles lie face down in the reserve.
-    pub(in crate::games::kanaloa) reserve_offerings: u8,
+    pub reserve_offerings: u8,
     /// How many volcano tiles lie face down in the reserve.
-    pub(in crate::games::kanaloa) reserve_volcanoes: u8,
+    pub reserve_volcanoes: u8,
 }
 
 impl Components {
@@ -50,7 +50,7 @@ impl Components {
 
 /// Shared [`Components`]. They never change, so they take no part in a state's hash.
 #[derive(Clone, Debug)]
-pub(in crate::games::kanaloa) struct SharedComponents(pub(in crate::games::kanaloa) Arc<Components>);
+pub struct SharedComponents(pub Arc<Components>);
 
 impl Deref for SharedComponents {
     type Target = Components;

@@ -29,7 +29,7 @@ impl Kanaloa {
     }
 
     fn is_seated(&self, seat: Seat) -> bool {
-        seat.index() < self.seats().get()
+        seat.index() < self.players.count().get()
     }
 
     fn in_start_phase(&self) -> bool {
@@ -135,9 +135,9 @@ impl Kanaloa {
         let fits = match volcano.site {
             Site::Island(island) => {
                 let here = Set::only(island);
-                self.seats().get() > 2 && here.is_subset(self.map().islands() - self.occupied())
+                self.players.count().get() > 2 && here.is_subset(self.map().islands() - self.occupied())
             }
-            Site::Sea(space) => self.seats().get() == 2 && !self.touched_by(space).is_empty(),
+            Site::Sea(space) => self.players.count().get() == 2 && !self.touched_by(space).is_empty(),
         };
         ensure!(fits, "the volcano stands where it may not be placed");
         let bonus = volcano.clock == Clock::BonusTurn;
@@ -200,7 +200,7 @@ impl Kanaloa {
     /// card (K1).
     fn is_in_turn_after(&self, count: usize) -> bool {
         let ku = self.cards[God::Ku].owner;
-        ku.is_some_and(|ku| (ku.index() + count) % self.seats().get() == self.turn.seat.index())
+        ku.is_some_and(|ku| (ku.index() + count) % self.players.count().get() == self.turn.seat.index())
     }
 
     fn everybody_has_laid(&self) -> bool {
@@ -214,7 +214,7 @@ impl Kanaloa {
 
     /// Whether every seat has done this as often as the others, and those before the seat at turn once more.
     fn everybody_has_done(&self, count: impl Fn(Seat) -> usize) -> bool {
-        let seats = self.seats();
+        let seats = self.players.count();
         let sum = seats.seats().map(&count).sum();
         let order = std::iter::once(self.turn.seat).chain(seats.others_after(self.turn.seat));
         let counts: Vec<usize> = order.map(count).collect();
@@ -224,7 +224,7 @@ impl Kanaloa {
 
     /// Each seat before the one whose turn it is has one card, and no other seat has any.
     fn cards_fit_dealing(&self) -> bool {
-        let seat = |number: usize| self.seats().seats().nth(number);
+        let seat = |number: usize| self.players.count().seats().nth(number);
         let owners = God::ALL.into_iter().filter_map(|god| self.cards[god].owner);
         let held: Set<Seat> = owners.clone().collect();
         let expected: Set<Seat> = (0..self.turn.seat.index()).filter_map(seat).collect();

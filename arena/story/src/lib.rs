@@ -1,0 +1,9 @@
+//! Matches told to people, step by step, in the words of the game: from a record, or while they are being played.
+//!
+//! The referee in `kahua-core` needs none of this, so neither a server nor a bot compiles it.
+
+mod running;
+mod story;
+
+pub use running::{told_to_players, told_to_spectators};
+pub use story::{Step, StepKind, Story, StoryError, Teller};

@@ -1,0 +1,178 @@
+//! The board drawn: the island with its volcano in the middle of the sea, and below it the players, the display and the
+//! piles.
+
+mod cards;
+mod display;
+mod geometry;
+mod island;
+mod pieces;
+mod piles;
+mod players;
+mod spaces;
+
+use std::collections::BTreeSet;
+
+use kahua_engine::PerSeat;
+use kahua_engine::games::haleakala::{
+    Action, Card, Colour, Disc, DisplayCard, Gap, Haleakala, Position, Rules, Segment, Space, Step, Variant, View,
+};
+use maud::{Markup, html};
+
+use crate::draw::{Draw, WIDTH};
+use crate::games::haleakala::describe::Titled;
+use crate::prose::{clipped, figure, wrapped};
+
+use super::describe::{open, part};
+
+/// How many characters of a name and of a sentence fit the width.
+const NAME_MAX: usize = 16;
+const LINE_MAX: usize = 48;
+
+/// Where the parts of the drawing begin, from the top.
+const PLAYERS: i32 = 986;
+const DISPLAY: i32 = 1244;
+const PILES: i32 = 1440;
+const HEIGHT: i32 = 1648;
+
+impl Draw for Haleakala {
+    const STYLE: &'static str = include_str!("board.css");
+
+    fn draw(view: &View, rules: &Rules, names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup {
+        let drawing = Drawing { view, rules, names, marked };
+        let label = format!("Haleakala, {}. {}", part(&view.position), open(&view.position, rules, names));
+        html! {
+            svg class="board haleakala" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(label) {
+                title { (label) }
+                (drawing.heading())
+                (drawing.island())
+                @for colour in Colour::ALL {
+                    (drawing.player(colour, PLAYERS))
+                }
+                (drawing.display(DISPLAY))
+                (drawing.piles(PILES))
+            }
+        }
+    }
+
+    fn places(&self, action: &Action) -> Vec<String> {
+        places(&self.position, *action)
+    }
+}
+
+/// What is drawn, and for whom.
+struct Drawing<'a> {
+    view: &'a View,
+    rules: &'a Rules,
+    names: &'a PerSeat<String>,
+    marked: &'a BTreeSet<String>,
+}
+
+impl<'a> Drawing<'a> {
+    fn position(&self) -> &'a Position {
+        &self.view.position
+    }
+
+    fn name(&self, colour: Colour) -> &'a str {
+        &self.names[colour.seat()]
+    }
+
+    fn short_name(&self, colour: Colour, most: usize) -> String {
+        clipped(self.name(colour), most)
+    }
+
+    /// The classes of what has this id.
+    fn class(&self, id: &str, class: &str) -> String {
+        if self.marked.contains(id) { format!("{class} marked") } else { class.to_owned() }
+    }
+
+    /// The round, how far it has got, and what must happen next.
+    fn heading(&self) -> Markup {
+        let position = self.position();
+        let variant = match position.variant {
+            Variant::Base => "Base game",
+            Variant::Tactical => "Tactical variant",
+        };
+        let turns = figure(position.turns, "turn");
+        let began = match position.step {
+            Step::Starter => String::new(),
+            _ => format!("{} began", self.short_name(position.starter, NAME_MAX)),
+        };
+        let idle = match position.idle_turns {
+            0 => String::new(),
+            idle => format!("; {} without a card", figure(idle, "turn")),
+        };
+        let names = self.names.map(|name| clipped(name, NAME_MAX));
+        let open = wrapped(&open(position, self.rules, &names), LINE_MAX);
+        let first = if open.len() > 1 { 106 } else { 120 };
+        html! {
+            text class="big" x="16" y="38" { (part(position)) }
+            text class="faint end" x="784" y="38" { (variant) ", " (turns) " played" }
+            text class="faint" x="16" y="72" { (began) (idle) }
+            @for (line, y) in open.iter().zip([first, first + 30]) {
+                text class="open" x="16" y=(y) { (line) }
+            }
+        }
+    }
+}
+
+/// The ids of what an action is about.
+fn places(position: &Position, action: Action) -> Vec<String> {
+    let colour = position.to_act().unwrap_or(position.active);
+    match action {
+        Action::Place { disc, beach } => vec![disc_id(colour, disc), beach_id(beach)],
+        Action::Invoke { disc } => vec![disc_id(colour, disc), invocation_id(colour), beach_id(position.boat)],
+        Action::Return { disc } => vec![disc_id(colour, disc)],
+        Action::Boat => vec!["boat".to_owned()],
+        Action::Move(space) => vec![shaman_id(colour), space_id(space)],
+        Action::Stay => vec![shaman_id(colour)],
+        Action::Take(card) => gap_with(position, card).map(gap_id).into_iter().collect(),
+        Action::Buy(card) => vec![display_id(card)],
+        Action::BuyNothing => vec![shells_id(colour)],
+        Action::Lava { from, to } => vec![lava_id(from), crater_id(to)],
+    }
+}
+
+/// The gap at the boat from which a card of this kind is taken.
+fn gap_with(position: &Position, card: Card) -> Option<Gap> {
+    position.boat.gaps().into_iter().find(|gap| position.gaps[gap.index()] == Some(card))
+}
+
+fn disc_id(colour: Colour, disc: Disc) -> String {
+    format!("disc-{}-{disc}", colour.seat())
+}
+
+fn invocation_id(colour: Colour) -> String {
+    format!("invocation-{}", colour.seat())
+}
+
+fn shaman_id(colour: Colour) -> String {
+    format!("shaman-{}", colour.seat())
+}
+
+fn shells_id(colour: Colour) -> String {
+    format!("shells-{}", colour.seat())
+}
+
+fn beach_id(beach: Segment) -> String {
+    format!("beach-{beach}")
+}
+
+fn crater_id(crater: Segment) -> String {
+    format!("crater-{crater}")
+}
+
+fn lava_id(crater: Segment) -> String {
+    format!("lava-{crater}")
+}
+
+fn space_id(space: Space) -> String {
+    format!("{}-{}", space.landscape.title(), space.segment)
+}
+
+fn gap_id(gap: Gap) -> String {
+    format!("gap-{}", gap.number())
+}
+
+fn display_id(card: DisplayCard) -> String {
+    format!("display-{card}")
+}

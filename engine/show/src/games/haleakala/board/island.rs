@@ -1,0 +1,156 @@
+//! What lies and stands on the island and in the sea around it.
+
+use kahua_engine::games::haleakala::{Colour, Disc, Gap, Landscape, Segment, Shaman, Space};
+use maud::{Markup, html};
+
+use crate::games::haleakala::describe::{Titled, place, space_name};
+use crate::prose::figure;
+
+use super::geometry::{BEACH, CRATER, FOREST, GRASSLAND, MOUNTAIN, at, moved};
+use super::{Drawing, cards, disc_id, gap_id, invocation_id, lava_id, pieces, shaman_id};
+
+/// How far out the boat and the cards lie.
+const WATER: i32 = 360;
+/// How far along the cards lie on both sides of the boat.
+const GAP_ALONG: i32 = 118;
+/// The rows of discs on a beach, red's further out.
+const DISC_ROWS: [i32; 2] = [BEACH - 21, GRASSLAND + 20];
+/// How far along the first disc of a beach lies, and each further one from the one before.
+const FIRST_DISC: i32 = -57;
+const NEXT_DISC: i32 = 37;
+/// How far along the hut and the shaman on the beach are.
+const HUT_ALONG: i32 = -140;
+const SHAMAN_ALONG: i32 = -94;
+/// How far along a statue and a shaman on a building space stand.
+const STATUE_ALONG: i32 = -26;
+
+impl Drawing<'_> {
+    pub(super) fn island(&self) -> Markup {
+        let position = self.position();
+        html! {
+            (self.ground())
+            (self.lava_supply())
+            @for gap in Gap::ALL { (self.gap(gap)) }
+            @for segment in Segment::ALL { (self.lava(segment)) }
+            @for colour in Colour::ALL {
+                g transform=(at(self.view.huts[colour.index()], BEACH - 24, HUT_ALONG)) {
+                    title { (self.name(colour)) "'s hut" }
+                    (pieces::hut(colour))
+                }
+                @for segment in Segment::ALL { (self.discs(colour, segment)) }
+                @for space in position.player(colour).statues.iter() { (self.statue(colour, space)) }
+                (self.shaman(colour))
+            }
+            g id="boat" class=(self.class("boat", "boat")) transform=(at(position.boat, WATER, 0)) {
+                title { "boat at beach " (position.boat) }
+                g transform="scale(0.85)" { (pieces::boat()) }
+            }
+        }
+    }
+
+    fn lava_supply(&self) -> Markup {
+        let supply = self.view.lava_supply;
+        html! {
+            g transform=(moved(40, 186)) {
+                title { "lava supply: " (figure(supply, "disc")) }
+                (pieces::lava(1))
+                text x="26" y="9" { (supply) " left" }
+            }
+        }
+    }
+
+    fn gap(&self, gap: Gap) -> Markup {
+        let segment = gap.segment();
+        let along = if gap == segment.gaps()[0] { -GAP_ALONG } else { GAP_ALONG };
+        let card = self.position().gaps[gap.index()];
+        let id = gap_id(gap);
+        let half = cards::SIZE / 2;
+        html! {
+            g id=(id) class=(self.class(&id, "gap")) transform=(at(segment, WATER, along)) {
+                title { (card.map_or("empty", |card| card.title())) " at beach " (segment) }
+                @match card {
+                    Some(card) => { (cards::card(card)) }
+                    None => { rect class="no-card edge" x=(-half) y=(-half) width=(cards::SIZE) height=(cards::SIZE) rx="9" {} }
+                }
+            }
+        }
+    }
+
+    fn lava(&self, segment: Segment) -> Markup {
+        let discs = self.position().lava[segment.index()];
+        let id = lava_id(segment);
+        html! {
+            @if discs > 0 {
+                g id=(id) class=(self.class(&id, "lava-disc")) transform=(at(segment, CRATER - 23, 0)) {
+                    title { (figure(discs, "lava disc")) " on crater " (segment) }
+                    (pieces::lava(discs))
+                }
+            }
+        }
+    }
+
+    /// A player's number discs on a beach in a row, the invocation disc at its end.
+    fn discs(&self, colour: Colour, beach: Segment) -> Markup {
+        let player = self.position().player(colour);
+        let discs = Disc::ALL.into_iter().filter(|disc| player.discs[disc.index()] == Some(beach));
+        let discs: Vec<Disc> = discs.collect();
+        let place = |slot: usize| at(beach, DISC_ROWS[colour.index()], FIRST_DISC + slot as i32 * NEXT_DISC);
+        html! {
+            @for (slot, &disc) in discs.iter().enumerate() { (self.disc(colour, disc, &place(slot))) }
+            @if player.invocation == Some(beach) { (self.invocation(colour, &place(discs.len()))) }
+        }
+    }
+
+    pub(super) fn disc(&self, colour: Colour, disc: Disc, place: &str) -> Markup {
+        let id = disc_id(colour, disc);
+        html! {
+            g id=(id) class=(self.class(&id, "disc")) transform=(place) {
+                title { (self.name(colour)) "'s disc " (disc) }
+                (pieces::disc(colour, disc.number()))
+            }
+        }
+    }
+
+    pub(super) fn invocation(&self, colour: Colour, place: &str) -> Markup {
+        let id = invocation_id(colour);
+        html! {
+            g id=(id) class=(self.class(&id, "disc")) transform=(place) {
+                title { (self.name(colour)) "'s invocation disc" }
+                (pieces::invocation(colour))
+            }
+        }
+    }
+
+    fn statue(&self, colour: Colour, space: Space) -> Markup {
+        html! {
+            g transform=(at(space.segment, middle(space.landscape), STATUE_ALONG)) {
+                title { (self.name(colour)) "'s statue, " (space_name(space)) }
+                (pieces::statue(colour))
+            }
+        }
+    }
+
+    fn shaman(&self, colour: Colour) -> Markup {
+        let shaman = self.position().player(colour).shaman;
+        let there = match shaman {
+            Shaman::Beach(segment) => at(segment, GRASSLAND + 30, SHAMAN_ALONG),
+            Shaman::On(space) => at(space.segment, middle(space.landscape), -STATUE_ALONG),
+        };
+        let id = shaman_id(colour);
+        html! {
+            g id=(id) class=(self.class(&id, "shaman")) transform=(there) {
+                title { (self.name(colour)) "'s shaman, " (place(shaman)) }
+                (pieces::shaman(colour))
+            }
+        }
+    }
+}
+
+/// How far out the middle of a building space is.
+const fn middle(landscape: Landscape) -> i32 {
+    match landscape {
+        Landscape::Grassland => (FOREST + GRASSLAND) / 2,
+        Landscape::Forest => (MOUNTAIN + FOREST) / 2,
+        Landscape::Mountain => (CRATER + MOUNTAIN) / 2 + 2,
+    }
+}

@@ -1,0 +1,6 @@
+//! Haleakala, told and drawn.
+
+mod board;
+mod describe;
+#[cfg(test)]
+mod tests;

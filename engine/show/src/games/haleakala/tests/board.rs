@@ -1,0 +1,79 @@
+//! What the drawing shows, and which parts of it actions are about.
+
+use std::collections::BTreeSet;
+
+use Colour::{Red, Yellow};
+
+use crate::draw::Draw;
+
+use super::*;
+
+fn drawn(scene: &Scene, marked: &[&str]) -> String {
+    let names = PerSeat::from_values(["Anna".to_owned(), "<b>&".to_owned()]).unwrap();
+    let marked = marked.iter().map(|&id| id.to_owned()).collect();
+    // Scenes have more cards than there are, which a view would not allow.
+    let rules = &scene.0.rules;
+    let view = View { position: scene.0.position, lava_supply: 0, discard: Pile::EMPTY, huts: rules.huts };
+    Haleakala::draw(&view, rules, &names, &marked).into_string()
+}
+
+fn places(scene: &Scene, action: &str) -> Vec<String> {
+    scene.0.places(&action.parse().unwrap())
+}
+
+#[test]
+fn no_two_legal_actions_are_about_the_same() {
+    let cards = [Some(Card::Priestess), Some(Card::Shell)];
+    let lava = Scene::base().lava(0, 1).lava(1, 1).lava(3, 2).red_stops_at(cards);
+    let buys = Scene::base().shells(Red, 2).red_stops_at(cards);
+    let scenes = [
+        Scene::tactical().disc(Red, 4, 5),
+        Scene::base().played("place:1@3"),
+        buys.clone(),
+        buys.played("take:shell"),
+        lava.played("take:priestess"),
+    ];
+    for scene in scenes {
+        let legal = scene.legal();
+        let all: BTreeSet<BTreeSet<String>> =
+            legal.iter().map(|action| places(&scene, action).into_iter().collect()).collect();
+        assert_eq!(all.len(), legal.len(), "{legal:?}: {all:?}");
+    }
+}
+
+#[test]
+fn an_action_is_about_the_pieces_of_who_decides() {
+    assert_eq!(places(&Scene::tactical(), "invoke:3"), ["disc-0-3", "invocation-0", "beach-1"]);
+    let yellow_picks = Scene::base().disc(Yellow, 4, 2).shells(Yellow, 1).cards(2, [None, Some(Card::Shell)]);
+    let scene = yellow_picks.played("place:1@1");
+    assert_eq!(scene.to_act(), Yellow.seat());
+    assert_eq!(places(&scene, "buy:none"), ["shells-1"]);
+    assert_eq!(places(&scene, "buy:forest"), ["display-forest"]);
+}
+
+#[test]
+fn a_card_is_taken_from_its_gap() {
+    let scene = Scene::base().red_stops_at([Some(Card::Statue), Some(Card::Shell)]);
+    assert_eq!(places(&scene, "take:shell"), ["gap-5"]);
+}
+
+#[test]
+fn what_is_marked_has_the_class() {
+    let scene = Scene::base();
+    assert!(!drawn(&scene, &[]).contains("marked"));
+    let marked = drawn(&scene, &["disc-0-3", "beach-2", "no-such-thing"]);
+    assert_eq!(marked.matches("marked\"").count(), 2);
+    assert!(marked.contains("<polygon id=\"beach-2\" class=\"beach marked\""), "{marked}");
+}
+
+#[test]
+fn names_are_escaped() {
+    let drawing = drawn(&Scene::base(), &[]);
+    assert!(drawing.contains("&lt;b&gt;&amp;") && !drawing.contains("<b>"), "{drawing}");
+}
+
+#[test]
+fn a_drawing_has_no_style_of_its_own() {
+    let drawing = drawn(&Scene::tactical().bought(Red, DisplayCard::Forest).lava(2, 3), &["boat"]);
+    assert!([" style=", " fill=", " stroke=", "<script", "href"].iter().all(|part| !drawing.contains(part)));
+}

@@ -1,0 +1,8 @@
+//! Tests of what is told and drawn, over games that are set up by hand.
+
+mod board;
+mod telling;
+
+use kahua_engine::games::haleakala::scene::Scene;
+use kahua_engine::games::haleakala::*;
+use kahua_engine::{Game, PerSeat, Phase, Ruleset, SeatCount, Viewer};

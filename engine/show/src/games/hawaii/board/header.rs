@@ -1,0 +1,107 @@
+//! The head of the drawing: the round with its marker, who is to decide what, and what there is to choose from.
+
+use kahua_engine::games::hawaii::{Side, Stage, Tile, copies};
+use maud::{Markup, html};
+
+use crate::draw::{WIDTH, seat_shape};
+use crate::games::hawaii::describe::words::{TileWords, amount};
+use crate::games::hawaii::describe::{decision, part};
+use crate::prose::wrapped;
+
+use super::frame::{Anchor, Picture, at, cut, icon, text};
+use super::icons::tile;
+
+pub(super) const HEIGHT: i32 = 190;
+
+impl Picture<'_> {
+    pub(super) fn header(&self) -> Markup {
+        let turns = amount(self.board.turn.into(), "turn taken", "turns taken");
+        let shape = self.view.to_act().map(|seat| at(32, 72, &seat_shape(seat, 18)));
+        // The longest decision fits on two lines with a name of this length.
+        let names = self.names.map(|name| cut(name, 24));
+        let indent = if shape.is_some() { 62 } else { 14 };
+        html! {
+            (text(14, 36, 32, Anchor::Start, "strong", &part(self.board)))
+            (text(WIDTH as i32 - 14, 36, 24, Anchor::End, "faint", &turns))
+            @if let Some(shape) = shape { (shape) }
+            @for (line, y) in wrapped(&decision(self.view, &names), 58).iter().zip([80, 110]) {
+                (text(indent, y, 24, Anchor::Start, "", line))
+            }
+            @match self.board.stage {
+                Stage::Buy { price, .. } => { (self.to_buy(price)) }
+                Stage::Reward(islet) => { (self.to_receive(islet.rewards())) }
+                _ => { (self.marker()) }
+            }
+        }
+    }
+
+    /// The round marker: the target, the points, and what everybody receives after the round.
+    fn marker(&self) -> Markup {
+        let marker = self.rules.rounds[usize::from(self.board.round) - 1];
+        let points =
+            format!("target {}: {}, {} or {} points", marker.target, marker.first, marker.second, marker.other);
+        let income = format!("then {} shells, {} feet", marker.shells, marker.feet);
+        html! {
+            rect class="marker" x="10" y="130" width="780" height="48" rx="14" {}
+            (text(28, 162, 24, Anchor::Start, "strong", &points))
+            @if marker.shells + marker.feet > 0 { (text(772, 162, 24, Anchor::End, "", &income)) }
+        }
+    }
+
+    /// The tiles that are sold where the chieftain stands, each with both sides and their prices.
+    fn to_buy(&self, price: u8) -> Markup {
+        let place = self.board.players[self.board.current_seat()].place();
+        let wares: &[Tile] = place.map_or(&[], |place| self.board.sites[place.index()].wares());
+        let both = wares.iter().flat_map(|ware| Side::ALL.map(|side| (*ware, side)));
+        let choices = both.map(|(ware, side)| Choice {
+            id: format!("buy-{ware}-{}", side.number()),
+            ware,
+            side,
+            copies: copies(ware, side),
+            price: Some(price * side.number()),
+        });
+        self.choices(choices.collect())
+    }
+
+    /// The tiles that an islet offers.
+    fn to_receive(&self, rewards: &[Tile]) -> Markup {
+        let choices = rewards.iter().map(|reward| Choice {
+            id: format!("reward-{reward}"),
+            ware: *reward,
+            side: Side::Two,
+            copies: self.rules.islet_copies(*reward),
+            price: None,
+        });
+        self.choices(choices.collect())
+    }
+
+    fn choices(&self, choices: Vec<Choice>) -> Markup {
+        let width = if choices.len() > 5 { 97 } else { 150 };
+        html! {
+            @for (index, choice) in choices.iter().enumerate() {
+                @let x = 12 + width * index as i32;
+                @let icons_width = 46 * i32::from(choice.copies);
+                @let bought = choice.ware.bought(choice.side, choice.copies, self.board);
+                @let title = choice.price.map_or(bought.clone(), |price| format!("{bought} for {price} shells"));
+                (self.space(&choice.id, &title, &html! {
+                    rect class="choice edge" x=(x) y="126" width=(width - 9) height="56" rx="12" {}
+                    @for copy in 0..i32::from(choice.copies) {
+                        (icon(x + 28 + 46 * copy, 154, 44, &tile(choice.ware, choice.side, self.board)))
+                    }
+                    @if let Some(price) = choice.price {
+                        (text(x + 10 + icons_width, 163, 24, Anchor::Start, "", &price.to_string()))
+                    }
+                }))
+            }
+        }
+    }
+}
+
+/// Something to choose: a tile, with its price if it has one.
+struct Choice {
+    id: String,
+    ware: Tile,
+    side: Side,
+    copies: u8,
+    price: Option<u8>,
+}

@@ -1,0 +1,161 @@
+//! The players' homes, two side by side: points, supply, boats, tokens, and the villages with kahunas and tikis.
+
+mod villages;
+
+use kahua_engine::Seat;
+use kahua_engine::games::hawaii::{Player, Side, Stage, Standing, Tally};
+use maud::{Markup, html};
+
+use crate::draw::seat_shape;
+use crate::games::hawaii::describe::each_token;
+use crate::games::hawaii::describe::words::{InWords, amount};
+
+use super::frame::{Anchor, Picture, at, cut, icon, text};
+use super::glyphs::{foot, fruit, shell};
+use super::icons::boat;
+use super::reserve;
+
+/// How wide and how high a home is.
+pub(super) const WIDTH: i32 = 388;
+const HEIGHT: i32 = 556;
+
+impl Picture<'_> {
+    /// All homes and the reserve, and how high they are together. With an odd number of homes the reserve lies beside the
+    /// last one, else below them.
+    pub(super) fn homes(&self) -> (Markup, i32) {
+        let seats = self.board.players.count();
+        let slot = |index: usize| (8 + 396 * (index as i32 % 2), 10 + (HEIGHT + 8) * (index as i32 / 2));
+        let below = 10 + (HEIGHT + 8) * seats.get().div_ceil(2) as i32;
+        let (left, top) = slot(seats.get());
+        let beside = seats.get() % 2 == 1;
+        let islets = if beside { (left, top + reserve::BAG_HEIGHT + 8) } else { (404, below) };
+        let drawing = html! {
+            @for seat in seats.seats() {
+                @let (x, y) = slot(seat.index());
+                (at(x, y, &self.home(seat)))
+            }
+            (at(left, top, &self.bag(if beside { reserve::BAG_HEIGHT } else { reserve::PILES_HEIGHT })))
+            (at(islets.0, islets.1, &self.piles()))
+        };
+        (drawing, if beside { below } else { below + reserve::PILES_HEIGHT + 8 })
+    }
+
+    fn home(&self, seat: Seat) -> Markup {
+        let player = &self.board.players[seat];
+        let class = if self.view.to_act() == Some(seat) { "home current" } else { "home" };
+        html! {
+            rect class=(class) width=(WIDTH) height=(HEIGHT) rx="16" {}
+            (at(27, 28, &seat_shape(seat, 15)))
+            (text(52, 37, 26, Anchor::Start, "strong", &cut(&self.names[seat], 17)))
+            (self.sums(player))
+            (self.supply(seat))
+            (self.boats(seat, player))
+            (self.taken(seat, player))
+            (self.villages(seat, &player.home))
+        }
+    }
+
+    /// The points, in brackets what they would be if the game ended now, and the sum of the round against the own target.
+    fn sums(&self, player: &Player) -> Markup {
+        let standing = Standing::of(player, self.rules);
+        let target = self.rules.rounds[usize::from(self.board.round) - 1].target;
+        let target = u32::from(target).saturating_sub(standing.lowered);
+        let scored = amount(player.points, "point", "points");
+        html! {
+            g {
+                @match self.board.stage {
+                    Stage::Over => {
+                        title { (scored) }
+                        (text(14, 70, 24, Anchor::Start, "strong", &scored))
+                    }
+                    _ => {
+                        @let now = player.points + Tally::of(player, self.rules).total();
+                        title { (scored) ", and " (now) " if the game ended now" }
+                        (text(14, 70, 24, Anchor::Start, "strong", &format!("{scored} ({now})")))
+                    }
+                }
+            }
+            (text(374, 70, 22, Anchor::End, "", &format!("sum {} of {target}", standing.sum)))
+        }
+    }
+
+    /// Shells, feet and fruit; question marks where they are behind the screen.
+    fn supply(&self, seat: Seat) -> Markup {
+        let supply = self.view.supplies[seat];
+        let parts = [
+            ("shells", shell(), supply.map(|supply| supply.shells)),
+            ("feet", foot(), supply.map(|supply| supply.feet)),
+            ("fruit", fruit(), supply.map(|supply| supply.fruit)),
+        ];
+        html! {
+            @for (index, (name, drawing, count)) in parts.into_iter().enumerate() {
+                @let x = 10 + 124 * index as i32;
+                @let count = count.map_or("?".to_owned(), |count| count.to_string());
+                (self.space(&format!("{name}-{seat}"), &format!("{name} of {}: {count}", self.names[seat]), &html! {
+                    rect class="purse edge" x=(x) y="82" width="118" height="42" rx="12" {}
+                    (icon(x + 28, 103, 32, &drawing))
+                    (text(x + 56, 112, 26, Anchor::Start, "", &count))
+                }))
+            }
+        }
+    }
+
+    /// The boats of each sort: those that are ready, and lower and pale those that were sent.
+    fn boats(&self, seat: Seat, player: &Player) -> Markup {
+        let [one, two] = self.rules.boats.holds;
+        let sorts = [
+            ("start", self.rules.boats.start, player.ready.start, player.spent.start),
+            ("1", one, player.ready.ones, player.spent.ones),
+            ("2", two, player.ready.twos, player.spent.twos),
+        ];
+        let boats = sorts.into_iter().flat_map(|(sort, holds, ready, spent)| {
+            (1..=ready + spent).map(move |number| (sort, holds, number, number <= ready))
+        });
+        let pitch = pitch(usize::from(player.boats().count()), 48, 320);
+        html! {
+            @for (index, (sort, holds, number, ready)) in boats.enumerate() {
+                @let x = 34 + pitch * index as i32;
+                @let kind = match sort {
+                    "start" => "the starting boat".to_owned(),
+                    "1" => format!("a boat with {}", Side::One.in_words()),
+                    _ => format!("a boat with {}", Side::Two.in_words()),
+                };
+                @let title = format!("{kind}, which holds {holds} feet, {}", if ready { "ready" } else { "sent" });
+                (self.space(&format!("boat-{seat}-{sort}-{number}"), &title, &html! {
+                    rect class=(if ready { "berth ready edge" } else { "berth edge" }) x=(x - 22) y="130" width="44" height="46" rx="8" {}
+                    g class=[(!ready).then_some("sent")] { (icon(x, 153, 40, &boat(Some(holds)))) }
+                    @if sort == "2" { circle class="pip" cx=(x + 16) cy="136" r="3" {} circle class="pip" cx=(x + 8) cy="136" r="3" {} }
+                    @if sort == "1" { circle class="pip" cx=(x + 16) cy="136" r="3" {} }
+                }))
+            }
+        }
+    }
+
+    /// The price tokens taken in this round, and below them the tokens caught.
+    fn taken(&self, seat: Seat, player: &Player) -> Markup {
+        let prices: Vec<_> = each_token(&player.prices).collect();
+        let caught: Vec<_> = each_token(&player.fish).collect();
+        let (price_pitch, fish_pitch) = (pitch(prices.len(), 46, 320), pitch(caught.len(), 74, 294));
+        html! {
+            @for (index, token) in prices.iter().enumerate() {
+                @let copy = prices[..index].iter().filter(|other| *other == token).count();
+                (self.space(&format!("price-{seat}-{token}-{copy}"), &format!("a price token of {}", token.in_words()),
+                    &self.token(34 + price_pitch * index as i32, 204, *token)))
+            }
+            @for (index, token) in caught.iter().enumerate() {
+                @let copy = caught[..index].iter().filter(|other| *other == token).count();
+                (self.space(&format!("catch-{seat}-{token}-{copy}"),
+                    &format!("a token of {} caught for its {} fish", token.in_words(), self.rules.fish_of(*token)),
+                    &self.fish_token(10 + fish_pitch * index as i32, 256, *token)))
+            }
+        }
+    }
+}
+
+/// How far apart so many things stand that like to be this far apart and have this much room from the first to the last.
+fn pitch(count: usize, ideal: i32, room: i32) -> i32 {
+    match count {
+        0 | 1 => ideal,
+        _ => ideal.min(room / (count as i32 - 1)),
+    }
+}

@@ -1,0 +1,126 @@
+//! The villages of a player with their tiles, the kahunas beside them and the tikis above.
+
+use kahua_engine::Seat;
+use kahua_engine::games::hawaii::{Gain, God, Home, Kind, Row, Side, TIKIS, counting};
+use maud::{Markup, html};
+
+use crate::games::hawaii::describe::words::{InWords, Titled, resources};
+
+use super::super::frame::{Anchor, Picture, icon, text};
+use super::super::icons::{kahuna, laid, printed_hut, tiki};
+
+/// The left end of the first column, and the width of all columns.
+const LEFT: i32 = 72;
+const COLUMNS_WIDTH: i32 = 288;
+
+/// The middle of the tikis, and of the first village; the villages' distance.
+const TIKIS_Y: i32 = 308;
+const FIRST_Y: i32 = 354;
+const ROW_PITCH: i32 = 44;
+
+impl Picture<'_> {
+    pub(super) fn villages(&self, seat: Seat, home: &Home) -> Markup {
+        let longest = Row::ALL.into_iter().map(|row| i32::from(home.length(row))).max().unwrap_or(0);
+        let column = COLUMNS_WIDTH / longest.max(8);
+        let counts = counting(home, self.rules);
+        html! {
+            (self.tikis(seat, home, column))
+            @for row in Row::ALL {
+                (self.village(seat, home, row, column, counts.contains(row)))
+            }
+        }
+    }
+
+    fn village(&self, seat: Seat, home: &Home, row: Row, column: i32, counts: bool) -> Markup {
+        let y = FIRST_Y + ROW_PITCH * row.index() as i32;
+        let opened = home.opened().contains(row);
+        let class = match (opened, counts) {
+            (false, _) => "village edge",
+            (true, false) => "village opened edge",
+            (true, true) => "village opened counts edge",
+        };
+        let title = format!("village {row} of {}{}", self.names[seat], if counts { ", which counts" } else { "" });
+        let tiles = tiles(home, row);
+        html! {
+            (text(8, y + 8, 22, Anchor::Start, "faint", &row.to_string()))
+            (self.kahuna_space(home, row, y))
+            (self.space(&format!("village-{seat}-{row}"), &title, &html! {
+                rect class=(class) x=(LEFT - 4) y=(y - 21) width="312" height="42" rx="8" {}
+                @for (index, (name, drawing)) in tiles.iter().enumerate() {
+                    @let x = LEFT + column * index as i32 + column / 2;
+                    g { title { (name) } (icon(x, y, column, drawing)) }
+                }
+                @if counts { path class="check" d={"M364," (y) " l5,7 l8,-15"} {} }
+            }))
+        }
+    }
+
+    fn kahuna_space(&self, home: &Home, row: Row, y: i32) -> Markup {
+        let points = self.rules.beside.kahuna_points[row.index()];
+        let stands = row.index() < usize::from(home.kahunas);
+        let title = if stands {
+            format!("a kahuna beside village {row}, for {points} points")
+        } else {
+            space_title(
+                &format!("kahuna of village {row}, for {points} points"),
+                self.rules.beside.kahuna_gains[row.index()],
+            )
+        };
+        html! {
+            g {
+                title { (title) }
+                circle class=(if stands { "beside filled" } else { "beside" }) cx="48" cy=(y) r="18" {}
+                @if stands { (icon(48, y, 34, &kahuna())) } @else {
+                    (text(48, y + 8, 22, Anchor::Middle, "faint", &points.to_string()))
+                }
+            }
+        }
+    }
+
+    /// The tikis and the spaces for them, each above its column, and the line that villages must reach.
+    fn tikis(&self, seat: Seat, home: &Home, column: i32) -> Markup {
+        let size = column.min(34);
+        let owner = &self.names[seat];
+        html! {
+            (text(8, TIKIS_Y + 8, 22, Anchor::Start, "faint", "tikis"))
+            @for index in 0..TIKIS {
+                @let above = self.rules.beside.tiki_columns[index];
+                @let x = LEFT + column * (i32::from(above) - 1) + column / 2;
+                @let stands = index < usize::from(home.tikis);
+                @let title = if stands { format!("a tiki of {owner} above column {above}") } else {
+                    space_title(&format!("tiki of {owner} above column {above}"), self.rules.beside.tiki_gains[index])
+                };
+                g {
+                    title { (title) }
+                    rect class=(if stands { "beside filled" } else { "beside" }) x=(x - size / 2) y=(TIKIS_Y - 19)
+                        width=(size) height="38" rx="6" {}
+                    @if stands { (icon(x, TIKIS_Y, size, &tiki())) } @else {
+                        (text(x, TIKIS_Y + 8, 22, Anchor::Middle, "faint", &above.to_string()))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A space that is still free, with what it will pay.
+fn space_title(space: &str, gain: Gain) -> String {
+    match (gain.shells, gain.feet) {
+        (0, 0) => format!("free space for the {space}"),
+        (shells, feet) => {
+            format!("free space for the {space}, which pays {}", resources(shells.into(), feet.into(), 0))
+        }
+    }
+}
+
+/// The tiles of a village with their names, huts first.
+fn tiles(home: &Home, row: Row) -> Vec<(String, Markup)> {
+    let printed = (row.index() == 0).then(|| ("the printed hut".to_owned(), printed_hut()));
+    let laid = Kind::ALL.into_iter().filter(|kind| home.with(*kind).contains(row)).map(|kind| {
+        let side = if home.with_side(kind, Side::Two).contains(row) { Side::Two } else { Side::One };
+        let which = home.god(row).filter(|_| kind == Kind::God);
+        let name = which.map_or(kind.name(), God::title);
+        (format!("{name} with {}", side.in_words()), laid(kind, which, side))
+    });
+    printed.into_iter().chain(laid).collect()
+}

@@ -1,0 +1,82 @@
+//! Hawaii told to people: sentences for its events, where the points come from, and the board as text.
+
+mod draws;
+mod ends;
+mod steps;
+mod text;
+pub(super) mod words;
+
+pub(super) use text::{decision, each_token};
+
+use kahua_engine::games::hawaii::{Action, Board, Chance, Draw, Hawaii, ROUNDS, Rules, Stage, Tally, View};
+use kahua_engine::{Game, PerSeat, Seat};
+
+use crate::describe::{Describe, ScoreLine, ScoreSheet};
+
+impl Describe for Hawaii {
+    const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "pink"];
+
+    fn part(&self) -> String {
+        part(&self.board)
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        match self.board.stage {
+            Stage::Over => None,
+            Stage::Draw(draw) => follows_purchase(draw, &self.board).then(|| self.board.current_seat()),
+            _ => Some(self.board.current_seat()),
+        }
+    }
+
+    fn describe_action(&self, action: &Action, after: &Hawaii, names: &PerSeat<String>) -> String {
+        steps::describe(self, *action, after, names)
+    }
+
+    fn describe_chance(&self, outcomes: &[Chance], _after: &Hawaii, names: &PerSeat<String>) -> String {
+        draws::describe(self, outcomes, names)
+    }
+
+    fn score_sheet(&self) -> ScoreSheet {
+        let seats = self.seats();
+        let tallies = self.board.players.map(|player| Tally::of(player, &self.rules));
+        let scores = self.scores_if_ended();
+        let so_far = PerSeat::from_fn(seats, |seat| scores[seat] - tallies[seat].total() as i32);
+        let mut lines = vec![ScoreLine { label: "rounds, tokens and docks", points: so_far }];
+        lines.extend(
+            PARTS.iter().map(|(label, part)| ScoreLine { label, points: tallies.map(|tally| part(tally) as i32) }),
+        );
+        ScoreSheet { lines }
+    }
+
+    fn text_board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {
+        text::board(view, rules, names)
+    }
+}
+
+/// Something that points are given for, and how many they are of a whole.
+type Part<T> = (&'static str, fn(&T) -> u32);
+
+/// What points are given for at the end, in the order of the rules.
+const PARTS: [Part<Tally>; 7] = [
+    ("place 1 of the track", |tally| tally.track),
+    ("kahunas", |tally| tally.kahunas),
+    ("long huts", |tally| tally.long_huts),
+    ("irrigation", |tally| tally.irrigation),
+    ("hula dancers", |tally| tally.hula),
+    ("Kanaloa", |tally| tally.kanaloa),
+    ("Laka", |tally| tally.laka),
+];
+
+/// Whether this draw turns up a god after one was taken, within the taker's turn, and not in the set-up.
+fn follows_purchase(draw: Draw, board: &Board) -> bool {
+    matches!(draw, Draw::God(_)) && !board.order.is_empty()
+}
+
+/// The part of the game that goes on.
+pub(super) fn part(board: &Board) -> String {
+    match board.stage {
+        Stage::Over => "The end".into(),
+        Stage::Draw(draw) if board.round == 1 && !follows_purchase(draw, board) => "The set-up".into(),
+        _ => format!("Round {} of {ROUNDS}", board.round),
+    }
+}

@@ -1,0 +1,86 @@
+//! The board as text, of at most 100 columns: the island, the beach, what lies in piles, and every player's home.
+
+mod beach;
+mod decision;
+mod homes;
+mod island;
+
+use kahua_engine::PerSeat;
+use kahua_engine::games::hawaii::{Rules, Stage, Token, TokenBag, View};
+
+use crate::prose::wrapped;
+
+use super::part;
+use super::words::amount;
+
+pub(crate) use decision::decision;
+
+/// How wide a line may be.
+const COLUMNS: usize = 100;
+
+pub(super) fn board(view: &View, rules: &Rules, names: &PerSeat<String>) -> String {
+    let board = &view.board;
+    let mut lines = Lines::default();
+    lines.wrap("", &format!("{} · {}", part(board), marker(view, rules)));
+    lines.wrap("", &format!("{} ({})", decision(view, names), amount(board.turn.into(), "turn taken", "turns taken")));
+    lines.blank();
+    island::lines(board, rules, names, &mut lines);
+    lines.blank();
+    beach::lines(board, rules, names, &mut lines);
+    for seat in board.players.count().seats() {
+        lines.blank();
+        homes::lines(view, seat, rules, names, &mut lines);
+    }
+    lines.0.join("\n")
+}
+
+/// What the round's marker says.
+fn marker(view: &View, rules: &Rules) -> String {
+    let marker = rules.rounds[usize::from(view.board.round) - 1];
+    let after = match (view.board.stage, marker.shells, marker.feet) {
+        (Stage::Over, ..) | (_, 0, 0) => String::new(),
+        (_, shells, feet) => format!(" · then {shells} shells and {feet} feet"),
+    };
+    format!("target {} for {}, {} or {} points{after}", marker.target, marker.first, marker.second, marker.other)
+}
+
+/// Tokens as numbers, those with spears with a cross: "3 5 5+".
+fn tokens<'a>(tokens: impl IntoIterator<Item = &'a Token>) -> String {
+    let told: Vec<String> = tokens.into_iter().map(|token| short(*token)).collect();
+    told.join(" ")
+}
+
+fn short(token: Token) -> String {
+    format!("{}{}", token.number(), if token.has_spears() { "+" } else { "" })
+}
+
+/// All tokens of a bag, in order.
+pub(crate) fn each_token(bag: &TokenBag) -> impl Iterator<Item = Token> + '_ {
+    bag.kinds().flat_map(|(kind, count)| std::iter::repeat_n(Token::ALL[kind], count.into()))
+}
+
+/// The lines so far.
+#[derive(Default)]
+struct Lines(Vec<String>);
+
+impl Lines {
+    fn blank(&mut self) {
+        self.0.push(String::new());
+    }
+
+    fn push(&mut self, line: &str) {
+        self.0.push(line.trim_end().to_owned());
+    }
+
+    /// A text after a label; what doesn't fit goes on below it.
+    fn wrap(&mut self, label: &str, text: &str) {
+        let indent = if label.is_empty() { 0 } else { INDENT };
+        let labels = std::iter::once(label).chain(std::iter::repeat(""));
+        for (line, label) in wrapped(text, COLUMNS - indent).iter().zip(labels) {
+            self.push(&format!("{label:<indent$}{line}"));
+        }
+    }
+}
+
+/// Where the text after a label begins.
+const INDENT: usize = 12;

@@ -1,0 +1,66 @@
+//! The island with its sites as text, inland at the top, and what lies in piles.
+
+use kahua_engine::PerSeat;
+use kahua_engine::games::hawaii::{Board, Chief, God, Kind, Place, Rules, Stack, Tile};
+
+use crate::games::hawaii::describe::words::{Titled, plural};
+use crate::prose::list;
+
+use super::{Lines, tokens};
+
+/// The first place and the number of places of each row, from the one farthest inland to the beach.
+const ROWS: [(usize, usize); 4] = [(8, 2), (5, 3), (2, 3), (0, 2)];
+
+/// The width of a site.
+const CELL: usize = 33;
+
+pub(super) fn lines(board: &Board, rules: &Rules, names: &PerSeat<String>, lines: &mut Lines) {
+    for (first, count) in ROWS {
+        let margin = " ".repeat((3 - count) * CELL / 2);
+        let row = || Place::ALL.into_iter().skip(first).take(count);
+        let name = |place: Place| board.sites.get(place.index()).map_or("-", |site| site.title());
+        let titles: String = row().map(|place| format!("{place} {:<width$}", name(place), width = CELL - 2)).collect();
+        let details: String =
+            row().map(|place| format!("  {:<width$}", detail(board, place, rules, names), width = CELL - 2)).collect();
+        lines.push(&format!("{margin}{titles}"));
+        lines.push(&format!("{margin}{details}"));
+    }
+    lines.blank();
+    lines.wrap("Left", &piles(board));
+    lines.wrap("Gods", &gods(board));
+}
+
+/// The price tokens and the chieftains at a place.
+fn detail(board: &Board, place: Place, rules: &Rules, names: &PerSeat<String>) -> String {
+    let here = &board.tokens[place.index()];
+    let shells = board.sites.get(place.index()).map_or(0, |site| usize::from(rules.sites[site.index()].plain) + 1);
+    let empty = " _".repeat(shells.saturating_sub(here.len()));
+    let chiefs = board.players.entries().filter(|(_, player)| player.chief == Chief::Place(place));
+    let chiefs: Vec<&str> = chiefs.map(|(seat, _)| names[seat].as_str()).collect();
+    let tokens = format!("{}{empty}", tokens(here));
+    let detail = format!("{:<9}{}", tokens.trim_start(), chiefs.join(", "));
+    detail.chars().take(CELL - 3).collect()
+}
+
+fn piles(board: &Board) -> String {
+    let village = |kind: Kind| (Tile::ALL[kind.index()], plural(kind));
+    let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::God).map(village);
+    let beside = [(Tile::Boat, "boats"), (Tile::Kahuna, "kahunas"), (Tile::Tiki, "tikis")];
+    let told: Vec<String> =
+        kinds.chain(beside).map(|(tile, name)| format!("{name} {}", board.piles[tile.index()])).collect();
+    told.join(", ")
+}
+
+/// "Kane on 5 others and Lono on 4 others; below them Pele 2, Ku 1".
+fn gods(board: &Board) -> String {
+    let stacks = Stack::ALL.map(|stack| {
+        let top = board.tops[stack.index()].map_or("none", God::title);
+        format!("{top} on {} others", board.below[stack.index()])
+    });
+    let unseen: Vec<String> =
+        board.unseen.kinds().map(|(kind, count)| format!("{count} {}", God::ALL[kind].title())).collect();
+    match unseen.is_empty() {
+        true => list(stacks),
+        false => format!("{}: {}", list(stacks), unseen.join(", ")),
+    }
+}

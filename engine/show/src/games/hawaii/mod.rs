@@ -1,0 +1,6 @@
+//! Hawaii, told and drawn.
+
+mod board;
+mod describe;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,6 @@
+//! Kanaloa, told and drawn.
+
+mod board;
+mod describe;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,8 @@
+//! Tests of what is told and drawn, over games that are set up by hand.
+
+mod drawing;
+mod telling;
+
+use kahua_engine::games::kanaloa::scene::{BLUE, GREEN, RED, STANDARD, Scene, YELLOW};
+use kahua_engine::games::kanaloa::*;
+use kahua_engine::{Event, Game, PerSeat, Phase, Ruleset, SeatCount, Viewer};

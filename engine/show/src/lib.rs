@@ -1,0 +1,29 @@
+//! Kahua's games shown to people: events in sentences, boards as text and as drawings.
+//!
+//! The rules in `kahua-engine` know nothing of this, so a bot that plays by them compiles no markup.
+//!
+//! ```
+//! use kahua_engine::{Choices, PerSeat, Viewer, registry};
+//!
+//! let entry = registry::find("hawaii").unwrap();
+//! let seats = entry.info().seat_count(2)?;
+//! let game = entry.built_in_ruleset().open(seats, &Choices::defaults(entry.info().options))?;
+//! let names = PerSeat::from_values(["Anna".to_owned(), "Ben".to_owned()]).unwrap();
+//! let board = kahua_show::shown(&*game).text_board(Viewer::Public, &names);
+//! assert!(board.contains("Anna"), "{board}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod describe;
+mod draw;
+mod games;
+mod prose;
+mod registry;
+mod shown;
+#[cfg(feature = "toy")]
+mod toy;
+
+pub use describe::{Describe, ScoreLine, ScoreSheet};
+pub use draw::{Draw, STYLE, TEXT_MIN, WIDTH, seat_shape, stand_alone};
+pub use registry::{Visit, board_styles, shown, visit_all};
+pub use shown::{Show, Shown};

@@ -1,0 +1,105 @@
+//! The words and the drawing of a game whose type is erased.
+
+use std::collections::BTreeSet;
+
+use kahua_engine::{DynGame, Event, Illegal, OpenGame, ParseNotationError, PerSeat, Seat, Viewer, Wire};
+
+use crate::describe::{Describe, ScoreSheet};
+use crate::draw::{Draw, stand_alone, with_namespace};
+
+/// A game that can be shown to people.
+pub trait Show: Wire + Describe + Draw {}
+
+impl<G: Wire + Describe + Draw> Show for G {}
+
+/// One game being played, with all that is shown of it to people. [`shown`](crate::shown) finds it.
+pub trait Shown: DynGame {
+    /// The colours of the seats' pieces: see [`Describe::COLOURS`].
+    fn colours(&self) -> &'static [&'static str];
+
+    /// The part of the game that goes on: see [`Describe::part`].
+    fn part(&self) -> String;
+
+    /// The seat whose turn it is: see [`Describe::turn`].
+    fn turn(&self) -> Option<Seat>;
+
+    /// The legal action with this index in words: see [`Describe::describe_action`].
+    ///
+    /// # Panics
+    /// As [`DynGame::play`].
+    fn describe_action(&self, index: usize, names: &PerSeat<String>) -> String;
+
+    /// These chance outcomes, which come one after the other now, in words: see [`Describe::describe_chance`].
+    ///
+    /// # Errors
+    /// If they can't come now.
+    fn describe_chance(&self, outcomes: &[&str], names: &PerSeat<String>) -> Result<String, Illegal>;
+
+    /// Where the points come from: see [`Describe::score_sheet`].
+    fn score_sheet(&self) -> ScoreSheet;
+
+    /// What this viewer is shown, as text: see [`Describe::text_board`].
+    fn text_board(&self, viewer: Viewer, names: &PerSeat<String>) -> String;
+
+    /// What this viewer is shown, as a picture that is an SVG file of its own: see [`Draw::draw`].
+    fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
+
+    /// As [`Shown::drawing`], as an `svg` element without styles, for a page that has those of
+    /// [`board_styles`](crate::board_styles).
+    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String;
+
+    /// The ids in the drawing of what the legal action with this index is about: see [`Draw::places`].
+    ///
+    /// # Panics
+    /// As [`DynGame::play`].
+    fn places(&self, index: usize) -> Vec<String>;
+}
+
+impl<G: Show> Shown for OpenGame<G> {
+    fn colours(&self) -> &'static [&'static str] {
+        G::COLOURS
+    }
+
+    fn part(&self) -> String {
+        self.state().part()
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        self.state().turn()
+    }
+
+    fn describe_action(&self, index: usize, names: &PerSeat<String>) -> String {
+        let action = self.legal()[index];
+        let mut after = self.state().clone();
+        after.play_unchecked(Event::Action(action));
+        self.state().describe_action(&action, &after, names)
+    }
+
+    fn describe_chance(&self, outcomes: &[&str], names: &PerSeat<String>) -> Result<String, Illegal> {
+        let read = |text: &&str| text.parse().map_err(|error: ParseNotationError| Illegal::rule(error.to_string()));
+        let outcomes = outcomes.iter().map(read).collect::<Result<Vec<G::Chance>, _>>()?;
+        let mut after = self.state().clone();
+        outcomes.iter().try_for_each(|outcome| after.play(Event::Chance(*outcome)))?;
+        Ok(self.state().describe_chance(&outcomes, &after, names))
+    }
+
+    fn score_sheet(&self) -> ScoreSheet {
+        self.state().score_sheet()
+    }
+
+    fn text_board(&self, viewer: Viewer, names: &PerSeat<String>) -> String {
+        G::text_board(&self.state().view(viewer), self.rules(), names)
+    }
+
+    fn drawing(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
+        stand_alone(&G::draw(&self.state().view(viewer), self.rules(), names, marked), <G as Draw>::STYLE)
+    }
+
+    fn picture(&self, viewer: Viewer, names: &PerSeat<String>, marked: &BTreeSet<String>) -> String {
+        with_namespace(&G::draw(&self.state().view(viewer), self.rules(), names, marked))
+    }
+
+    fn places(&self, index: usize) -> Vec<String> {
+        self.state().places(&self.legal()[index])
+    }
+}

@@ -1,0 +1,65 @@
+//! The toy game told and drawn.
+
+use std::collections::BTreeSet;
+
+use kahua_engine::toy::{Choice, Pips, ROUNDS, Toy};
+use kahua_engine::{Game, PerSeat, Phase, Seat};
+use maud::{Markup, html};
+
+use crate::describe::{Describe, ScoreLine, ScoreSheet};
+use crate::draw::Draw;
+
+impl Describe for Toy {
+    const COLOURS: &'static [&'static str] = &["red", "yellow", "blue", "green", "pink"];
+
+    fn part(&self) -> String {
+        let round = self.turn / self.scores.count().get() as u32 + 1;
+        format!("Round {} of {ROUNDS}", round.min(ROUNDS))
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        (!matches!(self.phase(), Phase::Over(_))).then(|| self.to_act())
+    }
+
+    fn describe_action(&self, action: &Choice, _after: &Toy, names: &PerSeat<String>) -> String {
+        let (name, pips) = (&names[self.to_act()], self.die.unwrap_or(0));
+        match action {
+            Choice::Bank => format!("{name} banks the {pips}."),
+            Choice::Pass => format!("{name} passes the {pips} up."),
+        }
+    }
+
+    fn describe_chance(&self, outcomes: &[Pips], _after: &Toy, names: &PerSeat<String>) -> String {
+        let pips: Vec<String> = outcomes.iter().map(|Pips(pips)| pips.to_string()).collect();
+        format!("{} rolls {}.", names[self.to_act()], pips.join(", "))
+    }
+
+    fn score_sheet(&self) -> ScoreSheet {
+        ScoreSheet { lines: vec![ScoreLine { label: "banked dice", points: self.scores.clone() }] }
+    }
+
+    fn text_board(view: &Toy, (): &(), names: &PerSeat<String>) -> String {
+        let die = view.die.map_or_else(|| "no die".to_owned(), |pips| format!("die {pips}"));
+        let scores = view.scores.entries().map(|(seat, score)| format!("{} {score}", names[seat]));
+        let scores: Vec<String> = scores.collect();
+        format!("turn {}, {die}: {}", view.turn, scores.join(", "))
+    }
+}
+
+impl Draw for Toy {
+    const STYLE: &'static str = ".toy { font-weight: bold; }\n";
+
+    fn draw(view: &Toy, rules: &(), names: &PerSeat<String>, marked: &BTreeSet<String>) -> Markup {
+        let class = if marked.contains("die") { "die marked" } else { "die" };
+        html! {
+            svg class="board toy" viewBox="0 0 800 60" role="img" aria-label="The toy's table" {
+                title { "The toy's table" }
+                text id="die" class=(class) x="10" y="40" { title { "The die" } (Toy::text_board(view, rules, names)) }
+            }
+        }
+    }
+
+    fn places(&self, _action: &Choice) -> Vec<String> {
+        vec!["die".to_owned()]
+    }
+}
