@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 pub use illegal::{Illegal, ViewError};
 pub use info::{GameInfo, SeatsError};
-pub(crate) use notation::parse_number;
 pub use notation::{NOTATION_MAX, Notation, ParseNotationError};
+pub(crate) use notation::{is_written_as, parse_number};
 
 use crate::dice::Dice;
 use crate::options::Choices;

@@ -55,6 +55,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod bag;
 pub mod dice;
 #[cfg(feature = "wire")]

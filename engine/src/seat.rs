@@ -2,8 +2,11 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+
+use crate::game::{ParseNotationError, parse_number};
 
 /// The most seats any game of this engine has.
 pub const SEATS_MAX: usize = 5;
@@ -44,6 +47,16 @@ impl Seat {
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Seat {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Seat, ParseNotationError> {
+        let number = parse_number(text).filter(|number| (*number as usize) < SEATS_MAX);
+        let seat = number.map(|number| Seat(number as u8));
+        seat.ok_or_else(|| ParseNotationError::new(text, "seat, such as 0"))
     }
 }
 

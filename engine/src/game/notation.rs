@@ -1,6 +1,6 @@
 //! The text form of actions and chance outcomes.
 
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display, Write};
 use std::hash::Hash;
 use std::str::FromStr;
 
@@ -32,6 +32,21 @@ impl ParseNotationError {
     pub fn new(text: &str, expected: &'static str) -> ParseNotationError {
         ParseNotationError { text: text.chars().take(NOTATION_MAX).collect(), expected }
     }
+}
+
+/// Whether the value is written as this text. It is compared while it is written, so nothing is allocated.
+pub(crate) fn is_written_as(value: &impl Display, text: &str) -> bool {
+    struct Rest<'a>(&'a str);
+
+    impl Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+
+    let mut rest = Rest(text);
+    write!(rest, "{value}").is_ok() && rest.0.is_empty()
 }
 
 /// A number in decimal digits and nothing else: no sign, no leading zero.

@@ -9,7 +9,6 @@ mod cards;
 mod chance;
 mod island;
 mod legal;
-mod notation;
 mod player;
 mod refusal;
 mod ruleset;

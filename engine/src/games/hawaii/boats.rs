@@ -1,8 +1,12 @@
 //! Boats: how many of each sort, what they hold, and which of them may be sent.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use serde::Deserialize;
+
+use crate::game::ParseNotationError;
 
 use super::ruleset::Sides;
 use super::ruleset::file::{sides, unmarked};
@@ -86,5 +90,24 @@ impl BoatRules {
     #[must_use]
     pub fn cost(&self, fleet: Fleet, feet: u8) -> u8 {
         feet.saturating_sub(self.prepaid.saturating_mul(fleet.twos))
+    }
+}
+
+/// Starting boat, boats with side I up, boats with side II up: `1,0,2`.
+impl fmt::Display for Fleet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.start, self.ones, self.twos)
+    }
+}
+
+impl FromStr for Fleet {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Fleet, ParseNotationError> {
+        let numbers: Option<Vec<u8>> = text.split(',').map(|number| number.parse().ok()).collect();
+        match numbers.as_deref() {
+            Some(&[start, ones, twos]) => Ok(Fleet { start, ones, twos }),
+            _ => Err(ParseNotationError::new(text, "fleet, such as 1,0,2")),
+        }
     }
 }

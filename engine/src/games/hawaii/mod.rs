@@ -12,7 +12,6 @@ mod boats;
 mod chance;
 mod home;
 mod legal;
-mod notation;
 mod places;
 mod refusal;
 mod ruleset;

@@ -1,6 +1,10 @@
 //! Shells, feet and fruit: what a player has behind the screen, and how a cost may be paid from it.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use crate::game::ParseNotationError;
 
 /// What a player has behind the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -165,5 +169,43 @@ impl Due {
 
     fn within(&self, have: u16) -> u8 {
         have.min(u16::from(self.cost)) as u8
+    }
+}
+
+/// The resources that are paid, joined by `+`: `2shell+1foot+3fruit`; `0` where nothing is paid.
+impl fmt::Display for Payment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.total() == 0 {
+            return f.write_str("0");
+        }
+        let parts = [(self.shells, "shell"), (self.feet, "foot"), (self.fruit, "fruit")];
+        for (index, (amount, unit)) in parts.into_iter().filter(|(amount, _)| *amount > 0).enumerate() {
+            write!(f, "{}{amount}{unit}", if index > 0 { "+" } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Payment {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Payment, ParseNotationError> {
+        let wrong = || ParseNotationError::new(text, "payment, such as 2shell+1foot+3fruit or 0");
+        let mut payment = Payment { shells: 0, feet: 0, fruit: 0 };
+        if text == "0" {
+            return Ok(payment);
+        }
+        for part in text.split('+') {
+            let unit = part.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?;
+            let (amount, unit) = part.split_at(unit);
+            let paid = match unit {
+                "shell" => &mut payment.shells,
+                "foot" => &mut payment.feet,
+                "fruit" => &mut payment.fruit,
+                _ => return Err(wrong()),
+            };
+            *paid = amount.parse().map_err(|_| wrong())?;
+        }
+        Ok(payment)
     }
 }

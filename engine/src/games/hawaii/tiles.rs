@@ -1,6 +1,6 @@
 //! The location tiles: what is for sale, what a village may hold, and the gods.
 
-use crate::named::named;
+use crate::named::{named, numbered};
 
 use super::places::Stack;
 
@@ -118,30 +118,10 @@ impl Kind {
     }
 }
 
-/// Which side of a tile is up; for kahunas and tikis, one or two of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// Side I, for the price on the token.
-    One,
-    /// Side II, for double the price.
-    Two,
-}
-
-impl Side {
-    /// Both, in order.
-    pub const ALL: [Side; 2] = [Side::One, Side::Two];
-
-    /// 0 for side I.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// 1 or 2: its number, how often the price is paid, and how many kahunas or tikis it stands for.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self as u8 + 1
-    }
+numbered! {
+    /// Which side of a tile is up; for kahunas and tikis, one or two of them. Its number says how often the price on the token
+    /// is paid.
+    pub enum Side(1..=2) { One, Two }
 }
 
 named! {

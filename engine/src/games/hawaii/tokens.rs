@@ -1,10 +1,12 @@
 //! The price tokens: a number, perhaps spears, and fish on the back.
 
 use std::fmt;
+use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
 use crate::bag::Bag;
+use crate::game::ParseNotationError;
 
 /// How many different price tokens there are.
 pub const TOKENS: usize = 10;
@@ -61,6 +63,16 @@ impl Token {
 impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.number(), if self.has_spears() { "s" } else { "" })
+    }
+}
+
+impl FromStr for Token {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Token, ParseNotationError> {
+        let (number, spears) = text.strip_suffix('s').map_or((text, false), |number| (number, true));
+        let token = number.parse().ok().and_then(|number| Token::new(number, spears));
+        token.ok_or_else(|| ParseNotationError::new(text, "price token, such as 5 or 5s"))
     }
 }
 

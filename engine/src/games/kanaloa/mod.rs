@@ -10,7 +10,6 @@ mod fish;
 mod god;
 mod legal;
 mod map;
-mod notation;
 mod options;
 mod player;
 mod refusal;

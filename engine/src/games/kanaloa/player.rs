@@ -1,6 +1,7 @@
 //! What belongs to one player: pieces, temples and tiles.
 
 use std::fmt;
+use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
@@ -8,6 +9,7 @@ use super::god::Temples;
 use super::map::Island;
 use super::tile::TileBag;
 use crate::Set;
+use crate::game::ParseNotationError;
 
 /// What one player has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -121,5 +123,17 @@ impl fmt::Display for Piece {
             Piece::On { island, blocked: true } => write!(f, "{island}:blocked"),
             Piece::Dolphin => f.write_str("dolphin"),
         }
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseNotationError;
+
+    fn from_str(text: &str) -> Result<Piece, ParseNotationError> {
+        Ok(match (text, text.strip_suffix(":blocked")) {
+            ("dolphin", _) => Piece::Dolphin,
+            (_, Some(island)) => Piece::On { island: island.parse()?, blocked: true },
+            (island, None) => Piece::free(island.parse()?),
+        })
     }
 }
