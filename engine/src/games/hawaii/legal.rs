@@ -10,7 +10,7 @@ mod sea;
 use std::convert::Infallible;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use crate::game::Illegal;
+use crate::game::{Game, Illegal};
 use crate::seat::Seat;
 
 use super::action::Action;

@@ -87,15 +87,25 @@ impl Game for Hawaii {
     fn options(_choices: &Choices) {}
 
     fn start(seats: SeatCount, (): (), rules: &Arc<Rules>) -> Hawaii {
-        Hawaii::start(seats, (), rules)
+        assert!(Self::INFO.seats.contains(&seats.get()), "Hawaii needs 2 to 5 seats, got {seats}");
+        Hawaii {
+            rules: Arc::clone(rules),
+            board: Board::start(seats, rules),
+            supplies: PerSeat::from_fn(seats, |_| rules.opening),
+        }
     }
 
     fn seats(&self) -> SeatCount {
         self.supplies.count()
     }
 
+    #[inline]
     fn phase(&self) -> Phase {
-        self.phase()
+        match self.board.stage {
+            Stage::Draw(_) => Phase::Chance,
+            Stage::Over => Phase::Over(self.outcome()),
+            _ => Phase::Decide(self.board.current_seat()),
+        }
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {

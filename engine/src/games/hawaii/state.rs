@@ -6,7 +6,6 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::bag::Bag;
-use crate::game::{Game, Phase};
 use crate::seat::{PerSeat, SEATS_MAX, Seat, SeatCount};
 
 use super::boats::Fleet;
@@ -47,24 +46,6 @@ impl Hash for Hawaii {
 }
 
 impl Hawaii {
-    pub(super) fn start(seats: SeatCount, (): (), rules: &Arc<Rules>) -> Hawaii {
-        assert!(Self::INFO.seats.contains(&seats.get()), "Hawaii needs 2 to 5 seats, got {seats}");
-        Hawaii {
-            rules: rules.clone(),
-            board: Board::start(seats, rules),
-            supplies: PerSeat::from_fn(seats, |_| rules.opening),
-        }
-    }
-
-    #[inline]
-    pub(super) fn phase(&self) -> Phase {
-        match self.board.stage {
-            Stage::Draw(_) => Phase::Chance,
-            Stage::Over => Phase::Over(self.outcome()),
-            _ => Phase::Decide(self.board.current_seat()),
-        }
-    }
-
     /// The current player, as far as everybody sees.
     #[must_use]
     pub fn player(&self) -> &Player {

@@ -2,7 +2,7 @@
 //! conditions.
 
 use crate::Set;
-use crate::game::Illegal;
+use crate::game::{Game, Illegal};
 use crate::seat::Seat;
 
 use super::action::{Action, Change, ChangeKind, Spot};

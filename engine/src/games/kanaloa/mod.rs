@@ -103,7 +103,11 @@ impl Game for Kanaloa {
     }
 
     fn phase(&self) -> Phase {
-        self.phase()
+        match self.stage.to_act(self.turn.seat, &self.cards) {
+            Some(seat) => Phase::Decide(seat),
+            None if self.stage == Stage::Over => Phase::Over(self.outcome()),
+            None => Phase::Chance,
+        }
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
@@ -130,15 +134,16 @@ impl Game for Kanaloa {
     }
 
     fn scores_if_ended(&self) -> PerSeat<i32> {
-        self.scores_if_ended()
+        self.players.map(|player| Tally::of(&player.temples).points)
     }
 
     fn view(&self, viewer: Viewer) -> View {
         self.view(viewer)
     }
 
-    fn hidden(&self, viewer: Viewer) -> Pairing {
-        self.hidden(viewer)
+    /// The pairing, which matters until the cards are dealt.
+    fn hidden(&self, _viewer: Viewer) -> Pairing {
+        self.pairing
     }
 
     /// Nothing is left to guess: whoever has a decision to take has seen the cards dealt.

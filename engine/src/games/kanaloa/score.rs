@@ -1,17 +1,11 @@
 //! Scoring: Kane's temple decides what the others are worth.
 
 use crate::outcome::Outcome;
-use crate::seat::PerSeat;
 
 use super::god::{Temple, Temples};
 use super::state::Kanaloa;
 
 impl Kanaloa {
-    /// The points that every seat would have if the game ended now.
-    pub(super) fn scores_if_ended(&self) -> PerSeat<i32> {
-        self.players.map(|player| Tally::of(&player.temples).points)
-    }
-
     /// Points and places (K34).
     pub(super) fn outcome(&self) -> Outcome {
         let tallies = self.players.map(|player| Tally::of(&player.temples));

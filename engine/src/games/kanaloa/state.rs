@@ -1,7 +1,6 @@
 //! The state of a game: plain data in canonical form, which holds no order of what is still to be drawn.
 
 use crate::Set;
-use crate::game::Phase;
 use crate::seat::{PerSeat, Seat};
 
 use super::fish::Shoal;
@@ -45,14 +44,6 @@ pub struct Kanaloa {
 }
 
 impl Kanaloa {
-    pub(super) fn phase(&self) -> Phase {
-        match self.stage.to_act(self.turn.seat, &self.cards) {
-            Some(seat) => Phase::Decide(seat),
-            None if self.stage == Stage::Over => Phase::Over(self.outcome()),
-            None => Phase::Chance,
-        }
-    }
-
     /// Protection cards, and freedom from volcanoes, are for four players only.
     pub(super) fn four_play(&self) -> bool {
         self.players.count().get() == 4

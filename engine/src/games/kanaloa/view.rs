@@ -88,11 +88,6 @@ impl Kanaloa {
         }
     }
 
-    /// What a view leaves out: the pairing, which matters until the cards are dealt.
-    pub(super) fn hidden(&self, _viewer: Viewer) -> Pairing {
-        self.pairing
-    }
-
     pub(super) fn from_view(view: &View, pairing: &Pairing, rules: &Rules) -> Result<Kanaloa, ViewError> {
         let seats = view.players.count();
         ensure!((2..=4).contains(&seats.get()), "there must be two, three or four players");

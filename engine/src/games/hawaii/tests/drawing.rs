@@ -1,6 +1,7 @@
 //! Draws: W9, W10, W11, W20.
 use super::{Scene, bag, place, rules, seats, token, weighted};
 use crate::bag::Bag;
+use crate::game::Game;
 use crate::games::hawaii::{Dock, Draw, Hawaii, Islet, Site, SiteTokens, Stage};
 use crate::seat::Seat;
 

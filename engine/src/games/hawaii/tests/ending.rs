@@ -1,7 +1,7 @@
 //! The end of the game: W12, W16, W23, W24, and the text's two examples of the final scoring.
 
 use super::{Scene, row, rules};
-use crate::game::Phase;
+use crate::game::{Game, Phase};
 use crate::games::hawaii::{Row, Tally, counting};
 use crate::outcome::Outcome;
 

@@ -5,7 +5,7 @@ use kahua_proto::pb::games::hawaii::v1 as hw;
 
 use super::{rules, seats};
 use crate::dice::Seed;
-use crate::game::{Phase, Viewer};
+use crate::game::{Game, Phase, Viewer};
 use crate::games::hawaii::{Hawaii, Stage};
 use crate::random_play::RandomPlay;
 use crate::wire::Wire;

@@ -2,7 +2,7 @@
 
 use crate::Set;
 use crate::ensure::ensure;
-use crate::game::{Phase, ViewError};
+use crate::game::{Game, Phase, ViewError};
 use crate::games::kanaloa::fish::Colour;
 use crate::games::kanaloa::god::{Card, God};
 use crate::games::kanaloa::map::Island;
