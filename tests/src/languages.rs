@@ -4,9 +4,6 @@ use std::path::PathBuf;
 
 use crate::{has_file, has_tool, root};
 
-/// The names of the sample bots, the same in every language.
-pub const BOTS: [&str; 3] = ["first-legal", "random", "greedy"];
-
 /// A language with sample bots.
 #[derive(Debug)]
 pub struct Language {
@@ -16,8 +13,9 @@ pub struct Language {
     pub tests: &'static [&'static str],
     /// What must be there for its bots.
     needs: Needs,
-    /// The commands of [`BOTS`]; `{}` stands for the language's folder.
-    commands: [&'static str; 3],
+    /// The sample bots, each with its command: first-legal, random, and one that knows a game. `{}` stands for the
+    /// language's folder.
+    bots: [(&'static str, &'static str); 3],
     /// The program that makes mistakes: its file, and its command.
     mistakes: [&'static str; 2],
 }
@@ -37,40 +35,48 @@ pub const LANGUAGES: [Language; 5] = [
         name: "python",
         needs: Needs::Command("python3", &["-c", "import kahua"]),
         tests: &["python3", "-m", "unittest", "discover", "tests"],
-        commands: ["python3 {}/first_legal.py", "python3 {}/random_bot.py", "python3 {}/greedy.py"],
+        bots: [
+            ("first-legal", "python3 {}/first_legal.py"),
+            ("random", "python3 {}/random_bot.py"),
+            ("greedy", "python3 {}/greedy.py"),
+        ],
         mistakes: ["mistakes.py", "python3 {}/mistakes.py"],
     },
     Language {
         name: "typescript",
-        needs: Needs::Built("dist/bots/greedy.js"),
+        needs: Needs::Built("dist/bots/builder.js"),
         // They are built already. To build them again would change files under the bots of tests that run beside it.
         tests: &["npm", "run", "--silent", "test:built"],
-        commands: ["node {}/dist/bots/first_legal.js", "node {}/dist/bots/random.js", "node {}/dist/bots/greedy.js"],
+        bots: [
+            ("first-legal", "node {}/dist/bots/first_legal.js"),
+            ("random", "node {}/dist/bots/random.js"),
+            ("builder", "node {}/dist/bots/builder.js"),
+        ],
         mistakes: ["dist/bots/mistakes.js", "node {}/dist/bots/mistakes.js"],
     },
     Language {
         name: "go",
-        needs: Needs::Built("bin/greedy"),
+        needs: Needs::Built("bin/builder"),
         tests: &["go", "test", "./..."],
-        commands: ["{}/bin/first-legal", "{}/bin/random", "{}/bin/greedy"],
+        bots: [("first-legal", "{}/bin/first-legal"), ("random", "{}/bin/random"), ("builder", "{}/bin/builder")],
         mistakes: ["bin/mistakes", "{}/bin/mistakes"],
     },
     Language {
         name: "java",
         needs: Needs::Built("target/kahua-bots.jar"),
         tests: &["mvn", "--batch-mode", "--quiet", "test"],
-        commands: [
-            "java -cp {}/target/kahua-bots.jar dev.kahua.bots.FirstLegal",
-            "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Random",
-            "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Greedy",
+        bots: [
+            ("first-legal", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.FirstLegal"),
+            ("random", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Random"),
+            ("builder", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Builder"),
         ],
         mistakes: ["target/kahua-bots.jar", "java -cp {}/target/kahua-bots.jar dev.kahua.bots.Mistakes"],
     },
     Language {
         name: "cpp",
-        needs: Needs::Built("build/greedy"),
+        needs: Needs::Built("build/builder"),
         tests: &["ctest", "--test-dir", "build", "--output-on-failure"],
-        commands: ["{}/build/first-legal", "{}/build/random", "{}/build/greedy"],
+        bots: [("first-legal", "{}/build/first-legal"), ("random", "{}/build/random"), ("builder", "{}/build/builder")],
         mistakes: ["build/mistakes", "{}/build/mistakes"],
     },
 ];
@@ -136,15 +142,20 @@ impl Language {
         there.then(|| command.replace("{}", &self.folder().display().to_string()))
     }
 
-    /// The command of this one of [`BOTS`].
-    #[must_use]
-    pub fn command(&self, which: usize) -> String {
-        self.commands[which].replace("{}", &self.folder().display().to_string())
+    /// The commands of its sample bots.
+    pub fn commands(&self) -> impl Iterator<Item = String> {
+        (0..self.bots.len()).map(|which| self.command(which))
     }
 
-    /// This one of [`BOTS`] as `--bot` takes it: `NAME=COMMAND`.
+    /// The command of one of its sample bots: 0 is first-legal, 1 random, and 2 knows a game.
+    #[must_use]
+    pub fn command(&self, which: usize) -> String {
+        self.bots[which].1.replace("{}", &self.folder().display().to_string())
+    }
+
+    /// This sample bot as `--bot` takes it: `NAME=COMMAND`.
     #[must_use]
     pub fn bot(&self, which: usize) -> String {
-        format!("{}-{}={}", self.name, BOTS[which], self.command(which))
+        format!("{}-{}={}", self.name, self.bots[which].0, self.command(which))
     }
 }

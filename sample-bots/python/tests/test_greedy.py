@@ -1,4 +1,4 @@
-"""greedy answers the recorded asks as every other language does."""
+"""greedy answers the recorded asks as the bot in Rust does."""
 
 import sys
 import unittest
