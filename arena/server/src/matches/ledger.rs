@@ -378,7 +378,7 @@ mod tests {
         let write = |number| runtime.block_on(store.finish(&rated(number))).unwrap();
         write(1);
         let ledger = Ledger::new(store.clone(), Scale::default());
-        ledger.count_past(|_| drop(write(2))).unwrap();
+        ledger.count_past(|_| _ = write(2)).unwrap();
         let others = ledger.follow().unwrap();
         assert_eq!(others.iter().map(|record| &record.match_id).collect::<Vec<_>>(), [&rated(2).match_id]);
         assert_eq!(ledger.progress().borrow().finished, 2);
