@@ -92,6 +92,12 @@ goldens:
     UPDATE_FIXTURES=1 cargo test --locked --workspace --test messages --test greedy
     git status --short -- engine/src/games engine/show/src/games docs/boards sample-bots/fixtures
 
+# Makes the committed Rust code of the protos anew, after a change of a `.proto` file.
+[group('test')]
+protos:
+    UPDATE_PROTOS=1 cargo test --locked -p kahua-proto --test generated
+    git status --short -- proto/src/generated
+
 # Measures the engine, the arena and the store on this machine; docs/performance.md explains the numbers.
 [group('test')]
 bench:

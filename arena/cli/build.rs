@@ -72,7 +72,16 @@ const LANGUAGES: &[Language] = &[
     Language {
         name: "rust",
         library: "vendor/kahua",
-        sources: &["LICENSE", WORKSPACE, "proto", "sample-bots/rust/client"],
+        sources: &[
+            "LICENSE",
+            WORKSPACE,
+            "proto/Cargo.toml",
+            "proto/LICENSE",
+            "proto/README.md",
+            "proto/kahua",
+            "proto/src",
+            "sample-bots/rust/client",
+        ],
     },
     Language {
         name: "typescript",

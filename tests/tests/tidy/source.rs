@@ -130,7 +130,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
         let path = entry.expect("an entry of the folder").path();
         let name = path.file_name().expect("an entry has a name").to_string_lossy().into_owned();
         if path.is_dir() {
-            if !["target", "node_modules"].contains(&name.as_str()) && !name.starts_with('.') {
+            if !["target", "node_modules", "generated"].contains(&name.as_str()) && !name.starts_with('.') {
                 collect(&path, paths);
             }
         } else if path.extension().is_some_and(|ending| ending == "rs") {
