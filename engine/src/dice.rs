@@ -65,7 +65,7 @@ impl FromStr for Seed {
     }
 }
 
-/// A stream of draws from a seed. It can't be cloned: whoever needs the same draws again starts from the seed.
+/// A stream of draws from a seed. It can't be cloned. To have the same draws again, start from the seed.
 #[derive(Debug)]
 pub struct Dice(ChaCha8Rng);
 

@@ -24,8 +24,8 @@ use crate::seat::{PerSeat, Seat, SeatCount};
 /// At any time a state is in one of three phases: a seat must decide, a chance event is due, or the game is over. It
 /// holds no random generator and no shuffled order, so a clone given to a search bot knows nothing of the future.
 ///
-/// Every event (an action or a chance outcome) is public, so whoever has seen all of them can [play](Game::play) them on
-/// a state of their own, and knows even what a view leaves out.
+/// Every event (an action or a chance outcome) is public. A bot that [plays](Game::play) all of them on a state of its own
+/// knows everything, even what a view leaves out.
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One small decision. `Ord` is the order of the legal list; `Display` and `FromStr` are the notation.
     type Action: Notation;

@@ -6,7 +6,7 @@
 //!
 //! # Playing a game
 //!
-//! Whoever knows which game it is works with its type:
+//! If you know which game it is, work with its type:
 //!
 //! ```
 //! use kahua_engine::games::haleakala::Haleakala;

@@ -113,7 +113,7 @@ impl Choices {
     /// Checks that every option that isn't at its default decides something with this number of seats.
     ///
     /// # Errors
-    /// If one doesn't. A game can be opened all the same, but whoever chose the value expects another one.
+    /// If one doesn't. A game can be opened all the same, but the choice has no effect.
     pub fn check_seats(&self, seats: SeatCount) -> Result<(), OptionError> {
         let idle = |(option, value): &&(&'static OptionInfo, &str)| {
             *value != option.values[0] && !option.seats.is_empty() && !option.seats.contains(&seats.get())

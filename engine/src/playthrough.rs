@@ -1,6 +1,6 @@
 //! One random game told in full: at every ply who is to act, what is possible, what was chosen and what is seen.
 //!
-//! Made for golden files, for debugging, and for anybody's cross-check against another implementation.
+//! Made for golden files, for debugging, and to compare with another implementation.
 
 use std::fmt::Write;
 

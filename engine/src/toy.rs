@@ -1,4 +1,4 @@
-//! A toy game for tests of whatever plays games: quick, with chance, for any number of seats.
+//! A toy game for tests of programs that play games: quick, with chance, for any number of seats.
 //!
 //! Each turn a die of `1..=6` is rolled, then the seat to act banks it or passes it up. After three rounds the most points win.
 

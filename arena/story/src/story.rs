@@ -170,7 +170,7 @@ impl Teller {
         Ok(Some(Step { events: first..self.told, part, kind, text, scores: self.game.scores_if_ended(), places }))
     }
 
-    /// Tells all of these events, of which the first is the first that wasn't told.
+    /// Tells all of these events, which begin with the first that wasn't told.
     ///
     /// # Errors
     /// If an event can't have happened; nothing more can be told then.

@@ -4,7 +4,7 @@
 use kahua_engine::registry::{self, Visit, visit_all};
 use kahua_engine::{Choices, Dice, Event, Phase, Ruleset, SeatCount, Seed, Viewer, Wire};
 
-/// Plays a game as the bytes say: whatever is chosen, two ways of asking must agree and nothing may panic.
+/// Plays a game as the bytes say. Two ways of asking must always agree, and nothing may panic.
 ///
 /// The first three bytes choose the game, the number of seats and an option; each of the others an action or an outcome.
 pub fn play(bytes: &[u8]) {

@@ -4,9 +4,8 @@ use kahua_engine::{Game, PerSeat, Seat};
 
 /// A game that can be told to people who have read its `RULES.md` and know nothing of its notation.
 ///
-/// The texts use the words of `RULES.md`. `names` are the players' names, one a seat, as they are to appear in sentences; they
-/// are taken over as they are, so whoever shows the texts must have made the names harmless, and escapes the result where that
-/// is needed.
+/// The texts use the words of `RULES.md`. `names` are the players' names, one for each seat, and appear in sentences as they are. The
+/// caller makes them harmless beforehand, and escapes the result where that is needed.
 pub trait Describe: Game {
     /// The colours of the seats' pieces, in seat order, as players call them: lower case, for as many seats as the game can have.
     const COLOURS: &'static [&'static str];
@@ -14,8 +13,7 @@ pub trait Describe: Game {
     /// The part of the game that goes on, as a heading: "Round 2 of 5". It stays the same as long as the part goes on.
     fn part(&self) -> String;
 
-    /// The seat whose turn it is, which may be another one than the seat to decide; `None` where it is nobody's, as in the set-up
-    /// and in a scoring.
+    /// The seat whose turn it is. Another seat may have to decide in it. `None` in between, as in the set-up and in a scoring.
     fn turn(&self) -> Option<Seat>;
 
     /// What this action did, on one line: a sentence that says who did what and what it brought, and a sentence each for what

@@ -21,7 +21,7 @@ pub const STYLE: &str = include_str!("draw/style.css");
 
 /// A game whose board can be drawn.
 pub trait Draw: Game {
-    /// The style of the game's own drawing, beside [`STYLE`]. Its rules begin with `.GAME`.
+    /// The style of the game's own drawing, in addition to [`STYLE`]. Its rules begin with `.GAME`.
     const STYLE: &'static str;
 
     /// All that a view shows, as an `svg` element with the classes `board` and the game's name. Different views have different
@@ -37,7 +37,8 @@ pub trait Draw: Game {
     fn places(&self, action: &Self::Action) -> Vec<String>;
 }
 
-/// The shape by which a seat's pieces are known beside their colour, round (0, 0), reaching `size` units from there.
+/// The shape of a seat's pieces, so that colour alone doesn't tell seats apart. It lies round (0, 0) and reaches `size` units
+/// from there.
 ///
 /// A circle, a square, a triangle, a diamond and a hexagon, in seat order. The element has the class `seat-N`.
 #[must_use]

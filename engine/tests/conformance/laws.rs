@@ -179,7 +179,7 @@ pub(crate) fn seat_to_decide<G: Wire>(table: &TableOf<G>) {
     });
 }
 
-/// Whoever holds a game with its type erased can have every event again as a message.
+/// A game with its type erased can tell every event again as a message.
 pub(crate) fn retold<G: Wire>(table: &TableOf<G>) {
     let mut game = DynRuleset::open(&table.ruleset, table.seats, &table.choices).expect("a seat count of the game");
     let mut dice = Dice::new(table.seed());

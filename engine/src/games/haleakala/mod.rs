@@ -1,4 +1,4 @@
-//! Haleakala: two players, an island with a volcano, and a boat that brings cards to whoever has discs on the beach.
+//! Haleakala: two players, an island with a volcano, and a boat that brings cards to the players who have discs on the beach.
 //!
 //! The rules as played here stand in `RULES.md` of this folder, and the values in `ruleset.toml`. The identifiers H1 to
 //! H40 in the code name the rulings that `RULES.md` cites.

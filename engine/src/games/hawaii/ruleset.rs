@@ -63,7 +63,7 @@ pub struct Rules {
     pub beside: BesideRules,
     /// What the gods bring, side I and side II, by [`God::index`].
     pub god_sides: [Sides; God::ALL.len()],
-    /// Points at the end for whoever stands on the first place of the track.
+    /// Points at the end for standing on the first place of the track.
     pub track_points: u8,
 }
 

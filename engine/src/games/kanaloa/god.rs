@@ -9,7 +9,7 @@ use crate::named::named;
 use crate::seat::Seat;
 
 named! {
-    /// A god who supports whoever sacrifices most to him or her.
+    /// A god, who supports the player with the most sacrifices to him or her.
     pub enum God {
         /// God of the sea: turns fish.
         Kanaloa = "kanaloa",

@@ -146,7 +146,7 @@ impl Game for Kanaloa {
         self.pairing
     }
 
-    /// Nothing is left to guess: whoever has a decision to take has seen the cards dealt.
+    /// Nothing is left to guess: a seat that decides has seen the cards dealt.
     fn guess_hidden(_view: &View, _rules: &Arc<Rules>) -> Pairing {
         Pairing::default()
     }

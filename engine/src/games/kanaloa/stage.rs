@@ -51,7 +51,7 @@ impl Stage {
             Stage::DealTiles | Stage::DealCards | Stage::LayNeutral | Stage::Draw(_) | Stage::Over => None,
             Stage::Rob(_) => cards[God::Ku].owner,
             Stage::Veto(_) => cards[God::Kanaloa].protection,
-            // The owner, or without one whoever drew the volcano tile (K14, K19).
+            // The owner; without one, the player who drew the volcano tile (K14, K19).
             Stage::PlaceVolcano => Some(cards[God::Pele].owner.unwrap_or(mover)),
             _ => Some(mover),
         }

@@ -52,9 +52,9 @@ impl FromStr for Site {
 /// How long the volcano still stands (K17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Clock {
-    /// Whoever placed it is taking the turn that the eruption gave.
+    /// Its placer is taking the turn that the eruption gave.
     BonusTurn,
-    /// The volcano goes once whoever placed it has finished another turn.
+    /// The volcano goes when its placer has finished another turn.
     NextTurn,
 }
 

@@ -13,7 +13,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 pub(crate) struct Paced<A> {
     agent: A,
     pause: Duration,
-    /// What waits to be sent, in order, each with its time. There are no more than open asks, of which a match has one.
+    /// What waits to be sent, in order, each with its time. There is at most one for each open ask, and a match has one open ask.
     waiting: VecDeque<(Instant, BotMessage)>,
     /// Rings when the first of them may go.
     alarm: Pin<Box<Sleep>>,

@@ -2,7 +2,7 @@
 //!
 //! A bot is a type with one method, [`Bot::choose`]. The library does the rest: it connects and introduces the bot,
 //! passes the arena's asks to it, sends its answers, and reconnects when the connection is lost. Open matches then
-//! continue where they were. Other methods of [`Bot`] hear whatever else the arena says, and a [`BotHandle`] tells it more
+//! continue where they were. Other methods of [`Bot`] hear what else the arena says, and a [`BotHandle`] tells the arena more
 //! than answers. With [`run_per_match`] each match has an object of its own.
 //!
 //! ```no_run

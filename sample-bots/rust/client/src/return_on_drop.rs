@@ -1,4 +1,4 @@
-//! A stream that returns to its owner when whoever reads it drops it.
+//! A stream that returns to its owner when its reader drops it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -29,7 +29,7 @@ impl<S: Stream + Unpin> Stream for ReturnOnDrop<S> {
 
 impl<S> Drop for ReturnOnDrop<S> {
     fn drop(&mut self) {
-        // A stream that has just panicked is not fit to be read on; whoever waits for it learns that it is gone.
+        // A stream that has just panicked is not fit to be read on. The owner learns that it is gone.
         if let Some((stream, give_back)) = self.0.take().filter(|_| !std::thread::panicking()) {
             // Nobody waits for the stream when the whole bot is being dropped.
             let _ = give_back.send(stream);

@@ -104,8 +104,8 @@ impl<A: Agent> Session<A> {
         self.matches.contains(match_id)
     }
 
-    /// Leaves out what the agent needn't get: the events that it has got already, and whatever happens in a match that it
-    /// has given up, but for the end.
+    /// Leaves out what the agent needn't get: the events that it has got already, and the events of a match that it has
+    /// given up, apart from the end.
     pub(crate) fn news(&mut self, event: ArenaEvent) -> Option<ArenaEvent> {
         match event {
             ArenaEvent::Ask(mut ask) => {

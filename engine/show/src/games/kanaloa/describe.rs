@@ -31,7 +31,7 @@ impl Describe for Kanaloa {
         }
     }
 
-    /// An eruption has ended the turn of whoever drew the tile, so the placing of the volcano is in nobody's.
+    /// An eruption has ended the turn of the player who drew the tile, so the volcano is placed between two turns.
     fn turn(&self) -> Option<Seat> {
         use Stage::{DealCards, DealTiles, LayNeutral, Over, PlaceVolcano};
         match self.stage {

@@ -12,7 +12,7 @@ impl Kanaloa {
     /// turn ends the blocks, so some seat does get a turn.
     pub(in crate::games::kanaloa) fn begin_turn(&mut self, seat: Seat) {
         self.turn = Turn { number: self.turn.number + 1, seat, god_action_spent: self.in_bonus_turn() };
-        // Whoever has become free since the volcano was placed loses nothing (K15).
+        // A seat that has become free since the volcano was placed loses nothing (K15).
         if self.is_free_of_volcanoes(seat) {
             self.mover_mut().unblock();
         }

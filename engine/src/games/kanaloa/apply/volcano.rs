@@ -6,7 +6,7 @@ use crate::games::kanaloa::volcano::{Clock, Site, Volcano};
 use crate::seat::Seat;
 
 impl Kanaloa {
-    /// Places the volcano, blocks the pieces beside it, and gives whoever placed it a turn (K14, K15, K18).
+    /// Places the volcano, blocks the pieces beside it, and gives its placer a turn (K14, K15, K18).
     pub(super) fn place_volcano(&mut self, site: Site) {
         let placer = self.stage.to_act(self.turn.seat, &self.cards).unwrap_or(self.turn.seat);
         self.volcano = Some(Volcano { site, placer, clock: Clock::BonusTurn });
@@ -33,7 +33,7 @@ impl Kanaloa {
         }
     }
 
-    /// An eruption ends the turn of whoever drew the tile (K14).
+    /// An eruption ends the turn of the player who drew the tile (K14).
     pub(super) fn erupt(&mut self) {
         self.close_turn();
         self.stage = Stage::PlaceVolcano;

@@ -70,7 +70,7 @@ fn grounds(segment: Segment) -> Vec<Ground> {
     spaces.chain([beach, crater]).collect()
 }
 
-/// Tufts, trees and peaks, by which the landscapes are known beside their colours.
+/// Tufts, trees and peaks, so that colour alone doesn't tell the landscapes apart.
 fn growth(segment: Segment) -> Markup {
     let tuft = "M-10 8 L-6 -4 M-2 8 V-8 M6 8 L10 -4";
     let tree = "M0 12 V4 M0 -13 L11 4 H-11 Z";

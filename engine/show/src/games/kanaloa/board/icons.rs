@@ -40,7 +40,7 @@ pub(super) const fn god_class(temple: Temple) -> &'static str {
     }
 }
 
-/// A volcano with lava and the shape of whoever placed it, 56 wide and 46 high.
+/// A volcano with lava and the shape of its placer, 56 wide and 46 high.
 pub(super) fn volcano(placer: Seat) -> Markup {
     html! {
         path.mountain d="M-28 26L-9 -10H9L28 26Q0 32 -28 26Z" {}

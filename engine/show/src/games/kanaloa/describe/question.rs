@@ -79,7 +79,7 @@ fn come(arrival: Arrival) -> String {
     }
 }
 
-/// What is in force beside what lies on the board, in a sentence each.
+/// What is in force but can't be seen on the board, in a sentence each.
 pub(in crate::games::kanaloa) fn notes(view: &View, names: &PerSeat<String>) -> Vec<String> {
     let mut notes = Vec::new();
     if view.turn.god_action_spent {

@@ -22,7 +22,7 @@ impl<'a> Telling<'a> {
         self.name(self.before.turn.seat)
     }
 
-    /// Who places the volcano: the owner of Pele's card, or without one whoever drew the tile.
+    /// Who places the volcano: the owner of Pele's card; without one, the player who drew the tile.
     pub(super) fn placer(&self) -> Seat {
         self.before.cards[God::Pele].owner.unwrap_or(self.before.turn.seat)
     }
