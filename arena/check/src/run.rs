@@ -13,9 +13,9 @@ use super::report::{Report, StepReport, StepStatus, Totals};
 use super::steps::{self, GameSelection, Step};
 use kahua_core::clock::TimeControl;
 use kahua_core::ids::BotName;
+use kahua_play::token;
+use kahua_play::{Plays, Profile};
 use kahua_process::BotCommand;
-use kahua_server::harness::{Plays, Profile};
-use kahua_server::token;
 use kahua_settings::Rulesets;
 use kahua_store::Store;
 

@@ -11,8 +11,9 @@ use tonic::{Request, Response, Status, Streaming};
 
 use super::interceptor::{Interceptor, OpenCall};
 use super::notes::CallKind;
+use kahua_play::BotStream;
 use kahua_server::App;
-use kahua_server::harness::{self, BotStream, Bots, credentials};
+use kahua_server::harness::{self, Bots, credentials};
 
 /// The service that the bot under check calls.
 #[derive(Debug)]

@@ -11,8 +11,9 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits;
+use kahua_play::{BotStream, Credentials};
 use kahua_server::App;
-use kahua_server::harness::{self, BotStream, Credentials};
+use kahua_server::harness::{self};
 
 /// More messages than a partner ever sends at once: an answer for each match, its Hello, and a resignation.
 const OUTBOUND: usize = 16;

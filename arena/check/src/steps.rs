@@ -5,7 +5,7 @@ use std::fmt;
 use kahua_engine::{Choices, GameInfo, SeatCount, registry};
 
 use super::harness::GameSetup;
-use kahua_server::harness::Plays;
+use kahua_play::Plays;
 
 /// A step of the check.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use anyhow::Context;
 use kahua_check::{CheckOptions, CheckRun, GameSelection, KeptFiles, StepReport, TextReport};
 use kahua_core::clock::TimeControl;
 use kahua_engine::{GameInfo, Seed};
+use kahua_play::token;
 use kahua_process::BotCommand;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::token;
 
 use crate::bot_arg::{BotArg, Origin, Place};
 use crate::confine::{ConfineArgs, folders_in, removal};

@@ -14,7 +14,7 @@ use crate::exit::Failure;
 use crate::games;
 use crate::signals::survive_file_size_limit;
 use kahua_core::ids::{BotName, MatchId};
-use kahua_server::UnknownLeague;
+use kahua_play::UnknownLeague;
 use kahua_store::{Location, Reader, Store, StoreAddress, StoreError};
 
 /// The store's file in a data directory.

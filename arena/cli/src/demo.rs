@@ -23,10 +23,10 @@ use crate::run_tokens::RunTokens;
 use crate::signals::asked_to_end;
 use crate::{leagues, standings};
 use kahua_core::ids::BotName;
+use kahua_play::token::{hash_of, new_token};
 use kahua_server::App;
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::token::{hash_of, new_token};
 use kahua_settings::Config;
 use kahua_settings::Rulesets;
 

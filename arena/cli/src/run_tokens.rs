@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use kahua_core::ids::BotName;
-use kahua_server::{App, token};
+use kahua_play::token;
+use kahua_server::App;
 
 /// A token for each bot. It allows its bot to play and to read, and nothing else: a bot that is losing must not be able to
 /// abort the match.

@@ -23,7 +23,7 @@ use kahua_store::{NodeNumber, Sight};
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use crate::matches::matchmaker::SharedPairing;
+use kahua_play::matches::matchmaker::SharedPairing;
 
 pub(crate) use context::NodeContext;
 use join::Joined;

@@ -13,20 +13,16 @@ use kahua_engine::{PerSeat, Seed};
 use kahua_proto::pb::arena::v1::bot_service_server::BotService;
 use kahua_store::Store;
 
-pub use crate::auth::credentials::Credentials;
-pub use crate::bots::{BotStream, HelloError, Inbound, Plays, Profile};
-pub use crate::matches::matchmaker::StartError;
 pub use crate::net::server::serve_accepted;
 pub use crate::net::{Bots, credentials};
-#[cfg(feature = "simulation")]
-pub use crate::simulated::SimulatedMachine;
 
 use crate::app::App;
-use crate::auth::peer::Peer;
-use crate::bots;
 use crate::host::{Host, HostError};
 use crate::net::pages;
 use crate::net::server::Offered;
+use kahua_play::auth::peer::Peer;
+use kahua_play::bots::{self, BotStream, Inbound};
+use kahua_play::{Credentials, StartError};
 use kahua_settings::Rulesets;
 use kahua_settings::config::{Config, LeagueSettings};
 

@@ -11,11 +11,11 @@ use tracing::{error, info, warn};
 
 use crate::app::{App, BuildError};
 use crate::cluster::Opened;
-use crate::listen::{ListenError, listen};
 use crate::net::Bots;
 use crate::net::metrics::serve_metrics;
 use crate::net::pages;
 use crate::net::server::{Offered, ServeError, serve_offered};
+use kahua_play::listen::{ListenError, listen};
 use kahua_settings::Rulesets;
 use kahua_settings::config::Config;
 use kahua_store::{Health, StoreError};

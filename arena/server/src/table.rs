@@ -16,11 +16,11 @@ use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio_stream::{Stream, StreamExt};
 
 use crate::app::App;
-use crate::auth::peer::Share;
-use crate::auth::room::Place;
-use crate::bots::match_handle::{Closed, MatchCommand, MatchHandle};
-use crate::bots::{BotSender, BotStream, Connection, SessionContext};
-pub use crate::matches::matchmaker::StartError;
+use kahua_play::StartError;
+use kahua_play::auth::peer::Share;
+use kahua_play::auth::room::Place;
+use kahua_play::bots::match_handle::{Closed, MatchCommand, MatchHandle};
+use kahua_play::bots::{BotSender, BotStream, Connection, SessionContext};
 use kahua_settings::config::LeagueSettings;
 
 /// What is played at a table, and by whom.

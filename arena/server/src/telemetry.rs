@@ -15,7 +15,7 @@ pub enum LogForm {
 }
 
 /// Writes the log to standard error from now on. The environment variable `KAHUA_LOG` filters it (`info`,
-/// `kahua_server=debug,warn`, ...), or `default` if it isn't set. Later calls change nothing.
+/// `kahua_play=debug,warn`, ...), or `default` if it isn't set. Later calls change nothing.
 ///
 /// # Errors
 /// If the variable isn't a valid filter.
@@ -37,7 +37,7 @@ pub fn init(form: LogForm, default: &str) -> Result<(), TelemetryError> {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "KAHUA_LOG: {directives:?} is not a valid log filter: {problem}; expected a level such as info, or filters such as \
-     kahua_server=debug,warn"
+     kahua_play=debug,warn"
 )]
 pub struct TelemetryError {
     directives: String,

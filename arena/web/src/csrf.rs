@@ -6,7 +6,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::uri::Authority;
-use kahua_server::token::{hash_of, random_bytes};
+use kahua_play::token::{hash_of, random_bytes};
 use maud::{Markup, html};
 use std::sync::LazyLock;
 

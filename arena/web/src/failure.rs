@@ -3,8 +3,9 @@
 use std::fmt;
 
 use axum::http::StatusCode;
+use kahua_play::StartError;
 use kahua_server::SignInError;
-use kahua_server::table::{OpenTableError, StartError};
+use kahua_server::table::OpenTableError;
 use maud::{Markup, html};
 use tonic::{Code, Status};
 

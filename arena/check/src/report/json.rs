@@ -12,7 +12,7 @@ impl Report {
         let (passed, failed, skipped) = self.counts();
         json!({
             "bot": self.bot,
-            "arena_version": kahua_server::VERSION,
+            "arena_version": kahua_play::VERSION,
             "time_control": self.time,
             "seed": self.seed,
             "ok": failed == 0,
@@ -56,8 +56,8 @@ mod tests {
     #[test]
     fn every_step_is_an_object_with_its_verdict() {
         let json = example().json();
-        assert_eq!(json["arena_version"], kahua_server::VERSION);
-        let text = format!("{json:#}").replace(kahua_server::VERSION, "[version]");
+        assert_eq!(json["arena_version"], kahua_play::VERSION);
+        let text = format!("{json:#}").replace(kahua_play::VERSION, "[version]");
         insta::assert_snapshot!(text);
         assert_eq!((&json["ok"], &json["passed"], &json["skipped"]), (&false.into(), &1.into(), &1.into()));
         let verdicts: Vec<_> = json["steps"].as_array().unwrap().iter().map(|step| step["verdict"].clone()).collect();

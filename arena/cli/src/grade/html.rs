@@ -6,7 +6,7 @@ mod plot;
 use std::time::Duration;
 
 use kahua_core::text::on_one_line;
-use kahua_server::VERSION;
+use kahua_play::VERSION;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::report::{Grade, Report, Row, Verdict, milliseconds, percent};

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_engine::SeatCount;
+use kahua_play::BotStatus;
 use kahua_process::log_path;
-use kahua_server::{App, BotStatus};
+use kahua_server::App;
 use kahua_settings::config::LeagueSettings;
 
 use crate::bot_arg::{BotArg, Origin};

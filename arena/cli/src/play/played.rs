@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
+use kahua_play::Progress;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::{App, Progress};
+use kahua_server::App;
 use kahua_settings::config::LeagueSettings;
 use kahua_store::Records;
 use tokio::time::timeout;

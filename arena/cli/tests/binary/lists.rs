@@ -87,7 +87,7 @@ fn filters_that_name_something_unknown_are_mistakes_of_the_command_line() {
 fn an_arena_that_requires_tokens_lists_its_matches_to_watchers() {
     let dir = tempfile::tempdir().unwrap();
     let (data, config) = (dir.path().join("data"), dir.path().join("arena.toml"));
-    let watcher = hex::encode(kahua_server::token::hash_of("secret").0);
+    let watcher = hex::encode(kahua_play::token::hash_of("secret").0);
     std::fs::write(&config, format!("tokens = \"required\"\nwatchers = [\"{watcher}\"]\n")).unwrap();
     let arena = Arena::start_with(data.to_str().unwrap(), &["--config", config.to_str().unwrap()]);
     let list = |token: &str| {

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kahua_engine::Seed;
+use kahua_play::SimulatedMachine;
 use kahua_server::App;
-use kahua_server::harness::SimulatedMachine;
 use kahua_settings::Rulesets;
 use kahua_settings::config::Config;
 use kahua_store::SimulatedDisk;

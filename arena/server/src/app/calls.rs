@@ -13,7 +13,7 @@ use tracing::error;
 
 use super::App;
 use crate::load::call_threads;
-use crate::reason::Reason;
+use kahua_play::reason::Reason;
 
 /// What a call returns.
 pub(crate) type Reply<T> = Result<Response<T>, Status>;

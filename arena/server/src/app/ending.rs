@@ -7,7 +7,7 @@ use tokio::time::timeout;
 use tracing::{error, info};
 
 use super::App;
-use crate::bots::match_handle::{Closed, MatchCommand};
+use kahua_play::bots::match_handle::{Closed, MatchCommand};
 
 impl App {
     /// Pairs no more matches as long as this arena runs. Unlike a pause, it isn't kept for the next start, and bots aren't told.

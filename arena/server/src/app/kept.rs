@@ -3,9 +3,9 @@
 use kahua_core::ids::ArenaRun;
 use kahua_store::{RUNS, Store, StoreError};
 
-use crate::auth::token;
-use crate::bots::resume::ResumeKey;
 use crate::cluster::key::NodeKey;
+use kahua_play::auth::token;
+use kahua_play::bots::resume::ResumeKey;
 
 /// Under this key the store keeps the secret behind the resume tokens.
 const RESUME_KEY: &str = "resume_key";

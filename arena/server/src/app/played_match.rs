@@ -15,11 +15,11 @@ use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::{Status, Streaming};
 
 use super::App;
-use crate::auth::peer::Share;
-use crate::auth::room::Place;
 use crate::cluster::match_calls::{Neighbour, as_here};
-use crate::reason::Reason;
-use crate::watch::{SpectatorStream, Viewer, token_revoked};
+use kahua_play::auth::peer::Share;
+use kahua_play::auth::room::Place;
+use kahua_play::reason::Reason;
+use kahua_play::watch::{SpectatorStream, Viewer, token_revoked};
 
 /// A match that isn't over.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@ use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
 use super::App;
-use crate::auth::caller::Caller;
-use crate::auth::watch::watch_delay;
-use crate::reason::Reason;
+use kahua_play::auth::caller::Caller;
+use kahua_play::auth::watch::watch_delay;
+use kahua_play::reason::Reason;
 use kahua_settings::config::WatchPolicy;
 
 impl App {

@@ -6,11 +6,11 @@ use kahua_store::Store;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::bots::lobby::Lobby;
-use crate::matches::ledger::Ledger;
-use crate::matches::matchmaker::Matchmaker;
-use crate::matches::running::RunningMatches;
-use crate::token_changes::TokenChanges;
+use kahua_play::bots::lobby::Lobby;
+use kahua_play::matches::ledger::Ledger;
+use kahua_play::matches::matchmaker::Matchmaker;
+use kahua_play::matches::running::RunningMatches;
+use kahua_play::token_changes::TokenChanges;
 use kahua_settings::Rulesets;
 
 /// Handed to the rounds of a node, which tell the arena what other nodes do.

@@ -10,7 +10,7 @@ use tracing::{info, warn};
 
 use super::whereabouts::Whereabouts;
 use super::{Cluster, NodeContext, Renewals, Rounds};
-use crate::listen::{ListenError, listen};
+use kahua_play::listen::{ListenError, listen};
 use kahua_settings::config::Config;
 
 /// A store for an arena.

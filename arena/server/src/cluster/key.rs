@@ -6,7 +6,7 @@ use subtle::ConstantTimeEq;
 use tonic::Status;
 use tonic::metadata::{Ascii, MetadataMap, MetadataValue};
 
-use crate::auth::token::bytes_from_hex;
+use kahua_play::auth::token::bytes_from_hex;
 
 /// The metadata entry that holds the key, as 64 hexadecimal digits.
 const ENTRY: &str = "kahua-node-key";

@@ -12,7 +12,7 @@ use tonic_types::StatusExt;
 use super::channels::Channels;
 use super::key::NodeKey;
 use super::whereabouts::Place;
-use crate::reason::Reason;
+use kahua_play::reason::Reason;
 
 /// A node as people know it, and where other nodes reach it.
 #[derive(Clone, Debug)]

@@ -9,8 +9,8 @@ use prost::Message;
 
 use super::Rounds;
 use super::whereabouts::Place;
-use crate::bots::DisconnectReason;
-use crate::bots::lobby::RemoteBot;
+use kahua_play::bots::DisconnectReason;
+use kahua_play::bots::lobby::RemoteBot;
 
 impl Rounds {
     /// Tells the others which bots have come to this node, have changed, or have left it.

@@ -28,11 +28,11 @@ use super::key::NodeKey;
 #[cfg(test)]
 use super::whereabouts::Place;
 use super::whereabouts::Whereabouts;
-use crate::bots::match_handle::{Connections, MatchHandle};
-use crate::lag::Lag;
-use crate::matches::matchmaker::ReachesSeats;
-use crate::time::Time;
 pub(crate) use host::RelayHost;
+use kahua_play::bots::match_handle::{Connections, MatchHandle};
+use kahua_play::lag::Lag;
+use kahua_play::matches::matchmaker::ReachesSeats;
+use kahua_play::time::Time;
 use outages::Outages;
 use seat::RelayedSeat;
 

@@ -12,7 +12,7 @@ use tokio::time::{sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use crate::outage::Outage;
+use kahua_play::outage::Outage;
 
 /// How long a renewal waits for news of the node, which come every [`NODE_RENEWAL_INTERVAL`] unless it is held up.
 const NEWS_PATIENCE: Duration = Duration::from_millis(NODE_RENEWAL_INTERVAL.as_millis() as u64 * 3 / 2);

@@ -19,9 +19,9 @@ use super::settings::Settings;
 use super::taking::Taking;
 use super::whereabouts::Whereabouts;
 use super::{Cluster, NodeContext};
-use crate::bots::ConnectionId;
-use crate::matches::ended_match::EndedMatch;
-use crate::outage::Outage;
+use kahua_play::bots::ConnectionId;
+use kahua_play::matches::ended_match::EndedMatch;
+use kahua_play::outage::Outage;
 
 /// A node that hasn't renewed its lease for so long may be gone: none of its bots gets a match.
 const LIVELY: Duration = NODE_RENEWAL_INTERVAL.saturating_mul(3);
@@ -146,7 +146,7 @@ impl Rounds {
 
     fn status(&self) -> NodeStatus {
         NodeStatus {
-            version: crate::VERSION.into(),
+            version: kahua_play::VERSION.into(),
             matches: self.arena.matches.count() as u32,
             bots: self.told.len() as u32,
             listens: self.listens.clone(),

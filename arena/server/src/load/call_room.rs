@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kahua_core::limits;
 use tonic::Status;
 
-use crate::auth::peer::Share;
-use crate::auth::room::{Place, Room};
-use crate::reason::Reason;
+use kahua_play::auth::peer::Share;
+use kahua_play::auth::room::{Place, Room};
+use kahua_play::reason::Reason;
 
 /// The places of calls that are being answered. However many connections a caller has, it leaves places to others.
 #[derive(Clone, Debug)]

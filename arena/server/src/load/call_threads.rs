@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
-use crate::priority::give_way;
+use kahua_play::priority::give_way;
 
 /// For what is read from the store: half of the machine's cores.
 static READING: LazyLock<Semaphore> = LazyLock::new(|| {

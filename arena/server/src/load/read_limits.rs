@@ -18,9 +18,9 @@ use tokio::time::{Instant, Sleep, sleep_until};
 use tracing::warn;
 
 use super::frames::{Frame, Frames, kind};
-use crate::budget::Budget;
-use crate::metrics::Metrics;
-use crate::outage::Outage;
+use kahua_play::budget::Budget;
+use kahua_play::metrics::Metrics;
+use kahua_play::outage::Outage;
 
 /// What all connections share.
 #[derive(Debug)]

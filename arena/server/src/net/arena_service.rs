@@ -13,9 +13,9 @@ use tonic::{Request, Response, Status};
 use super::page::Page;
 use crate::app::App;
 use crate::app::calls::{Reply, invalid};
-use crate::reason::Reason;
-use crate::time::Time;
 use kahua_core::limits;
+use kahua_play::reason::Reason;
+use kahua_play::time::Time;
 
 /// The service that needs no token.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl ArenaService for Arena {
     async fn get_server_info(&self, _request: Request<pb::GetServerInfoRequest>) -> Reply<pb::GetServerInfoResponse> {
         let app = &self.0;
         Ok(Response::new(pb::GetServerInfoResponse {
-            arena_version: crate::VERSION.into(),
+            arena_version: kahua_play::VERSION.into(),
             protocol_version: limits::PROTOCOL_VERSION,
             capabilities: Vec::new(),
             needs_tokens: app.access.needs_tokens(),

@@ -10,8 +10,8 @@ use tonic::{Request, Response, Status, Streaming};
 use super::connection::peer;
 use super::credentials::credentials;
 use crate::app::App;
-use crate::bots::{self, BotStream, DisconnectReason, NoSession, Session, SessionContext};
-use crate::reason::Reason;
+use kahua_play::bots::{self, BotStream, DisconnectReason, NoSession, Session, SessionContext};
+use kahua_play::reason::Reason;
 
 /// The service for bots.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tower_http::validate_request::ValidateRequest;
 
-use crate::auth::host_guard::HostGuard;
-use crate::reason::Reason;
+use kahua_play::auth::host_guard::HostGuard;
+use kahua_play::reason::Reason;
 
 /// Refuses the calls that the [`HostGuard`] keeps away, if there is one.
 #[derive(Clone, Debug)]

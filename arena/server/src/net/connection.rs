@@ -18,9 +18,9 @@ use tonic::codegen::http::{Extensions, Request, Response};
 use tonic::transport::server::Connected;
 use tower_http::validate_request::ValidateRequest;
 
-use crate::auth::peer::{Network, Peer};
-use crate::auth::room::{Kept, Place};
 use crate::load::read_limits::{ReadLimits, ReadMeter, bytes_at_a_time};
+use kahua_play::auth::peer::{Network, Peer};
+use kahua_play::auth::room::{Kept, Place};
 
 /// A connection in the clear or over TLS. It ends when it makes no request in time, and when it must make room for others. Where no
 /// layer [notes](NoteRequest) requests, it ends after that time in any case.
@@ -205,8 +205,8 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::auth::room::Room;
-    use crate::metrics::Metrics;
+    use kahua_play::auth::room::Room;
+    use kahua_play::metrics::Metrics;
 
     /// A connection, its client, and the room with its place.
     async fn connected() -> (Connection, TcpStream, Arc<Room<Network>>) {

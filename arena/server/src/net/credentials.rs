@@ -9,9 +9,9 @@ use tower_http::validate_request::ValidateRequest;
 
 use super::connection::peer_of;
 use crate::app::App;
-use crate::auth::credentials::Credentials;
-use crate::auth::tries::ShownBy;
-use crate::reason::Reason;
+use kahua_play::auth::credentials::Credentials;
+use kahua_play::auth::tries::ShownBy;
+use kahua_play::reason::Reason;
 
 /// Puts the [`Credentials`] of each call into its extensions. The calls judge them: whose token is needed depends on
 /// what is asked for.

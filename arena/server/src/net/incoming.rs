@@ -17,12 +17,12 @@ use tracing::{debug, info, warn};
 
 use super::connection::{Bytes, Connection};
 use crate::app::App;
-use crate::auth::peer::Network;
-use crate::auth::room::{Place, Room};
-use crate::budget::Budget;
 use crate::load::connection_limit::side_connections_max;
 use crate::load::read_limits::ReadLimits;
-use crate::outage::Outage;
+use kahua_play::auth::peer::Network;
+use kahua_play::auth::room::{Place, Room};
+use kahua_play::budget::Budget;
+use kahua_play::outage::Outage;
 use kahua_settings::config::Tls;
 
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.

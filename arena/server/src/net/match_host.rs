@@ -11,8 +11,8 @@ use tonic::{Request, Response, Status};
 
 use crate::app::App;
 use crate::app::calls::match_id;
-use crate::auth::peer::Share;
-use crate::watch::Viewer;
+use kahua_play::auth::peer::Share;
+use kahua_play::watch::Viewer;
 
 /// The matches of this arena, for other nodes.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ mod listener;
 
 use prometheus_client::encoding::text;
 
-use crate::metrics::Metrics;
 use gauges::Snapshot;
+use kahua_play::metrics::Metrics;
 pub(crate) use listener::serve_metrics;
 
 /// Everything, in the OpenMetrics text format.
@@ -29,7 +29,7 @@ mod tests {
     use pb::{FaultCause, termination};
 
     use super::*;
-    use crate::matches::matchmaker::WorkerCounts;
+    use kahua_play::matches::matchmaker::WorkerCounts;
 
     fn text(metrics: &Metrics) -> String {
         text_of(

@@ -7,10 +7,10 @@ use tonic::{Response, Status};
 
 use super::league_service::Leagues;
 use crate::app::calls::{Reply, invalid, store_failed};
-use crate::auth::credentials::Credentials;
-use crate::auth::token;
-use crate::matches::matchmaker::ChangeError;
-use crate::reason::Reason;
+use kahua_play::auth::credentials::Credentials;
+use kahua_play::auth::token;
+use kahua_play::matches::matchmaker::ChangeError;
+use kahua_play::reason::Reason;
 use kahua_settings::config::Length;
 use kahua_settings::league_spec::LeagueError;
 

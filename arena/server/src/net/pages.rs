@@ -17,11 +17,11 @@ use tower::{Layer, Service};
 use super::connection::{lacks_tls, peer_of};
 use super::require_tls::TLS_NEEDED;
 use crate::app::App;
-use crate::auth::credentials::Credentials;
-use crate::auth::host_guard::HostGuard;
-use crate::auth::peer::Share;
-use crate::auth::room::Place;
 use crate::load::call_room::CallRoom;
+use kahua_play::auth::credentials::Credentials;
+use kahua_play::auth::host_guard::HostGuard;
+use kahua_play::auth::peer::Share;
+use kahua_play::auth::room::Place;
 
 /// What the root path says where there are no pages.
 const FRONT_PAGE: &str = concat!(

@@ -11,8 +11,8 @@ use tonic::Status;
 use super::visitor::Visitor;
 use crate::app::calls::match_id;
 use crate::app::played_match::PlayedMatch;
-use crate::auth::peer::Share;
-use crate::auth::room::Place;
+use kahua_play::auth::peer::Share;
+use kahua_play::auth::room::Place;
 
 /// A match that is being played, as it is known before its first event.
 #[derive(Clone, Debug)]

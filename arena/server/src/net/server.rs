@@ -28,11 +28,11 @@ use super::pages::{self, BesidePages};
 use super::watch_match::LeagueServer;
 use super::worker_service::Workers;
 use crate::app::App;
-use crate::auth::peer::Network;
-use crate::joined::joined;
 use crate::load::call_room::CallRoom;
 use crate::net::{Arena, Bots, Leagues};
 use kahua_core::limits;
+use kahua_play::auth::peer::Network;
+use kahua_play::joined::joined;
 
 /// Why the arena can't serve.
 #[derive(Debug, thiserror::Error)]

@@ -7,9 +7,9 @@ use tonic::Status;
 use super::match_filter::season;
 use super::page::Page;
 use crate::app::calls::invalid;
-use crate::matches::ledger::Ledger;
 use kahua_core::ids::BotName;
 use kahua_core::limits;
+use kahua_play::matches::ledger::Ledger;
 use kahua_settings::seasons::PresentSeasons;
 
 /// The pools of this page with their standings.

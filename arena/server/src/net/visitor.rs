@@ -14,12 +14,12 @@ use tonic::{Request, Status};
 use super::connection::{ConnectionFacts, peer};
 use super::league_service::Leagues;
 use crate::app::App;
-use crate::auth::credentials::Credentials;
-use crate::auth::peer::Share;
-use crate::auth::tries::ShownBy;
 use crate::load::call_threads;
-use crate::reason::Reason;
 use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
+use kahua_play::auth::credentials::Credentials;
+use kahua_play::auth::peer::Share;
+use kahua_play::auth::tries::ShownBy;
+use kahua_play::reason::Reason;
 
 /// Somebody who looks at the arena's pages, with the rights of a token or without one. What a visitor may see is decided where it
 /// is decided for every caller.

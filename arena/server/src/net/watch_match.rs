@@ -20,8 +20,8 @@ use tonic_prost::{ProstCodec, ProstDecoder};
 
 use super::connection::peer_of;
 use super::league_service::{DelayedMatch, Leagues};
-use crate::auth::peer::Share;
 use crate::load::call_room::CallRoom;
+use kahua_play::auth::peer::Share;
 
 const WATCH_MATCH: &str = "/kahua.arena.v1.LeagueService/WatchMatch";
 

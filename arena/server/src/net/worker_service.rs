@@ -19,9 +19,9 @@ use tracing::info;
 use super::connection::peer;
 use super::credentials::credentials;
 use crate::app::App;
-use crate::bots::Profile;
-use crate::matches::matchmaker::{EnterError, WorkerId};
-use crate::reason::Reason;
+use kahua_play::bots::Profile;
+use kahua_play::matches::matchmaker::{EnterError, WorkerId};
+use kahua_play::reason::Reason;
 
 /// How many messages may wait for a worker: all its matches, and what became of those before.
 const ORDERS: usize = 2 * limits::WORKER_MATCHES_MAX;
@@ -112,9 +112,9 @@ impl Session {
                 format!("the token is that of the worker {own}, and the name is {name}"),
             ));
         }
-        if hello.version != crate::VERSION {
+        if hello.version != kahua_play::VERSION {
             let version = limits::cut(&hello.version, limits::VERSION_BYTES_MAX);
-            let problem = format!("this arena is kahua {}, got {version:?}; use the same on both", crate::VERSION);
+            let problem = format!("this arena is kahua {}, got {version:?}; use the same on both", kahua_play::VERSION);
             return Err(invalid("hello.version", problem));
         }
         let app = self.app.clone();
@@ -125,7 +125,7 @@ impl Session {
         let (cores, speed, time_permille) = (machine.cores, machine.speed, machine.time_permille);
         info!(worker = %name, cores, speed, time_permille, "worker connected");
         let entered = Entered { app, id, name };
-        self.send(Message::Welcome(pb::WorkerWelcome { arena_version: crate::VERSION.into(), time_permille }))?;
+        self.send(Message::Welcome(pb::WorkerWelcome { arena_version: kahua_play::VERSION.into(), time_permille }))?;
         Ok(entered)
     }
 

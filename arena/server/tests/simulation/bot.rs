@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_engine::{Dice, Seed};
+use kahua_play::BotStream;
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::harness::{BotStream, play};
-use kahua_server::{App, token};
+use kahua_server::App;
+use kahua_server::harness::play;
 use kahua_store::TokenHash;
 use parking_lot::Mutex;
 use pb::answer::Choice;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kahua_engine::Dice;
+use kahua_play::Credentials;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::harness::Credentials;
 
 use crate::plan::Character;
 

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use kahua_engine::toy::Toy;
 use kahua_engine::{Dice, Seed};
+use kahua_play::SimulatedMachine;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_server::App;
-use kahua_server::harness::{SimulatedMachine, abort_matches_of};
+use kahua_server::harness::abort_matches_of;
 use kahua_settings::Rulesets;
 use kahua_settings::config::{Config, Tokens};
 use kahua_store::{Condition, SimulatedDisk};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kahua_engine::{Dice, Seed};
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use kahua_server::{App, token};
+use kahua_server::App;
 use kahua_settings::Config;
 use kahua_settings::config::{LeagueSettings, Tokens};
 use kahua_store::Store;

@@ -1,8 +1,8 @@
 //! Roles: what the token of a bot, of a watcher and of an organizer allows.
 
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
-use kahua_server::token;
 use kahua_settings::Config;
 use kahua_settings::config::Tokens;
 use kahua_store::Store;

@@ -17,7 +17,7 @@ async fn an_arena_says_what_it_is_without_asking_for_a_token() {
     let arena = TestArena::with(settings, Store::open_in_memory().unwrap()).await;
     let mut about = arena.about().await;
     let info = about.get_server_info(pb::GetServerInfoRequest {}).await.unwrap().into_inner();
-    assert_eq!((info.arena_version.as_str(), info.protocol_version), (kahua_server::VERSION, 1));
+    assert_eq!((info.arena_version.as_str(), info.protocol_version), (kahua_play::VERSION, 1));
     assert!(info.needs_tokens && !info.paused && info.capabilities.is_empty());
     let limits = info.limits.unwrap();
     assert_eq!((limits.message_bytes_max, limits.matches_max, limits.legal_max), (65536, 64, 2));

@@ -1,8 +1,8 @@
 //! What organizers do is noted; what is refused to strangers isn't, or they could fill the disk with it.
 
 use kahua_core::limits;
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::token;
 use kahua_settings::Config;
 use kahua_settings::config::Tokens;
 use kahua_store::Store;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
-use kahua_server::token;
 use kahua_settings::Config;
 use kahua_settings::config::Tokens;
 use kahua_store::Store;

@@ -1,6 +1,6 @@
 //! What somebody sees who looks at the port with a browser, with curl, or with a tool that asks for the services.
 
-use kahua_server::VERSION;
+use kahua_play::VERSION;
 use tokio_stream::StreamExt;
 use tonic_reflection::pb::{v1, v1alpha};
 

@@ -1,8 +1,9 @@
 //! Who is let in, and what the others are told.
 
+use kahua_play::token;
+use kahua_play::{BotStream, Credentials};
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::harness::{BotStream, Credentials, play};
-use kahua_server::token;
+use kahua_server::harness::play;
 use kahua_settings::Config;
 use kahua_settings::config::Tokens;
 use kahua_store::Store;

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::{Opened, token};
+use kahua_server::Opened;
 use kahua_settings::Config;
 use kahua_settings::config::{NodeSettings, Tokens};
 use kahua_store::{Location, PostgresUrl, Reader};

@@ -1,7 +1,7 @@
 //! Calls that are refused, each with the reason by which a program tells it from others.
 
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::token;
 use kahua_settings::Config;
 use kahua_settings::config::Tokens;
 use kahua_store::Store;

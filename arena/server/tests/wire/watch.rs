@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use kahua_core::referee::Luck;
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::token;
 use kahua_settings::config::{LeagueSettings, WatchPolicy};
 use kahua_store::Store;
 use pb::bot_message::Message as ToArena;

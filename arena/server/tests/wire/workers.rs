@@ -8,9 +8,9 @@ use kahua_core::limits;
 use kahua_core::referee::{Input, MatchSetup, Referee, seal};
 use kahua_engine::toy::Toy;
 use kahua_engine::{DynRuleset, SeatCount};
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::worker_service_client::WorkerServiceClient;
-use kahua_server::token;
 use kahua_settings::Config;
 use kahua_settings::config::{LeagueSettings, Tokens, WorkerTimes};
 use kahua_store::Store;
@@ -48,7 +48,7 @@ struct Worker {
 }
 
 fn hello(name: &str) -> pb::WorkerHello {
-    pb::WorkerHello { name: name.into(), version: kahua_server::VERSION.into(), cores: 2, speed: 1000 }
+    pb::WorkerHello { name: name.into(), version: kahua_play::VERSION.into(), cores: 2, speed: 1000 }
 }
 
 fn bot(name: &str, version: &str) -> pb::WorkerBot {
@@ -134,7 +134,7 @@ fn played(assignment: &pb::Assignment) -> pb::MatchRecord {
     for input in [Input::Begin, Input::Resign { seat }] {
         referee.step(Micros::default(), input, &mut effects);
     }
-    referee.record(1, kahua_server::VERSION).unwrap()
+    referee.record(1, kahua_play::VERSION).unwrap()
 }
 
 #[tokio::test]

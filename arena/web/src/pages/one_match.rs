@@ -10,8 +10,9 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use bytes::Bytes;
+use kahua_play::VERSION;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::{App, VERSION};
+use kahua_server::App;
 use serde::Deserialize;
 
 use crate::failure::Failure;

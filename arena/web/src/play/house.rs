@@ -5,8 +5,8 @@ use std::thread;
 
 use kahua_client::{Bot, BotMessage};
 use kahua_engine::Seat;
+use kahua_play::give_way;
 use kahua_proto::pb::arena::v1::arena_message::Message;
-use kahua_server::give_way;
 use kahua_server::table::TableSeat;
 use tokio::runtime::Handle;
 use tracing::error;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use kahua_core::ids::BotName;
 use kahua_core::referee::Player;
 use kahua_engine::{Choices, DynRuleset, PerSeat, SeatCount};
+use kahua_play::token::random_bytes;
 use kahua_server::table::TableSettings;
-use kahua_server::token::random_bytes;
 use kahua_settings::Rulesets;
 
 use super::house::HOUSE;
@@ -71,7 +71,7 @@ impl Setup {
                     1 => format!("house-{house}"),
                     number => format!("house-{house}-{number}"),
                 };
-                player(&name, &format!("{house} {}", kahua_server::VERSION))
+                player(&name, &format!("{house} {}", kahua_play::VERSION))
             }
         };
         TableSettings {

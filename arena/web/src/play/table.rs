@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use kahua_engine::{DynGame, PerSeat, Phase, Seat};
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
 use kahua_server::table::{Table as Hand, TableSeat};
-use kahua_server::{App, Visitor, token};
+use kahua_server::{App, Visitor};
 use kahua_story::{Step, Teller, told_to_players};
 use parking_lot::Mutex;
 use tokio::sync::watch;

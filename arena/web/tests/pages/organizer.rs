@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
-use kahua_server::token;
+use kahua_play::token;
 use kahua_settings::Config;
 use kahua_settings::config::{LeagueSettings, Tokens};
 

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::http::header::SET_COOKIE;
-use kahua_server::token;
+use kahua_play::token;
 use kahua_settings::Config;
 use kahua_settings::config::Tokens;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::bot_service_server::SERVICE_NAME as BOTS;
-use kahua_server::token;
 use kahua_store::{Reader, Store};
 use kahua_tests::soon;
 use tempfile::TempDir;

@@ -18,9 +18,9 @@ use tracing::{debug, info};
 
 use super::hosted_ask::{closes_ask, held};
 use super::seat::{Moves, RelayedSeat};
-use crate::bots::match_handle::{MatchCommand, connection_id};
-use crate::bots::{BotSender, Connection, ConnectionId, DisconnectReason, HandedOn, RelayedStream};
 use crate::cluster::whereabouts::Place;
+use kahua_play::bots::match_handle::{MatchCommand, connection_id};
+use kahua_play::bots::{BotSender, Connection, ConnectionId, DisconnectReason, HandedOn, RelayedStream};
 
 /// Why a call has ended.
 #[derive(Debug)]

@@ -20,9 +20,9 @@ use tonic::{Request, Response, Status, Streaming};
 use tracing::{Instrument, debug, info, info_span};
 
 use super::hosted_ask::{HostedAsk, closes_ask};
-use crate::bots::lobby::{Lobby, SeatTaken};
-use crate::bots::match_handle::MatchCommand;
-use crate::bots::{Connection, SessionContext};
+use kahua_play::bots::lobby::{Lobby, SeatTaken};
+use kahua_play::bots::match_handle::MatchCommand;
+use kahua_play::bots::{Connection, SessionContext};
 
 /// Answers the calls of other nodes.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use kahua_core::limits::LAG_MAX;
 use kahua_proto::pb::arena::v1 as arena;
 use kahua_proto::pb::node::v1 as pb;
 
-use crate::bots::{AskStamp, BotSender};
+use kahua_play::bots::{AskStamp, BotSender};
 
 /// The last ask that was handed to the bot.
 #[derive(Debug)]

@@ -12,8 +12,8 @@ use tracing::{debug, info, warn};
 
 use super::Relay;
 use super::call::CallEnd;
-use crate::bots::match_handle::{Connections, MatchCommand, MatchHandle, connection_id};
 use crate::cluster::whereabouts::{Place, Places};
+use kahua_play::bots::match_handle::{Connections, MatchCommand, MatchHandle, connection_id};
 
 /// A seat in a match that runs here.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 
 use crate::app::App;
-use crate::matches::matchmaker::WorkerCounts;
-use crate::metrics::{PREFIX, counted};
+use kahua_play::matches::matchmaker::WorkerCounts;
+use kahua_play::metrics::{PREFIX, counted};
 
 /// What there is at one moment.
 #[derive(Clone, Debug, Default)]

@@ -12,7 +12,7 @@ use pb::{FaultCause, termination};
 use tokio::time::{Instant, sleep};
 
 use super::world::{Bot, Node, Way};
-use crate::simulated::SimulatedMachine;
+use kahua_play::SimulatedMachine;
 
 const AT_ONCE: Duration = Duration::ZERO;
 

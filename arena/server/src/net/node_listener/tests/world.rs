@@ -25,17 +25,17 @@ use tonic::Status;
 use tower::service_fn;
 
 use crate::app::App;
-use crate::auth::token;
-use crate::bots::BotStream;
 use crate::cluster::channels::endpoint;
 use crate::cluster::key::NodeKey;
 use crate::cluster::relay::Relay;
 use crate::cluster::whereabouts::{Place, Whereabouts};
-use crate::harness::{self, Credentials};
-use crate::matches::matchmaker::ReachesSeats;
-use crate::matches::runner::Start;
+use crate::harness;
 use crate::net::node_listener::serve_connections;
-use crate::time::Time;
+use kahua_play::auth::token;
+use kahua_play::matches::matchmaker::ReachesSeats;
+use kahua_play::matches::runner::Start;
+use kahua_play::time::Time;
+use kahua_play::{BotStream, Credentials};
 use kahua_settings::Rulesets;
 use kahua_settings::config::Config;
 

@@ -1,0 +1,13 @@
+//! Who may come in, how many, and who may see what: the roles of tokens, the places that callers share, the rules for
+//! spectators, and the hosts and origins from which an arena may be called; and what organizers have done.
+
+pub mod access;
+pub mod audit;
+pub mod caller;
+pub mod credentials;
+pub mod host_guard;
+pub mod peer;
+pub mod room;
+pub mod token;
+pub mod tries;
+pub mod watch;

@@ -1,0 +1,119 @@
+//! Notes what organizers do, so that months later somebody can tell who paused, aborted or issued what.
+
+use std::collections::BTreeMap;
+
+use kahua_core::limits::{self, DETAIL_BYTES_MAX, cut};
+use kahua_store::{Act, Store};
+use parking_lot::Mutex;
+use tokio::time::Instant;
+use tonic::Status;
+use tracing::{debug, error, info};
+
+use crate::auth::credentials::Credentials;
+use crate::time::Time;
+
+/// The audit log.
+#[derive(Debug)]
+pub struct Audit {
+    store: Store,
+    refused: RefusedActs,
+}
+
+impl Audit {
+    /// A log that this store keeps.
+    pub fn new(store: Store) -> Audit {
+        Audit { store, refused: RefusedActs::default() }
+    }
+
+    /// Notes an organizer's call and what came of it. A store that can't keep the note doesn't change that.
+    pub async fn note<T>(&self, by: &Credentials, what: &'static str, arguments: String, done: &Result<T, Status>) {
+        let (who, outcome) = (by.label(), done.as_ref().map_or_else(|status| status.message(), |_| "done"));
+        let Some(left_out) = self.refused.note(&who, done.is_ok()) else {
+            debug!(who, what, arguments, outcome, "an organizer's call was refused, like many before");
+            return;
+        };
+        let more = match left_out {
+            0 => String::new(),
+            left_out => format!("; {left_out} more calls of the same organizer were refused before"),
+        };
+        let act = Act {
+            unix_ms: Time::unix_ms(),
+            who,
+            what: what.into(),
+            arguments: format!("{}{more}", cut(&arguments, DETAIL_BYTES_MAX)),
+            outcome: cut(outcome, DETAIL_BYTES_MAX).into(),
+        };
+        info!(who = act.who, what, arguments = act.arguments, outcome = act.outcome, "an organizer's call");
+        if let Err(problem) = self.store.note_act(act).await {
+            error!(%problem, "an organizer's call isn't in the audit log");
+        }
+    }
+}
+
+/// The refused calls of organizers: few are noted one by one, and the rest is counted. The log of acts has an end, and what was
+/// refused must not push out what was done.
+#[derive(Debug, Default)]
+struct RefusedActs(Mutex<BTreeMap<String, Refused>>);
+
+#[derive(Debug)]
+struct Refused {
+    /// When all that were noted are paid for, at one in [`limits::REFUSED_ACT_INTERVAL`].
+    paid: Instant,
+    /// How many weren't noted since the last entry.
+    left_out: u64,
+}
+
+impl RefusedActs {
+    /// Whether this organizer's call, which was done or refused, is to be noted; then also how many refused ones weren't before.
+    fn note(&self, who: &str, is_done: bool) -> Option<u64> {
+        let mut callers = self.0.lock();
+        let is_new = !callers.contains_key(who);
+        let who = if is_new && callers.len() >= limits::REFUSED_CALLERS_MAX { "" } else { who };
+        if is_done && is_new {
+            return Some(0);
+        }
+        let now = Instant::now();
+        let refused = callers.entry(who.to_owned()).or_insert(Refused { paid: now, left_out: 0 });
+        let paid = refused.paid.max(now) + limits::REFUSED_ACT_INTERVAL;
+        if !is_done {
+            if paid - now > limits::REFUSED_ACT_INTERVAL * limits::REFUSED_ACTS_AT_ONCE {
+                refused.left_out += 1;
+                return None;
+            }
+            refused.paid = paid;
+        }
+        Some(std::mem::take(&mut refused.left_out))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn refused_calls_are_counted_when_there_are_many_and_those_that_were_done_are_all_noted() {
+        let acts = RefusedActs::default();
+        let mut noted = 0;
+        for _ in 0..1000 {
+            noted += u32::from(acts.note("a", false).is_some());
+        }
+        assert_eq!(noted, limits::REFUSED_ACTS_AT_ONCE);
+        assert_eq!(acts.note("b", false), Some(0), "another organizer has a share of its own");
+        assert_eq!([acts.note("a", true), acts.note("a", true)], [Some(980), Some(0)]);
+        assert_eq!(acts.note("a", false), None);
+        tokio::time::advance(limits::REFUSED_ACT_INTERVAL).await;
+        assert_eq!([acts.note("a", false), acts.note("a", false)], [Some(1), None]);
+    }
+
+    #[test]
+    fn no_number_of_organizers_fills_the_memory() {
+        let acts = RefusedActs::default();
+        let mut noted = 0;
+        for number in 0..10_000 {
+            noted += u32::from(acts.note(&number.to_string(), false).is_some());
+        }
+        assert_eq!(noted, limits::REFUSED_CALLERS_MAX as u32 + limits::REFUSED_ACTS_AT_ONCE);
+        assert_eq!(acts.note("9999", true), Some(0));
+        assert!(acts.0.lock().len() <= limits::REFUSED_CALLERS_MAX + 1);
+    }
+}

@@ -1,0 +1,97 @@
+//! Who makes a call, as far as a fair share of the arena's places needs to know.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::Arc;
+
+use super::access::Access;
+use super::credentials::Credentials;
+use super::room::{Kept, Place};
+
+/// The network that a caller comes from, as one person usually has it: an IPv4 address, or the /64 of an IPv6 address, since
+/// whoever has one of its addresses has them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Network(IpAddr);
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Network {
+    pub fn of(address: IpAddr) -> Network {
+        Network(match address.to_canonical() {
+            IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into(),
+            v4 => v4,
+        })
+    }
+}
+
+/// Where a call comes from: a network, over a connection that has a place.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    network: Network,
+    /// `None` for a caller inside of this process.
+    connection: Option<Arc<Place<Network>>>,
+}
+
+impl Peer {
+    pub fn over(connection: Arc<Place<Network>>) -> Peer {
+        Peer { network: connection.owner(), connection: Some(connection) }
+    }
+
+    pub fn in_process() -> Peer {
+        Peer { network: Network(IpAddr::V6(Ipv6Addr::LOCALHOST)), connection: None }
+    }
+
+    pub fn network(&self) -> Network {
+        self.network
+    }
+
+    /// Whether the caller's connection is kept because it carries a bot.
+    pub fn carries_bot(&self) -> bool {
+        self.connection.as_ref().is_some_and(|place| place.is_kept())
+    }
+
+    /// Keeps the caller's connection from having to make room for others.
+    pub fn keep_connection(&self) -> Option<Kept<Network>> {
+        self.connection.as_ref().map(Place::keep)
+    }
+}
+
+/// Of whose share a call takes: its token's if the arena knows it, and else its network's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Share {
+    Network(Network),
+    /// The hash of the token.
+    Token([u8; 32]),
+    /// All callers who are connected to other nodes.
+    Nodes,
+}
+
+impl Share {
+    pub fn of(peer: &Peer, credentials: &Credentials, access: &Access) -> Share {
+        match access.known_token(credentials) {
+            Some(token) => Share::Token(token.0),
+            None => Share::Network(peer.network),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(text: &str) -> Network {
+        Network::of(text.parse().unwrap())
+    }
+
+    #[test]
+    fn addresses_that_one_person_can_choose_from_are_one_network() {
+        assert_eq!(network("2001:db8:1:2::1"), network("2001:db8:1:2:ffff::9"));
+        assert_ne!(network("2001:db8:1:2::1"), network("2001:db8:1:3::1"));
+        assert_ne!(network("192.0.2.1"), network("192.0.2.2"));
+        assert_eq!(network("::ffff:192.0.2.1"), network("192.0.2.1"));
+    }
+}

@@ -1,0 +1,51 @@
+//! Tokens that somebody shows and nobody has: counted, and told in the log.
+
+use kahua_core::limits;
+use parking_lot::Mutex;
+use tracing::warn;
+
+use super::access::Access;
+use super::credentials::Credentials;
+use super::peer::Network;
+use crate::metrics::Metrics;
+use crate::outage::Outage;
+
+/// Counts the wrong tokens of everybody.
+///
+/// They keep nobody out: a token has 256 random bits, so that guesses lead nowhere at any pace, and behind a proxy everybody
+/// comes from one network. How many guesses there can be is bounded by the work that strangers may make.
+#[derive(Debug)]
+pub struct WrongTokens {
+    told: Mutex<Outage>,
+    metrics: Metrics,
+}
+
+/// How a token was shown.
+#[derive(Clone, Copy, Debug)]
+pub enum ShownBy {
+    /// In the metadata of a call.
+    Call,
+    /// As the cookie of a page.
+    Cookie,
+    /// In the form of `/sign-in/`.
+    Form,
+}
+
+impl WrongTokens {
+    pub fn new(metrics: Metrics) -> WrongTokens {
+        WrongTokens { told: Mutex::default(), metrics }
+    }
+
+    /// Counts the token in these credentials if there is one, and nobody has it though the arena knows any.
+    pub fn look_at(&self, credentials: &Credentials, access: &Access, network: Network, by: ShownBy) {
+        let is_wrong = credentials.token().is_some() && access.known_token(credentials).is_none();
+        if !is_wrong || !access.knows_any_token() {
+            return;
+        }
+        self.metrics.wrong_token();
+        if let Some(so_far) = self.told.lock().failed() {
+            let seconds = limits::OUTAGE_LOG_INTERVAL.as_secs();
+            warn!(%network, ?by, so_far, "a token was shown that nobody here has; told once in {seconds} s");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What is sent to a bot that is connected to another node, and the time that its asks are on the way.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use kahua_core::clock::Micros;
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::arena_message::Message;
+use tokio_stream::Stream;
+use tonic::Status;
+
+use super::sender::BotStream;
+use super::stamp::AskStamp;
+
+/// Everything that is sent to one bot over another node. Dropping it ends the connection.
+#[derive(Debug)]
+pub struct RelayedStream(BotStream);
+
+/// An ask that was handed on to another node.
+///
+/// The clocks of two nodes have nothing in common, so neither way between them can be measured alone. But the other node
+/// measures how long the bot has the ask, and what is left of the time since it was handed on is the ways in both directions.
+#[derive(Debug)]
+pub struct HandedOn {
+    ticket: u32,
+    at: Micros,
+    stamp: AskStamp,
+}
+
+impl RelayedStream {
+    pub(super) fn over(stream: BotStream) -> RelayedStream {
+        RelayedStream(stream)
+    }
+}
+
+impl Stream for RelayedStream {
+    type Item = Result<(pb::ArenaMessage, Option<HandedOn>), Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_queued(cx).map_ok(|queued| {
+            let asked = queued.ask.zip(ticket(&queued.message));
+            let handed_on = asked.map(|((ready, stamp), ticket)| {
+                // Whatever kept it waiting until now was no bot. What comes next is known when the other node tells of it.
+                let at = self.0.now();
+                stamp.unknown_since(at);
+                stamp.mark(at.since(ready));
+                HandedOn { ticket, at, stamp }
+            });
+            (*queued.message, handed_on)
+        })
+    }
+}
+
+fn ticket(message: &pb::ArenaMessage) -> Option<u32> {
+    if let Some(Message::Ask(ask)) = &message.message { Some(ask.ticket) } else { None }
+}
+
+impl HandedOn {
+    pub fn ticket(&self) -> u32 {
+        self.ticket
+    }
+
+    /// The other node has told that the bot had the ask for this long.
+    pub fn is_held(&self, held: Duration) {
+        self.stamp.unknown_since(self.at + held);
+    }
+
+    /// For how long the ask and its answer, which is here now, were between the nodes, if the bot had the ask for this long. No
+    /// bot had it for longer than it was gone.
+    #[must_use]
+    pub fn on_the_way(&self, held: Duration, now: Micros) -> Duration {
+        now.since(self.at).saturating_sub(held)
+    }
+
+    /// The match waits for the ask no more.
+    pub fn settle(&self) {
+        self.stamp.settle();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+    use tokio_stream::StreamExt;
+
+    use super::*;
+    use crate::bots::{BotSender, DisconnectReason};
+    use crate::lag::Lag;
+    use crate::time::Time;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_between_the_nodes_is_what_nobody_tells_of() {
+        let time = Time::start();
+        let (sender, mut stream) = BotSender::open_relayed(time.clone(), Lag::always(ms(50)));
+        let stamp = AskStamp::default();
+        sender.send_ask(pb::Ask { ticket: 7, ..pb::Ask::default() }, time.now(), stamp.clone());
+        advance(ms(20)).await;
+        assert_eq!((stamp.delay(), stamp.unknown(time.now())), (None, ms(0)));
+        let (_, asked) = stream.next().await.unwrap().unwrap();
+        let asked = asked.unwrap();
+        assert_eq!(
+            (asked.ticket(), stamp.delay()),
+            (7, Some(ms(20))),
+            "the lag is on the way, which is measured as a whole"
+        );
+        advance(ms(100)).await;
+        assert_eq!(stamp.unknown(time.now()), ms(100));
+        asked.is_held(ms(70));
+        assert_eq!(stamp.unknown(time.now()), ms(30));
+        advance(ms(10)).await;
+        assert_eq!(stamp.unknown(time.now()), ms(40));
+        assert_eq!(asked.on_the_way(ms(75), time.now()), ms(35));
+        assert_eq!(asked.on_the_way(ms(500), time.now()), ms(0), "nobody had it for longer than it was gone");
+        asked.settle();
+        assert_eq!(stamp.unknown(time.now()), ms(0));
+    }
+
+    #[tokio::test]
+    async fn whether_a_bot_is_silent_is_its_hosts_matter() {
+        let (sender, mut stream) = BotSender::open_relayed(Time::start(), Lag::always(ms(0)));
+        sender.missed_ask(kahua_core::ids::MatchId::new(1, [0; 10]));
+        assert!(!sender.is_silent());
+        sender.disconnect(DisconnectReason::Left);
+        assert!(stream.next().await.is_none(), "it isn't told");
+    }
+}

@@ -1,0 +1,162 @@
+//! A bot's connection as a task: waits for the Hello, then reads what the bot sends until one side ends the connection.
+
+use std::sync::Arc;
+
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::bot_message::Message;
+use tokio::time::timeout;
+use tokio_stream::{Stream, StreamExt};
+use tonic::{Code, Status};
+use tracing::{Instrument, info, info_span};
+
+use super::context::SessionContext;
+use super::disconnect::DisconnectReason;
+use super::sender::{BotSender, BotStream};
+use super::session::{LeaveOnDrop, Session};
+use crate::auth::credentials::Credentials;
+use crate::auth::peer::{Peer, Share};
+use crate::auth::room::Place;
+use kahua_core::limits;
+
+/// The messages that a bot sends, wherever they come from.
+pub trait Inbound: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static {}
+
+impl<S: Stream<Item = Result<pb::BotMessage, Status>> + Send + Unpin + 'static> Inbound for S {}
+
+/// Opens a connection with a stream in both directions; the returned stream carries what the arena sends. The first
+/// inbound message must be Hello.
+pub fn play(
+    context: &Arc<SessionContext>,
+    peer: Peer,
+    credentials: Credentials,
+    mut inbound: impl Inbound,
+) -> BotStream {
+    let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
+    let place = context.newcomers.enter(&peer, &credentials, &context.access);
+    let context = context.clone();
+    context.tasks.clone().spawn(async move {
+        let entered = wait_for_hello(&context, credentials, &mut inbound, &sender, &place).await;
+        drop(place);
+        match entered {
+            Ok((session, leave)) => {
+                let _kept = peer.keep_connection();
+                let span = info_span!("session", bot = %session.name());
+                read_all(session, leave, inbound).instrument(span).await;
+            }
+            Err(reason) => sender.disconnect(reason),
+        }
+    });
+    outbound
+}
+
+async fn wait_for_hello(
+    context: &Arc<SessionContext>,
+    credentials: Credentials,
+    inbound: &mut impl Inbound,
+    sender: &BotSender,
+    place: &Place<Share>,
+) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
+    let first = timeout(limits::HELLO_TIMEOUT, inbound.next());
+    let first = unless_gone(context, sender, place, first).await?.map_err(|_| DisconnectReason::HelloLate)?;
+    match first.transpose().map_err(|status| broken(&status))?.map(|first| first.message) {
+        Some(Some(Message::Hello(hello))) => {
+            unless_gone(context, sender, place, context.newcomers.turn_of(place.owner())).await?;
+            Session::enter(context, hello, credentials, sender)
+        }
+        Some(_) => Err(DisconnectReason::HelloMissing),
+        None => Err(DisconnectReason::Left),
+    }
+}
+
+/// Waits for something, as long as the connection is there and may wait.
+async fn unless_gone<T>(
+    context: &SessionContext,
+    sender: &BotSender,
+    place: &Place<Share>,
+    awaited: impl Future<Output = T>,
+) -> Result<T, DisconnectReason> {
+    tokio::select! {
+        biased;
+        () = sender.disconnected() => Err(DisconnectReason::Lost),
+        () = context.stop.cancelled() => Err(DisconnectReason::Draining),
+        // Before the last: a Hello that has come counts, even if its connection should make room just now.
+        done = awaited => Ok(done),
+        () = place.lost() => Err(DisconnectReason::TooManyGreeting),
+    }
+}
+
+/// Opens a connection whose bot sends its messages by the Submit call.
+///
+/// # Errors
+/// If the bot isn't let in.
+pub async fn listen(
+    context: &Arc<SessionContext>,
+    peer: Peer,
+    credentials: Credentials,
+    hello: pb::Hello,
+) -> Result<BotStream, DisconnectReason> {
+    let share = Share::of(&peer, &credentials, &context.access);
+    tokio::select! {
+        biased;
+        () = context.newcomers.turn_of(share) => {}
+        () = context.stop.cancelled() => {}
+    }
+    let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
+    let (session, leave) = match Session::enter(context, hello, credentials, &sender) {
+        Ok(entered) => entered,
+        // A friendly end is no refusal: the stream ends at once, without an error.
+        Err(reason) if reason.status().is_none() => {
+            sender.disconnect(reason);
+            return Ok(outbound);
+        }
+        Err(reason) => return Err(reason),
+    };
+    let span = info_span!("session", bot = %session.name());
+    let kept = peer.keep_connection();
+    let task = async move {
+        sender.disconnected().await;
+        drop((leave, kept));
+    };
+    context.tasks.spawn(task.instrument(span));
+    Ok(outbound)
+}
+
+/// Reads what a bot sends until one side ends the connection.
+async fn read_all(session: Session, _leave: LeaveOnDrop, mut inbound: impl Inbound) {
+    let sender = session.sender();
+    let disconnected = sender.disconnected();
+    tokio::pin!(disconnected);
+    let reason = loop {
+        tokio::select! {
+            biased;
+            () = &mut disconnected => break DisconnectReason::Left,
+            received = inbound.next() => match received {
+                Some(Ok(message)) => {
+                    if let Err(reason) = session.receive(message).await {
+                        break reason;
+                    }
+                }
+                None => break DisconnectReason::Left,
+                Some(Err(status)) => break broken(&status),
+            }
+        }
+    };
+    // A connection that has ended already keeps its first reason.
+    sender.disconnect(reason);
+    info!(reason = sender.disconnect_reason().map(tracing::field::display), "connection ended");
+}
+
+/// What an error on the inbound stream means: the connection broke, or the bot sent what can't be decoded.
+fn broken(status: &Status) -> DisconnectReason {
+    match status.code() {
+        Code::OutOfRange => DisconnectReason::Unreadable(format!(
+            "a message is larger than the {} bytes that the arena reads: {}",
+            limits::MESSAGE_BYTES_MAX,
+            status.message()
+        )),
+        Code::Internal | Code::InvalidArgument | Code::Unimplemented => {
+            DisconnectReason::Unreadable(format!("a message can't be decoded as BotMessage: {}", status.message()))
+        }
+        _ => DisconnectReason::Lost,
+    }
+}

@@ -1,0 +1,218 @@
+//! The arena's own lag: for how long something that has arrived lies there before the arena notices it.
+//!
+//! A busy arena reads answers late, and nobody sees it: the kernel has an answer long before a task of ours has its turn on
+//! a thread, and the thread on a core. So the arena rings a bell of its own, again and again. A thread writes into a socket,
+//! and a task reads it and wakes a second one, which waits for its turn once more: as an answer passes the task of its
+//! connection and that of its bot, and as an ask passes the task of a connection on its way out. What the ring takes, an ask
+//! and its answer take at the same time.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::Duration;
+
+use tokio::io::AsyncReadExt;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use kahua_core::clock::Micros;
+use kahua_core::limits::{LAG_INTERVAL, LAG_MAX, LAG_MIN, LAG_WINDOW};
+
+use crate::time::Time;
+
+/// How soon the thread looks again whether a ring that takes long was heard.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// Tells the present lag. Clones share one bell.
+#[derive(Clone, Debug)]
+pub struct Lag(Arc<Bell>);
+
+impl Lag {
+    /// Measures from now on by this clock, with two of these tasks and a thread, until the arena stops.
+    ///
+    /// # Errors
+    /// If the system has no more sockets or threads.
+    pub fn measure(time: &Time, tasks: &TaskTracker, stop: &CancellationToken) -> io::Result<Lag> {
+        #[cfg(feature = "simulation")]
+        if let Some(lag) = crate::simulated::lag() {
+            return Ok(Lag::always(lag));
+        }
+        let (clapper, socket) = UnixStream::pair()?;
+        socket.set_nonblocking(true)?;
+        let socket = tokio::net::UnixStream::from_std(socket)?;
+        let bell = Arc::new(Bell::new(time.clone()));
+        let hung = Arc::downgrade(&bell);
+        thread::Builder::new().name("lag".into()).spawn(move || ring(&hung, clapper))?;
+        tasks.spawn(stop.clone().run_until_cancelled_owned(listen(bell.clone(), socket)));
+        tasks.spawn(stop.clone().run_until_cancelled_owned(count(bell.clone())));
+        Ok(Lag(bell))
+    }
+
+    /// A lag that nobody measures: always this one.
+    #[cfg(any(test, feature = "simulation"))]
+    pub(crate) fn always(lag: Duration) -> Lag {
+        let bell = Bell::new(Time::start_watched());
+        bell.due.store(u64::MAX, Ordering::Release);
+        bell.longest.store(micros(lag), Ordering::Relaxed);
+        Lag(Arc::new(bell))
+    }
+
+    /// For how long what is noticed now may have been lying there, and what is handed over now may lie there before it is
+    /// sent; zero if that is next to nothing.
+    pub fn now(&self) -> Duration {
+        let lag = Duration::from_micros(self.0.lag()).min(LAG_MAX);
+        if lag < LAG_MIN { Duration::ZERO } else { lag }
+    }
+
+    /// When the lag was last above [`LAG_MAX`], if it ever was. Who was asked then may have lost more time than is taken off.
+    pub(crate) fn doubt(&self) -> Option<Micros> {
+        let _seen_too = self.0.lag();
+        self.0.doubt.load(Ordering::Acquire).checked_sub(1).map(Micros)
+    }
+}
+
+/// What the thread and the tasks share. All times are microseconds of the arena's time, which stands still while the arena does.
+#[derive(Debug)]
+struct Bell {
+    time: Time,
+    /// When the ring that isn't heard yet was due, or the next one is. That the thread rings too late counts too: the arena's
+    /// other threads wait for a core just as long.
+    due: AtomicU64,
+    /// The longest that a ring took lately.
+    longest: AtomicU64,
+    /// When the lag was last above the bound, and one more; 0 for never.
+    doubt: AtomicU64,
+    heard: Notify,
+}
+
+impl Bell {
+    fn new(time: Time) -> Bell {
+        let due = AtomicU64::new(time.now().0 + micros(LAG_INTERVAL));
+        Bell { time, due, longest: AtomicU64::new(0), doubt: AtomicU64::new(0), heard: Notify::new() }
+    }
+
+    fn now(&self) -> u64 {
+        self.time.now().0
+    }
+
+    fn lag(&self) -> u64 {
+        let lag = self.overdue().max(self.longest.load(Ordering::Relaxed));
+        if lag > micros(LAG_MAX) {
+            self.doubt.fetch_max(self.now() + 1, Ordering::AcqRel);
+        }
+        lag
+    }
+
+    fn overdue(&self) -> u64 {
+        // In this order: a due time that is set meanwhile lies later.
+        let due = self.due.load(Ordering::Acquire);
+        self.now().saturating_sub(due)
+    }
+
+    /// Takes note of a ring that was heard, among those that were heard lately.
+    fn note(&self, lately: &mut VecDeque<(u64, u64)>) {
+        let (now, due) = (self.now(), self.due.load(Ordering::Acquire));
+        let took = now.saturating_sub(due);
+        lately.push_back((now, took));
+        while lately.front().is_some_and(|(heard, _)| heard + micros(LAG_WINDOW) < now) {
+            lately.pop_front();
+        }
+        let longest = lately.iter().map(|(_, took)| *took).max();
+        self.longest.store(longest.unwrap_or_default(), Ordering::Relaxed);
+        // It must be known when nobody looks for as long as it counts.
+        self.lag();
+        // The thread slept until the next ring was due, unless this one took longer than that.
+        let last = if took < micros(LAG_INTERVAL) { due } else { now };
+        self.due.store(last + micros(LAG_INTERVAL), Ordering::Release);
+    }
+}
+
+/// The thread: rings when it is time, and never before the last ring was heard. Ends when nobody holds the bell any more.
+#[expect(clippy::disallowed_methods, reason = "the thread is its own, and no runtime's")]
+fn ring(bell: &Weak<Bell>, mut clapper: UnixStream) {
+    let mut rung = None;
+    while let Some(bell) = bell.upgrade() {
+        let due = bell.due.load(Ordering::Acquire);
+        let next = if bell.now() < due {
+            due
+        } else {
+            if rung != Some(due) && clapper.write_all(&[0]).is_err() {
+                return;
+            }
+            rung = Some(due);
+            due + micros(LAG_INTERVAL)
+        };
+        let pause = Duration::from_micros(next.saturating_sub(bell.now())).max(LOOK);
+        drop(bell);
+        thread::sleep(pause);
+    }
+}
+
+/// The first task, in the place of a connection's.
+async fn listen(bell: Arc<Bell>, mut socket: tokio::net::UnixStream) {
+    while socket.read_u8().await.is_ok() {
+        bell.heard.notify_one();
+    }
+}
+
+/// The second task, in the place of a bot's.
+async fn count(bell: Arc<Bell>) {
+    let mut lately = VecDeque::new();
+    loop {
+        bell.heard.notified().await;
+        // The connection of whoever is asked next writes when it has its turn, too.
+        tokio::task::yield_now().await;
+        bell.note(&mut lately);
+    }
+}
+
+fn micros(span: Duration) -> u64 {
+    span.as_micros().try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "the runtime must stand still")]
+    async fn a_busy_runtime_is_a_lag_while_it_lasts_and_a_moment_longer() {
+        let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
+        let lag = Lag::measure(&Time::start(), &tasks, &stop).unwrap();
+        let busy = 10 * LAG_INTERVAL;
+        tokio::time::sleep(LAG_INTERVAL).await;
+        // The one thread of this runtime, on which the bell would be heard, does something else.
+        thread::sleep(busy);
+        let least = busy - LAG_INTERVAL;
+        assert!(lag.now() >= least, "{:?}: the ring was due, and isn't heard", lag.now());
+        while lag.0.overdue() >= micros(least) {
+            tokio::task::yield_now().await;
+        }
+        assert!(lag.now() >= least, "{:?}: the ring was heard just now", lag.now());
+        while lag.now() >= least {
+            tokio::time::sleep(LAG_INTERVAL).await;
+        }
+        stop.cancel();
+        tasks.close();
+        tasks.wait().await;
+    }
+
+    #[test]
+    fn a_ring_that_took_long_counts_for_a_while() {
+        let (bell, mut lately) = (Bell::new(Time::start()), VecDeque::new());
+        let now = bell.now();
+        lately.push_back((now, 70_000));
+        bell.note(&mut lately);
+        assert_eq!(bell.longest.load(Ordering::Relaxed), 70_000);
+        let lag = Lag(Arc::new(bell));
+        assert_eq!((lag.now(), lag.doubt()), (Duration::from_millis(70), None));
+        lately.push_back((lag.0.now(), micros(LAG_MAX) + 1));
+        lag.0.note(&mut lately);
+        assert_eq!(lag.now(), LAG_MAX);
+        assert!(lag.doubt().is_some(), "nobody can tell who was late");
+    }
+}

@@ -1,0 +1,42 @@
+//! What a league is told of a match: where it stood, who played, and how it ended.
+
+use kahua_core::referee::SetPosition;
+use kahua_core::season::Season;
+use kahua_engine::PerSeat;
+use kahua_leagues::{Entrant, Outcome};
+use kahua_proto::pb::arena::v1 as pb;
+
+/// A match that has ended, as its league sees it.
+#[derive(Clone, Debug)]
+pub struct EndedMatch {
+    pub(crate) league: String,
+    pub(crate) season: Season,
+    pub(crate) set: SetPosition,
+    pub(crate) seats: PerSeat<Entrant>,
+    pub(crate) outcome: Outcome,
+}
+
+impl EndedMatch {
+    /// The match of this record; `None` if the record isn't sound.
+    pub fn of(record: &pb::MatchRecord) -> Option<EndedMatch> {
+        let (set, seats) = place_of(record)?;
+        let outcome = match record.results.as_slice() {
+            [] => Outcome::Void,
+            results => Outcome::Places(PerSeat::from_values(results.iter().map(|result| result.place))?),
+        };
+        Some(EndedMatch { league: record.league.clone(), season: Season::of(record), set, seats, outcome })
+    }
+
+    /// The same match without its result.
+    pub(crate) fn void(self) -> EndedMatch {
+        EndedMatch { outcome: Outcome::Void, ..self }
+    }
+}
+
+/// Where the match of this record, or header, stands in its league, and who plays it; `None` if it isn't sound.
+pub(crate) fn place_of(record: &pb::MatchRecord) -> Option<(SetPosition, PerSeat<Entrant>)> {
+    let set = record.set.as_ref()?;
+    let set = SetPosition { set_id: set.set_id.clone(), rotation: set.rotation, size: set.size };
+    let entrants = record.players.iter().map(|player| Some(Entrant::new(player.name.parse().ok()?, &player.version)));
+    Some((set, PerSeat::from_values(entrants.collect::<Option<Vec<_>>>()?)?))
+}

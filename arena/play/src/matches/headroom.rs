@@ -1,0 +1,130 @@
+//! How many matches may be played at once: no more than the settings allow, and few while the arena lags.
+//!
+//! What is paired more slowly is only later; what is played by an arena that can't keep up is unfair.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::available_parallelism;
+
+use kahua_core::clock::{Micros, Moment};
+use kahua_core::limits::{PAIRING_LAG_MAX, PAIRING_PAUSE};
+use parking_lot::Mutex;
+use tracing::{info, warn};
+
+use crate::lag::Lag;
+use crate::time::Time;
+
+fn cores() -> NonZeroUsize {
+    available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Says whether another match may begin.
+#[derive(Debug)]
+pub struct Headroom {
+    time: Time,
+    lag: Lag,
+    pace: Mutex<Pace>,
+    starting: Arc<AtomicUsize>,
+}
+
+/// A match that is about to begin; counts until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Starting(Arc<AtomicUsize>);
+
+impl Headroom {
+    pub fn new(at_once: NonZeroUsize, time: Time, lag: Lag) -> Headroom {
+        let pace = Pace { at_once: at_once.get(), at_least: cores().get(), lagged: None, holds_back: false };
+        Headroom { time, lag, pace: Mutex::new(pace), starting: Arc::default() }
+    }
+
+    /// Whether another match may begin beside so many that are running.
+    pub(super) fn has_room(&self, running: usize) -> bool {
+        let now = self.time.moment(&self.lag);
+        self.pace.lock().has_room(now, running + self.starting.load(Ordering::Relaxed))
+    }
+
+    /// Counts one more match.
+    pub(super) fn start(&self) -> Starting {
+        self.starting.fetch_add(1, Ordering::Relaxed);
+        Starting(self.starting.clone())
+    }
+}
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[derive(Debug)]
+struct Pace {
+    at_once: usize,
+    /// So many may always be played: they can't be what keeps the arena busy.
+    at_least: usize,
+    /// When the lag was last too high, unless that is long ago.
+    lagged: Option<Micros>,
+    /// Whether a match waits because of the lag, as the log has said.
+    holds_back: bool,
+}
+
+impl Pace {
+    fn has_room(&mut self, now: Moment, open: usize) -> bool {
+        if now.lag > PAIRING_LAG_MAX {
+            self.lagged = Some(now.at);
+        } else if self.lagged.is_some_and(|at| now.at.since(at) >= PAIRING_PAUSE) {
+            self.lagged = None;
+        }
+        if self.lagged.is_none() && self.holds_back {
+            self.holds_back = false;
+            info!(open, "the arena keeps up again; matches begin as usual");
+        }
+        let few = open < self.at_least;
+        if self.lagged.is_some() && !few && !self.holds_back && open < self.at_once {
+            self.holds_back = true;
+            warn!(open, lag = ?now.lag, "the arena can't keep up; new matches wait until it can");
+        }
+        open < self.at_once && (few || self.lagged.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const START: Micros = Micros(5_000_000);
+
+    fn pace() -> Pace {
+        Pace { at_once: 10, at_least: 2, lagged: None, holds_back: false }
+    }
+
+    fn lagging(at: Micros) -> Moment {
+        Moment { lag: PAIRING_LAG_MAX + Duration::from_micros(1), ..Moment::from(at) }
+    }
+
+    #[test]
+    fn no_more_matches_are_played_at_once_than_the_settings_allow() {
+        let mut pace = pace();
+        assert!(pace.has_room(START.into(), 9) && !pace.has_room(START.into(), 10));
+        assert!(!pace.holds_back, "a match that ends makes room; there is no need to wait for anything else");
+    }
+
+    #[test]
+    fn an_arena_that_lags_plays_a_few_matches_and_begins_no_others() {
+        let mut pace = pace();
+        assert!(pace.has_room(Moment { lag: PAIRING_LAG_MAX, ..Moment::from(START) }, 9), "just bearable");
+        assert!(!pace.has_room(lagging(START), 9) && !pace.has_room(lagging(START), 2) && pace.holds_back);
+        assert!(pace.has_room(lagging(START), 1));
+    }
+
+    #[test]
+    fn matches_begin_as_usual_when_the_lag_has_been_small_for_a_while() {
+        let mut pace = pace();
+        assert!(!pace.has_room(lagging(START), 5));
+        let just_before = START + (PAIRING_PAUSE - Duration::from_micros(1));
+        assert!(!pace.has_room(just_before.into(), 5) && pace.holds_back);
+        assert!(pace.has_room((START + PAIRING_PAUSE).into(), 5) && !pace.holds_back);
+    }
+}

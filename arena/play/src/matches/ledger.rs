@@ -1,0 +1,432 @@
+//! Finished matches: written to the store first, then counted in standings and ratings.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::Mutex;
+use tokio::sync::{Notify, oneshot, watch};
+use tokio_util::sync::CancellationToken;
+use tracing::{error, warn};
+
+use kahua_core::ids::BotName;
+use kahua_core::referee::{Luck, summary};
+use kahua_core::season::Season;
+use kahua_leagues::{Career, LiveRatings, Scale};
+use kahua_store::{Store, StoreError};
+
+use crate::matches::standings::Standings;
+
+/// Keeps the records of finished matches in the store, and counts them. All that is counted follows from the records.
+#[derive(Debug)]
+pub struct Ledger {
+    store: Store,
+    tally: Mutex<Tally>,
+    progress: watch::Sender<Progress>,
+    /// The progress of each season of each league.
+    seasons: Mutex<BTreeMap<(String, Season), Progress>>,
+    standings: Arc<Standings>,
+    /// Rings when a match has ended here.
+    news: Notify,
+    /// Whether records are kept and not rated, since they count in another arena.
+    only_keeps: bool,
+    /// Cancelled when the records of other nodes aren't followed any more.
+    alone: CancellationToken,
+}
+
+/// How many matches the arena has finished.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// How many matches have been finished, in earlier runs of the arena too; aborted matches don't count.
+    pub finished: u64,
+    /// How many of these count for ratings.
+    pub rated: u64,
+    /// How many matches were ended without result.
+    pub aborted: u64,
+}
+
+/// What a finished match changes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct FinishOutcome {
+    /// The change of each seat's rating, in seat order; empty if the match isn't rated.
+    pub(crate) ratings: Vec<pb::RatingChange>,
+    /// Whether the match's luck may be known, as [`Ledger::luck_is_open`] says.
+    pub(crate) luck_is_open: bool,
+}
+
+impl FinishOutcome {
+    /// That of a match whose record is kept, and doesn't count here.
+    fn uncounted(record: &pb::MatchRecord) -> FinishOutcome {
+        FinishOutcome { ratings: Vec::new(), luck_is_open: luck_of(record) == Luck::Fresh }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    ratings: LiveRatings,
+    standings: Arc<Standings>,
+    /// How many matches of each set that isn't complete have ended.
+    sets: BTreeMap<String, u32>,
+    /// The number of the record that was counted last.
+    last: i64,
+    /// Records that are durable, but whose matches were told so before that of the next record to count, by number. Never
+    /// more than there are matches at once.
+    early: BTreeMap<i64, pb::MatchRecord>,
+    /// Who waits for a match that ends here to be counted, by match.
+    awaited: BTreeMap<String, oneshot::Sender<FinishOutcome>>,
+}
+
+impl Ledger {
+    /// A ledger that has counted nothing yet, whose standings are on this scale.
+    pub fn new(store: Store, scale: Scale) -> Ledger {
+        let tally = Tally { standings: Arc::new(Standings::new(scale)), ..Tally::default() };
+        Ledger {
+            store,
+            standings: tally.standings.clone(),
+            tally: Mutex::new(tally),
+            progress: watch::Sender::default(),
+            seasons: Mutex::default(),
+            news: Notify::new(),
+            only_keeps: false,
+            alone: CancellationToken::new(),
+        }
+    }
+
+    /// The same ledger, which rates nothing if its matches count in another arena.
+    pub fn for_another(self, only_keeps: bool) -> Ledger {
+        Ledger { only_keeps, ..self }
+    }
+
+    /// Counts all records of the store, which must be done once and before anything else; `each` is called for every one in
+    /// their order, without its moves. Damaged records are left out.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn count_past(&self, mut each: impl FnMut(&pb::MatchRecord)) -> Result<(), StoreError> {
+        let (mut tally, mut seasons, mut progress) = (self.tally.lock(), self.seasons.lock(), Progress::default());
+        // Asked before the records are read: what other nodes write after that is read here or followed later, and never left
+        // out. It may be higher than the number of the last record, if somebody has removed rows by hand.
+        let given = self.store.reader().last_number()?;
+        let read = self.store.reader().summaries_of_all(|summary| match summary {
+            Ok(summary) => {
+                progress.count(&summary);
+                seasons.entry(season_of(&summary)).or_default().count(&summary);
+                each(&summary);
+                tally.add(summary);
+            }
+            Err(problem) => error!(%problem, "a damaged record is left out"),
+        })?;
+        tally.last = given.max(read);
+        self.progress.send_replace(progress);
+        Ok(())
+    }
+
+    /// Keeps the record of a finished match, and counts it in standings and ratings once it is durable. The progress
+    /// follows with [`announce`](Ledger::announce).
+    ///
+    /// Ratings depend on the order of the matches, so records are counted in the order of their numbers, in which they are
+    /// read again at the next start. The future must not be dropped before it is done: all later records would wait.
+    ///
+    /// # Errors
+    /// If the store refuses it; it isn't counted then.
+    pub(crate) async fn finish(&self, record: &pb::MatchRecord) -> Result<FinishOutcome, StoreError> {
+        let counted = self.tally.lock().wait_for(record);
+        let number = match self.store.finish(record).await {
+            Ok(number) => number,
+            Err(problem) => {
+                self.tally.lock().awaited.remove(&record.match_id);
+                return Err(problem);
+            }
+        };
+        if self.only_keeps {
+            self.tally.lock().awaited.remove(&record.match_id);
+            return Ok(FinishOutcome::uncounted(record));
+        }
+        self.tally.lock().take_in(number, summary(record));
+        // Where several nodes finish matches, the records before this one may be theirs.
+        self.news.notify_one();
+        tokio::select! {
+            biased;
+            // Nobody counts a record twice, so one that was kept before changes nothing.
+            outcome = counted => Ok(outcome.unwrap_or_default()),
+            // The records before it would never be counted here.
+            () = self.alone.cancelled() => Ok(FinishOutcome::uncounted(record)),
+        }
+    }
+
+    /// Says that the records of other nodes aren't followed any more, as the arena stops: whoever waits for them goes on.
+    pub fn stop_following(&self) {
+        self.alone.cancel();
+    }
+
+    /// Resolves when a match has ended here since the last call.
+    pub async fn news(&self) {
+        self.news.notified().await;
+    }
+
+    /// Counts the records that are in the store by now, and returns those that other nodes have added, in their order.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn follow(&self) -> Result<Vec<pb::MatchRecord>, StoreError> {
+        let mut counted = Vec::new();
+        loop {
+            let last = self.tally.lock().last;
+            let page = self.store.reader().summaries_after(last)?;
+            if page.is_empty() {
+                return Ok(counted);
+            }
+            for (number, summary) in page {
+                let mut tally = self.tally.lock();
+                if number <= tally.last {
+                    continue; // it was told here meanwhile
+                }
+                // What isn't in the store before it never will be.
+                tally.last = number - 1;
+                let ends_here = tally.awaited.contains_key(&summary.match_id);
+                tally.take_in(number, summary.clone());
+                drop(tally);
+                if !ends_here {
+                    self.announce(&summary);
+                    counted.push(summary);
+                }
+            }
+        }
+    }
+
+    /// Counts a finished match in the progress. Whoever waits for the last match may let the bots go at once, so they must
+    /// have been told before.
+    pub(crate) fn announce(&self, record: &pb::MatchRecord) {
+        self.seasons.lock().entry(season_of(record)).or_default().count(record);
+        self.progress.send_modify(|progress| progress.count(record));
+    }
+
+    /// The standings of all pools.
+    pub fn standings(&self) -> &Arc<Standings> {
+        &self.standings
+    }
+
+    /// How the ratings of this bot have moved, pool by pool and version by version.
+    pub fn careers(&self, bot: BotName) -> Vec<(pb::Pool, String, Career)> {
+        self.tally.lock().ratings.careers(bot)
+    }
+
+    /// The progress now, and whenever it changes.
+    pub fn progress(&self) -> watch::Receiver<Progress> {
+        self.progress.subscribe()
+    }
+
+    /// The progress of a season of a league.
+    pub fn progress_of(&self, league: &str, season: Season) -> Progress {
+        self.seasons.lock().get(&(league.to_owned(), season)).copied().unwrap_or_default()
+    }
+
+    /// Whether the luck of a match that has ended may be known: its seed, and what chance brought. It foretells nothing
+    /// once all matches with the same luck are over. While a match is running, the luck of its set isn't open.
+    pub(crate) fn luck_is_open(&self, set: &pb::SetPosition, luck: Luck) -> bool {
+        luck == Luck::Fresh || !self.tally.lock().sets.contains_key(&set.set_id)
+    }
+
+    /// Whether the luck of the match with this record may be known.
+    pub fn has_open_luck(&self, record: &pb::MatchRecord) -> bool {
+        record.set.as_ref().is_none_or(|set| self.luck_is_open(set, luck_of(record)))
+    }
+
+    /// Takes the seed and its nonce out of a record whose luck isn't open.
+    pub fn hide_closed_luck(&self, record: &mut pb::MatchRecord) {
+        if !self.has_open_luck(record) {
+            record.seed.clear();
+            record.seed_nonce.clear();
+        }
+    }
+}
+
+impl Tally {
+    /// Tells when the record of this match has been counted.
+    fn wait_for(&mut self, record: &pb::MatchRecord) -> oneshot::Receiver<FinishOutcome> {
+        let (counted, outcome) = oneshot::channel();
+        self.awaited.insert(record.match_id.clone(), counted);
+        outcome
+    }
+
+    /// Counts this record and those that have waited for it, or lets it wait for those before it.
+    fn take_in(&mut self, number: i64, summary: pb::MatchRecord) {
+        if number <= self.last {
+            self.awaited.remove(&summary.match_id);
+            return;
+        }
+        self.early.insert(number, summary);
+        while let Some(summary) = self.early.remove(&(self.last + 1)) {
+            self.last += 1;
+            let awaited = self.awaited.remove(&summary.match_id);
+            let outcome = self.add(summary);
+            // A receiver that is gone belongs to a match that was stopped; its record counts all the same.
+            let _gone = awaited.map(|counted| counted.send(outcome));
+        }
+    }
+
+    /// Counts a record, of which its summary is enough.
+    fn add(&mut self, summary: pb::MatchRecord) -> FinishOutcome {
+        let ratings = self.ratings.add(&summary).unwrap_or_else(|problem| {
+            warn!(%problem, "a match can't be rated");
+            Vec::new()
+        });
+        // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
+        let set_is_complete = self.completes_set(summary.set.as_ref());
+        let luck_is_open = set_is_complete || luck_of(&summary) == Luck::Fresh;
+        if !ratings.is_empty() {
+            self.standings.add(summary);
+        }
+        FinishOutcome { ratings, luck_is_open }
+    }
+
+    /// Counts one more match of a set; `true` if it was the last.
+    fn completes_set(&mut self, set: Option<&pb::SetPosition>) -> bool {
+        let Some(set) = set.filter(|set| set.size > 1 && !set.set_id.is_empty()) else { return true };
+        let ended = self.sets.get(&set.set_id).copied().unwrap_or(0) + 1;
+        if ended >= set.size {
+            self.sets.remove(&set.set_id);
+            return true;
+        }
+        self.sets.insert(set.set_id.clone(), ended);
+        false
+    }
+}
+
+fn season_of(record: &pb::MatchRecord) -> (String, Season) {
+    (record.league.clone(), Season::of(record))
+}
+
+/// The luck of a record. Where it can't be read, it is kept closed for as long as it may matter.
+fn luck_of(record: &pb::MatchRecord) -> Luck {
+    Luck::of(record).unwrap_or(Luck::Same)
+}
+
+impl Progress {
+    fn count(&mut self, record: &pb::MatchRecord) {
+        let kind = record.termination.as_ref().map(|termination| termination.kind());
+        if kind == Some(pb::termination::Kind::Aborted) {
+            self.aborted += 1;
+        } else {
+            self.finished += 1;
+            self.rated += u64::from(record.rated);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use kahua_core::ids::MatchId;
+    use kahua_core::referee::seal;
+
+    use super::*;
+
+    /// A rated match that this seat has won; no two have the same players in a row.
+    fn rated(number: u64) -> pb::MatchRecord {
+        let players = ["ann", "bob", "cid"].map(|name| pb::Player { name: name.into(), version: String::new() });
+        let first = number as usize % 3;
+        let place = |place| pb::SeatResult { place, ..Default::default() };
+        let mut record = pb::MatchRecord {
+            match_id: MatchId::new(number, [7; 10]).to_string(),
+            rated: true,
+            game: "toy".into(),
+            players: vec![players[first].clone(), players[(first + 1) % 3].clone()],
+            results: if number.is_multiple_of(4) { vec![place(2), place(1)] } else { vec![place(1), place(2)] },
+            ..Default::default()
+        };
+        seal(&mut record);
+        record
+    }
+
+    #[tokio::test]
+    async fn ratings_are_those_of_the_records_whatever_order_the_matches_are_told_in() {
+        let ledger = Ledger::new(Store::open_in_memory().unwrap(), Scale::default());
+        let records: Vec<pb::MatchRecord> = (1..=20).map(rated).collect();
+        let mut finishing: Vec<Pin<Box<_>>> = records.iter().map(|record| Box::pin(ledger.finish(record))).collect();
+        let mut told = BTreeMap::new();
+        let mut look = |index: usize, told: &mut BTreeMap<usize, FinishOutcome>| {
+            let mut now = Context::from_waker(Waker::noop());
+            if !told.contains_key(&index)
+                && let Poll::Ready(outcome) = finishing[index].as_mut().poll(&mut now)
+            {
+                told.insert(index, outcome.unwrap());
+            }
+        };
+        (0..20).for_each(|index| look(index, &mut told));
+        // Now all of them are durable, and of those that weren't told before, the last one is told first.
+        ledger.store.sync().await.unwrap();
+        while told.len() < 20 {
+            (0..20).rev().for_each(|index| look(index, &mut told));
+        }
+        let rebuilt = Ledger::new(ledger.store.clone(), Scale::default());
+        rebuilt.count_past(|_| {}).unwrap();
+        let tables = |ledger: &Ledger| ledger.standings().all(|_, _| true);
+        assert_eq!(tables(&ledger), tables(&rebuilt));
+        let mut again = Tally::default();
+        for (index, outcome) in told {
+            assert_eq!(outcome, again.add(records[index].clone()), "what the bots of match {index} are told");
+        }
+    }
+
+    #[test]
+    fn a_record_that_another_node_writes_while_a_ledger_reads_is_not_missed() {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let store = Store::open_in_memory().unwrap();
+        let write = |number| runtime.block_on(store.finish(&rated(number))).unwrap();
+        write(1);
+        let ledger = Ledger::new(store.clone(), Scale::default());
+        ledger.count_past(|_| _ = write(2)).unwrap();
+        let others = ledger.follow().unwrap();
+        assert_eq!(others.iter().map(|record| &record.match_id).collect::<Vec<_>>(), [&rated(2).match_id]);
+        assert_eq!(ledger.progress().borrow().finished, 2);
+    }
+
+    #[tokio::test]
+    async fn a_match_that_ends_as_the_arena_stops_waits_for_no_record_of_another_node() {
+        let ledger = Ledger::new(Store::open_in_memory().unwrap(), Scale::default());
+        // Of another node, as this ledger isn't told.
+        ledger.store.finish(&rated(1)).await.unwrap();
+        ledger.stop_following();
+        assert_eq!(ledger.finish(&rated(2)).await.unwrap(), FinishOutcome::default());
+        // It counts all the same, and as a match of this node, whoever follows last.
+        let others = ledger.follow().unwrap();
+        assert_eq!(others.iter().map(|record| &record.match_id).collect::<Vec<_>>(), [&rated(1).match_id]);
+        assert_eq!(ledger.tally.lock().last, 2);
+    }
+
+    #[test]
+    fn the_same_luck_stays_secret_until_the_whole_set_was_played() {
+        let mut tally = Tally::default();
+        let set = |id: &str, size| pb::SetPosition { set_id: id.into(), rotation: 0, size };
+        assert!(tally.completes_set(None));
+        assert!(tally.completes_set(Some(&set("", 1))));
+        assert!(!tally.completes_set(Some(&set("s", 3))));
+        assert!(!tally.completes_set(Some(&set("s", 3))));
+        assert!(tally.completes_set(Some(&set("s", 3))));
+        assert!(tally.sets.is_empty());
+    }
+
+    /// A match of a set of two with this luck.
+    fn of_set(luck: Option<pb::Luck>) -> pb::MatchRecord {
+        let set = Some(pb::SetPosition { set_id: "s".into(), rotation: 0, size: 2 });
+        pb::MatchRecord { set, luck: luck.map(Into::into), ..Default::default() }
+    }
+
+    #[test]
+    fn fresh_luck_is_open_when_the_match_is_over() {
+        for (luck, expected) in [(Some(pb::Luck::Fresh), true), (Some(pb::Luck::Same), false), (None, false)] {
+            assert_eq!(Tally::default().add(of_set(luck)).luck_is_open, expected, "{luck:?}");
+        }
+    }
+
+    #[test]
+    fn a_set_is_complete_though_its_luck_was_changed_on_the_way() {
+        let mut tally = Tally::default();
+        assert!(!tally.add(of_set(Some(pb::Luck::Same))).luck_is_open);
+        tally.add(of_set(Some(pb::Luck::Fresh)));
+        assert!(tally.sets.is_empty(), "the luck of the first match is open now");
+    }
+}

@@ -1,0 +1,436 @@
+//! Pairs bots: starts the matches that the leagues ask for as soon as all bots in them are free.
+
+mod assigned;
+mod change;
+mod filing;
+mod hand_out;
+mod league;
+mod part;
+mod report;
+mod resume;
+mod single;
+mod status;
+mod tell;
+mod workers;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use kahua_engine::{PerSeat, SeatsError, Seed};
+use kahua_proto::pb::arena::v1 as pb;
+use kahua_proto::pb::arena::v1::notice;
+use parking_lot::Mutex;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::{debug, error, info, warn};
+
+use crate::auth::caller::Caller;
+use crate::auth::token;
+use crate::bots::lobby::{BotStatus, Lobby, Seating};
+use crate::matches::headroom::{Headroom, Starting};
+use crate::matches::runner::Start;
+use crate::matches::running::RunningMatches;
+use crate::matches::unknown_league::UnknownLeague;
+use crate::time::Time;
+use kahua_core::ids::{BotName, MatchId};
+use kahua_core::limits;
+use kahua_core::referee::{MatchSetup, Nonce, Referee};
+use kahua_core::season::Season;
+use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
+use kahua_settings::Rulesets;
+use kahua_settings::by_hand::{self, ByHand};
+use kahua_settings::config::{LeagueSeed, LeagueSettings, WatchPolicy};
+use kahua_settings::league_spec::{LeagueError, LeagueSpec};
+use kahua_settings::seasons::SeasonChoice;
+use kahua_store::{Health, Store, StoreError};
+
+use league::League;
+use part::Part;
+use report::Reported;
+
+pub use assigned::AssignedError;
+pub use change::ChangeError;
+pub use part::{ReachesSeats, SharedPairing};
+pub use workers::{EnterError, WorkerCounts, WorkerId, WorkerTerms, Workers};
+
+/// The leagues, and the pairings that they still want played.
+#[derive(Debug)]
+pub struct Matchmaker {
+    rulesets: Rulesets,
+    store: Store,
+    lobby: Arc<Lobby>,
+    matches: Arc<RunningMatches>,
+    workers: Workers,
+    headroom: Headroom,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+    leagues: Mutex<Vec<League>>,
+    paused: AtomicBool,
+    part: Part,
+}
+
+impl Matchmaker {
+    /// A matchmaker without leagues, paused if the store says so.
+    pub fn new(
+        rulesets: Rulesets,
+        store: Store,
+        lobby: Arc<Lobby>,
+        matches: Arc<RunningMatches>,
+        headroom: Headroom,
+        stop: CancellationToken,
+        tasks: TaskTracker,
+    ) -> Result<Matchmaker, StoreError> {
+        let paused = AtomicBool::new(by_hand::is_all_paused(store.reader())?);
+        let (leagues, part, workers) = Default::default();
+        Ok(Matchmaker { rulesets, store, lobby, matches, workers, headroom, stop, tasks, leagues, paused, part })
+    }
+
+    /// The same matchmaker, whose workers play on these terms.
+    pub fn with_worker_terms(self, terms: WorkerTerms) -> Matchmaker {
+        Matchmaker { workers: Workers::new(terms), ..self }
+    }
+
+    /// Starts matches whenever a bot may have become free, until the arena stops.
+    async fn run(self: Arc<Self>) {
+        let stopped = self.stop.cancelled();
+        tokio::pin!(stopped);
+        loop {
+            tokio::select! {
+                biased;
+                () = &mut stopped => return,
+                () = self.lobby.changed() => self.pair_all(),
+                // Time alone may let a match begin: the arena lags no more, or a slow bot has rested.
+                () = sleep(limits::PAIRING_PAUSE) => self.pair_all(),
+            }
+        }
+    }
+
+    /// Adds a league, which plays its first match once [`begin`](Matchmaker::begin) was called.
+    ///
+    /// # Errors
+    /// If the league can't be played, or the store fails.
+    pub async fn add_league(&self, settings: LeagueSettings) -> Result<(), LeagueError> {
+        if self.has_league(&settings.name) {
+            return Err(LeagueError::NameTaken(settings.name));
+        }
+        let mut spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
+        let seed = self.league_seed(&spec.settings).await?;
+        let league = spec.settings.name.clone();
+        let kept = ByHand::read(&league, spec.season, self.store.reader())?;
+        let mut by_hand = kept.clone();
+        // A season that begins with the arena is to be played now, whatever was done before.
+        by_hand.paused &= spec.settings.season != SeasonChoice::New;
+        if let Some(length) = by_hand.see_settings(spec.settings.length()) {
+            info!(league, "{length} was set by hand before the settings were changed; the settings count now");
+        }
+        match by_hand.length.map(|length| spec.with_length(length, &self.rulesets)) {
+            Some(Ok(extended)) => spec = extended,
+            Some(Err(problem)) => warn!(league, "what was set by hand doesn't fit to the settings any more: {problem}"),
+            None => {}
+        }
+        if by_hand != kept {
+            by_hand.keep(&league, &self.store).await?;
+        }
+        self.leagues.lock().push(League::new(spec, seed, by_hand));
+        Ok(())
+    }
+
+    /// Lets the leagues play, once they have been told of everything that the store has of them.
+    pub fn begin(self: &Arc<Self>) {
+        for league in self.leagues.lock().iter_mut() {
+            league.reported = Reported::first(league);
+        }
+        self.tasks.spawn(self.clone().run());
+        self.tasks.spawn(self.clone().report());
+        self.lobby.notify();
+    }
+
+    /// The leagues, as the services describe them.
+    pub fn leagues(&self) -> Vec<pb::League> {
+        self.leagues.lock().iter().map(|league| league.spec.to_wire()).collect()
+    }
+
+    /// The season that is played of this league; `None` if there is no such league.
+    pub fn season(&self, league: &str) -> Option<Season> {
+        self.look(league, |league| league.spec.season)
+    }
+
+    /// That there is no league of this name among those that are played.
+    pub fn unknown(&self, league: &str) -> UnknownLeague {
+        UnknownLeague::new(league, self.leagues.lock().iter().map(League::name))
+    }
+
+    /// How far the schedule of this league is; `None` if there is no such league.
+    pub fn progress(&self, league: &str) -> Option<Progress> {
+        self.look(league, |league| league.format.progress())
+    }
+
+    /// Whether there is a league of this name.
+    pub fn has_league(&self, name: &str) -> bool {
+        self.look(name, |_| ()).is_some()
+    }
+
+    /// Whether there is a league of this name in which everybody plays who connects.
+    pub fn is_open(&self, name: &str) -> bool {
+        self.look(name, League::is_open) == Some(true)
+    }
+
+    /// The rule for the spectators of this league, and whether the caller may play in it; `None` if there is no such league.
+    pub fn watch_rule(&self, league: &str, caller: Caller) -> Option<(WatchPolicy, bool)> {
+        self.look(league, |league| {
+            let settings = &league.spec.settings;
+            let may_play = match settings.bots.as_slice() {
+                [] => caller.may_be_a_bot(),
+                bots => bots.iter().any(|bot| caller.may_be(*bot)),
+            };
+            Some((settings.watch?, may_play))
+        })?
+    }
+
+    /// Looks at the league of this name, if there is one.
+    fn look<T>(&self, name: &str, look: impl FnOnce(&League) -> T) -> Option<T> {
+        self.leagues.lock().iter().find(|league| league.spec.settings.name == name).map(look)
+    }
+
+    pub fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
+
+    /// Pauses or resumes the pairing of new matches, and tells the bots.
+    ///
+    /// # Errors
+    /// If the store can't keep the change; it then holds until the arena restarts.
+    pub async fn set_paused(&self, paused: bool) -> Result<(), StoreError> {
+        self.pause(paused);
+        by_hand::keep_all_paused(paused, &self.store).await
+    }
+
+    /// As [`set_paused`](Matchmaker::set_paused), for what the store keeps already.
+    pub fn pause(&self, paused: bool) {
+        self.paused.store(paused, Ordering::Relaxed);
+        let (kind, text) = match paused {
+            true => (notice::Kind::Paused, "an organizer has paused the pairing of new matches; open matches go on"),
+            false => (notice::Kind::Unpaused, "new matches are paired again"),
+        };
+        self.lobby.announce(kind, text);
+        self.lobby.notify();
+    }
+
+    /// Pairs no more matches until this is undone or the arena stops; the store doesn't keep it. The bots of all matches that were
+    /// paired before have their seats on return.
+    pub fn stop_pairing(&self) {
+        // Whoever pairs just now holds the lock, and may have looked before.
+        let _nobody_pairs = self.leagues.lock();
+        self.paused.store(true, Ordering::Relaxed);
+    }
+
+    /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
+    fn pair_all(self: &Arc<Self>) {
+        let mut leagues = self.leagues.lock();
+        self.tell_of_ended_matches(&mut leagues);
+        if !self.pairs() || self.is_paused() || self.store.health() != Health::Well {
+            return;
+        }
+        self.hand_out(&mut leagues);
+        if !self.has_room() {
+            return;
+        }
+        let bots = self.lobby.bots();
+        let mut leagues: Vec<&mut League> = leagues.iter_mut().filter(|league| !league.by_hand.paused).collect();
+        for league in &mut leagues {
+            self.admit_entrants(league, &bots);
+            for pairing in std::mem::take(&mut league.waiting) {
+                self.try_pairing(league, pairing);
+            }
+        }
+        // The league that has started the fewest matches comes first, so that none waits for another's end.
+        while self.has_room() {
+            leagues.sort_by_key(|league| league.started);
+            if !self.pair_one(&mut leagues) {
+                return;
+            }
+        }
+    }
+
+    /// Starts the next match of the first of these leagues that has one; `false` if none can begin now.
+    fn pair_one(self: &Arc<Self>, leagues: &mut [&mut League]) -> bool {
+        let mut reservations = Reservations::new(leagues.iter().map(|league| &*league.format));
+        leagues.iter_mut().any(|league| self.pair_next(league, &mut reservations))
+    }
+
+    /// Enters those of these bots, who are all that there are by name, who play the game and are on the league's list, in the
+    /// version that each stated. A league without a list admits everybody whom no organizer has withdrawn.
+    fn admit_entrants(&self, league: &mut League, bots: &[BotStatus]) {
+        let spec = league.spec.clone();
+        let named = |name: &BotName| Some(&bots[bots.binary_search_by_key(name, |bot| bot.name).ok()?]);
+        let mut wanted: Vec<&BotStatus> = match spec.settings.bots.as_slice() {
+            [] => bots.iter().collect(),
+            listed => listed.iter().filter_map(named).collect(),
+        };
+        wanted.sort_by_key(|bot| bot.name);
+        let is_away = |name: &BotName| self.lobby.availability(*name, spec.game(), spec.seats) == Availability::Away;
+        for bot in wanted.into_iter().filter(|bot| !is_away(&bot.name)) {
+            if league.admits(&bot.name)
+                && let Some(versions) = league.enter(Entrant::new(bot.name, &bot.version))
+            {
+                let problem = format!(
+                    "version {:?} of {} doesn't play in this season of league {}: {versions} versions have played, and no more \
+                     may; come with one of them, or ask an organizer for more `versions` or a new season",
+                    bot.version,
+                    bot.name,
+                    league.name()
+                );
+                warn!("{problem}");
+                self.lobby.tell(bot.name, notice::Kind::Waiting, problem);
+            }
+        }
+    }
+
+    /// Starts the next match of a league; `false` if none can begin now. It then reserves bots.
+    fn pair_next(self: &Arc<Self>, league: &mut League, reservations: &mut Reservations) -> bool {
+        let spec = league.spec.clone();
+        let refused = league.refused.clone();
+        let availability = |name: &BotName| match refused.contains_key(name) {
+            true => Availability::Away,
+            false => self.lobby.availability(*name, spec.game(), spec.seats),
+        };
+        let kept = reservations.kept_from(&*league.format);
+        let unless_kept = |name: &BotName| match availability(name) {
+            Availability::Free if kept.contains(name) => Availability::Busy,
+            other => other,
+        };
+        let Some(pairing) = league.format.next(&unless_kept) else {
+            reservations.reserve(&mut *league.format, &availability);
+            return false;
+        };
+        league.started += 1;
+        league.reported.began.get_or_insert_with(Instant::now);
+        self.try_pairing(league, pairing);
+        true
+    }
+
+    /// Whether another match may be paired now.
+    fn has_room(&self) -> bool {
+        match self.part.get() {
+            None => self.can_play_more(),
+            Some(sharing) => sharing.pairing.has_room(),
+        }
+    }
+
+    /// Whether this arena may play another match.
+    pub fn can_play_more(&self) -> bool {
+        self.headroom.has_room(self.matches.count())
+    }
+
+    /// Takes the seats of a match and starts it in the background. The pairing waits if a bot in it isn't free any more, or the
+    /// arena has enough to do; it is void if one of the bots has come back with another version, or has been withdrawn.
+    fn try_pairing(self: &Arc<Self>, league: &mut League, pairing: Pairing) {
+        let spec = league.spec.clone();
+        let names = pairing.seats.map(|entrant| entrant.name);
+        if !names.iter().all(|name| league.admits(name)) {
+            return league.void(&pairing);
+        }
+        if let Some(sharing) = self.part.get() {
+            return self.offer_pairing(&sharing.pairing, league, pairing, &names);
+        }
+        let taken = if self.has_room() { self.take_seats(&spec, &pairing, &names) } else { None };
+        let Some((setup, seating)) = taken else { return league.waiting.push(pairing) };
+        let id = setup.id;
+        let stated = seating.players.map(|player| Entrant::new(player.name, &player.version));
+        if stated != pairing.seats {
+            self.lobby.free_seats(id, &names);
+            return league.void(&pairing);
+        }
+        let (matchmaker, starting) = (self.clone(), self.headroom.start());
+        self.tasks.spawn(async move {
+            if let Err(problem) = matchmaker.start(setup, seating, starting).await {
+                matchmaker.lobby.free_seats(id, &names);
+                matchmaker.try_later(id, problem, &spec, pairing).await;
+            }
+        });
+    }
+
+    /// Lets a pairing that couldn't begin wait for another try.
+    async fn try_later(&self, id: MatchId, problem: StartError, spec: &LeagueSpec, pairing: Pairing) {
+        match problem {
+            // Told already, and matches that begin wait until it is over.
+            StartError::Store(StoreError::Trouble(_)) => debug!(%id, "a match waits for the store"),
+            problem => error!(%id, %problem, "a match can't begin; its pairing waits"),
+        }
+        // Freed seats ring the matchmaker, so the pairing is given back only when it may be tried again.
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => {}
+            () = sleep(limits::BEGIN_RETRY_PAUSE) => {
+                self.give_back(spec, pairing);
+                self.lobby.notify();
+            }
+        }
+    }
+
+    fn take_seats(
+        &self,
+        spec: &LeagueSpec,
+        pairing: &Pairing,
+        names: &PerSeat<BotName>,
+    ) -> Option<(MatchSetup, Seating)> {
+        let unix_ms = Time::unix_ms();
+        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let seating = self.lobby.take_seats(id, names, spec.game())?;
+        let nonce = Nonce(token::random_bytes());
+        Some((spec.setup(id, pairing, nonce, seating.players.clone(), unix_ms), seating))
+    }
+
+    /// Writes a match to the store, then launches it: a match that isn't in the store could not be resumed.
+    async fn start(&self, setup: MatchSetup, seating: Seating, starting: Starting) -> Result<(), StartError> {
+        // The store may have failed since the matchmaker looked at it.
+        #[cfg(feature = "simulation")]
+        crate::simulated::hesitate().await;
+        let (header, ruleset) = (setup.header(), setup.ruleset.clone());
+        let referee = Referee::new(setup)?;
+        self.store.begin(&header, ruleset.toml()).await?;
+        // From now on it counts as running.
+        drop(starting);
+        self.matches.launch(referee, seating, Start::Fresh);
+        Ok(())
+    }
+
+    /// Lets a pairing of this season of a league wait for its turn again.
+    fn give_back(&self, spec: &LeagueSpec, pairing: Pairing) {
+        if let Some(league) = tell::league_of(&mut self.leagues.lock(), &spec.settings.name, spec.season) {
+            league.waiting.push(pairing);
+        }
+    }
+
+    /// The seed from which the league derives those of its matches.
+    async fn league_seed(&self, settings: &LeagueSettings) -> Result<Seed, StoreError> {
+        match settings.seed {
+            LeagueSeed::Reproducible(seed) | LeagueSeed::Shared(seed) => Ok(seed),
+            LeagueSeed::Secret(None) => self.league_secret(&settings.name).await,
+            LeagueSeed::Secret(Some(seed)) => {
+                Ok(self.league_secret(&settings.name).await?.derive(&format!("league seed {seed}"), 0))
+            }
+        }
+    }
+
+    /// 32 random bytes that nobody outside of the arena knows, drawn when the league was first played.
+    async fn league_secret(&self, league: &str) -> Result<Seed, StoreError> {
+        let kept = self.store.meta_or(&format!("league_seed:{league}"), &token::random_bytes::<32>()).await?;
+        Ok(Seed(kept.try_into().unwrap_or_else(|_| token::random_bytes())))
+    }
+}
+
+/// Why a match can't begin.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The league's settings don't allow it.
+    #[error(transparent)]
+    League(#[from] LeagueError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The game can't be set up with these seats.
+    #[error(transparent)]
+    Seats(#[from] SeatsError),
+}

@@ -1,0 +1,175 @@
+//! What organizers change of a league while it is played.
+
+use std::sync::Arc;
+
+use kahua_core::ids::BotName;
+use kahua_core::season::Season;
+use kahua_store::StoreError;
+use tracing::warn;
+
+use super::Matchmaker;
+use super::league::League;
+use super::report::Reported;
+use crate::matches::unknown_league::UnknownLeague;
+use kahua_settings::by_hand::{ByHand, ExtendError};
+use kahua_settings::config::Length;
+use kahua_settings::league_spec::{LeagueError, LeagueSpec};
+use kahua_settings::seasons::{KeptSeason, PresentSeasons};
+
+/// Why a league can't be changed.
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeError {
+    /// No such league is played.
+    #[error(transparent)]
+    Unknown(UnknownLeague),
+    /// The bot isn't on the league's list.
+    #[error("league {league:?} has no bot {bot} on its list; there are {listed}")]
+    NotListed { league: String, bot: BotName, listed: String },
+    /// It can't be extended to this length.
+    #[error("league {league:?} can't be extended: {problem}")]
+    Extend { league: String, problem: ExtendError },
+    /// It can't be played in this length.
+    #[error(transparent)]
+    League(LeagueError),
+    /// The store can't keep the change; it holds until the arena stops.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Matchmaker {
+    /// Stops or resumes the pairing of this league. Matches that have begun go on.
+    pub async fn set_league_paused(&self, league: &str, paused: bool) -> Result<(), ChangeError> {
+        self.change(league, |league| {
+            league.by_hand.paused = paused;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Gives this bot no more matches in this league, or lets it play again. Matches that have begun go on.
+    pub async fn set_withdrawn(&self, league: &str, bot: BotName, withdrawn: bool) -> Result<(), ChangeError> {
+        self.change(league, |league| {
+            let listed = &league.spec.settings.bots;
+            if !listed.is_empty() && !listed.contains(&bot) {
+                let listed = listed.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
+                return Err(ChangeError::NotListed { league: league.name().to_owned(), bot, listed });
+            }
+            league.by_hand.set_withdrawn(bot, withdrawn);
+            match withdrawn {
+                true => league.format.withdraw(&bot),
+                false if league.is_open() => {}
+                false => league.format.expect(bot),
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Lets this league be so long. Returns how many matches it has then, as far as that is known.
+    pub async fn extend(&self, league: &str, length: Length) -> Result<Option<u64>, ChangeError> {
+        self.change(league, |league| {
+            let mut by_hand = league.by_hand.clone();
+            let refused = |problem| ChangeError::Extend { league: league.name().to_owned(), problem };
+            by_hand.extend(length).map_err(refused)?;
+            let spec = league.spec.with_length(length, &self.rulesets).map_err(ChangeError::League)?;
+            league.format.extend(&spec.format);
+            (league.spec, league.by_hand) = (Arc::new(spec), by_hand);
+            Ok(league.far().1)
+        })
+        .await
+    }
+
+    /// Takes over what another node has changed of the leagues by hand.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn read_by_hand(&self) -> Result<(), StoreError> {
+        let known = |league: &League| (league.name().to_owned(), league.by_hand.clone());
+        let leagues: Vec<_> = self.leagues.lock().iter().map(known).collect();
+        let (reader, seasons) = (self.store.reader(), PresentSeasons::read(self.store.reader())?);
+        for (name, before) in leagues {
+            let present = seasons.of(&name);
+            // Without the lock, for which everybody would wait who has to do with leagues.
+            let by_hand = ByHand::read(&name, present, reader)?;
+            let mut leagues = self.leagues.lock();
+            // What has been changed here meanwhile comes to the store after what was read of it.
+            let unchanged = leagues.iter_mut().find(|league| league.name() == name && league.by_hand == before);
+            if let Some(league) = unchanged
+                && let Err(problem) = self.become_as(league, present, by_hand)
+            {
+                warn!(league = name, "what was changed on another node can't be played here: {problem}");
+            }
+        }
+        self.lobby.notify();
+        Ok(())
+    }
+
+    fn become_as(&self, league: &mut League, season: Season, by_hand: ByHand) -> Result<(), LeagueError> {
+        if season != league.spec.season {
+            let mut spec = LeagueSpec::new(league.spec.settings.clone(), &self.rulesets)?;
+            spec.season = season;
+            *league = League::new(spec, league.seed, by_hand.clone());
+            league.reported = Reported::first(league);
+        }
+        for bot in by_hand.withdrawn.symmetric_difference(&league.by_hand.withdrawn) {
+            match by_hand.withdrawn.contains(bot) {
+                true => league.format.withdraw(bot),
+                false if league.is_open() => {}
+                false => league.format.expect(*bot),
+            }
+        }
+        if let Some(length) = by_hand.length.filter(|length| league.by_hand.length != Some(*length)) {
+            let spec = league.spec.with_length(length, &self.rulesets)?;
+            league.format.extend(&spec.format);
+            league.spec = Arc::new(spec);
+        }
+        league.by_hand = by_hand;
+        Ok(())
+    }
+
+    /// Begins a new season of this league on the terms of the present one, as long as its settings say. The matches that are
+    /// being played go on in their own season.
+    pub async fn start_season(&self, league: &str) -> Result<Season, ChangeError> {
+        let mut kept = None;
+        let season = self.change(league, |league| {
+            let season = league.spec.season.next();
+            let by_hand = league.by_hand.in_season(season);
+            let settings = match by_hand.length_of_settings {
+                Some(length) => league.spec.settings.with_length(length),
+                None => league.spec.settings.clone(),
+            };
+            let mut spec = LeagueSpec::new(settings, &self.rulesets).map_err(ChangeError::League)?;
+            spec.season = season;
+            kept = Some(KeptSeason { season, terms: spec.terms() }.keep(league.name(), &self.store));
+            *league = League::new(spec, league.seed, by_hand);
+            league.reported = Reported::first(league);
+            Ok(season)
+        });
+        let season = season.await?;
+        if let Some(kept) = kept {
+            kept.await?;
+        }
+        Ok(season)
+    }
+
+    /// Changes the league of this name, and keeps what is changed by hand.
+    async fn change<T>(
+        &self,
+        name: &str,
+        change: impl FnOnce(&mut League) -> Result<T, ChangeError>,
+    ) -> Result<T, ChangeError> {
+        let (changed, kept) = {
+            let mut leagues = self.leagues.lock();
+            let Some(league) = leagues.iter_mut().find(|league| league.name() == name) else {
+                let unknown = UnknownLeague::new(name, leagues.iter().map(League::name));
+                return Err(ChangeError::Unknown(unknown));
+            };
+            let changed = change(league)?;
+            // Under the lock, so that of two changes the store keeps the one that was made last.
+            (changed, league.by_hand.keep(name, &self.store))
+        };
+        self.lobby.notify();
+        kept.await?;
+        Ok(changed)
+    }
+}

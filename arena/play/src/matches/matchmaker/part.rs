@@ -1,0 +1,203 @@
+//! Which part an arena has in the pairing where several share a store: one node pairs the matches of all leagues, and each
+//! plays some of them.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use kahua_core::ids::{BotName, MatchId};
+use kahua_core::limits::NODE_TAKES_AT_ONCE;
+use kahua_core::referee::{MatchSetup, Nonce, Referee};
+use kahua_core::season::Season;
+use kahua_engine::PerSeat;
+use kahua_leagues::{Entrant, Pairing};
+use kahua_store::{Sight, StoreError};
+use tokio::sync::Notify;
+
+use super::league::League;
+use super::{Matchmaker, StartError, tell};
+use crate::auth::token;
+use crate::bots::lobby::Seating;
+use crate::bots::match_handle::MatchHandle;
+use crate::matches::ended_match::place_of;
+use crate::matches::runner::Start;
+use crate::time::Time;
+
+/// Unset in an arena that shares its store with no other: it pairs, and plays all.
+pub(super) type Part = OnceLock<Sharing>;
+
+/// What an arena uses of the others that share its store.
+#[derive(Debug)]
+pub(super) struct Sharing {
+    pub(super) pairing: Arc<SharedPairing>,
+    /// Reaches the bots that are connected to them.
+    pub(super) relay: Arc<dyn ReachesSeats>,
+}
+
+/// Reaches the bots of a match that are connected to other nodes.
+#[tonic::async_trait]
+pub trait ReachesSeats: fmt::Debug + Send + Sync {
+    /// Connects this match to those of its players that are connected to other nodes, wherever they go, until it doesn't run any
+    /// more. A player who is connected here is left alone.
+    fn follow(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>);
+
+    /// Resolves when each player who is connected to another node is reached, or that takes too long. A new match that begins
+    /// earlier finds its players away, and their clocks run until they are reached.
+    async fn reached(&self, match_handle: &MatchHandle, players: &PerSeat<BotName>);
+}
+
+/// What a node knows of the pairing of all nodes.
+#[derive(Debug, Default)]
+pub struct SharedPairing {
+    /// Whether this node pairs.
+    pairs: AtomicBool,
+    /// How many matches wait for a node to take them: those that were seen last, and those that were paired since.
+    free: AtomicU64,
+    /// How many may wait: what the nodes take soon, so that none has to wait for the next pairing.
+    free_max: AtomicU64,
+    /// Rings when a match was paired.
+    offered: Notify,
+    /// Whether no league is told that a match has ended, since they are just being told of those that are open.
+    holds_ends: AtomicBool,
+}
+
+impl SharedPairing {
+    /// Takes note of how many nodes there are, and of how many matches wait for one.
+    pub fn see(&self, sight: &Sight) {
+        self.free.store(sight.free_matches, Ordering::Relaxed);
+        let free_max = 2 * sight.nodes.len() as u64 * u64::from(NODE_TAKES_AT_ONCE);
+        self.free_max.store(free_max, Ordering::Relaxed);
+    }
+
+    /// Whether this node pairs.
+    pub fn pairs(&self) -> bool {
+        self.pairs.load(Ordering::Relaxed)
+    }
+
+    /// Resolves when a match was paired since the last call.
+    pub async fn offered(&self) {
+        self.offered.notified().await;
+    }
+
+    pub(super) fn holds_ends(&self) -> bool {
+        self.holds_ends.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn has_room(&self) -> bool {
+        self.free.load(Ordering::Relaxed) < self.free_max.load(Ordering::Relaxed)
+    }
+}
+
+impl Matchmaker {
+    /// Lets this arena pair only when it is told to, and leave it to all nodes to play what was paired. To be called before it
+    /// begins.
+    pub fn share(&self, pairing: Arc<SharedPairing>, relay: Arc<dyn ReachesSeats>) {
+        // There is only one call.
+        let _first = self.part.set(Sharing { pairing, relay });
+        self.lobby.decide_conduct_elsewhere(true);
+    }
+
+    /// Reaches those of the players of this match that are connected to other nodes, and then runs it.
+    pub(super) fn launch_among_nodes(&self, sharing: &Sharing, referee: Referee, seating: Seating, start: Start) {
+        let (relay, players) = (sharing.relay.clone(), seating.players.map(|player| player.name));
+        relay.follow(&seating.match_handle, &players);
+        let (matches, stop) = (self.matches.clone(), self.stop.clone());
+        self.tasks.spawn(async move {
+            tokio::select! {
+                biased;
+                // It is in the store as it stands.
+                () = stop.cancelled() => {}
+                () = relay.reached(&seating.match_handle, &players) => matches.launch(referee, seating, start),
+            }
+        });
+    }
+
+    /// Whether this arena pairs the matches.
+    pub fn pairs(&self) -> bool {
+        self.part.get().is_none_or(|sharing| sharing.pairing.pairs())
+    }
+
+    /// Takes the pairing of the leagues on. They are told of the open matches, wherever they are played, and then, by
+    /// `follow_ends`, of those that have ended since the last round.
+    ///
+    /// # Errors
+    /// If the store can't be read.
+    pub fn take_on_pairing(&self, follow_ends: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
+        let Some(sharing) = self.part.get() else { return Ok(()) };
+        // A league must not be told of the end of a match before it is told that it is open. The lock would do, but everybody would
+        // wait for it while the store is read; so it is only taken to know that nobody is telling of ends just now.
+        let nobody_tells = self.leagues.lock();
+        sharing.pairing.holds_ends.store(true, Ordering::Relaxed);
+        drop(nobody_tells);
+        let told = self.tell_of_all_open_matches();
+        sharing.pairing.holds_ends.store(false, Ordering::Relaxed);
+        told?;
+        // A match that ended just before the open ones were read is in neither list. Its pairing would be played again.
+        follow_ends()?;
+        self.lobby.decide_conduct_elsewhere(false);
+        sharing.pairing.pairs.store(true, Ordering::Relaxed);
+        self.lobby.notify();
+        Ok(())
+    }
+
+    /// Tells the lobby and the leagues of the open matches of all nodes.
+    fn tell_of_all_open_matches(&self) -> Result<(), StoreError> {
+        let headers = self.store.reader().open_headers()?;
+        let open = headers
+            .iter()
+            .filter_map(|header| Some((header, header.match_id.parse::<MatchId>().ok()?, place_of(header)?)));
+        let open: Vec<_> = open.collect();
+        for (_, id, (_, seats)) in &open {
+            self.lobby.note_open_match(*id, &seats.map(|entrant| entrant.name));
+        }
+        // The seats of a match that has ended before they were noted were freed already, in vain.
+        let ids: Vec<MatchId> = open.iter().map(|(_, id, _)| *id).collect();
+        for id in self.store.reader().recorded_among(&ids)? {
+            self.lobby.free_seats_anywhere(id);
+        }
+        let mut leagues = self.leagues.lock();
+        for (header, _, (set, seats)) in &open {
+            if let Some(league) = tell::league_of(&mut leagues, &header.league, Season::of(header)) {
+                league.format.resumed(set, seats);
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves a match to whichever node takes it first. As [`try_pairing`](Matchmaker::try_pairing) otherwise.
+    pub(super) fn offer_pairing(
+        self: &Arc<Self>,
+        nodes: &Arc<SharedPairing>,
+        league: &mut League,
+        pairing: Pairing,
+        names: &PerSeat<BotName>,
+    ) {
+        let (spec, unix_ms) = (league.spec.clone(), Time::unix_ms());
+        let id = MatchId::new(unix_ms.unsigned_abs(), token::random_bytes());
+        let taken = if nodes.has_room() { self.lobby.take_seats_anywhere(id, names, spec.game()) } else { None };
+        let Some(players) = taken else { return league.waiting.push(pairing) };
+        if players.map(|player| Entrant::new(player.name, &player.version)) != pairing.seats {
+            self.lobby.free_seats_anywhere(id);
+            return league.void(&pairing);
+        }
+        let setup = spec.setup(id, &pairing, Nonce(token::random_bytes()), players, unix_ms);
+        nodes.free.fetch_add(1, Ordering::Relaxed);
+        let (matchmaker, nodes) = (self.clone(), nodes.clone());
+        self.tasks.spawn(async move {
+            match matchmaker.offer(setup).await {
+                Ok(()) => nodes.offered.notify_one(),
+                Err(problem) => {
+                    matchmaker.lobby.free_seats_anywhere(id);
+                    matchmaker.try_later(id, problem, &spec, pairing).await;
+                }
+            }
+        });
+    }
+
+    async fn offer(&self, setup: MatchSetup) -> Result<(), StartError> {
+        let (header, ruleset) = (setup.header(), setup.ruleset.clone());
+        // No node shall take what can't be played.
+        drop(Referee::new(setup)?);
+        Ok(self.store.offer(&header, ruleset.toml()).await?)
+    }
+}

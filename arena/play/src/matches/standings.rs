@@ -1,0 +1,257 @@
+//! The standings of all pools, kept so that neither matches nor callers wait for their estimates.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::priority::give_way;
+use kahua_core::ids::BotName;
+use kahua_core::limits::{STANDINGS_AT_ONCE_MAX, STANDINGS_INTERVAL};
+use kahua_core::season::Season;
+use kahua_leagues::sprt::ScoreCounts;
+use kahua_leagues::{Pools, Scale};
+use kahua_proto::pb::arena::v1 as pb;
+use parking_lot::{Mutex, MutexGuard};
+use tokio::sync::oneshot;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tracing::{error, warn};
+
+/// The standings of a season's pools.
+type Tables = Arc<Vec<pb::PoolStandings>>;
+
+/// The standings of all pools, season by season of every league.
+#[derive(Debug, Default)]
+pub struct Standings {
+    scale: Scale,
+    seasons: Mutex<BTreeMap<(String, Season), Arc<SeasonStandings>>>,
+}
+
+/// The standings of a season. Estimates take seconds in a pool of many thousand matches, and a lock is held meanwhile; so
+/// records queue up before it, and what was computed last is kept beside it.
+#[derive(Debug, Default)]
+struct SeasonStandings {
+    /// How many records were entered.
+    entered: AtomicU64,
+    /// Those that the pools don't have yet. No more than end while estimates are computed.
+    news: Mutex<Vec<pb::MatchRecord>>,
+    pools: Mutex<Counted>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Counted {
+    pools: Pools,
+    records: u64,
+}
+
+/// What was computed last, and from how many records.
+#[derive(Clone, Debug, Default)]
+struct Kept {
+    tables: Tables,
+    records: u64,
+}
+
+impl Standings {
+    /// No standings yet, and the scale on which they will be given.
+    pub(crate) fn new(scale: Scale) -> Standings {
+        Standings { scale, seasons: Mutex::default() }
+    }
+
+    /// Enters a record, which the caller may do only once, in the order of the records. Never waits for estimates.
+    pub(crate) fn add(&self, summary: pb::MatchRecord) {
+        let season = (summary.league.clone(), Season::of(&summary));
+        let season = self.seasons.lock().entry(season).or_default().clone();
+        season.add(summary);
+    }
+
+    /// The standings of the wanted seasons, with all matches that have ended.
+    pub fn all(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
+        self.of(wanted).iter().map(|season| season.compute(&self.scale)).collect()
+    }
+
+    /// The standings of the wanted seasons. Those with more than [`STANDINGS_AT_ONCE_MAX`] records may lack the matches of
+    /// the last moments.
+    pub fn kept(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
+        self.of(wanted).iter().map(|season| season.kept(&self.scale, STANDINGS_AT_ONCE_MAX)).collect()
+    }
+
+    /// The standings of the wanted seasons with the difference to this bot in each, which are computed anew.
+    pub fn against(&self, bot: BotName, wanted: impl Fn(&str, Season) -> bool) -> Vec<Tables> {
+        let scale = Scale { against: Some(bot), ..self.scale.clone() };
+        self.of(wanted)
+            .iter()
+            .map(|season| season.with_pools(|pools| pools.standings_by(&scale, |_| true).into()))
+            .collect()
+    }
+
+    /// How two bots compare in each of the wanted pools of the wanted seasons, as [`Pools::compare`] says.
+    pub fn compare(
+        &self,
+        one: (&BotName, Option<&str>),
+        other: (&BotName, Option<&str>),
+        wanted_season: impl Fn(&str, Season) -> bool,
+        wanted: impl Fn(&pb::Pool) -> bool,
+    ) -> Vec<pb::Comparison> {
+        let seasons = self.of(wanted_season);
+        seasons.iter().flat_map(|season| season.with_pools(|pools| pools.compare(one, other, &wanted))).collect()
+    }
+
+    /// How one bot did against another in a season of a league, as [`Pools::head_to_head`] says.
+    pub fn head_to_head(
+        &self,
+        league: &str,
+        season: Season,
+        one: &BotName,
+        other: &BotName,
+        comparisons: u32,
+    ) -> ScoreCounts {
+        let season = self.seasons.lock().entry((league.to_owned(), season)).or_default().clone();
+        season.with_pools(|pools| pools.head_to_head(league, one, other, comparisons))
+    }
+
+    /// Computes the standings of large seasons again and again while matches end, until the arena stops.
+    pub async fn keep(self: Arc<Self>, stop: CancellationToken) {
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                () = sleep(STANDINGS_INTERVAL) => {}
+            }
+            let standings = self.clone();
+            let (done, renewed) = oneshot::channel();
+            // A thread of its own, for which neither the arena nor the process waits when it ends.
+            let thread = std::thread::Builder::new().name("standings".into()).spawn(move || {
+                give_way();
+                standings.renew();
+                // Nobody is there any more if the arena stops.
+                let _stopped = done.send(());
+            });
+            if let Err(problem) = thread {
+                warn!(%problem, "the standings of large leagues aren't renewed now");
+            }
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                // An error only says that there was no thread, or that it has panicked; the next round tries again.
+                _ended = renewed => {}
+            }
+        }
+    }
+
+    fn renew(&self) {
+        for season in self.of(|_, _| true) {
+            if season.entered.load(Ordering::Acquire) > STANDINGS_AT_ONCE_MAX {
+                season.compute(&self.scale);
+            }
+        }
+    }
+
+    fn of(&self, wanted: impl Fn(&str, Season) -> bool) -> Vec<Arc<SeasonStandings>> {
+        let seasons = self.seasons.lock();
+        let wanted = seasons.iter().filter(|((league, season), _)| wanted(league, *season));
+        wanted.map(|(_, standings)| standings.clone()).collect()
+    }
+}
+
+impl SeasonStandings {
+    fn add(&self, summary: pb::MatchRecord) {
+        self.news.lock().push(summary);
+        self.entered.fetch_add(1, Ordering::Release);
+        if let Some(mut counted) = self.pools.try_lock() {
+            self.take_news(&mut counted);
+        }
+    }
+
+    /// What was kept, if it is new enough: it has all records, or more than `at_once_max`.
+    fn kept(&self, scale: &Scale, at_once_max: u64) -> Tables {
+        let kept = self.kept.lock().clone();
+        let is_new = kept.records == self.entered.load(Ordering::Acquire);
+        if is_new || kept.records > at_once_max { kept.tables } else { self.compute(scale) }
+    }
+
+    /// Looks at the pools with all records. Computing takes a moment, for which others with the same wish wait.
+    fn with_pools<T>(&self, look: impl FnOnce(&Pools) -> T) -> T {
+        let mut counted = self.pools.lock();
+        self.take_news(&mut counted);
+        look(&counted.pools)
+    }
+
+    fn compute(&self, scale: &Scale) -> Tables {
+        let mut counted = self.pools.lock();
+        self.take_news(&mut counted);
+        let records = counted.records;
+        let kept = self.kept.lock().clone();
+        if kept.records == records {
+            return kept.tables;
+        }
+        let tables = Arc::new(counted.pools.standings_by(scale, |_| true));
+        *self.kept.lock() = Kept { tables: tables.clone(), records };
+        tables
+    }
+
+    /// In the order in which they were entered: nobody else has the pools meanwhile.
+    fn take_news(&self, counted: &mut MutexGuard<'_, Counted>) {
+        let news = std::mem::take(&mut *self.news.lock());
+        counted.records += news.len() as u64;
+        for summary in news {
+            if let Err(problem) = counted.pools.add(&summary) {
+                error!(%problem, "a match was rated that can't be rated");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(number: u64) -> pb::MatchRecord {
+        let player = |name: &str| pb::Player { name: name.into(), ..Default::default() };
+        let place = |place| pb::SeatResult { place, ..Default::default() };
+        let places = if number.is_multiple_of(3) { [1, 2] } else { [2, 1] };
+        pb::MatchRecord {
+            match_id: number.to_string(),
+            rated: true,
+            players: ["ann", "bob"].map(player).into(),
+            results: places.map(place).into(),
+            ..Default::default()
+        }
+    }
+
+    fn matches(tables: &Tables) -> u64 {
+        tables.iter().map(|pool| pool.matches).sum()
+    }
+
+    #[test]
+    fn small_pools_have_every_match_and_large_ones_are_kept() {
+        let season = SeasonStandings::default();
+        (0..3).for_each(|number| season.add(record(number)));
+        assert_eq!(matches(&season.kept(&Scale::default(), 3)), 3);
+        season.add(record(3));
+        assert_eq!(
+            matches(&season.kept(&Scale::default(), 3)),
+            4,
+            "what was kept is of 3 records, which isn't more than 3"
+        );
+        season.add(record(4));
+        assert_eq!(matches(&season.kept(&Scale::default(), 3)), 4);
+        assert_eq!(matches(&season.compute(&Scale::default())), 5);
+        assert_eq!(matches(&season.kept(&Scale::default(), 3)), 5);
+    }
+
+    #[test]
+    fn nobody_waits_while_estimates_are_computed() {
+        let season = SeasonStandings::default();
+        (0..5).for_each(|number| season.add(record(number)));
+        let before = season.compute(&Scale::default());
+        let computing = season.pools.lock();
+        (5..9).for_each(|number| season.add(record(number)));
+        assert!(Arc::ptr_eq(&season.kept(&Scale::default(), 3), &before));
+        drop(computing);
+
+        let mut rebuilt = Pools::default();
+        (0..9).for_each(|number| drop(rebuilt.add(&record(number)).unwrap()));
+        assert_eq!(*season.compute(&Scale::default()), rebuilt.standings(|_| true));
+    }
+}

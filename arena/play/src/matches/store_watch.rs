@@ -1,0 +1,42 @@
+//! Looks after the store: no match begins while it can't be written, and matches begin again by themselves when it can.
+
+use std::sync::Arc;
+
+use kahua_core::limits;
+use kahua_store::{Health, Store};
+use tokio::sync::watch;
+use tokio::time::interval;
+use tokio_util::sync::CancellationToken;
+use tracing::error;
+
+use crate::bots::lobby::Lobby;
+use crate::outage::Outage;
+
+/// Keeps `can_begin` up to date until the arena stops.
+pub async fn watch_store(store: Store, lobby: Arc<Lobby>, can_begin: watch::Sender<bool>, stop: CancellationToken) {
+    let mut outage = Outage::default();
+    let mut looks = interval(limits::STORE_LOOK_INTERVAL);
+    loop {
+        tokio::select! {
+            biased;
+            () = stop.cancelled() => return,
+            _ = looks.tick() => {}
+        }
+        let health = store.health();
+        let has_changed = can_begin.send_if_modified(|can| std::mem::replace(can, health == Health::Well) != *can);
+        match health {
+            // The store itself has told of the beginning, and will tell of the end.
+            Health::Trouble(problem) => {
+                if outage.failed().is_some_and(|looks| looks > 1) {
+                    error!(%problem, "the store still can't be written; no match begins until it can");
+                }
+            }
+            Health::Well => {
+                outage.worked();
+                if has_changed {
+                    lobby.notify();
+                }
+            }
+        }
+    }
+}

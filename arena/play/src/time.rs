@@ -1,0 +1,167 @@
+//! The arena's only clock: microseconds since its start for thinking times, and the wall clock for records.
+//!
+//! This clock stands still while the arena does. A process that is stopped (SIGSTOP, a container that is paused, a virtual
+//! machine that is moved, memory on a disk) reads its clock once more when it goes on, and finds that nobody has read it for
+//! long, although a thread of the arena does so every few milliseconds. That span is left out, however long it was. Any thread
+//! that reads the clock shows that the arena runs: so keeping the arena busy never looks like a standstill.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use kahua_core::clock::{Micros, Moment};
+use kahua_core::limits::STANDSTILL_MIN;
+use parking_lot::Mutex;
+use tokio::time::Instant;
+use tracing::warn;
+
+use crate::lag::Lag;
+
+/// Reads the time. Everything in the arena shares one, so that all thinking times count from the same moment.
+#[derive(Clone, Debug)]
+pub struct Time {
+    start: Instant,
+    /// `None` where nobody looks for standstills.
+    pulse: Option<Arc<Mutex<Pulse>>>,
+}
+
+impl Time {
+    /// A clock that starts from 0 now, and goes on whatever happens.
+    #[cfg(test)]
+    pub(crate) fn start() -> Time {
+        Time { start: Instant::now(), pulse: None }
+    }
+
+    /// A clock that starts from 0 now, and stands still while this process does. Something must [read](Time::now) it more often
+    /// than every [`STANDSTILL_MIN`].
+    pub fn start_watched() -> Time {
+        #[cfg(feature = "simulation")]
+        let pulse = (!crate::simulated::is_on()).then(Pulse::start);
+        #[cfg(not(feature = "simulation"))]
+        let pulse = Some(Pulse::start());
+        Time { start: Instant::now(), pulse: pulse.map(|pulse| Arc::new(Mutex::new(pulse))) }
+    }
+
+    /// How long the arena has been running. Never goes back.
+    pub fn now(&self) -> Micros {
+        let Some(pulse) = &self.pulse else { return self.passed() - self.stood_still().0 };
+        let mut pulse = pulse.lock();
+        let gap = pulse.beat();
+        let now = self.passed() - pulse.stood_still;
+        let Some(gap) = gap else { return now };
+        pulse.doubt = Some(now);
+        drop(pulse);
+        warn!(?gap, "the arena stood still, or its machine slept; no bot is charged for that");
+        now
+    }
+
+    /// Now, with all that is known of the arena's own delays.
+    pub fn moment(&self, lag: &Lag) -> Moment {
+        let at = self.now();
+        Moment { at, lag: lag.now(), doubt: self.stood_still().1.max(lag.doubt()) }
+    }
+
+    /// The instant at which [`Time::now`] returns `at`, unless the arena stands still before.
+    pub(crate) fn instant(&self, at: Micros) -> Instant {
+        self.start + self.stood_still().0 + Duration::from_micros(at.0)
+    }
+
+    /// Milliseconds since 1970-01-01 UTC by the machine's clock; 0 if it shows an earlier time.
+    pub fn unix_ms() -> i64 {
+        #[cfg(feature = "simulation")]
+        if let Some(unix_ms) = crate::simulated::unix_ms() {
+            return unix_ms;
+        }
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    fn passed(&self) -> Micros {
+        Micros(u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX))
+    }
+
+    /// For how long the arena has stood still in all, and when it last did, in its own time.
+    fn stood_still(&self) -> (Duration, Option<Micros>) {
+        #[cfg(feature = "simulation")]
+        if let Some((in_all, last)) = crate::simulated::stood_still() {
+            return (in_all, last.map(|last| Micros(0) + (last - self.start).saturating_sub(in_all)));
+        }
+        let Some(pulse) = &self.pulse else { return (Duration::ZERO, None) };
+        let pulse = pulse.lock();
+        (pulse.stood_still, pulse.doubt)
+    }
+}
+
+/// Whether this process runs, as far as those who read the time show it.
+#[derive(Debug)]
+struct Pulse {
+    /// When the time was last read, by the clock that stands still while the machine sleeps, and by the one that doesn't.
+    last: (std::time::Instant, SystemTime),
+    /// How long nobody read it in all.
+    stood_still: Duration,
+    /// When that last happened.
+    doubt: Option<Micros>,
+}
+
+impl Pulse {
+    fn start() -> Pulse {
+        Pulse { last: (std::time::Instant::now(), SystemTime::now()), stood_still: Duration::ZERO, doubt: None }
+    }
+
+    /// Somebody reads the time. Returns for how long the process had stood still before, or its machine had slept, if it had.
+    fn beat(&mut self) -> Option<Duration> {
+        self.beat_at((std::time::Instant::now(), SystemTime::now()))
+    }
+
+    fn beat_at(&mut self, now: (std::time::Instant, SystemTime)) -> Option<Duration> {
+        let last = std::mem::replace(&mut self.last, now);
+        let gap = now.0.saturating_duration_since(last.0);
+        if gap >= STANDSTILL_MIN {
+            self.stood_still += gap;
+            return Some(gap);
+        }
+        // A machine that slept, whose clock slept as well. Or somebody has set the clock: then it costs nothing to have doubts.
+        let slept = now.1.duration_since(last.1).unwrap_or_default();
+        (slept >= STANDSTILL_MIN + gap).then_some(slept)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn only_a_gap_in_which_nobody_read_the_time_is_a_standstill() {
+        let mut pulse = Pulse::start();
+        let (start, wall) = pulse.last;
+        let mut beat = |at: u64, wall_at: u64| {
+            let gap = pulse.beat_at((start + ms(at), wall + ms(wall_at)));
+            (gap, pulse.stood_still)
+        };
+        let short = (STANDSTILL_MIN - ms(1)).as_millis() as u64;
+        assert_eq!(beat(short, short), (None, ms(0)), "as a busy arena");
+        assert_eq!(beat(short + 60_000, short + 60_000), (Some(ms(60_000)), ms(60_000)));
+        let (at, slept) = (short + 60_001, 3_600_000);
+        assert_eq!(beat(at, slept), (Some(ms(slept - short - 60_000)), ms(60_000)), "the clock slept as well");
+        assert_eq!(beat(at + 1, 0), (None, ms(60_000)), "somebody has set the clock back");
+    }
+
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "the process must stand still")]
+    fn the_time_stands_still_while_nobody_reads_it() {
+        let time = Time::start_watched();
+        let before = time.now();
+        std::thread::sleep(STANDSTILL_MIN);
+        let after = time.now();
+        assert!(after.since(before) < STANDSTILL_MIN, "{before:?} {after:?}");
+        assert_eq!(time.moment(&Lag::always(ms(0))).doubt, Some(after));
+        let due = time.instant(after + ms(1));
+        while Instant::now() < due {
+            time.now();
+        }
+        assert!(time.now() >= after + ms(1));
+    }
+}

@@ -1,0 +1,36 @@
+//! What a change of a token means for what goes on with the old one.
+
+use std::sync::Arc;
+
+use kahua_core::ids::BotName;
+use kahua_store::TokenHash;
+
+use crate::auth::access::Access;
+use crate::bots::DisconnectReason;
+use crate::bots::lobby::Lobby;
+use crate::watch::Spectators;
+
+/// Brings new tokens into force. The store keeps them already.
+#[derive(Clone, Debug)]
+pub struct TokenChanges {
+    pub access: Arc<Access>,
+    pub lobby: Arc<Lobby>,
+    pub spectators: Arc<Spectators>,
+}
+
+impl TokenChanges {
+    /// Lets a bot in with this token only from now on.
+    pub fn use_token(&self, name: BotName, token: Option<TokenHash>) {
+        // A node that has made the token reads it again when it reads what others have changed.
+        if self.access.set_bot(name, token) {
+            self.lobby.disconnect(name, DisconnectReason::TokenRevoked);
+            self.spectators.look_again();
+        }
+    }
+
+    /// Lets an organizer in with this token only from now on.
+    pub fn use_organizer(&self, name: BotName, token: TokenHash) {
+        self.access.set_organizer(name, token);
+        self.spectators.look_again();
+    }
+}

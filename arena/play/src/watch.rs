@@ -1,0 +1,217 @@
+//! Shows running matches to everybody who watches, without making a player wait.
+//!
+//! One task shows all matches. A match only rings; the task looks at it at most ten times a second, and hands out a bounded
+//! number of updates in a millisecond, fewer while the arena is busy. So what spectators cost doesn't grow with the speed of
+//! the matches, and players never stand behind a crowd of them. Each event and each view is encoded once,
+//! however many watch, and all who are at the same point share the bytes of an update. A spectator has at most one update waiting:
+//! whoever reads slowly sees more at once and less often, and whoever stops reading is dropped.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use kahua_core::ids::MatchId;
+use kahua_core::limits;
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::task::yield_now;
+use tokio::time::{Instant, sleep, sleep_until};
+use tokio_stream::Stream;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tonic::Status;
+
+use self::gallery::{Gallery, Spectator};
+use self::waiting::{Waiting, WaitingUpdate};
+use crate::auth::peer::Share;
+use crate::auth::room::{Place, Room};
+use crate::bots::match_handle::MatchHandle;
+use crate::reason::Reason;
+
+mod event_bytes;
+mod gallery;
+mod waiting;
+
+/// The way to the task that shows matches.
+#[derive(Debug)]
+pub struct Spectators {
+    room: Arc<Room<Share>>,
+    joins: mpsc::Sender<Join>,
+    bell: Arc<Notify>,
+    waiting: Waiting,
+}
+
+/// Somebody who wants to watch.
+#[derive(Clone, Debug)]
+pub struct Viewer {
+    /// Of whose places it takes one.
+    pub share: Share,
+    /// Cancelled when the token with which it came doesn't count any more.
+    pub revoked: CancellationToken,
+}
+
+/// A spectator who wants to see a match.
+#[derive(Debug)]
+struct Join {
+    id: MatchId,
+    handle: MatchHandle,
+    spectator: Spectator,
+}
+
+impl Spectators {
+    /// Starts the task; it runs until the arena stops.
+    pub fn start(stop: CancellationToken, tasks: &TaskTracker) -> Spectators {
+        let (joins, wanted) = mpsc::channel(limits::SPECTATORS_JOINING_MAX);
+        let bell: Arc<Notify> = Arc::default();
+        tasks.spawn(Show { wanted, galleries: BTreeMap::new(), bell: bell.clone() }.run(stop));
+        Spectators { room: Room::new(limits::SPECTATORS_MAX), joins, bell, waiting: Waiting::default() }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.room.taken()
+    }
+
+    /// How many updates wait to be read, all spectators together.
+    pub fn updates_waiting(&self) -> usize {
+        self.waiting.now()
+    }
+
+    /// Has the task look whether somebody may not watch any more.
+    pub(crate) fn look_again(&self) {
+        self.bell.notify_one();
+    }
+
+    /// A place for somebody who watches what another spectator is shown.
+    ///
+    /// # Errors
+    /// If there are too many spectators.
+    pub fn enter(&self, share: Share) -> Result<Arc<Place<Share>>, Status> {
+        self.room.enter_if_fair(share).ok_or_else(too_many)
+    }
+
+    /// Shows this match from its start; `None` if it isn't being played any more.
+    ///
+    /// # Errors
+    /// If there are too many spectators.
+    pub async fn watch(&self, handle: MatchHandle, viewer: &Viewer) -> Result<Option<SpectatorStream>, Status> {
+        let place = self.enter(viewer.share)?;
+        let (to, updates) = mpsc::channel(gallery::QUEUE);
+        let (joined, has_joined) = oneshot::channel();
+        let spectator = Spectator::new(to, self.waiting.clone(), viewer, joined);
+        let join = Join { id: handle.id(), handle, spectator };
+        if self.joins.send(join).await.is_err() || has_joined.await.is_err() {
+            return Ok(None);
+        }
+        Ok(Some(SpectatorStream { updates, _place: place }))
+    }
+}
+
+fn too_many() -> Status {
+    Reason::TooManySpectators.status(
+        "the arena has no more room for spectators of this address or token; call WatchMatch again when some have left",
+    )
+}
+
+/// Why a spectator is shown nothing any more whose token was revoked.
+pub fn token_revoked() -> Status {
+    Reason::TokenRevoked
+        .status("the token of this bot was replaced or revoked; call WatchMatch again with its new token")
+}
+
+/// What one spectator sees: encoded messages of `WatchMatch`. It keeps its place until the transport lets go of it.
+#[derive(Debug)]
+pub struct SpectatorStream {
+    updates: mpsc::Receiver<WaitingUpdate>,
+    _place: Arc<Place<Share>>,
+}
+
+impl Stream for SpectatorStream {
+    type Item = Result<Bytes, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.updates.poll_recv(cx).map(|update| update?.read())
+    }
+}
+
+/// The task that shows all matches.
+#[derive(Debug)]
+struct Show {
+    wanted: mpsc::Receiver<Join>,
+    galleries: BTreeMap<MatchId, Gallery>,
+    bell: Arc<Notify>,
+}
+
+impl Show {
+    async fn run(mut self, stop: CancellationToken) {
+        let stopped = stop.cancelled();
+        tokio::pin!(stopped);
+        loop {
+            let is_behind = self.galleries.values().any(Gallery::is_behind);
+            tokio::select! {
+                biased;
+                () = &mut stopped => break,
+                Some(join) = self.wanted.recv() => self.admit(join),
+                () = self.bell.notified() => {}
+                () = sleep(limits::SPECTATOR_INTERVAL), if is_behind => {}
+            }
+            while let Ok(join) = self.wanted.try_recv() {
+                self.admit(join);
+            }
+            let began = Instant::now();
+            self.show_all().await;
+            tokio::select! {
+                biased;
+                () = &mut stopped => break,
+                () = sleep_until(began + limits::SPECTATOR_INTERVAL) => {}
+            }
+        }
+        self.galleries.values_mut().for_each(Gallery::stop);
+    }
+
+    fn admit(&mut self, join: Join) {
+        let Join { id, handle, spectator } = join;
+        let gallery = self.galleries.entry(id).or_insert_with(|| Gallery::new(handle, self.bell.clone()));
+        gallery.admit(spectator);
+    }
+
+    async fn show_all(&mut self) {
+        let mut pace = Pace::default();
+        for gallery in self.galleries.values_mut() {
+            gallery.show(&mut pace).await;
+        }
+        self.galleries.retain(|_, gallery| !gallery.is_empty());
+    }
+}
+
+/// Makes whoever hands out updates pause between them, for longer where the arena is busy.
+#[derive(Debug, Default)]
+struct Pace {
+    handed_out: u32,
+}
+
+impl Pace {
+    const PAUSE: Duration = Duration::from_millis(1);
+
+    async fn next(&mut self) {
+        if self.handed_out == limits::SPECTATOR_UPDATES_PER_MS {
+            let began = Instant::now();
+            sleep(Pace::PAUSE).await;
+            // Players wait for the arena as long as this task just did beyond its pause, and they come first. A timer may
+            // be a millisecond late by itself.
+            let lag = began.elapsed().saturating_sub(2 * Pace::PAUSE);
+            if !lag.is_zero() {
+                sleep(limits::SPECTATOR_INTERVAL.min(4 * lag)).await;
+            }
+            self.handed_out = 0;
+        }
+        self.handed_out += 1;
+        // Whoever was woken by the update before has its turn, so that no player stands behind all updates of a millisecond.
+        yield_now().await;
+    }
+}
+
+#[cfg(test)]
+mod tests;
