@@ -29,19 +29,15 @@ impl CrossTable {
     pub(crate) fn of(records: &[pb::MatchRecord]) -> CrossTable {
         let mut table = CrossTable::default();
         for record in records {
-            table.add(record);
+            table.add(&record.players, &record.results);
         }
         table
     }
 
-    /// Adds a match; one without a result changes nothing.
-    pub(crate) fn add(&mut self, record: &pb::MatchRecord) {
-        let seats: Vec<(usize, u32)> = record
-            .players
-            .iter()
-            .zip(&record.results)
-            .map(|(player, result)| (self.index(player), result.place))
-            .collect();
+    /// Adds a match with these results of its seats; one without results changes nothing.
+    pub(crate) fn add(&mut self, players: &[pb::Player], results: &[pb::SeatResult]) {
+        let seats: Vec<(usize, u32)> =
+            players.iter().zip(results).map(|(player, result)| (self.index(player), result.place)).collect();
         for (seat, (own, place)) in seats.iter().enumerate() {
             for (_, (other, others_place)) in seats.iter().enumerate().filter(|(other, _)| *other != seat) {
                 let meetings = self.pairs.entry((*own, *other)).or_default();
@@ -133,14 +129,17 @@ impl CrossTable {
         table(&headings.iter().map(String::as_str).collect::<Vec<_>>(), &numbers, rows)
     }
 
-    /// Prints a line of comma-separated values for each ordered pair of bots that have met.
+    /// Prints a line of comma-separated values for each ordered pair of bots that have met, in the order of the table.
     ///
     /// # Errors
     /// If it can't be written.
     pub(crate) fn print_csv(&self) -> io::Result<()> {
-        let rows = self.pairs.iter().map(|((own, other), meetings)| {
+        let order = self.order();
+        let pairs = order.iter().flat_map(|own| order.iter().map(move |other| (*own, *other)));
+        let rows = pairs.filter_map(|(own, other)| {
+            let meetings = self.pairs.get(&(own, other))?;
             let points = meetings.half_points as f64 / 2.0;
-            [self.names[*own].clone(), self.names[*other].clone(), points.to_string(), meetings.matches.to_string()]
+            Some([self.names[own].clone(), self.names[other].clone(), points.to_string(), meetings.matches.to_string()])
         });
         csv::print(["bot", "against", "points", "matches"], rows)
     }
@@ -175,7 +174,7 @@ mod tests {
                 let names =
                     [better, worse].map(|bot| pb::Player { name: format!("bot-{bot}"), version: String::new() });
                 let results = [1, 2].map(|place| pb::SeatResult { place, ..Default::default() });
-                table.add(&pb::MatchRecord { players: names.into(), results: results.into(), ..Default::default() });
+                table.add(&names, &results);
             }
         }
         let text = table.to_string();

@@ -203,9 +203,9 @@ pub(crate) fn expect_game_and_league(reader: &Reader, game: Option<&str>, league
 /// # Errors
 /// If it doesn't, or the store can't be read.
 pub(crate) fn expect_bot(reader: &Reader, bot: &BotName) -> Result<(), Failure> {
-    match reader.bot(bot).context("cannot read the bots")? {
-        Some(_) => Ok(()),
-        None => Err(Failure::usage(format!("there is no bot {bot}: see `kahua bot list`"))),
+    match reader.knows_bot(bot).context("cannot read the bots")? {
+        true => Ok(()),
+        false => Err(Failure::usage(format!("there is no bot {bot}: see `kahua bot list`"))),
     }
 }
 

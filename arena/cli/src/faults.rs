@@ -52,7 +52,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     let mut damage = Damage::default();
     let (records, logs) = match args.arena.remote() {
-        Some(arena) => (remote::records_with_faults(&arena, args.request(), args.limit)?, None),
+        Some(arena) => {
+            (remote::records_with_faults(&arena, args.request(), args.limit, |found| args.selects(found))?, None)
+        }
         None => (records_with_faults(args, &mut damage)?, Some(logs(args.data.dir()))),
     };
     let mut told = false;

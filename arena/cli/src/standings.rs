@@ -1,9 +1,10 @@
 //! `kahua standings`: the rating tables, computed from the records.
 
 mod csv;
+mod scale;
 mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Context;
 use kahua_proto::json::to_json;
@@ -14,9 +15,10 @@ use crate::arena::all_bots;
 use crate::crosstable::CrossTable;
 use crate::damage::Damage;
 use crate::data::{DataArgs, expect_bot, expect_game_and_league};
-use crate::exit::CommandResult;
+use crate::exit::{CommandResult, Failure};
+use crate::matches::remote;
 use crate::output::{print, print_json};
-use crate::remote::{ArenaArgs, Leagues, all_pages};
+use crate::remote::{ArenaArgs, Leagues, Remote, all_pages};
 use crate::season_arg::Seasons;
 use kahua_core::ids::{BotName, ParseBotNameError};
 use kahua_core::limits;
@@ -74,15 +76,15 @@ pub(crate) struct Args {
     /// Show how far each bot is ahead of this one.
     #[arg(long, value_name = "BOT")]
     against: Option<BotName>,
-    /// Give this bot so many points, and measure the others from it: a newcomer doesn't move them then. A running arena has
-    /// the anchors of its settings.
-    #[arg(long, value_name = "BOT=POINTS", value_parser = anchor, conflicts_with = "addr")]
+    /// Give this bot so many points, and measure the others from it: a newcomer doesn't move them then. It replaces the anchors
+    /// in the settings of a running arena.
+    #[arg(long, value_name = "BOT=POINTS", value_parser = anchor)]
     anchor: Option<Anchor>,
     /// Show the rating that is updated match by match, too.
     #[arg(long)]
     elo: bool,
     /// Print the cross table instead: the points of every bot against every other, over all rated matches that are selected.
-    #[arg(long, conflicts_with_all = ["addr", "against", "anchor", "elo", "json"])]
+    #[arg(long, conflicts_with_all = ["against", "anchor", "elo", "json"])]
     cross: bool,
     /// Print one JSON object for each bot in each pool.
     #[arg(long, conflicts_with = "csv")]
@@ -102,12 +104,13 @@ pub(crate) fn run(args: &Args) -> CommandResult {
         Some(remote) => {
             let bots = remote.ask(all_bots)?;
             suspended = bots.into_iter().filter_map(|bot| Some((bot.name.parse().ok()?, bot.suspension?))).collect();
-            remote.ask(async |leagues| all_pools(leagues, args.request()).await)?
+            args.pools_of_arena(&remote)?
         }
         None => {
             let reader = args.data.reader()?;
             expect_game_and_league(&reader, args.game.as_deref(), args.league.as_deref())?;
-            args.against.map_or(Ok(()), |bot| expect_bot(&reader, &bot))?;
+            let named = args.against.into_iter().chain(args.anchor.map(|(bot, _)| bot));
+            named.into_iter().try_for_each(|bot| expect_bot(&reader, &bot))?;
             let (present, wanted) = (PresentSeasons::read(&reader).context("cannot read the seasons")?, args.request());
             suspended = reader.suspensions().context("cannot read the bots")?.into_iter().collect();
             let scale = Scale { anchor: args.anchor, against: args.against, ..Scale::default() };
@@ -132,7 +135,21 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 
 impl Args {
     fn cross_table(&self) -> CommandResult {
-        let (reader, mut damage) = (self.data.reader()?, Damage::default());
+        let mut damage = Damage::default();
+        let table = match self.arena.remote() {
+            Some(arena) => self.cross_table_of_arena(&arena)?,
+            None => self.cross_table_of_store(&mut damage)?,
+        };
+        if self.csv {
+            table.print_csv()?
+        } else {
+            print(table.to_string().trim_end())?
+        }
+        damage.report()
+    }
+
+    fn cross_table_of_store(&self, damage: &mut Damage) -> Result<CrossTable, Failure> {
+        let reader = self.data.reader()?;
         expect_game_and_league(&reader, self.game.as_deref(), self.league.as_deref())?;
         let (present, wanted) = (PresentSeasons::read(&reader).context("cannot read the seasons")?, self.request());
         let mut table = CrossTable::default();
@@ -146,15 +163,46 @@ impl Args {
                 ..pb::Pool::default()
             };
             if record.rated && present.selects(&wanted, &pool) {
-                table.add(&record);
+                table.add(&record.players, &record.results);
             }
         }
-        if self.csv {
-            table.print_csv()?
-        } else {
-            print(table.to_string().trim_end())?
+        Ok(table)
+    }
+
+    /// The matches of the pools that the arena selects: only it knows the present season of each league.
+    fn cross_table_of_arena(&self, arena: &Remote) -> Result<CrossTable, Failure> {
+        let pools = self.pools_of_arena(arena)?;
+        let pools = pools.into_iter().filter_map(|standings| standings.pool);
+        let selected: BTreeSet<_> = pools.map(|pool| (pool.league, pool.season, pool.game, pool.seats)).collect();
+        let request = pb::ListMatchesRequest {
+            league: self.league.clone(),
+            game: self.game.clone(),
+            season: self.season.and_then(Seasons::one).map(Season::number),
+            running: Some(false),
+            ..pb::ListMatchesRequest::default()
+        };
+        let mut table = CrossTable::default();
+        remote::each_match(arena, request, |played| {
+            let pool = (played.league, played.season, played.game, played.players.len() as u32);
+            if played.rated && selected.contains(&pool) {
+                table.add(&played.players, &played.results);
+            }
+        })?;
+        Ok(table)
+    }
+
+    /// The standings of a running arena, on the scale that the flags ask for.
+    fn pools_of_arena(&self, arena: &Remote) -> Result<Vec<pb::PoolStandings>, Failure> {
+        let ask = |against: Option<BotName>| {
+            let against = against.map(|bot| bot.to_string());
+            let request = pb::GetStandingsRequest { against, ..self.request() };
+            arena.ask(async |leagues| all_pools(leagues, request).await)
+        };
+        let mut pools = ask(self.against)?;
+        if let Some(anchor) = self.anchor {
+            scale::anchor(&mut pools, anchor, &ask(Some(anchor.0))?);
         }
-        damage.report()
+        Ok(pools)
     }
 
     fn request(&self) -> pb::GetStandingsRequest {

@@ -16,6 +16,7 @@ use super::postgres::{self, Pool, Session};
 use super::record::{self, StoredRecord};
 use super::sqlite::{self, SharedConnection};
 use super::store_copy;
+use super::summaries::{Filter, Query};
 use super::turns::Turns;
 use super::work::{MatchKey, TokenHash};
 use kahua_core::ids::{BotName, MatchId};
@@ -170,6 +171,19 @@ impl Reader {
     /// If the disk can't be read.
     pub fn bot(&self, name: &BotName) -> Result<Option<KnownBot>, StoreError> {
         self.read(|rows| rows.bot(name.as_str())?.map(known_bot).transpose())
+    }
+
+    /// Whether the store knows this bot, if only because it is suspended or has played: at a table with people, who are no bots, or
+    /// before its data came here.
+    ///
+    /// # Errors
+    /// If the disk can't be read.
+    pub fn knows_bot(&self, name: &BotName) -> Result<bool, StoreError> {
+        if self.bot(name)?.is_some() || self.suspensions()?.iter().any(|(suspended, _)| suspended == name) {
+            return Ok(true);
+        }
+        let filter = Filter { bot: Some(*name), running: Some(false), ..Filter::default() };
+        Ok(!self.summaries(&Query { filter, after: None, limit: 1 })?.matches.is_empty())
     }
 
     /// Whether any match, running or finished, belongs to this league.

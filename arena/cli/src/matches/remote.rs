@@ -1,6 +1,7 @@
 //! Lists of matches from a running arena.
 
-use kahua_core::{faults, limits};
+use kahua_core::faults::{self, Found};
+use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
 use tonic::Status;
 
@@ -16,7 +17,29 @@ pub(super) fn list(arena: &Remote, request: pb::ListMatchesRequest, limit: u32) 
     arena.ask(async |leagues| walk(leagues, request, limit).await)
 }
 
-/// The records of the newest matches of a list in which there were faults.
+/// Tells of all matches of a list, the newest first.
+///
+/// # Errors
+/// As [`list`].
+pub(crate) fn each_match(
+    arena: &Remote,
+    mut request: pb::ListMatchesRequest,
+    mut tell: impl FnMut(pb::MatchSummary),
+) -> Result<(), Failure> {
+    request.page_size = Some(limits::PAGE_MAX);
+    arena.ask(async |mut leagues| {
+        loop {
+            let page = leagues.list_matches(request.clone()).await?.into_inner();
+            page.matches.into_iter().for_each(&mut tell);
+            if page.next_page_token.is_empty() {
+                return Ok(());
+            }
+            request.page_token = page.next_page_token;
+        }
+    })
+}
+
+/// The records of the newest matches of a list with faults for which `wanted` holds.
 ///
 /// # Errors
 /// As [`list`].
@@ -24,6 +47,7 @@ pub(crate) fn records_with_faults(
     arena: &Remote,
     mut request: pb::ListMatchesRequest,
     limit: u32,
+    wanted: impl Fn(&Found<'_>) -> bool,
 ) -> Result<Vec<pb::MatchRecord>, Failure> {
     arena.ask(async |mut leagues| {
         let mut records = Vec::new();
@@ -31,8 +55,10 @@ pub(crate) fn records_with_faults(
             request.page_size = Some(limits::PAGE_MAX);
             let page = leagues.list_matches(request.clone()).await?.into_inner();
             for summary in page.matches.into_iter().filter(|summary| faults::is_in(&summary.results)) {
-                let wanted = pb::GetMatchRequest { match_id: summary.match_id };
-                records.extend(leagues.get_match(wanted).await?.into_inner().record);
+                let request = pb::GetMatchRequest { match_id: summary.match_id };
+                let record = leagues.get_match(request).await?.into_inner().record;
+                // A summary tells of all players' faults, and the limit counts matches with wanted ones.
+                records.extend(record.filter(|record| faults::of(record).iter().any(&wanted)));
                 if records.len() == limit as usize {
                     return Ok(records);
                 }

@@ -28,6 +28,7 @@ mod lists;
 mod mistakes;
 mod new;
 mod no_clock;
+mod one_answer;
 mod openssl;
 mod organizing;
 mod page_load;

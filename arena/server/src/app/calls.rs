@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kahua_core::ids::{BotName, MatchId};
 use kahua_engine::DynRuleset;
-use kahua_store::{Filter, Query, Reader, StoreError};
+use kahua_store::{Reader, StoreError};
 use tokio::task::JoinError;
 use tonic::{Response, Status};
 use tracing::error;
@@ -46,21 +46,14 @@ impl App {
         }
     }
 
-    /// The bot with this name, which the arena must know, if only because it is suspended or has played: at a table with people,
-    /// who are no bots, or before its data came here.
+    /// The bot with this name, which must be connected or known to the store.
     pub(crate) async fn expect_bot(&self, field: &str, name: &str) -> Result<BotName, Status> {
         let name: BotName = name.parse().map_err(|problem| invalid(field, problem))?;
-        let is_known = self.bots().iter().any(|bot| bot.name == name)
-            || self.suspensions().contains_key(&name)
-            || self.read(move |reader| Ok(reader.bot(&name)?.is_some() || has_played(reader, name)?)).await?;
+        let is_known =
+            self.bots().iter().any(|bot| bot.name == name) || self.read(move |reader| reader.knows_bot(&name)).await?;
         let unknown = || format!("this arena has no bot named \"{name}\"; see the list of its bots");
         if is_known { Ok(name) } else { Err(Reason::BotUnknown.status(unknown())) }
     }
-}
-
-fn has_played(reader: &Reader, bot: BotName) -> Result<bool, StoreError> {
-    let filter = Filter { bot: Some(bot), running: Some(false), ..Filter::default() };
-    Ok(!reader.summaries(&Query { filter, after: None, limit: 1 })?.matches.is_empty())
 }
 
 /// Computes what takes long on a thread that may block.
