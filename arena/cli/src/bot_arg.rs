@@ -13,6 +13,7 @@ use kahua_process::{BotCommand, Process};
 use kahua_settings::config::BotSettings;
 
 use crate::confine::Confinement;
+use crate::exit::Failure;
 
 /// A bot of the command line: `NAME=COMMAND`, `NAME=house:BOT` or `NAME=remote`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +82,18 @@ impl FromStr for Origin {
             (_, Some(bot)) => house(bot),
             (command, None) => Ok(Origin::Command(words(command)?)),
         }
+    }
+}
+
+/// The names of these bots, no two of which are the same.
+///
+/// # Errors
+/// If two are.
+pub(crate) fn distinct_names(bots: &[BotArg]) -> Result<Vec<BotName>, Failure> {
+    let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
+    match names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
+        Some((_, twice)) => Err(Failure::usage(format!("two bots are called {twice}"))),
+        None => Ok(names),
     }
 }
 

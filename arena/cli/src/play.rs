@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use self::faults::Faults;
 use self::played::{finished, so_far, suspended};
-use crate::bot_arg::BotArg;
+use crate::bot_arg::{BotArg, distinct_names};
 use crate::confine::ConfineArgs;
 use crate::crosstable::CrossTable;
 use crate::damage::Damage;
@@ -27,7 +27,6 @@ use crate::progress::Progress;
 use crate::supervise::Trouble;
 use crate::{leagues, standings};
 use kahua_core::clock::TimeControl;
-use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_core::season::Season;
 use kahua_server::telemetry::{self, LogForm};
@@ -130,10 +129,7 @@ impl Plan {
     fn new(args: &Args) -> Result<Plan, Failure> {
         let ChosenGame { info, ruleset, choices } = args.game.read()?;
         let seats = args.seats.unwrap_or(*info.seats.start());
-        let names: Vec<BotName> = args.bots.iter().map(|bot| bot.name).collect();
-        if let Some(twice) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
-            return Err(Failure::usage(format!("two bots are called {}", twice.1)));
-        }
+        let names = distinct_names(&args.bots)?;
         if names.len() < seats {
             return Err(Failure::usage(format!("{seats} seats need at least {seats} bots, got {}", names.len())));
         }

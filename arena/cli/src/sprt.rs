@@ -8,7 +8,6 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use kahua_core::clock::TimeControl;
-use kahua_core::ids::BotName;
 use kahua_core::referee::Luck;
 use kahua_engine::Seed;
 use kahua_leagues::sprt::{Hypothesis, ScoreCounts, Sprt};
@@ -18,7 +17,7 @@ use kahua_settings::Rulesets;
 use kahua_settings::config::{LeagueSeed, LeagueSettings};
 
 use self::report::Report;
-use crate::bot_arg::BotArg;
+use crate::bot_arg::{BotArg, distinct_names};
 use crate::confine::ConfineArgs;
 use crate::data::data_dir;
 use crate::exit::{CommandResult, Failure};
@@ -135,10 +134,7 @@ impl Plan {
         let fill = |number: usize| format!("fill-{number}={}", args.fill).parse::<BotArg>();
         let fill = (1..seats.saturating_sub(1)).map(fill).collect::<Result<Vec<_>, _>>().map_err(Failure::usage)?;
         let bots: Vec<BotArg> = args.bots.iter().cloned().chain(fill).collect();
-        let names: Vec<BotName> = bots.iter().map(|bot| bot.name).collect();
-        if let Some(twice) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
-            return Err(Failure::usage(format!("two bots are called {}", twice.1)));
-        }
+        let names = distinct_names(&bots)?;
         let sets = args.max_matches / u32::try_from(seats).unwrap_or(u32::MAX).max(1);
         let sets = NonZeroU32::new(sets).ok_or_else(|| {
             Failure::usage(format!("--max-matches {} isn't enough for a set of {seats} matches", args.max_matches))

@@ -39,6 +39,7 @@ mod choose;
 mod counts;
 mod debts;
 mod entrant;
+pub mod figures;
 mod finite;
 mod format;
 mod gauntlet;

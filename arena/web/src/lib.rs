@@ -15,7 +15,6 @@ mod conduct;
 mod cookie;
 mod csrf;
 mod failure;
-pub mod figures;
 mod form;
 mod frame;
 mod guest;
