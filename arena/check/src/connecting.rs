@@ -6,10 +6,10 @@ use kahua_proto::pb::arena::v1 as pb;
 use tokio::time::timeout;
 
 use super::error::{StepError, StepResult};
-use super::format::{millis, plural};
 use super::notes::{Call, CallKind, Notes};
 use super::run::{CheckRun, while_alive};
 use kahua_core::limits;
+use kahua_core::words::{count, measured};
 use kahua_process::proxy_hint;
 
 impl CheckRun {
@@ -21,14 +21,14 @@ impl CheckRun {
         let called = notebook.wait_for(|notes| (notes.calls > 0).then_some(()));
         let came = while_alive(bot, async { Ok(timeout(options.patience, called).await.is_ok()) }).await?;
         if came {
-            return Ok(format!("after {}", millis(begun.elapsed())));
+            return Ok(format!("after {}", measured(begun.elapsed())));
         }
         let (addr, s) = (harness.proxy.addr, options.patience.as_secs());
         Err(StepError::Failed(match notebook.read(|notes| notes.sockets) {
             0 => format!("nothing connected to {addr}, the address in KAHUA_ADDR, within {s} s{}", proxy_hint()),
             sockets => format!(
                 "it opened {} to {addr}, but called neither Play nor Listen of kahua.arena.v1.BotService within {s} s",
-                plural(sockets, "connection")
+                count(sockets, "connection", "connections")
             ),
         }))
     }
@@ -72,7 +72,7 @@ impl CheckRun {
                 CallKind::Play => "Play",
                 CallKind::Listen => "Listen and Submit",
             },
-            plural(u64::from(hello.matches_max.unwrap_or(1)), "match"),
+            count(u64::from(hello.matches_max.unwrap_or(1)), "match", "matches"),
         )
     }
 

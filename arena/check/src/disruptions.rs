@@ -9,13 +9,13 @@ use pb::arena_message::Message as ToBot;
 use tokio::time::{sleep, timeout};
 
 use super::error::{StepError, StepResult};
-use super::format::{millis, plural};
 use super::harness::{GameSetup, Harness};
 use super::interceptor::HeldAnswer;
 use super::match_end::{ended, judge};
 use super::notes::Call;
 use super::run::{CheckOptions, CheckRun, while_alive};
 use kahua_core::clock::TimeControl;
+use kahua_core::words::{count, measured};
 
 /// How many answers of a match pass before the disruption.
 const ANSWERS_BEFORE: usize = 3;
@@ -94,7 +94,7 @@ impl CheckRun {
             let stray =
                 harness.interceptor.notebook.read(|notes| notes.matches.get(&id).map_or(0, |of| of.stray_answers));
             if stray > 0 {
-                let stray = plural(stray, "answer");
+                let stray = count(stray, "answer", "answers");
                 return Err(StepError::Failed(format!(
                     "told that its answer came too late, it sent {stray} without an open ask"
                 )));
@@ -109,7 +109,7 @@ impl CheckRun {
     async fn goes_on(&mut self, id: &str, calls: u64, after: &str) -> StepResult {
         let since = Instant::now();
         let Call { hello, .. } = self.comes_in(calls, self.options.patience).await?;
-        let back = millis(since.elapsed());
+        let back = measured(since.elapsed());
         if hello.unwrap_or_default().resume_token.is_empty() {
             let why = "it came back without the resume token of its Welcome: the arena lets it in only after it has \
                        noticed that the old connection is gone";

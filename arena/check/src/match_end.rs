@@ -9,10 +9,10 @@ use tokio::time::{sleep, timeout};
 use kahua_core::referee::cause_in_words;
 
 use super::error::{StepError, StepResult};
-use super::format::plural;
 use super::harness::Harness;
 use super::notes::{MatchLog, Notes, describe};
 use super::run::{CheckOptions, STEP_MAX};
+use kahua_core::words::count;
 
 /// Waits until the bot has been told that this match has ended.
 ///
@@ -82,7 +82,10 @@ pub(crate) fn judge(of: &MatchLog) -> StepResult {
         return Err(StepError::Failed(format!("{position}{}", describe(fault))));
     }
     if of.stray_answers > 0 {
-        return Err(StepError::Failed(format!("it sent {} without an open ask", plural(of.stray_answers, "answer"))));
+        return Err(StepError::Failed(format!(
+            "it sent {} without an open ask",
+            count(of.stray_answers, "answer", "answers")
+        )));
     }
     let ended = of.ended.clone().unwrap_or_default();
     let termination = ended.termination.clone().unwrap_or_default();
@@ -90,7 +93,7 @@ pub(crate) fn judge(of: &MatchLog) -> StepResult {
         let why = early_end(&ended, &termination, of.seat);
         return Err(StepError::Failed(format!("the match wasn't played to its end: {why}")));
     };
-    let asks = plural(of.asks.len() as u64, "ask");
+    let asks = count(of.asks.len() as u64, "ask", "asks");
     Ok(format!("{asks}, {} points, place {} of {}", result.score, result.place, ended.results.len()))
 }
 

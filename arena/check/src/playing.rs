@@ -3,12 +3,13 @@
 use kahua_proto::pb::arena::v1 as pb;
 
 use super::error::{StepError, StepResult};
-use super::format::{plural, times};
+use super::format::times;
 use super::harness::GameSetup;
 use super::match_end::{ended, judge};
 use super::notes::{MatchLog, SoFar, describe};
 use super::run::{CheckRun, while_alive};
 use kahua_core::clock::TimeControl;
+use kahua_core::words::count;
 
 impl CheckRun {
     pub(crate) async fn answers_in_time(&mut self) -> StepResult {
@@ -26,7 +27,10 @@ impl CheckRun {
                 Err(StepError::Failed(why)) => format!("; {why}"),
                 _ => String::new(),
             };
-            return Err(StepError::Failed(format!("it answered {answers} of {}{why}", plural(asks as u64, "ask"))));
+            return Err(StepError::Failed(format!(
+                "it answered {answers} of {}{why}",
+                count(asks as u64, "ask", "asks")
+            )));
         }
         let early = if judged.is_err() { "; the match ended early, for a reason that a later step gives" } else { "" };
         Ok(format!("{}, at {}{early}", times(&of), self.options.time))

@@ -21,6 +21,7 @@ use std::rc::Rc;
 
 use anyhow::Context;
 use kahua_core::text::on_one_line;
+use kahua_core::words;
 use kahua_server::telemetry::{self, LogForm};
 use tokio::task::{JoinSet, LocalSet};
 
@@ -229,7 +230,8 @@ impl Grading {
     }
 
     fn say(&self, submission: &str, number: usize, all: usize, at: usize, played: &Played) {
-        let (reference, sets) = (self.assignment.references[at].name, report::sets(played.tally.scores.sets()));
+        let (reference, sets) =
+            (self.assignment.references[at].name, words::count(played.tally.scores.sets(), "set", "sets"));
         let score = 100.0 * played.tally.scores.score();
         let verdict = report::verdict(played);
         let why = match &verdict {

@@ -11,3 +11,4 @@ pub mod referee;
 pub mod season;
 pub mod text;
 pub mod verify;
+pub mod words;

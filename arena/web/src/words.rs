@@ -94,27 +94,6 @@ pub(crate) fn moment(time: Option<&Timestamp>) -> Markup {
     }
 }
 
-/// About how long something takes: `3 minutes`.
-pub(crate) fn about(time: Duration) -> String {
-    const UNITS: [(u64, &str); 4] = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")];
-    let seconds = time.as_secs().max(1);
-    // Two of the smaller unit are shown rather than one of the larger, which would be rough.
-    let (unit, name) = UNITS.into_iter().find(|(unit, _)| seconds >= 2 * unit).unwrap_or((1, "second"));
-    let count = (seconds + unit / 2) / unit;
-    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
-}
-
-/// How long somebody thought, as briefly as it can be compared with others: `1.3 ms`. What is shorter than anybody can measure
-/// over a network isn't told in figures.
-pub(crate) fn thought(time: Duration) -> String {
-    match time.as_micros() {
-        0..100 => "< 0.1 ms".to_owned(),
-        us @ 100..10_000 => format!("{:.1} ms", us as f64 / 1e3),
-        us @ 10_000..1_000_000 => format!("{:.0} ms", us as f64 / 1e3),
-        us => format!("{:.1} s", us as f64 / 1e6),
-    }
-}
-
 /// What a time control means: `60 s for the match, 2 s more after each decision`. Empty if there is no limit.
 pub(crate) fn time_control(control: &TimeControl) -> String {
     let span = |span: Duration| match span.subsec_nanos() {
@@ -136,11 +115,6 @@ pub(crate) fn time_control(control: &TimeControl) -> String {
 /// A share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
-}
-
-/// A number and what is counted: `1 match`, `3 matches`.
-pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// How a match ended, and who was given up on the way.
@@ -186,19 +160,5 @@ mod tests {
              50 ms of each decision free for the network"
         );
         assert_eq!([told("/5s"), told("none")], ["at most 5 s for a decision", ""]);
-    }
-
-    #[test]
-    fn times_are_told_in_a_unit_that_fits() {
-        let about = |seconds| about(Duration::from_secs(seconds));
-        assert_eq!(
-            [0, 1, 119, 120, 5400, 7200, 200_000].map(about).join(", "),
-            "1 second, 1 second, 119 seconds, 2 minutes, 90 minutes, 2 hours, 2 days"
-        );
-        let thought = |us| thought(Duration::from_micros(us));
-        assert_eq!(
-            [0, 99, 100, 1300, 12_345, 2_500_000].map(thought).join(", "),
-            "< 0.1 ms, < 0.1 ms, 0.1 ms, 1.3 ms, 12 ms, 2.5 s"
-        );
     }
 }

@@ -6,7 +6,7 @@ use kahua_core::text::{in_lines, on_one_line};
 use owo_colors::OwoColorize;
 
 use super::{Report, StepReport, StepStatus};
-use crate::format::{millis, plural};
+use kahua_core::words::{count, measured};
 
 /// Writes the report as text. What the bot wrote is shown without its control characters, which a terminal would obey.
 #[derive(Debug)]
@@ -67,16 +67,16 @@ impl<W: Write> TextReport<W> {
             in_lines(&step.output).lines().try_for_each(|line| writeln!(out, "    | {line}"))?;
         }
         let (passed, failed, skipped) = report.counts();
-        let took = millis(report.took);
+        let took = measured(report.took);
         writeln!(out, "\n{passed} of {} passed, {failed} failed, {skipped} skipped, in {took}.", report.steps.len())?;
         let totals = &report.totals;
         writeln!(
             out,
             "{} for {}; {} unanswered, {} without an open ask.",
-            plural(totals.messages, "message"),
-            plural(totals.asks, "ask"),
+            count(totals.messages, "message", "messages"),
+            count(totals.asks, "ask", "asks"),
             totals.unanswered,
-            plural(totals.stray_answers, "answer"),
+            count(totals.stray_answers, "answer", "answers"),
         )?;
         if let Some(kept) = &report.kept {
             writeln!(out, "The bot's log: {}", kept.log.display())?;

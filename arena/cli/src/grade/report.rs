@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
+use kahua_core::words::count;
 use kahua_leagues::sprt::Hypothesis;
 use kahua_leagues::{Pools, Scale};
 use kahua_proto::pb::arena::v1 as pb;
@@ -145,7 +146,7 @@ impl Result {
     pub(super) fn sentence(&self, assignment: &Assignment, reference: BotName) -> String {
         let (_, margin) = assignment.test.hypotheses();
         let percent = percent(assignment.confidence);
-        let sets = sets(self.sets());
+        let sets = count(self.sets(), "set", "sets");
         match &self.verdict {
             Verdict::Beats => {
                 format!("It is stronger than {reference}: decided after {sets}, with a confidence of {percent}.")
@@ -196,11 +197,6 @@ impl Grade {
             Grade::Ungraded => "not graded",
         }
     }
-}
-
-/// A number of sets in words.
-pub(super) fn sets(number: u64) -> String {
-    if number == 1 { "1 set".into() } else { format!("{number} sets") }
 }
 
 /// A share as a percentage, with as many digits as it needs.

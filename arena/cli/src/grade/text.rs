@@ -1,6 +1,7 @@
 //! The report as tables for people, and as lines for programs.
 
 use kahua_core::text::on_one_line;
+use kahua_core::words;
 use serde_json::{Value, json};
 
 use super::assignment::SUBMISSION;
@@ -69,8 +70,8 @@ impl Report<'_> {
         let grades = [Grade::Passed, Grade::Failed, Grade::Undecided, Grade::Ungraded];
         let counts = grades.map(|grade| (self.count(grade), grade.in_words()));
         let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}"));
-        let plural = if self.rows.len() == 1 { "" } else { "s" };
-        format!("{} submission{plural}: {}.", self.rows.len(), counts.collect::<Vec<_>>().join(", "))
+        let submissions = words::count(self.rows.len() as u64, "submission", "submissions");
+        format!("{submissions}: {}.", counts.collect::<Vec<_>>().join(", "))
     }
 
     /// An object for each submission.

@@ -4,12 +4,12 @@
 //! `data-counts`.
 
 use kahua_core::referee::cause_in_words;
+use kahua_core::words::count;
 use kahua_engine::PerSeat;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use crate::seats::Seats;
-use crate::words;
 
 /// How the time in a match is controlled, and what faults cost in it.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl Terms {
                 " " span.warning { "given up: " (cause_in_words(clock.given_up())) }
             } @else if clock.strikes > 0 {
                 " " span.warning {
-                    (words::count(clock.strikes.into(), "strike", "strikes"))
+                    (count(clock.strikes.into(), "strike", "strikes"))
                     @if self.strikes_max > 0 { " of " (self.strikes_max) }
                 }
             }

@@ -1,5 +1,6 @@
 //! A running match as it is told and drawn: from what spectators are told, and from nothing else.
 
+use kahua_core::words::measured;
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
@@ -92,7 +93,7 @@ impl Stage {
                 (sentence(&self.seats, step))
                 // How long a bot thought that didn't answer is in the sentence of its fault.
                 @if let StepKind::Decision { think, substitute: false, .. } = step.kind {
-                    " " span.thought { (words::thought(think)) }
+                    " " span.thought { (measured(think)) }
                 }
             }
         }

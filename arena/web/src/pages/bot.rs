@@ -3,6 +3,7 @@
 mod past;
 
 use kahua_core::limits::BOT_PAGE_MATCHES;
+use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
@@ -79,7 +80,7 @@ impl Facts {
             p {
                 @if self.bot.version.is_empty() { "It has stated no version" } @else { "Version" (words::version(&self.bot.version)) }
                 @if frame.served.is_some() {
-                    ", " (state(&self.bot)) ", " (words::count(self.bot.open_matches.into(), "match", "matches")) " being played"
+                    ", " (state(&self.bot)) ", " (count(self.bot.open_matches.into(), "match", "matches")) " being played"
                 }
                 "."
             }
@@ -151,7 +152,7 @@ impl Facts {
                         figure {
                             figcaption {
                                 bdi { (words::safe(&pool.league)) } ", " (words::pool(pool)) ", season " (pool.season) (words::version(version))
-                                ": " (format!("{:.0}", career.now().points())) " after " (words::count(career.matches(), "match", "matches"))
+                                ": " (format!("{:.0}", career.now().points())) " after " (count(career.matches(), "match", "matches"))
                             }
                             (plot::line("The rating after each match", &points))
                         }

@@ -1,5 +1,6 @@
 //! All bots, by name.
 
+use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
@@ -25,7 +26,7 @@ pub(crate) async fn page(source: &impl Source, frame: &Frame, number: u32) -> Re
     let content = html! {
         h1 { "Bots" }
         @if shown.is_empty() { p { "There is no bot yet." } } @else {
-            p.faint { (words::count(bots.len() as u64, "bot", "bots")) " in all." }
+            p.faint { (count(bots.len() as u64, "bot", "bots")) " in all." }
             (table(frame, &shown))
         }
         nav.paging aria-label="Pages of the list" {

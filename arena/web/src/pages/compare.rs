@@ -1,5 +1,6 @@
 //! By how much one bot is stronger than another, and how certain that is.
 
+use kahua_core::words::count;
 use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -98,7 +99,7 @@ fn section(frame: &Frame, one: &str, other: &str, comparison: &pb::Comparison) -
                     dt { "They met" }
                     dd {
                         @if comparison.matches == 0 { "never" } @else {
-                            "in " (words::count(comparison.matches, "match", "matches")) ", score " (words::percent(comparison.score))
+                            "in " (count(comparison.matches, "match", "matches")) ", score " (words::percent(comparison.score))
                         }
                     }
                 }

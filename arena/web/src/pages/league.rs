@@ -2,6 +2,7 @@
 
 mod standings;
 
+use kahua_core::words::count;
 use std::collections::BTreeSet;
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -116,7 +117,7 @@ pub(crate) fn draw(
         @for standings in pools {
             section {
                 h2 { (words::pool(&standings.pool.clone().unwrap_or_default())) }
-                p.faint { (words::count(standings.matches, "rated match", "rated matches")) "." }
+                p.faint { (count(standings.matches, "rated match", "rated matches")) "." }
                 (standings::of(frame, wanted, standings, has_differences))
             }
         }
@@ -147,11 +148,11 @@ fn progress(frame: &Frame, status: &pb::LeagueStatus) -> Markup {
         @if let Some(planned) = status.planned.filter(|planned| *planned > 0) {
             p {
                 progress max=(planned) value=(status.played.min(planned)) aria-label="Matches played" {}
-                " " (status.played) " of " (words::count(planned, "match", "matches")) " played"
+                " " (status.played) " of " (count(planned, "match", "matches")) " played"
                 @if status.running > 0 { ", " (status.running) " running" } "."
             }
         } @else {
-            p { (words::count(status.played, "match", "matches")) " played" @if status.running > 0 { ", " (status.running) " running" } "." }
+            p { (count(status.played, "match", "matches")) " played" @if status.running > 0 { ", " (status.running) " running" } "." }
         }
         @if !status.waiting_for.is_empty() {
             p { "The league waits for " (words::bots(frame, status.waiting_for.iter().map(String::as_str))) "." }

@@ -1,5 +1,6 @@
 //! All leagues, each with how far it is.
 
+use kahua_core::words::about;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -122,5 +123,5 @@ pub(super) fn table(frame: &Frame, name: &str, leagues: &[pb::LeagueStatus]) -> 
 /// How long a league still takes, if that is known.
 pub(super) fn time_left(status: &pb::LeagueStatus) -> String {
     let left = status.time_left_ms.filter(|left| *left > 0);
-    left.map_or_else(String::new, |left| format!(", about {} left", words::about(Duration::from_millis(left))))
+    left.map_or_else(String::new, |left| format!(", about {} left", about(Duration::from_millis(left))))
 }

@@ -5,6 +5,7 @@ mod acts;
 mod leagues;
 mod nodes;
 
+use kahua_core::words::measured;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -125,7 +126,7 @@ fn running(frame: &Frame, form: &Form, matches: &[pb::MatchSummary], waited_for:
                     ": " (words::bots(frame, summary.players.iter().map(|player| player.name.as_str()))) " (" (words::league(frame, &summary.league)) ")"
                     @if !summary.node.is_empty() { ", played by the node " bdi { (words::safe(&summary.node)) } }
                     @if let Some((name, thought)) = waited_for.get(summary.match_id.as_str()) {
-                        ", where " (words::bot(frame, name)) " has thought for " (words::thought(*thought))
+                        ", where " (words::bot(frame, name)) " has thought for " (measured(*thought))
                     }
                 }
                 @let id = format!("reason-{}", summary.match_id);

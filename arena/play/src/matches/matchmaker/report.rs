@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use kahua_core::ids::BotName;
 use kahua_core::limits::{LEAGUE_REPORT_FIRST, LEAGUE_REPORT_INTERVAL};
+use kahua_core::words::about;
 use kahua_leagues::Availability;
 use kahua_proto::pb::arena::v1::notice;
 use tokio::time::{Instant, sleep};
@@ -44,7 +45,7 @@ impl Reported {
             return Some(format!("all {planned} matches are played"));
         }
         let time = self.time_left(played, planned, now).unwrap_or_default();
-        Some(format!("{played} of {planned} matches are played; the others take about {}", in_words(time)))
+        Some(format!("{played} of {planned} matches are played; the others take about {}", about(time)))
     }
 
     /// How long the matches that are left take, if they go on as in this run; `None` if none has ended in it.
@@ -143,17 +144,6 @@ impl Matchmaker {
     }
 }
 
-/// A length of time as somebody would say it: `40 s`, `12 min`, `7 h`, `3 days`.
-fn in_words(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..100 => format!("{} s", seconds.max(1)),
-        100..6_000 => format!("{} min", seconds / 60),
-        6_000..180_000 => format!("{} h", seconds / 3_600),
-        _ => format!("{} days", seconds / 86_400),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,16 +156,10 @@ mod tests {
         assert_eq!(reported.news(100, Some(660), minute), None);
         assert_eq!(
             reported.news(160, Some(660), minute).unwrap(),
-            "160 of 660 matches are played; the others take about 8 min"
+            "160 of 660 matches are played; the others take about 8 minutes"
         );
         assert_eq!(reported.news(160, Some(660), minute), None);
         assert_eq!(reported.news(660, Some(660), minute).unwrap(), "all 660 matches are played");
         assert_eq!(reported.news(700, None, minute).unwrap(), "700 matches are played");
-    }
-
-    #[test]
-    fn lengths_of_time_are_said_in_the_unit_that_fits() {
-        let said = [0, 99, 100, 5_999, 6_000, 179_999, 180_000].map(|seconds| in_words(Duration::from_secs(seconds)));
-        assert_eq!(said, ["1 s", "99 s", "1 min", "99 min", "1 h", "49 h", "2 days"]);
     }
 }

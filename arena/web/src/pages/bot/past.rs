@@ -1,5 +1,6 @@
 //! What a bot's latest matches tell of it.
 
+use kahua_core::words::{count, measured};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub(super) fn head_to_head(frame: &Frame, name: &str, matches: &[pb::MatchSummar
         @if !meetings.is_empty() {
             section {
                 h2 { "Head to head" }
-                p.faint { "From the latest " (words::count(matches.len() as u64, "match", "matches")) (at_most(matches.len())) "." }
+                p.faint { "From the latest " (count(matches.len() as u64, "match", "matches")) (at_most(matches.len())) "." }
                 (wide("Head to head", html! {
                     table {
                         thead {
@@ -92,11 +93,11 @@ pub(super) fn think_time(conduct: &Conduct) -> Markup {
         @if let Some(time) = conduct.think_time() {
             section {
                 h2 { "Think time" }
-                p.faint { "From " (words::count(time.decisions as u64, "decision", "decisions")) " in the latest " (words::count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
+                p.faint { "From " (count(time.decisions as u64, "decision", "decisions")) " in the latest " (count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
                 dl.figures {
-                    div { dt { "Median" } dd { (words::thought(Duration::from_micros(time.median_us))) } }
-                    div { dt { "95 % are below" } dd { (words::thought(Duration::from_micros(time.most_us))) } }
-                    div { dt { "Longest" } dd { (words::thought(Duration::from_micros(time.longest_us))) } }
+                    div { dt { "Median" } dd { (measured(Duration::from_micros(time.median_us))) } }
+                    div { dt { "95 % are below" } dd { (measured(Duration::from_micros(time.most_us))) } }
+                    div { dt { "Longest" } dd { (measured(Duration::from_micros(time.longest_us))) } }
                 }
             }
         }
@@ -110,10 +111,10 @@ pub(super) fn faults(frame: &Frame, conduct: &Conduct) -> Markup {
             section {
                 h2 { "Faults" }
                 @if conduct.faults.is_empty() {
-                    p { "There was none in the latest " (words::count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
+                    p { "There was none in the latest " (count(conduct.matches as u64, "match", "matches")) (at_most(conduct.matches)) "." }
                 } @else {
                     p.faint {
-                        (words::count(conduct.faults.len() as u64, "fault", "faults")) " in the latest " (words::count(conduct.matches as u64, "match", "matches"))
+                        (count(conduct.faults.len() as u64, "fault", "faults")) " in the latest " (count(conduct.matches as u64, "match", "matches"))
                         (at_most(conduct.matches))
                         @if conduct.faults.len() > FAULTS_MAX { "; the latest " (FAULTS_MAX) " are listed" }
                         "."

@@ -1,5 +1,6 @@
 //! The leagues on the organizer's page: how far each is, for whom it waits, and what can be changed of it.
 
+use kahua_core::words::{about, count};
 use std::time::Duration;
 
 use kahua_proto::pb::arena::v1 as pb;
@@ -38,22 +39,12 @@ fn progress(status: &pb::LeagueStatus) -> Markup {
     let game = status.league.as_ref().map_or_else(String::new, |league| words::game(&league.game));
     html! {
         (game) ", " (status.format) ", " (words::state(status)) ": "
-        @if let Some(planned) = status.planned { (status.played) " of " (words::count(planned, "match", "matches")) }
-        @else { (words::count(status.played, "match", "matches")) }
+        @if let Some(planned) = status.planned { (status.played) " of " (count(planned, "match", "matches")) }
+        @else { (count(status.played, "match", "matches")) }
         " played"
         @if status.running > 0 { ", " (status.running) " running" }
-        @if let Some(ms) = status.time_left_ms { ", over in about " (in_words(Duration::from_millis(ms))) }
+        @if let Some(ms) = status.time_left_ms { ", over in about " (about(Duration::from_millis(ms))) }
         "."
-    }
-}
-
-/// A span as people say it.
-fn in_words(span: Duration) -> String {
-    let minutes = span.as_secs().div_ceil(60);
-    match (minutes / 60, minutes % 60) {
-        (0, 1) => "a minute".to_owned(),
-        (0, minutes) => format!("{minutes} minutes"),
-        (hours, minutes) => format!("{hours} h {minutes} min"),
     }
 }
 
@@ -95,16 +86,5 @@ fn bots(form: &Form, name: &str, bots: &[pb::LeagueBot]) -> Markup {
     html! {
         (choice("withdraw", "A bot that plays", "Withdraw", false))
         (choice("readmit", "A bot that was withdrawn", "Let it play again", true))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_are_said_in_minutes_and_hours() {
-        let said = |seconds| in_words(Duration::from_secs(seconds));
-        assert_eq!([said(1), said(61), said(3600), said(7320)], ["a minute", "2 minutes", "1 h 0 min", "2 h 2 min"]);
     }
 }

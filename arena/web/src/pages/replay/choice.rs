@@ -1,5 +1,6 @@
 //! A decision unfolded: what its bot was asked, what else it could have answered, and how long it took.
 
+use kahua_core::words::measured;
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
@@ -10,7 +11,6 @@ use maud::{Markup, html};
 
 use crate::telling::{Choice, Telling};
 use crate::wide::wide;
-use crate::words;
 
 /// The decision that led to the position; nothing if something else did.
 pub(super) fn section(record: &pb::MatchRecord, telling: &Telling) -> Markup {
@@ -56,10 +56,10 @@ fn facts(record: &pb::MatchRecord, telling: &Telling, choice: &Choice, step: &St
             @if *substitute { " didn't answer properly, and the arena took " } @else { " answered " }
             code { (choice.taken) }
             @if let Some(index) = index { ", index " (index) " of the list," }
-            " after " (words::thought(*think))
-            @if let Some(left) = bank_before(record, choice.seat, step.events.start) { ", with " (words::thought(left)) " left in the bank before" }
+            " after " (measured(*think))
+            @if let Some(left) = bank_before(record, choice.seat, step.events.start) { ", with " (measured(left)) " left in the bank before" }
             @if let Some(delay) = event.map(|decision| decision.arena_delay_us).filter(|delay| *delay > 0) {
-                ". The arena itself took " (words::thought(Duration::from_micros(delay))) " more"
+                ". The arena itself took " (measured(Duration::from_micros(delay))) " more"
             }
             "."
         }

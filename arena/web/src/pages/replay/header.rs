@@ -1,5 +1,6 @@
 //! What is played, when, by whom, and how it ended.
 
+use kahua_core::words::measured;
 use std::time::Duration;
 
 use kahua_core::clock::TimeControl;
@@ -132,7 +133,7 @@ fn score(record: &pb::MatchRecord, result: &pb::SeatResult) -> Markup {
     html! {
         td.number { (result.place) }
         td.number { @if forfeited { "–" } @else { (result.score) } }
-        td.number { (words::thought(Duration::from_micros(result.think_us))) }
+        td.number { (measured(Duration::from_micros(result.think_us))) }
         td {
             @if result.given_up.is_some() { "given up: " (cause_in_words(result.given_up())) }
             @else if result.strikes > 0 { (result.strikes) @if result.strikes == 1 { " strike" } @else { " strikes" } }

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use crate::pages::replay::table::address;
 use crate::telling::{Telling, seat_of};
 use crate::wide::wide;
-use crate::words::thought;
+use kahua_core::words::measured;
 
 /// How wide the drawing is, in its own units.
 pub(super) const WIDTH: usize = 1000;
@@ -75,7 +75,7 @@ fn mark(telling: &Telling, step: &Step, number: usize, seat: Seat) -> Markup {
             html! {
                 rect.reach x=(x) y=(base - ROW) width=(wide) height=(ROW) {}
                 rect class={"bar seat-" (seat)} x=(x) y=(base - high) width=(wide) height=(high) {
-                    title { (name) ": " (thought(*think)) }
+                    title { (name) ": " (measured(*think)) }
                 }
             }
         }
@@ -125,7 +125,7 @@ fn figures(telling: &Telling) -> Markup {
                             th scope="row" { (telling.seats.player(seat)) }
                             td.number { (times.len()) }
                             @for time in [times.get(times.len() / 2).copied(), times.last().copied(), sum(times)] {
-                                td.number { (time.map_or_else(|| "–".to_owned(), thought)) }
+                                td.number { (time.map_or_else(|| "–".to_owned(), measured)) }
                             }
                         }
                     }
