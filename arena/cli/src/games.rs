@@ -15,7 +15,7 @@ pub(crate) struct Args {
     /// Show only this game.
     game: Option<String>,
     /// List every value of the ruleset, marked as printed in the published rules or assumed by this project.
-    #[arg(long, alias = "figures")]
+    #[arg(long)]
     values: bool,
     /// Print the game's built-in ruleset file, to be changed and passed to --ruleset.
     #[arg(long, conflicts_with = "values", requires = "game")]

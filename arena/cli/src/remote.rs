@@ -23,7 +23,7 @@ use crate::exit::Failure;
 pub(crate) struct ArenaArgs {
     /// Ask the running arena at this address instead of using a data directory: HOST:PORT, with https:// in front if it
     /// serves TLS. If it requires tokens, put a bot's, a watcher's or an organizer's into KAHUA_TOKEN.
-    #[arg(long, alias = "arena", value_name = "ADDR", conflicts_with = "data")]
+    #[arg(long, value_name = "ADDR", conflicts_with = "data")]
     addr: Option<String>,
     /// The token to show the arena, in place of the one in KAHUA_TOKEN. Other users of this machine can see it.
     #[arg(long, value_name = "TOKEN", requires = "addr")]

@@ -62,7 +62,7 @@ impl Arena {
 
     /// The same call that anybody makes who comes anew.
     pub(crate) fn answers_a_newcomer(&self) {
-        let list = KAHUA.run(&["match", "list", "--arena", &self.addr]);
+        let list = KAHUA.run(&["match", "list", "--addr", &self.addr]);
         assert_eq!(list.code, Some(0), "{}", list.err);
     }
 

@@ -120,7 +120,7 @@ fn a_demo_that_is_watched_shows_running_matches_and_ends_well_when_it_is_stopped
     let addr = demo.line_with("See it in a browser: http://");
     let addr = addr.trim_end_matches('/');
     soon(|| {
-        let listed = json_lines(&KAHUA.run(&["match", "list", "--arena", addr, "--json"]).good());
+        let listed = json_lines(&KAHUA.run(&["match", "list", "--addr", addr, "--json"]).good());
         listed.iter().any(|summary| summary["running"] == true).then_some(())
     });
     let page = get(addr, "/");

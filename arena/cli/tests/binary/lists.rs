@@ -35,14 +35,14 @@ fn the_same_filters_select_the_same_matches_from_a_directory_and_from_a_running_
     ];
     let arena = Arena::start(data);
     for (flags, expected) in cases {
-        for place in [["--data", data], ["--arena", &arena.addr]] {
+        for place in [["--data", data], ["--addr", &arena.addr]] {
             let args = [&["match", "list", "--json"], &place[..], flags].concat();
             assert_eq!(json_lines(&KAHUA.run(&args).good()).len(), *expected, "{args:?}");
         }
     }
     let table = KAHUA.run(&["match", "list", "--data", data, "--limit", "1"]).good();
     assert!(table.contains("players and places") && table.contains("... and more"), "{table}");
-    let table = KAHUA.run(&["match", "list", "--arena", &arena.addr, "--running"]).good();
+    let table = KAHUA.run(&["match", "list", "--addr", &arena.addr, "--running"]).good();
     assert_eq!(table, "No match was found.\n");
 }
 
@@ -61,18 +61,18 @@ fn filters_that_name_something_unknown_are_mistakes_of_the_command_line() {
         (&["--running", "--ended"], "cannot be used with"),
         (&["--limit", "0"], "0 is not in"),
     ] {
-        for place in [["--data", data], ["--arena", &arena.addr]] {
+        for place in [["--data", data], ["--addr", &arena.addr]] {
             let args = [&["match", "list"], &place[..], flags].concat();
             let error = KAHUA.run(&args).failed(2);
             assert!(error.contains(expected), "{args:?}: {error}");
         }
     }
-    let both = KAHUA.run(&["match", "list", "--data", data, "--arena", &arena.addr]).failed(2);
+    let both = KAHUA.run(&["match", "list", "--data", data, "--addr", &arena.addr]).failed(2);
     assert!(both.contains("cannot be used with"), "{both}");
-    let nowhere = KAHUA.run(&["match", "list", "--arena", "127.0.0.1:1"]).failed(3);
+    let nowhere = KAHUA.run(&["match", "list", "--addr", "127.0.0.1:1"]).failed(3);
     assert!(nowhere.contains("cannot reach an arena at 127.0.0.1:1"), "{nowhere}");
     for wrong in ["no where", "127.0.0.1", "ftp://127.0.0.1:1"] {
-        let address = KAHUA.run(&["match", "list", "--arena", wrong]).failed(2);
+        let address = KAHUA.run(&["match", "list", "--addr", wrong]).failed(2);
         assert!(address.contains("is not a valid address of an arena: expected HOST:PORT"), "{address}");
     }
     for command in [&["standings"][..], &["match", "export"]] {
@@ -91,7 +91,7 @@ fn an_arena_that_requires_tokens_lists_its_matches_to_watchers() {
     std::fs::write(&config, format!("tokens = \"required\"\nwatchers = [\"{watcher}\"]\n")).unwrap();
     let arena = Arena::start_with(data.to_str().unwrap(), &["--config", config.to_str().unwrap()]);
     let list = |token: &str| {
-        let mut list = KAHUA.command(&["match", "list", "--arena", &arena.addr]);
+        let mut list = KAHUA.command(&["match", "list", "--addr", &arena.addr]);
         let output = list.env("KAHUA_TOKEN", token).output().unwrap();
         (output.status.code(), [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()))
     };

@@ -80,7 +80,7 @@ fn pages_on_one_core_while_a_league_plays() {
 /// The pages that are asked for in turn: all that is linked most, and the replays of some matches.
 fn paths(addr: &str) -> Vec<String> {
     let ended = || {
-        let listed = KAHUA.run(&["match", "list", "--arena", addr, "--json", "--limit", "100"]).good();
+        let listed = KAHUA.run(&["match", "list", "--addr", addr, "--json", "--limit", "100"]).good();
         let matches = json_lines(&listed).into_iter().filter(|summary| summary["running"] == false);
         let ids: Vec<String> = matches.map(|summary| summary["match_id"].as_str().unwrap().to_owned()).collect();
         (ids.len() >= 4).then_some(ids)

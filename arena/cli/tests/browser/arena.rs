@@ -97,14 +97,14 @@ impl Arena {
 
     /// How many matches are running, or how many of the latest have ended.
     fn matches(&self, running: bool) -> usize {
-        let listed = KAHUA.run(&["match", "list", "--arena", self.at(), "--limit", "1000", "--json"]).good();
+        let listed = KAHUA.run(&["match", "list", "--addr", self.at(), "--limit", "1000", "--json"]).good();
         json_lines(&listed).iter().filter(|summary| summary["running"] == running).count()
     }
 
     /// The ids of the matches of this game that have ended.
     pub(crate) fn ended(&self, game: &str) -> Vec<String> {
         let listed =
-            json_lines(&KAHUA.run(&["match", "list", "--arena", self.at(), "--limit", "1000", "--json"]).good());
+            json_lines(&KAHUA.run(&["match", "list", "--addr", self.at(), "--limit", "1000", "--json"]).good());
         let ended = listed.iter().filter(|summary| summary["running"] == false && summary["game"] == game);
         ended.filter_map(|summary| summary["match_id"].as_str().map(str::to_owned)).collect()
     }
