@@ -23,11 +23,12 @@ pub fn about(time: Duration) -> String {
 /// network isn't told in figures.
 #[must_use]
 pub fn measured(time: Duration) -> String {
+    let tenths = |number: u128| format!("{}.{}", number / 10, number % 10);
     match time.as_micros() {
         0..100 => "< 0.1 ms".to_owned(),
-        us @ 100..10_000 => format!("{:.1} ms", us as f64 / 1e3),
-        us @ 10_000..1_000_000 => format!("{:.0} ms", us as f64 / 1e3),
-        us => format!("{:.1} s", us as f64 / 1e6),
+        us @ 100..10_000 => format!("{} ms", tenths((us + 50) / 100)),
+        us @ 10_000..1_000_000 => format!("{} ms", (us + 500) / 1000),
+        us => format!("{} s", tenths((us + 50_000) / 100_000)),
     }
 }
 
