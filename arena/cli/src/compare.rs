@@ -15,8 +15,8 @@ use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json};
 use crate::remote::ArenaArgs;
 use crate::standings::pools;
-use kahua_leagues::figures::{interval, likelihood, meaning, title};
 use kahua_settings::seasons::PresentSeasons;
+use kahua_web::figures::{interval, likelihood, meaning, title};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -39,7 +39,6 @@ mod choose;
 mod counts;
 mod debts;
 mod entrant;
-pub mod figures;
 mod finite;
 mod format;
 mod gauntlet;

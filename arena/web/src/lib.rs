@@ -15,6 +15,7 @@ mod conduct;
 mod cookie;
 mod csrf;
 mod failure;
+pub mod figures;
 mod form;
 mod frame;
 mod guest;

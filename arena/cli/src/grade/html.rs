@@ -10,7 +10,7 @@ use kahua_play::VERSION;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::report::{Grade, Report, Row, Verdict, milliseconds, percent};
-use kahua_leagues::figures::interval;
+use kahua_web::figures::interval;
 
 const STYLE: &str = include_str!("html/style.css");
 

@@ -8,7 +8,7 @@ use super::assignment::SUBMISSION;
 use super::report::{Grade, Rating, Report, Row, Verdict, milliseconds};
 use crate::csv;
 use crate::output::table;
-use kahua_leagues::figures::interval;
+use kahua_web::figures::interval;
 
 impl Report<'_> {
     /// Two tables, of the results and of the faults, and what has kept submissions from being graded.

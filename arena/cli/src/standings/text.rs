@@ -5,8 +5,8 @@ use std::fmt::Write;
 use comfy_table::Table;
 use kahua_core::ids::BotName;
 use kahua_core::text::on_one_line;
-use kahua_leagues::figures::{interval, likelihood, missing, ranks, title};
 use kahua_proto::pb::arena::v1 as pb;
+use kahua_web::figures::{interval, likelihood, missing, ranks, title};
 
 use crate::output::table;
 

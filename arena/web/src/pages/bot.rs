@@ -11,12 +11,12 @@ use super::bots::state;
 use super::{match_table, matches};
 use crate::conduct::Conduct;
 use crate::failure::Failure;
+use crate::figures::{interval, ranks};
 use crate::frame::{Frame, Section};
 use crate::plot;
 use crate::source::{BotCareer, Source};
 use crate::wide::wide;
 use crate::words;
-use kahua_leagues::figures::{interval, ranks};
 
 /// How many of the latest matches are listed.
 const MATCHES: usize = 20;

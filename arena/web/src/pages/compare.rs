@@ -6,11 +6,11 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::failure::Failure;
+use crate::figures::{interval, likelihood, meaning};
 use crate::frame::{Frame, Section};
 use crate::path::in_query;
 use crate::source::Source;
 use crate::words;
-use kahua_leagues::figures::{interval, likelihood, meaning};
 
 /// How many names the form proposes.
 const NAMES_MAX: usize = 500;

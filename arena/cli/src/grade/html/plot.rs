@@ -1,6 +1,6 @@
 //! Plots as SVG.
 
-use kahua_leagues::figures::interval;
+use kahua_web::figures::interval;
 use kahua_web::scale::Scale;
 use maud::{Markup, html};
 

@@ -4,11 +4,11 @@ use kahua_proto::pb::arena::v1 as pb;
 use maud::{Markup, html};
 
 use super::Wanted;
+use crate::figures::{interval, likelihood, missing, ranks};
 use crate::frame::Frame;
 use crate::plot::{Intervals, axis};
 use crate::wide::wide;
 use crate::words;
-use kahua_leagues::figures::{interval, likelihood, missing, ranks};
 
 /// The table of a pool, and below it that of earlier versions; `has_differences` says whether there are pages with the differences
 /// to each bot.
