@@ -191,7 +191,7 @@ impl App {
             lag: lag.clone(),
             stop: stop.clone(),
             tasks: tasks.clone(),
-            newcomers: Newcomers::new(),
+            newcomers: Newcomers::default(),
             matches_at_once: at_once.collect(),
         });
         let matchmaker = Matchmaker::new(

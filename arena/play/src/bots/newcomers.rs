@@ -23,15 +23,17 @@ pub struct Newcomers {
     paces: Arc<Mutex<BTreeMap<[u8; 32], Budget>>>,
 }
 
-impl Newcomers {
-    pub fn new() -> Newcomers {
+impl Default for Newcomers {
+    fn default() -> Newcomers {
         Newcomers {
             strangers: Room::new(limits::NEWCOMERS_MAX),
             known: Room::new(limits::KNOWN_NEWCOMERS_MAX),
             paces: Arc::default(),
         }
     }
+}
 
+impl Newcomers {
     /// How many wait.
     pub fn count(&self) -> usize {
         self.strangers.taken() + self.known.taken()
@@ -69,7 +71,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_comes_again_and_again_waits_and_nobody_else_does() {
-        let (newcomers, start) = (Newcomers::new(), Instant::now());
+        let (newcomers, start) = (Newcomers::default(), Instant::now());
         for _ in 0..50 {
             newcomers.turn_of(Share::Token([1; 32])).await;
         }
