@@ -1,7 +1,7 @@
 //! What is played and who plays it: who may come in, the sessions of bots, matches from their pairing to their record, and what
 //! spectators are shown of them.
 //!
-//! A bot's session is in [`bots`], a league's pairing and a match's end in [`matches`]. Neither knows how calls come in, or that an
+//! A bot's session is in [`bots`], a league's pairing and a match's end in [`mod@matches`]. Neither knows how calls come in, or that an
 //! arena may have several nodes.
 #![expect(missing_docs, reason = "it is published nowhere, and a name that says it all needs no sentence")]
 

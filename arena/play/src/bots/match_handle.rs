@@ -116,7 +116,7 @@ impl MatchHandle {
         reader?.look(from, stage)
     }
 
-    /// As [`ReadInbox::waits_for`].
+    /// As `ReadInbox::waits_for`.
     pub fn waits_for(&self) -> Option<(Seat, Duration)> {
         let reader = self.0.reader.lock().clone();
         reader?.waits_for()
