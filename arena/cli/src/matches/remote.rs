@@ -9,33 +9,68 @@ use super::list::Listed;
 use crate::exit::Failure;
 use crate::remote::{Leagues, Remote};
 
-/// The first matches of a list, fetched page by page.
+/// A list of matches, which a running arena gives page by page, the newest first.
+struct MatchPages {
+    leagues: Leagues,
+    request: pb::ListMatchesRequest,
+    more: bool,
+}
+
+impl MatchPages {
+    /// The matches that this request selects, from the first on.
+    fn new(leagues: Leagues, request: pb::ListMatchesRequest) -> MatchPages {
+        MatchPages { leagues, request, more: true }
+    }
+
+    /// The next page, with at most so many matches; `None` after the last one.
+    ///
+    /// # Errors
+    /// If the arena refuses the request or can't be reached.
+    async fn next(&mut self, most: u32) -> Result<Option<Vec<pb::MatchSummary>>, Status> {
+        if !self.more {
+            return Ok(None);
+        }
+        self.request.page_size = Some(most.min(limits::PAGE_MAX));
+        let page = self.leagues.list_matches(self.request.clone()).await?.into_inner();
+        self.more = !page.next_page_token.is_empty();
+        self.request.page_token = page.next_page_token;
+        Ok(Some(page.matches))
+    }
+}
+
+/// The first matches of a list.
 ///
 /// # Errors
 /// If the address isn't valid, the arena can't be reached, or it refuses the request.
 pub(super) fn list(arena: &Remote, request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Failure> {
-    arena.ask(async |leagues| walk(leagues, request, limit).await)
+    arena.ask(async |leagues| {
+        let (mut pages, mut matches) = (MatchPages::new(leagues, request), Vec::new());
+        while let Some(mut page) = pages.next(limit - matches.len() as u32).await? {
+            page.truncate(limit as usize - matches.len());
+            matches.append(&mut page);
+            if matches.len() == limit as usize {
+                break;
+            }
+        }
+        Ok(Listed { matches, more: pages.more })
+    })
 }
 
-/// Tells of all matches of a list, the newest first.
+/// Tells of all matches of a list.
 ///
 /// # Errors
 /// As [`list`].
 pub(crate) fn each_match(
     arena: &Remote,
-    mut request: pb::ListMatchesRequest,
+    request: pb::ListMatchesRequest,
     mut tell: impl FnMut(pb::MatchSummary),
 ) -> Result<(), Failure> {
-    request.page_size = Some(limits::PAGE_MAX);
-    arena.ask(async |mut leagues| {
-        loop {
-            let page = leagues.list_matches(request.clone()).await?.into_inner();
-            page.matches.into_iter().for_each(&mut tell);
-            if page.next_page_token.is_empty() {
-                return Ok(());
-            }
-            request.page_token = page.next_page_token;
+    arena.ask(async |leagues| {
+        let mut pages = MatchPages::new(leagues, request);
+        while let Some(page) = pages.next(limits::PAGE_MAX).await? {
+            page.into_iter().for_each(&mut tell);
         }
+        Ok(())
     })
 }
 
@@ -45,44 +80,23 @@ pub(crate) fn each_match(
 /// As [`list`].
 pub(crate) fn records_with_faults(
     arena: &Remote,
-    mut request: pb::ListMatchesRequest,
+    request: pb::ListMatchesRequest,
     limit: u32,
     wanted: impl Fn(&Found<'_>) -> bool,
 ) -> Result<Vec<pb::MatchRecord>, Failure> {
-    arena.ask(async |mut leagues| {
-        let mut records = Vec::new();
-        loop {
-            request.page_size = Some(limits::PAGE_MAX);
-            let page = leagues.list_matches(request.clone()).await?.into_inner();
-            for summary in page.matches.into_iter().filter(|summary| faults::is_in(&summary.results)) {
+    arena.ask(async |leagues| {
+        let (mut pages, mut records) = (MatchPages::new(leagues, request), Vec::new());
+        while let Some(page) = pages.next(limits::PAGE_MAX).await? {
+            for summary in page.into_iter().filter(|summary| faults::is_in(&summary.results)) {
                 let request = pb::GetMatchRequest { match_id: summary.match_id };
-                let record = leagues.get_match(request).await?.into_inner().record;
+                let record = pages.leagues.get_match(request).await?.into_inner().record;
                 // A summary tells of all players' faults, and the limit counts matches with wanted ones.
                 records.extend(record.filter(|record| faults::of(record).iter().any(&wanted)));
                 if records.len() == limit as usize {
                     return Ok(records);
                 }
             }
-            if page.next_page_token.is_empty() {
-                return Ok(records);
-            }
-            request.page_token = page.next_page_token;
         }
+        Ok(records)
     })
-}
-
-async fn walk(mut leagues: Leagues, mut request: pb::ListMatchesRequest, limit: u32) -> Result<Listed, Status> {
-    let mut matches = Vec::new();
-    loop {
-        let wanted = limit - matches.len() as u32;
-        request.page_size = Some(wanted.min(limits::PAGE_MAX));
-        let mut page = leagues.list_matches(request.clone()).await?.into_inner();
-        page.matches.truncate(wanted as usize);
-        matches.append(&mut page.matches);
-        let more = !page.next_page_token.is_empty();
-        if !more || matches.len() == limit as usize {
-            return Ok(Listed { matches, more });
-        }
-        request.page_token = page.next_page_token;
-    }
 }

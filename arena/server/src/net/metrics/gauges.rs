@@ -79,6 +79,7 @@ impl Snapshot {
             free_matches: sight.map_or(0, |sight| sight.free_matches),
         }
     }
+
     /// The same for Prometheus.
     pub(super) fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix(PREFIX);
