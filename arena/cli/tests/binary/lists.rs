@@ -1,15 +1,11 @@
 //! `kahua match list` with its filters, from a data directory and from a running arena.
 
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Stdio};
-use std::time::Duration;
 
-use kahua_tests::json_lines;
+use kahua_tests::{json_lines, soon};
 
 use crate::KAHUA;
-
-/// How long an arena may take to listen on a busy machine.
-const START_S: u64 = 60;
 
 #[test]
 fn the_same_filters_select_the_same_matches_from_a_directory_and_from_a_running_arena() {
@@ -116,19 +112,13 @@ impl Arena {
     }
 
     /// The same with these options.
-    #[expect(clippy::disallowed_methods, reason = "a test may wait")]
     fn start_with(data: &str, options: &[&str]) -> Arena {
         let addr = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
         let mut serve = KAHUA.command(&[&["serve", "--listen", &addr, "--data", data], options].concat());
         let process = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let arena = Arena { process, addr };
-        for _ in 0..START_S * 10 {
-            if std::net::TcpStream::connect(&arena.addr).is_ok() {
-                return arena;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        panic!("the arena doesn't listen after {START_S} s");
+        soon(|| TcpStream::connect(&arena.addr).ok());
+        arena
     }
 }
 

@@ -5,12 +5,12 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use kahua_tests::{json_lines, root, skip};
+use kahua_tests::{json_lines, root, skip, soon_within};
 
 use crate::KAHUA;
 
 /// How long a league of a few dozen quick matches may take on a busy machine.
-const LEAGUE_S: u64 = 180;
+const LEAGUE: Duration = Duration::from_secs(180);
 const SETS: u64 = 8;
 
 #[test]
@@ -88,17 +88,12 @@ fn assert_clean(data: &str) -> Vec<serde_json::Value> {
 }
 
 /// Waits until so many matches have been finished.
-#[expect(clippy::disallowed_methods, reason = "a test may wait")]
 fn wait_for(matches: u64, data: &str) {
-    for _ in 0..LEAGUE_S * 10 {
+    soon_within(LEAGUE, || {
         // Before the arena has opened its store there is nothing to list.
         let listed = json_lines(&KAHUA.run(&["match", "list", "--data", data, "--limit", "1000", "--json"]).out);
-        if listed.iter().filter(|summary| summary["running"] == false).count() as u64 >= matches {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    panic!("{matches} matches weren't finished in {LEAGUE_S} s");
+        (listed.iter().filter(|summary| summary["running"] == false).count() as u64 >= matches).then_some(())
+    });
 }
 
 /// A process that ends with the test.
