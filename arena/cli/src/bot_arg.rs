@@ -23,12 +23,12 @@ pub(crate) struct BotArg {
     /// Where it comes from.
     pub(crate) origin: Origin,
     /// Where its command runs.
-    pub(crate) place: Place,
+    pub(crate) place: CommandDir,
 }
 
 /// Where a command runs, and what that means for what it may read when it is confined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum CommandDir {
     /// In the current directory. What its words name is shown to it.
     Here,
     /// In this directory. What its words name is shown to it.
@@ -37,12 +37,12 @@ pub(crate) enum Place {
     Submission(PathBuf),
 }
 
-impl Place {
+impl CommandDir {
     /// The directory, unless it is the current one.
     pub(crate) fn dir(&self) -> Option<&Path> {
         match self {
-            Place::Here => None,
-            Place::In(dir) | Place::Submission(dir) => Some(dir),
+            CommandDir::Here => None,
+            CommandDir::In(dir) | CommandDir::Submission(dir) => Some(dir),
         }
     }
 }
@@ -69,7 +69,7 @@ impl FromStr for BotArg {
     fn from_str(text: &str) -> anyhow::Result<BotArg> {
         let (name, origin) = text.split_once('=').ok_or_else(|| anyhow!("expected {FORM}"))?;
         let name = name.parse().map_err(|problem| anyhow!("{problem}; a bot is {FORM}"))?;
-        Ok(BotArg { name, origin: origin.parse()?, place: Place::Here })
+        Ok(BotArg { name, origin: origin.parse()?, place: CommandDir::Here })
     }
 }
 
@@ -108,7 +108,7 @@ impl TryFrom<&BotSettings> for BotArg {
             (None, None) => Ok(Origin::Remote),
         };
         let origin = origin.with_context(|| format!("bot {}", settings.name))?;
-        Ok(BotArg { name: settings.name, origin, place: settings.dir.clone().map_or(Place::Here, Place::In) })
+        Ok(BotArg { name: settings.name, origin, place: settings.dir.clone().map_or(CommandDir::Here, CommandDir::In) })
     }
 }
 
@@ -180,7 +180,7 @@ impl Origin {
     pub(crate) fn command(
         &self,
         name: BotName,
-        place: &Place,
+        place: &CommandDir,
         confinement: Option<&Confinement>,
     ) -> anyhow::Result<Option<BotCommand>> {
         let command = match (self, confinement) {

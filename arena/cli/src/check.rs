@@ -12,7 +12,7 @@ use kahua_play::token;
 use kahua_process::BotCommand;
 use kahua_server::telemetry::{self, LogForm};
 
-use crate::bot_arg::{BotArg, Origin, Place};
+use crate::bot_arg::{BotArg, CommandDir, Origin};
 use crate::confine::{ConfineArgs, folders_in, removal};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     };
     let dir = data_dir(args.data.as_ref(), "check")?;
     let confinement = args.confine.prepare(&dir)?;
-    let command = origin.command(CheckRun::bot_name(), &Place::Here, confinement.as_ref())?.expect("not remote");
+    let command = origin.command(CheckRun::bot_name(), &CommandDir::Here, confinement.as_ref())?.expect("not remote");
     let runtime = tokio::runtime::Runtime::new().context("cannot start the async runtime")?;
     let checked = runtime.block_on(async {
         tokio::select! {

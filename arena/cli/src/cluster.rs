@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use kahua_server::NodeInfo;
-use kahua_store::{Reader, Sight};
+use kahua_store::{ClusterSnapshot, Reader};
 use serde_json::{Value, json};
 
 use crate::data::DataArgs;
@@ -33,11 +33,11 @@ pub(crate) struct Status {
 
 pub(crate) fn run(Command::Status(args): &Command) -> CommandResult {
     let reader = args.data.reader()?;
-    let Some(sight) = reader.nodes().context("cannot read the nodes")? else {
+    let Some(snapshot) = reader.nodes().context("cannot read the nodes")? else {
         let problem = "the store is in a file, which only one arena can use: name the database with --store";
         return Err(Failure::usage(problem));
     };
-    let nodes = NodeInfo::all(&sight);
+    let nodes = NodeInfo::all(&snapshot);
     if args.json {
         return Ok(nodes.into_iter().try_for_each(|node| print_json(&as_json(node)))?);
     }
@@ -47,7 +47,7 @@ pub(crate) fn run(Command::Status(args): &Command) -> CommandResult {
         let headings = ["node", "number", "for bots", "for nodes", "version", "bots", "matches", "lease", ""];
         print(&table(&headings, &[1, 5, 6], nodes.into_iter().map(row)).to_string())?;
     }
-    Ok(print(&free_matches(&sight, &reader)?)?)
+    Ok(print(&free_matches(&snapshot, &reader)?)?)
 }
 
 fn row(node: NodeInfo) -> Vec<String> {
@@ -74,9 +74,9 @@ fn as_json(node: NodeInfo) -> Value {
     })
 }
 
-fn free_matches(sight: &Sight, reader: &Reader) -> anyhow::Result<String> {
+fn free_matches(snapshot: &ClusterSnapshot, reader: &Reader) -> anyhow::Result<String> {
     let records = reader.record_count().context("cannot count the records")?;
-    let free = match sight.free_matches {
+    let free = match snapshot.free_matches {
         0 => "no match waits".to_owned(),
         1 => "1 match waits".to_owned(),
         free => format!("{free} matches wait"),

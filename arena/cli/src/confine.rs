@@ -15,7 +15,7 @@ use kahua_core::ids::BotName;
 use kahua_process::BotCommand;
 
 use self::readable::Named;
-use crate::bot_arg::{Place, this_program};
+use crate::bot_arg::{CommandDir, this_program};
 use crate::exit::Failure;
 use crate::output::complain;
 
@@ -104,7 +104,12 @@ impl Confinement {
     ///
     /// # Errors
     /// If its folder can't be made.
-    pub(crate) fn command(&self, name: BotName, words: Vec<OsString>, place: &Place) -> anyhow::Result<BotCommand> {
+    pub(crate) fn command(
+        &self,
+        name: BotName,
+        words: Vec<OsString>,
+        place: &CommandDir,
+    ) -> anyhow::Result<BotCommand> {
         let folder = folders::make_folder(&self.folders, name)?;
         let here = std::env::current_dir().context("cannot find the current directory")?;
         let kahua = this_program()?;

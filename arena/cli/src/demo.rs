@@ -12,7 +12,7 @@ use anyhow::Context;
 use tokio::time::{sleep, timeout};
 
 use self::live::{Goal, Live};
-use crate::bot_arg::{BotArg, Origin, Place};
+use crate::bot_arg::{BotArg, CommandDir, Origin};
 use crate::data::{data_dir, open_store};
 use crate::exit::{CommandResult, Failure};
 use crate::output::print;
@@ -160,7 +160,7 @@ fn bots(pause: Option<Duration>) -> Vec<BotArg> {
             Some(pause) => Origin::PacedHouse(house.to_owned(), pause),
             None => Origin::House(house.to_owned()),
         },
-        place: Place::Here,
+        place: CommandDir::Here,
     };
     BOTS.map(bot).into()
 }

@@ -9,6 +9,7 @@ mod backup;
 mod bench;
 mod bot;
 mod bot_arg;
+mod bounded_list;
 mod bridge;
 mod check;
 mod cli;
@@ -56,7 +57,6 @@ mod sprt;
 mod standings;
 mod store;
 mod supervise;
-mod told;
 mod verify;
 mod worker;
 

@@ -23,7 +23,7 @@ use crate::output::complain;
 use crate::processes::{Farewell, matches_beside_bots};
 use crate::run_tokens::RunTokens;
 use crate::signals::stopped;
-use crate::supervise::{Kept, Starter, Supervisor, Trouble};
+use crate::supervise::{Starter, SupervisedBot, Supervisor, Trouble};
 
 /// What is played, by whom and where.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
         self.host.app.clone()
     }
 
-    /// Starts the bots and lets them play until `done`, or until `heed` makes an error of something that goes wrong with one of
+    /// Starts the bots and lets them play until `done`, or until `on_trouble` makes an error of something that goes wrong with one of
     /// them. Then lets them go and stops the arena.
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
     pub(crate) async fn play(
         self,
         done: impl Future<Output = ()>,
-        mut heed: impl FnMut(Trouble) -> anyhow::Result<()>,
+        mut on_trouble: impl FnMut(Trouble) -> anyhow::Result<()>,
     ) -> anyhow::Result<Ended> {
         let OwnArena { host, tokens, setup, stopped } = self;
         let Setup { bots, restarts, data, confinement, leagues, .. } = setup;
@@ -127,7 +127,7 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
         waiting.iter().flat_map(Waiting::first).for_each(|line| complain(&line));
         let (app, addr) = (host.app.clone(), host.addr);
         let starter = Starter { app, addr, tokens: tokens.clone(), data: data.clone(), confinement };
-        let kept = bots.iter().map(|bot| Kept { bot: bot.clone(), restarts });
+        let kept = bots.iter().map(|bot| SupervisedBot { bot: bot.clone(), restarts });
         let mut supervisor = match Supervisor::start(starter, kept.collect()).await {
             Ok(supervisor) => supervisor,
             Err(error) => {
@@ -148,7 +148,7 @@ impl<S: Future<Output = anyhow::Error>> OwnArena<S> {
                 tokio::select! {
                     biased;
                     error = &mut stopped => break Err(error),
-                    trouble = supervisor.trouble() => if let Err(error) = heed(trouble) { break Err(error) },
+                    trouble = supervisor.trouble() => if let Err(error) = on_trouble(trouble) { break Err(error) },
                     () = &mut done => break Ok(()),
                     () = &mut idle => {}
                 }

@@ -179,11 +179,11 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
             () = progress.say_on() => {}
         }
     };
-    let heed = |trouble: Trouble| {
+    let on_trouble = |trouble: Trouble| {
         complain(&trouble.to_string());
         Ok(())
     };
-    let ended = arena.play(done, heed).await?;
+    let ended = arena.play(done, on_trouble).await?;
     progress.clear();
     let suspended = suspended(&app, &plan.league);
     let nothing_played = so_far(&app) == before;

@@ -23,10 +23,10 @@ use crate::pages_address::pages_address;
 use crate::processes::Farewell;
 use crate::run_tokens::RunTokens;
 use crate::signals::{asked_to_stop, hangups};
-use crate::supervise::{Consequence, Kept, Starter, Supervisor, Trouble};
+use crate::supervise::{Consequence, Starter, SupervisedBot, Supervisor, Trouble};
 use kahua_server::host::Host;
 use kahua_server::telemetry::{self, LogForm};
-use kahua_server::{App, JoinError, Opened};
+use kahua_server::{App, JoinError, OpenStore};
 use kahua_settings::config::{BotSettings, Origin, TlsSettings, Tokens, parse_address};
 use kahua_settings::{Config, Rulesets};
 use kahua_store::{Location, NodeNumber, StoreError};
@@ -162,7 +162,7 @@ struct Arena<'a> {
     args: &'a Args,
     config: &'a Config,
     rulesets: Rulesets,
-    bots: Vec<Kept>,
+    bots: Vec<SupervisedBot>,
 }
 
 /// Why an arena has ended, and everything that it had was kept.
@@ -175,7 +175,7 @@ enum Ended {
 impl Arena<'_> {
     async fn serve(
         self,
-        opened: Opened,
+        opened: OpenStore,
         mut asked: Pin<&mut impl Future<Output = io::Result<()>>>,
         hangups: &mut Signal,
     ) -> Result<Ended, Failure> {
@@ -224,10 +224,10 @@ impl Arena<'_> {
 }
 
 /// Opens the store for an arena: alone, or as one of those that share it.
-async fn open(location: &Location, config: &Config, earlier: Option<NodeNumber>) -> anyhow::Result<Opened> {
+async fn open(location: &Location, config: &Config, earlier: Option<NodeNumber>) -> anyhow::Result<OpenStore> {
     match location {
         Location::File(_) => Ok(open_location(location)?.into()),
-        Location::Postgres(url) => Ok(Opened::join(url, config, earlier).await?),
+        Location::Postgres(url) => Ok(OpenStore::join(url, config, earlier).await?),
     }
 }
 
@@ -238,7 +238,7 @@ async fn join_again(
     config: &Config,
     earlier: Option<NodeNumber>,
     mut asked: Pin<&mut impl Future<Output = io::Result<()>>>,
-) -> Result<Option<Opened>, Failure> {
+) -> Result<Option<OpenStore>, Failure> {
     loop {
         let joined = tokio::select! {
             biased;
@@ -252,7 +252,7 @@ async fn join_again(
             Ok(opened) => return Ok(Some(opened)),
             // What its settings say is wrong, so a supervisor that starts it again wouldn't help either.
             Err(problem) if is_replaced(&problem) => return Err(Failure::usage(problem)),
-            Err(problem) => warn!("can't join the other nodes again, trying on: {problem:#}"),
+            Err(problem) => warn!("can't join the other nodes again; retrying: {problem:#}"),
         }
         sleep(REJOIN_PAUSE).await;
     }
@@ -267,7 +267,7 @@ fn has_tokens(app: &App) -> anyhow::Result<bool> {
 }
 
 /// The bots that the arena starts.
-fn kept(config: &Config) -> Result<Vec<Kept>, Failure> {
+fn kept(config: &Config) -> Result<Vec<SupervisedBot>, Failure> {
     let started: Vec<_> = config.bots.iter().filter(|bot| bot.is_started()).collect();
     if let (Some(bot), true) = (started.first(), config.tls.is_some()) {
         let problem =
@@ -276,7 +276,7 @@ fn kept(config: &Config) -> Result<Vec<Kept>, Failure> {
     }
     let kept = |settings: &BotSettings| {
         let bot = BotArg::try_from(settings).map_err(|problem| Failure::usage(format!("{problem:#}")))?;
-        Ok(Kept { bot, restarts: settings.restarts })
+        Ok(SupervisedBot { bot, restarts: settings.restarts })
     };
     started.into_iter().map(kept).collect()
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 
-use crate::told::Told;
+use crate::bounded_list::BoundedList;
 use crate::{progress, verify};
 use kahua_store::{Reader, StoreError};
 
@@ -24,7 +24,7 @@ pub(crate) fn problems(reader: &Reader) -> anyhow::Result<Vec<String>> {
 /// # Errors
 /// If the store can't be read.
 pub(crate) fn damaged_records(reader: &Reader) -> anyhow::Result<Vec<String>> {
-    let mut problems = Told::default();
+    let mut problems = BoundedList::default();
     let bar = progress::bar(reader.record_count().context("cannot count the records")?, "records checked");
     for record in reader.records() {
         bar.inc(1);

@@ -184,7 +184,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
     };
     let arena = own_arena::open(setup).await?;
     let app = arena.app();
-    let heed = |trouble: Trouble| match trouble.consequence {
+    let on_trouble = |trouble: Trouble| match trouble.consequence {
         Consequence::Restart { .. } => {
             complain(&trouble.to_string());
             Ok(())
@@ -192,7 +192,7 @@ async fn play(args: &Args, plan: Plan) -> CommandResult {
         // Without it, nothing can be decided any more.
         Consequence::Suspended => Err(anyhow::anyhow!("{trouble}")),
     };
-    let ended = arena.play(decided(&app, &plan, args.json), heed).await?;
+    let ended = arena.play(decided(&app, &plan, args.json), on_trouble).await?;
     let scores = plan.scores(&app);
     let report = plan.report(&scores);
     report.print(args.json)?;

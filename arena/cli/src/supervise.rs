@@ -38,7 +38,7 @@ pub(crate) struct Starter {
 
 /// A bot, and how often it is started again.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct SupervisedBot {
     pub(crate) bot: BotArg,
     pub(crate) restarts: u32,
 }
@@ -103,7 +103,7 @@ impl Supervisor {
     ///
     /// # Errors
     /// If one can't be started for the first time; those that were started are killed.
-    pub(crate) async fn start(starter: Starter, bots: Vec<Kept>) -> anyhow::Result<Supervisor> {
+    pub(crate) async fn start(starter: Starter, bots: Vec<SupervisedBot>) -> anyhow::Result<Supervisor> {
         let mut started = Vec::new();
         for kept in bots.into_iter().filter(|kept| kept.bot.origin != Origin::Remote) {
             // One that is suspended since an earlier run is started when it is let back.
@@ -162,7 +162,7 @@ impl Supervisor {
 /// Keeps one bot running.
 struct Keeper {
     starter: Arc<Starter>,
-    kept: Kept,
+    kept: SupervisedBot,
     report: mpsc::Sender<Trouble>,
 }
 
@@ -243,7 +243,7 @@ impl Keeper {
     /// Starts the bot: after this crash, if there was one, and a pause; when it is let back, if it is suspended. `crashes` counts
     /// those in a row. A crash that stays in its place hasn't been reported.
     async fn come_back(&self, crashes: &mut u32, crash: &mut Option<Crash>) -> Result<Process, Crash> {
-        let Kept { bot, restarts } = &self.kept;
+        let SupervisedBot { bot, restarts } = &self.kept;
         let app = &self.starter.app;
         if let Some(Crash { short, full }) = crash.clone() {
             *crashes += 1;

@@ -36,7 +36,7 @@ use crate::processes::Farewell;
 use crate::remote::Remote;
 use crate::run_tokens::RunTokens;
 use crate::signals::{asked_to_stop, hangups};
-use crate::supervise::{Consequence, Kept, Starter, Supervisor};
+use crate::supervise::{Consequence, Starter, SupervisedBot, Supervisor};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -160,7 +160,7 @@ struct Worker {
 }
 
 impl Worker {
-    async fn start(args: &Args, machine: &Machine, bots: Vec<Kept>) -> Result<Worker, Failure> {
+    async fn start(args: &Args, machine: &Machine, bots: Vec<SupervisedBot>) -> Result<Worker, Failure> {
         let config = Config {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0),
             tokens: Tokens::Required,

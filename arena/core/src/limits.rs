@@ -62,10 +62,10 @@ pub const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The most connections at once that haven't sent their Hello yet. When they are more, the address or token with the most
 /// of them loses its oldest.
-pub const NEWCOMERS_MAX: usize = 256;
+pub const HANDSHAKES_MAX: usize = 256;
 
-/// As [`NEWCOMERS_MAX`], for connections whose call carries a token that the arena knows.
-pub const KNOWN_NEWCOMERS_MAX: usize = 256;
+/// As [`HANDSHAKES_MAX`], for connections whose call carries a token that the arena knows.
+pub const KNOWN_HANDSHAKES_MAX: usize = 256;
 
 /// How often bots with one token may connect in a second, as a mean over [`ENTERING_MEAN_OVER`]. Further ones wait with their Hello.
 pub const ENTERED_PER_SECOND_MAX: u32 = 10;

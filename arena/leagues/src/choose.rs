@@ -1,7 +1,7 @@
 //! The choice of the next table among those who are free now.
 
 /// What a format wants of its next table.
-pub(crate) trait Wish {
+pub(crate) trait GroupFilter {
     /// Whether this part of a group, in rising order, can be filled up to a group that is to be played.
     fn allows(&self, part: &[usize]) -> bool;
 
@@ -35,7 +35,7 @@ const PATIENCE: i64 = 900;
 ///
 /// One whose turn it is waits if the group would be much cheaper with some who are free before long. Otherwise those who became
 /// free together would play each other for ever.
-pub(crate) fn choose(wish: &impl Wish, seats: usize, candidates: &Candidates) -> Option<Vec<usize>> {
+pub(crate) fn choose(wish: &impl GroupFilter, seats: usize, candidates: &Candidates) -> Option<Vec<usize>> {
     let (now, later) = (|part: &[usize], one| wish.cost(part, one), |part: &[usize], one| wish.recent_cost(part, one));
     let mut steps = STEPS_MAX;
     let mut free = candidates.free.clone();
@@ -62,7 +62,7 @@ pub(crate) fn choose(wish: &impl Wish, seats: usize, candidates: &Candidates) ->
 }
 
 /// The cheapest group of these two and some of the others that a greedy search finds.
-pub(crate) fn join(wish: &impl Wish, seats: usize, two: [usize; 2], others: &[usize]) -> Option<Vec<usize>> {
+pub(crate) fn join(wish: &impl GroupFilter, seats: usize, two: [usize; 2], others: &[usize]) -> Option<Vec<usize>> {
     let mut steps = STEPS_MAX;
     let mut search = Search { wish, cost: |part: &[usize], one| wish.cost(part, one), seats, steps: &mut steps };
     let mut group = two.to_vec();
@@ -82,7 +82,7 @@ struct Search<'a, W, C> {
     steps: &'a mut u32,
 }
 
-impl<W: Wish, C: Fn(&[usize], usize) -> i64> Search<'_, W, C> {
+impl<W: GroupFilter, C: Fn(&[usize], usize) -> i64> Search<'_, W, C> {
     /// A cheap group of this one and some of the others.
     fn best(&mut self, first: usize, others: &[usize]) -> Option<Vec<usize>> {
         let mut group = vec![first];

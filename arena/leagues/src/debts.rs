@@ -25,7 +25,7 @@ enum Debt {
 impl Debts {
     /// Takes note of who is there now, of all bots that play. `draw` draws an opponent for one that is away, from those that are free.
     /// `quick` is how long a quick match takes.
-    pub(crate) fn see(
+    pub(crate) fn observe(
         &mut self,
         playing: &BTreeMap<BotName, Availability>,
         now: u64,
@@ -84,7 +84,7 @@ mod tests {
     fn who_was_away_comes_back_to_an_opponent_that_was_free_until_it_was_met_or_waited_for() {
         let (mut debts, ann, bob, cid) = (Debts::default(), bot("ann"), bot("bob"), bot("cid"));
         let see = |debts: &mut Debts, now, of: [Availability; 3], drawn| {
-            debts.see(&[ann, bob, cid].into_iter().zip(of).collect(), now, 10, |_| drawn);
+            debts.observe(&[ann, bob, cid].into_iter().zip(of).collect(), now, 10, |_| drawn);
             debts.of(&ann)
         };
         assert_eq!(see(&mut debts, 0, [Free, Free, Free], Some(bob)), None, "it was never away");

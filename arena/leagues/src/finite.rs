@@ -9,18 +9,18 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 
-use crate::choose::Wish;
+use crate::choose::GroupFilter;
 use crate::counts::{Counts, RecentCounts};
 use crate::play::Play;
 use crate::roster::Roster;
 use crate::set::SetSource;
-use crate::sets::{Group, News};
+use crate::sets::{Group, SetUpdate};
 use crate::{Amount, Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// Which groups may sit at one table.
 pub(crate) trait Rule: Debug + Send {
     /// Takes note of who plays.
-    fn see(&mut self, roster: &Roster);
+    fn observe(&mut self, roster: &Roster);
 
     /// How many groups that may sit at one table contain this part, which is in rising order and may be empty.
     fn groups_with(&self, part: &[usize], seats: usize) -> u64;
@@ -154,18 +154,18 @@ impl<R: Rule> Finite<R> {
         self.recent.add(group, RECENT_MEETINGS * once_for_each_pair);
     }
 
-    fn take(&mut self, news: News) {
+    fn take(&mut self, news: SetUpdate) {
         if let Some(group) = news.begun {
             self.count(&group);
             self.wanted.take();
         }
         if news.players_change {
-            self.see_who_plays();
+            self.observe_entrants();
         }
     }
 
-    fn see_who_plays(&mut self) {
-        self.rule.see(&self.play.roster);
+    fn observe_entrants(&mut self) {
+        self.rule.observe(&self.play.roster);
         self.wanted.take();
     }
 }
@@ -173,19 +173,19 @@ impl<R: Rule> Finite<R> {
 impl<R: Rule> Format for Finite<R> {
     fn expect(&mut self, name: BotName) {
         if self.play.roster.expect(name) {
-            self.see_who_plays();
+            self.observe_entrants();
         }
     }
 
     fn enter(&mut self, entrant: Entrant) {
         if self.play.roster.enter(&entrant) {
-            self.see_who_plays();
+            self.observe_entrants();
         }
     }
 
     fn withdraw(&mut self, name: &BotName) {
         if self.play.roster.withdraw(name) {
-            self.see_who_plays();
+            self.observe_entrants();
         }
     }
 
@@ -206,8 +206,8 @@ impl<R: Rule> Format for Finite<R> {
         self.take(news);
     }
 
-    fn tell_time(&mut self, now: Micros) {
-        self.play.pace.tell_time(now);
+    fn set_time(&mut self, now: Micros) {
+        self.play.pace.set_time(now);
     }
 
     fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
@@ -246,7 +246,7 @@ impl<R: Rule> Format for Finite<R> {
     }
 }
 
-impl<R: Rule> Wish for Wishes<'_, R> {
+impl<R: Rule> GroupFilter for Wishes<'_, R> {
     fn allows(&self, part: &[usize]) -> bool {
         match self.wanted {
             Wanted::Every { sets, begun } => {

@@ -35,7 +35,7 @@ pub trait Format: Debug + Send {
     fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome);
 
     /// Tells the time, before what happens at that time. It shows which bots are slow, so that the others don't wait for them.
-    fn tell_time(&mut self, now: Micros);
+    fn set_time(&mut self, now: Micros);
 
     /// The next match to start now; all its bots are free. `None` if there is nothing to play until something changes.
     ///

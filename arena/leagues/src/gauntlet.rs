@@ -25,7 +25,7 @@ impl OneAgainstReferences {
 }
 
 impl Rule for OneAgainstReferences {
-    fn see(&mut self, roster: &Roster) {
+    fn observe(&mut self, roster: &Roster) {
         let is_reference = |one: &usize| self.references.contains(&roster.entrant(*one).name);
         self.playing_references = roster.playing().filter(is_reference).collect();
         self.playing_candidates = (roster.playing().len() - self.playing_references.len()) as u64;

@@ -8,12 +8,12 @@ use kahua_core::referee::SetPosition;
 use kahua_engine::{Dice, PerSeat};
 use kahua_ratings::Skill;
 
-use crate::choose::{Wish, join};
+use crate::choose::{GroupFilter, join};
 use crate::counts::Meetings;
 use crate::debts::Debts;
 use crate::play::Play;
 use crate::set::SetSource;
-use crate::sets::{Group, News};
+use crate::sets::{Group, SetUpdate};
 use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// By how much it lowers somebody's odds in the lottery to have met as often as by lot, as a logarithm in thousandths. It makes
@@ -96,7 +96,7 @@ impl Ladder {
 
     fn choose(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Group> {
         self.draw();
-        self.see_who_is_there(availability);
+        self.observe_present(availability);
         // Who owes a match plays nobody else before.
         let unless_owing = |name: &BotName| match availability(name) {
             Availability::Free if self.debts.of(name).is_some() => Availability::Busy,
@@ -105,7 +105,7 @@ impl Ladder {
         self.owed(availability).or_else(|| self.play.choose(self, |one| self.turn(one), &unless_owing))
     }
 
-    fn see_who_is_there(&mut self, availability: &dyn Fn(&BotName) -> Availability) {
+    fn observe_present(&mut self, availability: &dyn Fn(&BotName) -> Availability) {
         let mut debts = std::mem::take(&mut self.debts);
         let roster = &self.play.roster;
         let of = |one| (roster.entrant(one).name, roster.availability(one, availability));
@@ -116,7 +116,7 @@ impl Ladder {
             others.min_by_key(|other| self.cost(&[one], *other)).map(|other| roster.entrant(other).name)
         };
         let (now, Micros(quick)) = (self.play.pace.now(), self.play.pace.quick());
-        debts.see(&playing, now, quick, draw);
+        debts.observe(&playing, now, quick, draw);
         self.debts = debts;
     }
 
@@ -152,7 +152,7 @@ impl Ladder {
         self.met.add(group);
     }
 
-    fn take(&mut self, news: &News) {
+    fn take(&mut self, news: &SetUpdate) {
         if let Some(group) = &news.begun {
             self.count(group);
         }
@@ -196,8 +196,8 @@ impl Format for Ladder {
         }
     }
 
-    fn tell_time(&mut self, now: Micros) {
-        self.play.pace.tell_time(now);
+    fn set_time(&mut self, now: Micros) {
+        self.play.pace.set_time(now);
     }
 
     fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {
@@ -227,7 +227,7 @@ impl Format for Ladder {
     }
 }
 
-impl Wish for Ladder {
+impl GroupFilter for Ladder {
     fn allows(&self, _: &[usize]) -> bool {
         true
     }

@@ -35,7 +35,7 @@ struct LastMatches {
 }
 
 impl Pace {
-    pub(crate) fn tell_time(&mut self, now: Micros) {
+    pub(crate) fn set_time(&mut self, now: Micros) {
         self.now = now.0;
     }
 

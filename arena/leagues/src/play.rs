@@ -6,11 +6,11 @@ use kahua_core::ids::BotName;
 use kahua_core::referee::SetPosition;
 use kahua_engine::PerSeat;
 
-use crate::choose::{Candidates, Wish, choose};
+use crate::choose::{Candidates, GroupFilter, choose};
 use crate::pace::Pace;
 use crate::roster::Roster;
 use crate::set::SetSource;
-use crate::sets::{Group, News, Sets};
+use crate::sets::{Group, SetUpdate, Sets};
 use crate::{Availability, Entrant, Outcome, Pairing};
 
 #[derive(Debug)]
@@ -29,17 +29,17 @@ impl Play {
         self.sets.source.seats.get()
     }
 
-    pub(crate) fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) -> News {
-        let players_change = self.see(seats);
+    pub(crate) fn resumed(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>) -> SetUpdate {
+        let players_change = self.observe(seats);
         let news = self.sets.resumed(&mut self.roster, set, seats);
         self.note_begin(set, seats);
-        News { players_change, ..news }
+        SetUpdate { players_change, ..news }
     }
 
-    pub(crate) fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) -> News {
+    pub(crate) fn ended(&mut self, set: &SetPosition, seats: &PerSeat<Entrant>, outcome: &Outcome) -> SetUpdate {
         self.pace.end(set);
-        let players_change = self.see(seats);
-        News { players_change, ..self.sets.ended(&mut self.roster, set, seats, outcome) }
+        let players_change = self.observe(seats);
+        SetUpdate { players_change, ..self.sets.ended(&mut self.roster, set, seats, outcome) }
     }
 
     /// The next match of a set that has begun, the oldest first, if all its entrants play and are free.
@@ -67,7 +67,7 @@ impl Play {
     /// The next group of free entrants that this wish gives a table, where `turn` puts those first whose turn it is.
     pub(crate) fn choose<K: Ord>(
         &self,
-        wish: &impl Wish,
+        wish: &impl GroupFilter,
         turn: impl Fn(usize) -> K,
         availability: &dyn Fn(&BotName) -> Availability,
     ) -> Option<Group> {
@@ -102,7 +102,7 @@ impl Play {
     }
 
     /// Takes note of who sat in a match. Returns whether other entrants play now.
-    fn see(&mut self, seats: &PerSeat<Entrant>) -> bool {
+    fn observe(&mut self, seats: &PerSeat<Entrant>) -> bool {
         let mut others_play = false;
         for entrant in seats.iter() {
             others_play |= self.roster.sat(entrant);

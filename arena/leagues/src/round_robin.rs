@@ -10,7 +10,7 @@ pub(crate) struct Everybody {
 }
 
 impl Rule for Everybody {
-    fn see(&mut self, roster: &Roster) {
+    fn observe(&mut self, roster: &Roster) {
         self.playing = roster.playing().len() as u64;
     }
 

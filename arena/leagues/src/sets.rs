@@ -37,7 +37,7 @@ struct Numbers {
 
 /// What is new about a match of which the league was told.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct News {
+pub(crate) struct SetUpdate {
     /// The match belongs to a set of this group that wasn't known.
     pub(crate) begun: Option<Group>,
     /// The match counts: it has ended with places, and that wasn't known.
@@ -111,15 +111,20 @@ impl Sets {
     }
 
     /// Takes note of a match that is open.
-    pub(crate) fn resumed(&mut self, roster: &mut Roster, position: &SetPosition, seats: &PerSeat<Entrant>) -> News {
+    pub(crate) fn resumed(
+        &mut self,
+        roster: &mut Roster,
+        position: &SetPosition,
+        seats: &PerSeat<Entrant>,
+    ) -> SetUpdate {
         let Some((at, begun)) = self.find(position, &seats.map(|entrant| roster.number(entrant))) else {
-            return News::default();
+            return SetUpdate::default();
         };
         if let Some(set) = self.unfinished.get_mut(&at) {
             set.open(position.rotation);
         }
         self.settle(at);
-        News { begun, ..News::default() }
+        SetUpdate { begun, ..SetUpdate::default() }
     }
 
     /// Takes note of a match that has ended.
@@ -129,9 +134,9 @@ impl Sets {
         position: &SetPosition,
         seats: &PerSeat<Entrant>,
         outcome: &Outcome,
-    ) -> News {
+    ) -> SetUpdate {
         let seats = seats.map(|entrant| roster.number(entrant));
-        let Some((at, begun)) = self.find(position, &seats) else { return News::default() };
+        let Some((at, begun)) = self.find(position, &seats) else { return SetUpdate::default() };
         let mut counts = false;
         if let Some(set) = self.unfinished.get_mut(&at) {
             // A bot may have come back with another version before its match began: that match was another one.
@@ -143,7 +148,7 @@ impl Sets {
         }
         self.ended += u64::from(counts);
         self.settle(at);
-        News { begun, counts, ..News::default() }
+        SetUpdate { begun, counts, ..SetUpdate::default() }
     }
 
     /// The set of this match, and its group if the set is new. `None` if the set is over, or isn't one of this league's.

@@ -10,7 +10,7 @@ use kahua_engine::PerSeat;
 use crate::play::Play;
 use crate::round_tables::tables;
 use crate::set::SetSource;
-use crate::sets::{Group, News};
+use crate::sets::{Group, SetUpdate};
 use crate::{Availability, Entrant, Format, FormatSettings, Outcome, Pairing, Progress};
 
 /// A Swiss league. In each round everybody plays one set, but for those who are left over when the tables are full: they have a
@@ -112,7 +112,7 @@ impl Swiss {
         tables(&round, seats, met)
     }
 
-    fn take(&mut self, news: &News) {
+    fn take(&mut self, news: &SetUpdate) {
         if let Some(group) = &news.begun {
             self.count(group);
         }
@@ -154,8 +154,8 @@ impl Format for Swiss {
         }
     }
 
-    fn tell_time(&mut self, now: Micros) {
-        self.play.pace.tell_time(now);
+    fn set_time(&mut self, now: Micros) {
+        self.play.pace.set_time(now);
     }
 
     fn next(&mut self, availability: &dyn Fn(&BotName) -> Availability) -> Option<Pairing> {

@@ -1,29 +1,29 @@
 //! The bots that are connected: their sessions, what is sent to them, and where they sit.
 
+mod ask_timing;
 mod context;
 mod disconnect;
+mod handshake_limiter;
 mod hello;
 pub mod lobby;
 pub mod match_handle;
-mod newcomers;
-mod pickup;
+pub(crate) mod match_tap;
 mod rate_limit;
 mod relayed;
 pub mod resume;
 mod sender;
 mod session;
-pub(crate) mod stage;
-mod stamp;
 mod stream;
+mod visits;
 
+pub use ask_timing::AskTiming;
 pub use context::SessionContext;
 pub use disconnect::DisconnectReason;
+pub use handshake_limiter::HandshakeLimiter;
 pub use hello::{HelloError, Plays, Profile};
-pub use newcomers::Newcomers;
-pub use relayed::{HandedOn, RelayedStream};
+pub use relayed::{RelayedAsk, RelayedStream};
 pub use sender::BotStream;
 pub use sender::{BotSender, Connection, ConnectionId};
 pub use session::{NoSession, Session};
-pub use stamp::AskStamp;
 pub use stream::Inbound;
 pub use stream::{listen, play};

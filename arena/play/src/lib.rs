@@ -11,9 +11,9 @@ pub mod budget;
 pub mod joined;
 pub mod lag;
 pub mod listen;
+pub mod log_throttle;
 pub mod matches;
 pub mod metrics;
-pub mod outage;
 pub mod priority;
 pub mod reason;
 #[cfg(feature = "simulation")]

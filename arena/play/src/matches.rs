@@ -1,8 +1,8 @@
 //! Matches from their pairing to their record.
 
+pub mod admission;
 pub mod context;
 pub mod ended_match;
-pub mod headroom;
 pub mod ledger;
 pub mod matchmaker;
 mod outcome;

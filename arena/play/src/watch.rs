@@ -23,21 +23,21 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tonic::Status;
 
-use self::gallery::{Gallery, Spectator};
+use self::viewers::{Spectator, Viewers};
 use self::waiting::{Waiting, WaitingUpdate};
-use crate::auth::peer::Share;
-use crate::auth::room::{Place, Room};
+use crate::auth::fair_slots::{FairSlots, Slot};
+use crate::auth::peer::SlotOwner;
 use crate::bots::match_handle::MatchHandle;
 use crate::reason::Reason;
 
 mod event_bytes;
-mod gallery;
+mod viewers;
 mod waiting;
 
 /// The way to the task that shows matches.
 #[derive(Debug)]
 pub struct Spectators {
-    room: Arc<Room<Share>>,
+    slots: Arc<FairSlots<SlotOwner>>,
     joins: mpsc::Sender<Join>,
     bell: Arc<Notify>,
     waiting: Waiting,
@@ -46,8 +46,8 @@ pub struct Spectators {
 /// Somebody who wants to watch.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    /// Of whose places it takes one.
-    pub share: Share,
+    /// Of whose slots it takes one.
+    pub owner: SlotOwner,
     /// Cancelled when the token with which it came doesn't count any more.
     pub revoked: CancellationToken,
 }
@@ -65,13 +65,13 @@ impl Spectators {
     pub fn start(stop: CancellationToken, tasks: &TaskTracker) -> Spectators {
         let (joins, wanted) = mpsc::channel(limits::SPECTATORS_JOINING_MAX);
         let bell: Arc<Notify> = Arc::default();
-        tasks.spawn(Show { wanted, galleries: BTreeMap::new(), bell: bell.clone() }.run(stop));
-        Spectators { room: Room::new(limits::SPECTATORS_MAX), joins, bell, waiting: Waiting::default() }
+        tasks.spawn(Show { wanted, viewers: BTreeMap::new(), bell: bell.clone() }.run(stop));
+        Spectators { slots: FairSlots::new(limits::SPECTATORS_MAX), joins, bell, waiting: Waiting::default() }
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.room.taken()
+        self.slots.taken()
     }
 
     /// How many updates wait to be read, all spectators together.
@@ -84,12 +84,12 @@ impl Spectators {
         self.bell.notify_one();
     }
 
-    /// A place for somebody who watches what another spectator is shown.
+    /// A slot for somebody who watches what another spectator is shown.
     ///
     /// # Errors
     /// If there are too many spectators.
-    pub fn enter(&self, share: Share) -> Result<Arc<Place<Share>>, Status> {
-        self.room.enter_if_fair(share).ok_or_else(too_many)
+    pub fn enter(&self, owner: SlotOwner) -> Result<Arc<Slot<SlotOwner>>, Status> {
+        self.slots.enter_if_fair(owner).ok_or_else(too_many)
     }
 
     /// Shows this match from its start; `None` if it isn't being played any more.
@@ -97,21 +97,21 @@ impl Spectators {
     /// # Errors
     /// If there are too many spectators.
     pub async fn watch(&self, handle: MatchHandle, viewer: &Viewer) -> Result<Option<SpectatorStream>, Status> {
-        let place = self.enter(viewer.share)?;
-        let (to, updates) = mpsc::channel(gallery::QUEUE);
+        let slot = self.enter(viewer.owner)?;
+        let (to, updates) = mpsc::channel(viewers::QUEUE);
         let (joined, has_joined) = oneshot::channel();
         let spectator = Spectator::new(to, self.waiting.clone(), viewer, joined);
         let join = Join { id: handle.id(), handle, spectator };
         if self.joins.send(join).await.is_err() || has_joined.await.is_err() {
             return Ok(None);
         }
-        Ok(Some(SpectatorStream { updates, _place: place }))
+        Ok(Some(SpectatorStream { updates, _slot: slot }))
     }
 }
 
 fn too_many() -> Status {
     Reason::TooManySpectators.status(
-        "the arena has no more room for spectators of this address or token; call WatchMatch again when some have left",
+        "the arena has no more places for spectators of this address or token; call WatchMatch again when some have left",
     )
 }
 
@@ -121,11 +121,11 @@ pub fn token_revoked() -> Status {
         .status("the token of this bot was replaced or revoked; call WatchMatch again with its new token")
 }
 
-/// What one spectator sees: encoded messages of `WatchMatch`. It keeps its place until the transport lets go of it.
+/// What one spectator sees: encoded messages of `WatchMatch`. It keeps its slot until the transport lets go of it.
 #[derive(Debug)]
 pub struct SpectatorStream {
     updates: mpsc::Receiver<WaitingUpdate>,
-    _place: Arc<Place<Share>>,
+    _slot: Arc<Slot<SlotOwner>>,
 }
 
 impl Stream for SpectatorStream {
@@ -140,7 +140,7 @@ impl Stream for SpectatorStream {
 #[derive(Debug)]
 struct Show {
     wanted: mpsc::Receiver<Join>,
-    galleries: BTreeMap<MatchId, Gallery>,
+    viewers: BTreeMap<MatchId, Viewers>,
     bell: Arc<Notify>,
 }
 
@@ -149,7 +149,7 @@ impl Show {
         let stopped = stop.cancelled();
         tokio::pin!(stopped);
         loop {
-            let is_behind = self.galleries.values().any(Gallery::is_behind);
+            let is_behind = self.viewers.values().any(Viewers::is_behind);
             tokio::select! {
                 biased;
                 () = &mut stopped => break,
@@ -168,21 +168,21 @@ impl Show {
                 () = sleep_until(began + limits::SPECTATOR_INTERVAL) => {}
             }
         }
-        self.galleries.values_mut().for_each(Gallery::stop);
+        self.viewers.values_mut().for_each(Viewers::stop);
     }
 
     fn admit(&mut self, join: Join) {
         let Join { id, handle, spectator } = join;
-        let gallery = self.galleries.entry(id).or_insert_with(|| Gallery::new(handle, self.bell.clone()));
-        gallery.admit(spectator);
+        let viewers = self.viewers.entry(id).or_insert_with(|| Viewers::new(handle, self.bell.clone()));
+        viewers.admit(spectator);
     }
 
     async fn show_all(&mut self) {
         let mut pace = Pace::default();
-        for gallery in self.galleries.values_mut() {
-            gallery.show(&mut pace).await;
+        for viewers in self.viewers.values_mut() {
+            viewers.show(&mut pace).await;
         }
-        self.galleries.retain(|_, gallery| !gallery.is_empty());
+        self.viewers.retain(|_, viewers| !viewers.is_empty());
     }
 }
 

@@ -38,7 +38,7 @@ pub enum StartProcessError {
         error: io::Error,
     },
     /// The command's keeper fails before it has started the command.
-    #[error("bot {name}: what should start its command and watch over it fails: {error}; its log: {}", log.display())]
+    #[error("bot {name}: the process that starts and watches its command failed: {error}; its log: {}", log.display())]
     Keeper {
         /// The bot.
         name: BotName,

@@ -2,9 +2,9 @@
 
 pub(crate) mod calls;
 mod ending;
-mod kept;
 mod nodes;
 pub(crate) mod played_match;
+mod secrets;
 mod watching;
 
 use std::collections::BTreeMap;
@@ -22,9 +22,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 
+use crate::cluster::bot_locations::BotLocations;
 use crate::cluster::relay::Relay;
-use crate::cluster::whereabouts::Whereabouts;
-use crate::cluster::{Cluster, NodeContext, Opened};
+use crate::cluster::{Cluster, NodeContext, OpenStore};
 use crate::load::connection_limit::connections_max;
 use crate::load::read_limits::ReadLimits;
 use kahua_core::ids::{ArenaRun, BotName};
@@ -35,17 +35,17 @@ use kahua_leagues::sprt::ScoreCounts;
 use kahua_leagues::{Availability, Scale};
 use kahua_play::auth::access::Access;
 use kahua_play::auth::audit::Audit;
+use kahua_play::auth::fair_slots::FairSlots;
 use kahua_play::auth::host_guard::HostGuard;
-use kahua_play::auth::peer::{Network, Share};
-use kahua_play::auth::room::Room;
+use kahua_play::auth::peer::{Network, SlotOwner};
 use kahua_play::auth::tries::WrongTokens;
 use kahua_play::bots::lobby::{BotStatus, Lobby};
 use kahua_play::bots::match_handle::MatchCommand;
-use kahua_play::bots::{DisconnectReason, Newcomers, SessionContext};
+use kahua_play::bots::{DisconnectReason, HandshakeLimiter, SessionContext};
 use kahua_play::joined::joined;
 use kahua_play::lag::Lag;
+use kahua_play::matches::admission::AdmissionControl;
 use kahua_play::matches::context::MatchContext;
-use kahua_play::matches::headroom::Headroom;
 use kahua_play::matches::ledger::{Ledger, Progress};
 use kahua_play::matches::matchmaker::{AssignedError, Matchmaker, WorkerTerms};
 use kahua_play::matches::retention::remove_old_moves;
@@ -62,7 +62,7 @@ use kahua_settings::league_spec::{LeagueError, LeagueSpec};
 use kahua_settings::organizers;
 use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
-pub use kept::prepare_restored;
+pub use secrets::prepare_restored;
 
 /// A running arena. It plays as soon as it is built; [`serve`](crate::serve) lets bots in.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ pub struct App {
     pub(crate) spectators: Arc<Spectators>,
     pub(crate) token_changes: TokenChanges,
     /// The places that network connections take.
-    pub(crate) connections: Arc<Room<Network>>,
+    pub(crate) connections: Arc<FairSlots<Network>>,
     /// How much work they may make, and those at the arena's other addresses.
     pub(crate) read_limits: Arc<ReadLimits>,
     /// Counts the tokens that nobody has.
@@ -86,7 +86,7 @@ pub struct App {
     /// Notes what organizers do.
     pub(crate) audit: Audit,
     /// The places of tables.
-    pub(crate) tables: Arc<Room<Share>>,
+    pub(crate) tables: Arc<FairSlots<SlotOwner>>,
     /// When the arena was built, in milliseconds since 1970-01-01 UTC.
     pub(crate) started_unix_ms: i64,
     /// The origins of web pages that may call the arena.
@@ -146,10 +146,14 @@ impl App {
     ///
     /// # Errors
     /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
-    pub async fn build(config: &Config, rulesets: Rulesets, store: impl Into<Opened>) -> Result<Arc<App>, BuildError> {
-        let Opened { store, joined } = store.into();
+    pub async fn build(
+        config: &Config,
+        rulesets: Rulesets,
+        store: impl Into<OpenStore>,
+    ) -> Result<Arc<App>, BuildError> {
+        let OpenStore { store, joined } = store.into();
         let cluster = match &joined {
-            Some(joined) => Some(Arc::new(Cluster::new(joined, kept::node_key(&store).await?))),
+            Some(joined) => Some(Arc::new(Cluster::new(joined, secrets::node_key(&store).await?))),
             None => None,
         };
         let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
@@ -166,7 +170,7 @@ impl App {
 
         let run = match &cluster {
             Some(cluster) => ArenaRun(cluster.node().0 as u32),
-            None => kept::count_run(&store).await?,
+            None => secrets::count_run(&store).await?,
         };
         let lag = Lag::measure(&time, &tasks, &stop).map_err(BuildError::Lag)?;
         let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
@@ -184,14 +188,14 @@ impl App {
             lobby: lobby.clone(),
             access: access.clone(),
             rulesets: rulesets.clone(),
-            resume_key: kept::resume_key(&store).await?,
+            resume_key: secrets::resume_key(&store).await?,
             run,
             store: store.clone(),
             time: time.clone(),
             lag: lag.clone(),
             stop: stop.clone(),
             tasks: tasks.clone(),
-            newcomers: Newcomers::default(),
+            handshakes: HandshakeLimiter::default(),
             matches_at_once: at_once.collect(),
         });
         let matchmaker = Matchmaker::new(
@@ -199,7 +203,7 @@ impl App {
             store.clone(),
             lobby.clone(),
             matches.clone(),
-            Headroom::new(config.matches_at_once, time.clone(), lag),
+            AdmissionControl::new(config.matches_at_once, time.clone(), lag),
             stop.clone(),
             tasks.clone(),
         )?;
@@ -218,15 +222,15 @@ impl App {
             matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;
         }
         // Each record is read once, however many leagues there are.
-        ledger.count_past(|record| matchmaker.tell_of_past(record))?;
-        let whereabouts = Whereabouts::new();
+        ledger.count_past(|record| matchmaker.replay_past(record))?;
+        let bot_locations = BotLocations::new();
         match &cluster {
             Some(cluster) => {
-                let relay = Relay::new(cluster.key(), whereabouts.clone(), time, sessions.lag.clone(), tasks.clone());
+                let relay = Relay::new(cluster.key(), bot_locations.clone(), time, sessions.lag.clone(), tasks.clone());
                 matchmaker.share(cluster.pairing().clone(), Arc::new(relay));
             }
             None => {
-                matchmaker.tell_of_open_matches()?;
+                matchmaker.restore_open_matches()?;
                 // Before the leagues play, which know of these matches by now: none of them is paired again.
                 matchmaker.resume_open_matches(run)?;
             }
@@ -257,7 +261,7 @@ impl App {
                     stop: stop.clone(),
                     tasks: tasks.clone(),
                 };
-                Some(joined.take_part(context, cluster, run, whereabouts)?)
+                Some(joined.take_part(context, cluster, run, bot_locations)?)
             }
             _ => None,
         };
@@ -274,10 +278,10 @@ impl App {
             rulesets,
             spectators,
             token_changes,
-            connections: Room::new(connections_max()),
+            connections: FairSlots::new(connections_max()),
             read_limits: ReadLimits::new(metrics.clone()),
             wrong_tokens: WrongTokens::new(metrics.clone()),
-            tables: Room::new(limits::TABLES_MAX),
+            tables: FairSlots::new(limits::TABLES_MAX),
             started_unix_ms: Time::unix_ms(),
             web_origins,
             host_guard: HostGuard::of(config),
@@ -374,7 +378,7 @@ impl App {
         was_connected
     }
 
-    /// Gives this bot no more matches until it is let back, and tells it why. Kept over restarts, if the store can write.
+    /// Gives this bot no more matches until it is let back, and tells it why. SlotGuard over restarts, if the store can write.
     pub async fn suspend(&self, name: BotName, reason: String) {
         let suspension = pb::Suspension { reason, since: Some(timestamp(Time::unix_ms())) };
         self.lobby.suspend(name, &suspension);

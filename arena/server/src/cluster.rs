@@ -3,37 +3,37 @@
 //! The database coordinates them, and nothing else: each node looks at it ten times a second. One node pairs the matches of
 //! all leagues and writes them to the store, and each node takes some of them to play. A bot may have connected to any node.
 
+pub(crate) mod bot_locations;
 pub(crate) mod channels;
 mod context;
 mod join;
 pub(crate) mod key;
 pub(crate) mod match_calls;
+mod match_picker;
+mod node_loop;
 mod nodes;
 mod presence;
 pub(crate) mod relay;
 mod renewals;
-mod rounds;
 mod settings;
-mod taking;
-pub(crate) mod whereabouts;
 
 use std::sync::Arc;
 
-use kahua_store::{NodeNumber, Sight};
+use kahua_store::{ClusterSnapshot, NodeNumber};
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use kahua_play::matches::matchmaker::SharedPairing;
 
 pub(crate) use context::NodeContext;
-use join::Joined;
+use join::NodeSession;
 use key::NodeKey;
 use match_calls::MatchCalls;
 
-pub use join::{JoinError, Opened};
+pub use join::{JoinError, OpenStore};
+use node_loop::NodeLoop;
 pub use nodes::NodeInfo;
 use renewals::Renewals;
-use rounds::Rounds;
 
 /// A node among those that share a store.
 #[derive(Debug)]
@@ -43,20 +43,20 @@ pub(crate) struct Cluster {
     calls: MatchCalls,
     pairing: Arc<SharedPairing>,
     /// What was seen last.
-    sight: Mutex<Arc<Sight>>,
+    snapshot: Mutex<Arc<ClusterSnapshot>>,
     renewals: Arc<Renewals>,
 }
 
 impl Cluster {
     /// The place of a node that has just joined, among those that have this key.
-    pub(crate) fn new(joined: &Joined, key: NodeKey) -> Cluster {
-        let sight = Sight { nodes: Vec::new(), pairing: None, free_matches: 0, last_number: 0 };
+    pub(crate) fn new(joined: &NodeSession, key: NodeKey) -> Cluster {
+        let snapshot = ClusterSnapshot { nodes: Vec::new(), pairing: None, free_matches: 0, last_number: 0 };
         Cluster {
             node: joined.membership.node(),
             key,
             calls: MatchCalls::new(key),
             pairing: Arc::default(),
-            sight: Mutex::new(Arc::new(sight)),
+            snapshot: Mutex::new(Arc::new(snapshot)),
             renewals: joined.renewals.clone(),
         }
     }
@@ -77,8 +77,8 @@ impl Cluster {
     }
 
     /// What was seen last.
-    pub(crate) fn sight(&self) -> Arc<Sight> {
-        self.sight.lock().clone()
+    pub(crate) fn snapshot(&self) -> Arc<ClusterSnapshot> {
+        self.snapshot.lock().clone()
     }
 
     /// Resolves when this node has lost its lease: whatever it plays, others play on.

@@ -10,7 +10,7 @@ use tokio::task::{JoinError, JoinHandle};
 use tracing::{error, info, warn};
 
 use crate::app::{App, BuildError};
-use crate::cluster::Opened;
+use crate::cluster::OpenStore;
 use crate::net::Bots;
 use crate::net::metrics::serve_metrics;
 use crate::net::pages;
@@ -61,7 +61,7 @@ impl Host {
     ///
     /// # Errors
     /// If the store, the settings or the address can't be used.
-    pub async fn start(config: &Config, rulesets: Rulesets, store: impl Into<Opened>) -> Result<Host, HostError> {
+    pub async fn start(config: &Config, rulesets: Rulesets, store: impl Into<OpenStore>) -> Result<Host, HostError> {
         Host::start_with_pages(config, rulesets, store, |_| pages::words()).await
     }
 
@@ -72,7 +72,7 @@ impl Host {
     pub async fn start_with_pages(
         config: &Config,
         rulesets: Rulesets,
-        store: impl Into<Opened>,
+        store: impl Into<OpenStore>,
         pages: impl FnOnce(&Arc<App>) -> Router,
     ) -> Result<Host, HostError> {
         Host::start_with(config, rulesets, store, |app| Offered { bots: Bots::new(app), pages: pages(app) }).await
@@ -85,7 +85,7 @@ impl Host {
     pub(crate) async fn start_with<B: BotService>(
         config: &Config,
         rulesets: Rulesets,
-        store: impl Into<Opened>,
+        store: impl Into<OpenStore>,
         offer: impl FnOnce(&Arc<App>) -> Offered<B>,
     ) -> Result<Host, HostError> {
         let (listener, addr) = listen(config.listen, "listen").await?;

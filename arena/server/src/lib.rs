@@ -14,6 +14,6 @@ pub mod table;
 pub mod telemetry;
 
 pub use app::{App, BuildError, prepare_restored};
-pub use cluster::{JoinError, NodeInfo, Opened};
+pub use cluster::{JoinError, NodeInfo, OpenStore};
 pub use net::server::{ServeError, serve};
-pub use net::{RunningTable, SignInError, SpectatorPlace, Visitor, in_the_background};
+pub use net::{RunningTable, SignInError, SpectatorSlot, Visitor, in_the_background};

@@ -30,5 +30,5 @@ pub(crate) use arena_service::Arena;
 pub use bot_service::Bots;
 pub use credentials::credentials;
 use league_service::Leagues;
-pub use running_table::{RunningTable, SpectatorPlace};
+pub use running_table::{RunningTable, SpectatorSlot};
 pub use visitor::{SignInError, Visitor, in_the_background};

@@ -17,8 +17,8 @@ use tokio_stream::{Stream, StreamExt};
 
 use crate::app::App;
 use kahua_play::StartError;
-use kahua_play::auth::peer::Share;
-use kahua_play::auth::room::Place;
+use kahua_play::auth::fair_slots::Slot;
+use kahua_play::auth::peer::SlotOwner;
 use kahua_play::bots::match_handle::{Closed, MatchCommand, MatchHandle};
 use kahua_play::bots::{BotSender, BotStream, Connection, SessionContext};
 use kahua_settings::config::LeagueSettings;
@@ -39,7 +39,7 @@ pub struct TableSettings {
 pub struct Table {
     match_handle: MatchHandle,
     context: Arc<SessionContext>,
-    _place: Arc<Place<Share>>,
+    _place: Arc<Slot<SlotOwner>>,
 }
 
 /// What the arena sends to one seat of a table.
@@ -66,7 +66,7 @@ impl Table {
     /// Opens a table for this visitor. The seats come in their order.
     pub(crate) async fn open(
         app: &Arc<App>,
-        owner: Share,
+        owner: SlotOwner,
         table: TableSettings,
     ) -> Result<(Table, Vec<TableSeat>), OpenTableError> {
         let place = app.tables.enter_if_fair(owner).ok_or(OpenTableError::NoTable)?;

@@ -2,10 +2,10 @@
 //! changed by hand. Commands read and change it in a data directory, without an arena.
 #![expect(missing_docs, reason = "it is published nowhere, and a name that says it all needs no sentence")]
 
-pub mod by_hand;
 pub mod config;
 pub mod league_spec;
 pub mod organizers;
+pub mod overrides;
 mod rulesets;
 pub mod seasons;
 

@@ -52,7 +52,7 @@ pub struct ChangedTermsError {
 }
 
 impl KeptSeason {
-    /// The present season of this league; `None` if no arena has played it since there are seasons.
+    /// The present season of this league; `None` if no season was recorded.
     ///
     /// # Errors
     /// If the store can't be read.
@@ -111,7 +111,7 @@ impl PresentSeasons {
             && wanted.seats.is_none_or(|seats| seats == pool.seats)
     }
 
-    /// The leagues whose season is kept, by name: those that an arena has played since there are seasons.
+    /// The leagues whose season is kept, by name: those that an arena has played.
     pub fn leagues(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

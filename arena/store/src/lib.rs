@@ -80,7 +80,7 @@ pub use chain::{ChainFault, Link};
 pub use database::DatabaseError;
 pub use error::StoreError;
 pub use location::{Location, ParseLocationError, PostgresUrl, StoreAddress};
-pub use node::{FreeMatch, HeldMatch, Membership, Node, NodeCard, NodeNumber, Presence, Sight};
+pub use node::{ClusterSnapshot, FreeMatch, HeldMatch, Membership, Node, NodeCard, NodeNumber, Presence};
 pub use postgres::PostgresError;
 pub use queue::{Backlog, Health};
 pub use reader::{KnownBot, OpenMatch, Reader, Records};
@@ -97,7 +97,7 @@ use queue::Queue;
 use record::Finished;
 use sqlite::SqliteFile;
 use work::{MatchKey, Work};
-use writer::{Place, Writer};
+use writer::{WriteTarget, Writer};
 
 /// A store that may be written: a handle, cheap to clone. The file is freed for others when the last handle is dropped;
 /// what was given until then is written first.
@@ -152,7 +152,7 @@ impl Store {
         Store::start(Reader::sharing(Arc::clone(&connection)), SqliteFile::in_memory(connection), None)
     }
 
-    fn start(reader: Reader, place: impl Place + 'static, node: Option<NodeNumber>) -> Result<Store, StoreError> {
+    fn start(reader: Reader, place: impl WriteTarget + 'static, node: Option<NodeNumber>) -> Result<Store, StoreError> {
         let last_key = node.map(MatchKey::before_all_of).unwrap_or_default();
         let queue = Arc::new(Queue::new(&reader.keyed_open_matches()?, last_key));
         let writer = Arc::new(Writer::spawn(queue, place));

@@ -71,7 +71,7 @@ pub struct Node {
 
 /// What a node sees when it looks at the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct ClusterSnapshot {
     /// All nodes, in the order in which they have joined.
     pub nodes: Vec<Node>,
     /// The one that pairs the matches of all leagues; `None` until a node takes that on.
@@ -174,7 +174,7 @@ impl Membership {
     ///
     /// # Errors
     /// If the server can't be asked.
-    pub fn look(&mut self) -> Result<Sight, StoreError> {
+    pub fn look(&mut self) -> Result<ClusterSnapshot, StoreError> {
         self.lease.look()
     }
 
@@ -202,8 +202,8 @@ impl Membership {
     ///
     /// # Errors
     /// If the server can't be asked.
-    pub fn tell_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
-        self.lease.tell_presence(bots)
+    pub fn report_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
+        self.lease.report_presence(bots)
     }
 
     /// What other nodes have told of their bots after these of their arrivals.
@@ -229,7 +229,7 @@ impl Reader {
     ///
     /// # Errors
     /// If the database can't be read.
-    pub fn nodes(&self) -> Result<Option<Sight>, StoreError> {
+    pub fn nodes(&self) -> Result<Option<ClusterSnapshot>, StoreError> {
         self.on_server(postgres::look)
     }
 

@@ -25,7 +25,7 @@ use super::database::{DatabaseError, Result};
 use super::error::StoreError;
 use super::queue::Batch;
 use super::work::{self, Verdict};
-use super::writer::{Place, Refusal};
+use super::writer::{Refusal, WriteTarget};
 use access::Wanted;
 use files::OpenFiles;
 
@@ -88,7 +88,7 @@ impl SqliteFile {
     }
 }
 
-impl Place for SqliteFile {
+impl WriteTarget for SqliteFile {
     fn commit(&mut self, batch: &Batch) -> std::result::Result<Vec<Verdict>, Refusal> {
         commit(&mut self.connection.lock(), batch).map_err(|error| Refusal::Now(explain(&error)))
     }

@@ -54,13 +54,13 @@ pub struct Summaries {
     pub next: Option<Cursor>,
 }
 
-/// The place between two pages. No match is missed by who goes on from page to page while others end; one that ends
-/// meanwhile may come twice, first as running and then as finished.
+/// A position between two pages. A match that ends between two pages is never skipped. It may come twice, first as running
+/// and then as finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cursor(Place);
+pub struct Cursor(Position);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Position {
     /// After the running match with this key.
     Running(i64),
     /// After the finished match with this number.
@@ -70,8 +70,8 @@ enum Place {
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Place::Running(key) => write!(f, "r{key}"),
-            Place::Finished(number) => write!(f, "f{number}"),
+            Position::Running(key) => write!(f, "r{key}"),
+            Position::Finished(number) => write!(f, "f{number}"),
         }
     }
 }
@@ -85,9 +85,9 @@ impl FromStr for Cursor {
     type Err = ParseCursorError;
 
     fn from_str(text: &str) -> Result<Cursor, ParseCursorError> {
-        let (place, digits): (fn(i64) -> Place, &str) = match text.split_at_checked(1) {
-            Some(("r", key)) => (Place::Running, key),
-            Some(("f", number)) => (Place::Finished, number),
+        let (place, digits): (fn(i64) -> Position, &str) = match text.split_at_checked(1) {
+            Some(("r", key)) => (Position::Running, key),
+            Some(("f", number)) => (Position::Finished, number),
             _ => return Err(ParseCursorError),
         };
         digits.parse().map(|digits| Cursor(place(digits))).map_err(|_| ParseCursorError)
@@ -104,8 +104,8 @@ impl Reader {
     pub fn summaries(&self, query: &Query) -> Result<Summaries, StoreError> {
         let (running_before, finished_before) = match query.after {
             None => (i64::MAX, i64::MAX),
-            Some(Cursor(Place::Running(key))) => (key, i64::MAX),
-            Some(Cursor(Place::Finished(number))) => (i64::MIN, number),
+            Some(Cursor(Position::Running(key))) => (key, i64::MAX),
+            Some(Cursor(Position::Finished(number))) => (i64::MIN, number),
         };
         // Both are read from the same state: a match that ended in between would be in neither or in both.
         let found = self.read_state(|state| {
@@ -137,7 +137,7 @@ fn running(state: &dyn Read, filter: &Filter, before: i64) -> database::Result<F
             let events = open.events.len();
             pb::MatchSummary { running: true, ended_at: None, ..summary(open.header, events) }
         });
-        (Cursor(Place::Running(key.0)), summary)
+        (Cursor(Position::Running(key.0)), summary)
     });
     Ok(found.collect())
 }
@@ -153,7 +153,7 @@ fn finished(state: &dyn Read, filter: &Filter, before: i64, limit: usize) -> dat
             let events = record.moves_removed.map_or(record.events.len(), |moves| moves.events as usize);
             summary(record, events)
         });
-        Ok((Cursor(Place::Finished(number)), summary))
+        Ok((Cursor(Position::Finished(number)), summary))
     });
     found.collect()
 }

@@ -9,7 +9,6 @@ mod ledger;
 mod lists;
 mod nodes;
 mod past;
-mod place;
 mod postgres;
 mod private;
 mod removal;
@@ -17,6 +16,7 @@ mod silence;
 #[cfg(feature = "simulation")]
 mod simulated;
 mod store_copy;
+mod test_store;
 
 use std::path::PathBuf;
 

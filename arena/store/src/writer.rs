@@ -16,7 +16,7 @@ pub(super) struct Writer {
 }
 
 /// Where the thread writes to. It is left only when the thread ends.
-pub(super) trait Place: Send {
+pub(super) trait WriteTarget: Send {
     /// Commits a batch as one transaction.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ pub(super) enum Refusal {
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn spawn(queue: Arc<Queue>, mut place: impl Place + 'static) -> Writer {
+    pub(super) fn spawn(queue: Arc<Queue>, mut place: impl WriteTarget + 'static) -> Writer {
         let thread = std::thread::Builder::new().name("store".into()).spawn({
             let queue = Arc::clone(&queue);
             move || write_all(&queue, &mut place)
@@ -80,7 +80,7 @@ impl Drop for Writer {
     }
 }
 
-fn write_all(queue: &Queue, place: &mut impl Place) {
+fn write_all(queue: &Queue, place: &mut impl WriteTarget) {
     loop {
         let batch = match queue.take() {
             Taken::Batch(batch) => batch,
@@ -103,7 +103,7 @@ fn write_all(queue: &Queue, place: &mut impl Place) {
 }
 
 /// Looks at the place while there is nothing to write.
-fn look_after(queue: &Queue, place: &mut impl Place) {
+fn look_after(queue: &Queue, place: &mut impl WriteTarget) {
     match place.check() {
         Ok(()) => recovered(queue),
         Err(Refusal::Now(problem)) => troubled(queue, &problem),
@@ -112,7 +112,7 @@ fn look_after(queue: &Queue, place: &mut impl Place) {
 }
 
 /// Tries until it works; gives up only when the store is closed.
-fn write(queue: &Queue, place: &mut impl Place, batch: &Batch) -> Option<Vec<Verdict>> {
+fn write(queue: &Queue, place: &mut impl WriteTarget, batch: &Batch) -> Option<Vec<Verdict>> {
     let verdicts = insist(queue, || place.commit(batch))?;
     // Only now: a file that is in its place after the commit has it, one that was removed in between hasn't.
     insist(queue, || place.check_commit().map_err(Refusal::Now))?;

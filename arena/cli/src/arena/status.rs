@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_settings::by_hand::{self, ByHand};
 use kahua_settings::config::Length;
+use kahua_settings::overrides::{self, Overrides};
 use kahua_settings::seasons::{KeptSeason, PresentSeasons};
 use kahua_store::{Reader, StoreError};
 use pb::league_status::State;
@@ -63,8 +63,8 @@ pub(super) fn of(leagues: &[String], reader: &Reader) -> Result<Vec<pb::LeagueSt
 fn status(league: &str, season: Season, counts: Counts, reader: &Reader) -> Result<pb::LeagueStatus, StoreError> {
     let terms = KeptSeason::of(league, reader)?.map(|kept| kept.terms).unwrap_or_default();
     let term = |name: &str| terms.get(name).map(str::to_owned);
-    let changes = ByHand::read(league, season, reader)?;
-    let is_paused = changes.paused || by_hand::is_all_paused(reader)?;
+    let changes = Overrides::read(league, season, reader)?;
+    let is_paused = changes.paused || overrides::is_all_paused(reader)?;
     let suspensions: BTreeMap<String, pb::Suspension> =
         reader.suspensions()?.into_iter().map(|(name, suspension)| (name.to_string(), suspension)).collect();
     let bot = |((name, version), played): (&(String, String), &u64)| pb::LeagueBot {

@@ -9,9 +9,9 @@ use kahua_core::text::on_one_line;
 use kahua_play::{UnknownLeague, token};
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::time::timestamp;
-use kahua_settings::by_hand::{self, ByHand};
 use kahua_settings::config::Length;
 use kahua_settings::organizers;
+use kahua_settings::overrides::{self, Overrides};
 use kahua_settings::seasons::{self, PresentSeasons};
 use kahua_store::{Act, Location, Reader, Store, StoreError};
 
@@ -41,7 +41,9 @@ impl Stored {
 
     pub(super) fn set_paused(&self, paused: bool) -> Result<(), Failure> {
         let _there_is_one = self.0.reader()?;
-        self.write("SetPaused", format!("paused {paused}"), async |store| by_hand::keep_all_paused(paused, store).await)
+        self.write("SetPaused", format!("paused {paused}"), async |store| {
+            overrides::keep_all_paused(paused, store).await
+        })
     }
 
     pub(super) fn set_league_paused(&self, league: &str, paused: bool) -> Result<(), Failure> {
@@ -135,10 +137,10 @@ impl Stored {
         Ok(token)
     }
 
-    fn changes_of(&self, league: &str) -> Result<ByHand, Failure> {
+    fn changes_of(&self, league: &str) -> Result<Overrides, Failure> {
         let reader = self.0.reader()?;
         let _known = known_leagues(&reader, Some(league))?;
-        let read = || ByHand::read(league, PresentSeasons::read(&reader)?.of(league), &reader);
+        let read = || Overrides::read(league, PresentSeasons::read(&reader)?.of(league), &reader);
         Ok(read().context("cannot read the league")?)
     }
 

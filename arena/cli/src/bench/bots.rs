@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 use super::ask::median_ask;
 use super::echo::{self, Laps};
 use super::measurement::{Measurement, tenths};
-use crate::bot_arg::{BotArg, Origin, Place};
+use crate::bot_arg::{BotArg, CommandDir, Origin};
 use crate::data::data_dir;
 use crate::exit::{CommandResult, Failure};
 use crate::output::{print, print_json, table};
@@ -128,7 +128,7 @@ fn bare(addr: SocketAddr) -> anyhow::Result<BotArg> {
     let (addr, long) = (addr.to_string(), (WARM_UP + MEASURE + START).as_millis().to_string());
     let arguments = ["bench", "load", "--bots", "1", "--matches-max", "1", "--addr", &addr, "--measure-ms", &long];
     let command = std::iter::once(kahua.display().to_string()).chain(arguments.map(str::to_owned));
-    Ok(BotArg { name: BARE.parse()?, origin: Origin::Command(command.collect()), place: Place::Here })
+    Ok(BotArg { name: BARE.parse()?, origin: Origin::Command(command.collect()), place: CommandDir::Here })
 }
 
 fn row(bot: &str, measured: Measurement, bare: Measurement) -> Value {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use kahua_client::{ArenaEvent, BotMessage};
 use kahua_proto::pb::arena::v1 as pb;
 
-use super::line::{self, Event, Told, read_answer, shown};
+use super::line::{self, BridgeMessage, Event, read_answer, shown};
 use kahua_core::limits::MATCHES_PER_BOT_MAX;
 
 /// The state between the arena and the command. It knows neither the clock nor processes.
@@ -107,7 +107,7 @@ impl AskQueue {
 
     fn seated(&mut self, seated: pb::Seated) {
         if self.tells_all {
-            self.tell(&Told::Seated(line::Seated::of(&seated)));
+            self.tell(&BridgeMessage::Seated(line::Seated::of(&seated)));
         }
         // After a reconnect the match is known already, and the command has seen some of its events.
         let of = self.matches.entry(seated.match_id.clone()).or_default();
@@ -141,7 +141,7 @@ impl AskQueue {
 
     fn fault(&mut self, fault: &pb::FaultNotice) {
         if self.tells_all {
-            self.tell(&Told::Fault(line::Fault::of(fault)));
+            self.tell(&BridgeMessage::Fault(line::Fault::of(fault)));
         }
         self.withdraw(|given| fault.match_id.as_ref() == Some(&given.match_id) && fault.ticket == Some(given.ticket));
     }
@@ -149,7 +149,7 @@ impl AskQueue {
     fn ended(&mut self, ended: &pb::Ended) {
         let of = self.matches.remove(&ended.match_id).unwrap_or_default();
         if self.tells_all {
-            self.tell(&Told::Ended(line::Ended::of(ended, of.news)));
+            self.tell(&BridgeMessage::Ended(line::Ended::of(ended, of.news)));
         }
         self.waiting.retain(|ask| ask.match_id != ended.match_id);
         self.withdraw(|given| given.match_id == ended.match_id);
@@ -169,13 +169,13 @@ impl AskQueue {
         {
             let of = self.matches.entry(ask.match_id.clone()).or_default();
             let news = std::mem::take(&mut of.news);
-            let line = Told::Ask(line::Ask::of(&ask, &of.seated, news)).to_line();
+            let line = BridgeMessage::Ask(line::Ask::of(&ask, &of.seated, news)).to_line();
             self.push(line);
             self.given = Some(Given { ask, line: self.written, void: false });
         }
     }
 
-    fn tell(&mut self, told: &Told<'_>) {
+    fn tell(&mut self, told: &BridgeMessage<'_>) {
         self.push(told.to_line());
     }
 

@@ -18,7 +18,7 @@ const SHOWN_BYTES_MAX: usize = 80;
 /// What is written to the command. The fields' order is part of the format: regular expressions read these lines.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub(super) enum Told<'a> {
+pub(super) enum BridgeMessage<'a> {
     /// The command must answer.
     Ask(Ask<'a>),
     /// A match begins.
@@ -105,7 +105,7 @@ impl Event {
     }
 }
 
-impl Told<'_> {
+impl BridgeMessage<'_> {
     /// This as one line, its end included.
     pub(super) fn to_line(&self) -> String {
         let mut line = serde_json::to_string(self).expect("texts, numbers and lists are JSON");
@@ -390,7 +390,7 @@ mod tests {
         let events = vec![Event::Chance { number: 4, chance: "c".to_owned() }];
         let ask = pb::Ask { ask_ms: Some(5), ..ask() };
         assert_eq!(
-            Told::Ask(Ask::of(&ask, &seated, events)).to_line(),
+            BridgeMessage::Ask(Ask::of(&ask, &seated, events)).to_line(),
             concat!(
                 r#"{"type":"ask","legal_total":2,"match":"m","ticket":7,"game":"g","options":[],"seats":0,"seat":1,"#,
                 r#""ask_ms":5,"bank_ms":null,"strikes":0,"legal":["pass","place:3@2"],"#,

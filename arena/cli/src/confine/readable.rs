@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::bot_arg::Place;
+use crate::bot_arg::CommandDir;
 
 /// The words of a command, and the folders that must be readable for it.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,13 +18,13 @@ pub(super) struct Named {
 /// What these words of a command name that runs in this place, for people who start commands there: whatever is beside a file
 /// that the command names, except for what only a link leads to. A submission can't choose: it reads its own folder, whatever
 /// its words are. `kahua` is this program, which every sandbox shows.
-pub(super) fn named(words: Vec<OsString>, place: &Place, here: &Path, kahua: &OsStr) -> Named {
+pub(super) fn named(words: Vec<OsString>, place: &CommandDir, here: &Path, kahua: &OsStr) -> Named {
     let here = place.dir().map_or(here.to_owned(), |dir| here.join(dir));
     let here = fs::canonicalize(&here).unwrap_or(here);
     let found: Vec<_> = words.iter().enumerate().map(|(at, word)| found(at, word, &here)).collect();
     let folders = match place {
-        Place::Submission(_) => vec![here],
-        Place::Here | Place::In(_) => {
+        CommandDir::Submission(_) => vec![here],
+        CommandDir::Here | CommandDir::In(_) => {
             let named = words.iter().zip(&found).filter(|(word, _)| *word != kahua);
             named.filter_map(|(word, found)| folder(found.as_deref()?, word, &here)).collect()
         }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     /// What these words name in the folder `at`, which has a program `bot.py`, with a secret beside that folder.
-    fn named_in(at: &Path, place: &Place, words: &[&str]) -> Named {
+    fn named_in(at: &Path, place: &CommandDir, words: &[&str]) -> Named {
         named(words.iter().map(Into::into).collect(), place, at, OsStr::new("/kahua"))
     }
 
@@ -109,7 +109,7 @@ mod tests {
         let (_dir, root) = scene();
         let here = root.join("here");
         symlink(root.join("secret"), here.join("link")).unwrap();
-        let shown = |word: &str| named_in(&here, &Place::Here, &["python3", word]).folders;
+        let shown = |word: &str| named_in(&here, &CommandDir::Here, &["python3", word]).folders;
         assert_eq!(shown("bot.py"), std::slice::from_ref(&here));
         assert_eq!(shown("lib"), [here.join("lib")]);
         assert!(shown("nothing").is_empty());
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_submission_reads_its_own_folder_whatever_it_names() {
         let (_dir, root) = scene();
-        let place = Place::Submission("here".into());
+        let place = CommandDir::Submission("here".into());
         let command = ["./bot.py", "../secret/key", "/etc/passwd", "lib"];
         let named = named_in(&root, &place, &command);
         assert_eq!(named.folders, [root.join("here")]);

@@ -9,14 +9,14 @@ use kahua_core::limits::{GRADED_FILE_BYTES_MAX, GRADED_FILES_MAX};
 use ring::digest::{Context as Hash, SHA256};
 
 use super::handed_in;
-use crate::bot_arg::{Origin, Place};
+use crate::bot_arg::{CommandDir, Origin};
 
 /// A submission or a reference, ready to be started.
 #[derive(Clone, Debug)]
 pub(super) struct Contestant {
     pub(super) origin: Origin,
     /// Where its command runs. Everything in the folder of a submission belongs to it.
-    pub(super) place: Place,
+    pub(super) place: CommandDir,
 }
 
 impl Contestant {
@@ -31,7 +31,7 @@ impl Contestant {
             (Some(_), Some(_)) => bail!("it has both a command and a house bot: give one of them"),
             (None, None) => bail!("it needs a command, or house with the name of a house bot"),
         };
-        Ok(Contestant { origin, place: Place::In(dir.to_owned()) })
+        Ok(Contestant { origin, place: CommandDir::In(dir.to_owned()) })
     }
 
     /// By what it is known again: its command with the contents of the files that the command names, or of its whole folder.
@@ -45,7 +45,7 @@ impl Contestant {
         let mut files = Vec::new();
         let dir = self.place.dir().unwrap_or(Path::new(""));
         match (&self.place, &self.origin) {
-            (Place::Submission(folder), _) => collect(folder, &mut files, &mut 0)?,
+            (CommandDir::Submission(folder), _) => collect(folder, &mut files, &mut 0)?,
             (_, Origin::Command(words)) => {
                 files.extend(words.iter().map(|word| dir.join(word)).filter(|path| path.is_file()));
             }
@@ -57,7 +57,7 @@ impl Contestant {
             hash.update(format!("\0{}\0", shown.display()).as_bytes());
             // The organizer's own files may be links.
             let read = match self.place {
-                Place::Submission(_) => handed_in::read(&file, GRADED_FILE_BYTES_MAX),
+                CommandDir::Submission(_) => handed_in::read(&file, GRADED_FILE_BYTES_MAX),
                 _ => fs::canonicalize(&file).and_then(|file| handed_in::read(&file, GRADED_FILE_BYTES_MAX)),
             };
             hash.update(&read.with_context(|| format!("cannot read {}", file.display()))?);
@@ -98,7 +98,7 @@ mod tests {
         write("other.py", "one");
         let print = |contestant: &Contestant| contestant.fingerprint().unwrap();
         let command = Contestant::of(Some("python3 bot.py"), None, dir.path()).unwrap();
-        let folder = Contestant { place: Place::Submission(dir.path().into()), ..command.clone() };
+        let folder = Contestant { place: CommandDir::Submission(dir.path().into()), ..command.clone() };
         let before = (print(&command), print(&folder));
         let moved = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink(dir.path().join("bot.py"), moved.path().join("bot.py")).unwrap();

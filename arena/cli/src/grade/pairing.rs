@@ -148,7 +148,7 @@ impl Pairing<'_> {
                 Err(error) => stuck.set(Some(error)),
             }
         };
-        let heed = |trouble: Trouble| {
+        let on_trouble = |trouble: Trouble| {
             if trouble.bot.as_str() == SUBMISSION {
                 // Its log has all of it, and the report why it gave up.
                 tracing::info!(submission = self.name, %trouble, "trouble with a submission");
@@ -160,7 +160,7 @@ impl Pairing<'_> {
                 Consequence::Suspended => Err(anyhow!("the reference {} can't go on", self.reference.name)),
             }
         };
-        let ended = match arena.play(done, heed).await {
+        let ended = match arena.play(done, on_trouble).await {
             Ok(ended) => ended,
             Err(error) => match error.downcast_ref::<StartProcessError>() {
                 Some(problem) if problem.bot() == submission() => return Ok(Some(problem.to_string())),

@@ -13,7 +13,7 @@ use super::assignment::SubmissionEntry;
 use super::contestant::Contestant;
 use super::handed_in;
 use super::submission_name::{self as names, LeftOut};
-use crate::bot_arg::{Origin, Place};
+use crate::bot_arg::{CommandDir, Origin};
 
 /// In the folder of a submission, the file that names its command.
 pub(super) const MANIFEST: &str = "kahua.toml";
@@ -124,7 +124,7 @@ fn unpacked(folder: &Path) -> Contest {
     let inner = names::with_program(folder);
     let contestant = in_folder(&inner).map_err(|problem| format!("{problem}{}", names::packed(folder)))?;
     match (&contestant.origin, &contestant.place) {
-        (Origin::Command(words), Place::Submission(folder)) if words[0].starts_with("./") => {
+        (Origin::Command(words), CommandDir::Submission(folder)) if words[0].starts_with("./") => {
             names::check_script(folder, &words[0])?;
         }
         _ => {}
@@ -149,7 +149,7 @@ fn in_folder(folder: &Path) -> Contest {
         }
         () => return Err(format!("its folder has neither {MANIFEST} with a command nor a program called {PROGRAM}")),
     };
-    Ok(Contestant { origin, place: Place::Submission(folder) })
+    Ok(Contestant { origin, place: CommandDir::Submission(folder) })
 }
 
 fn command(manifest: &Path) -> Result<String, String> {
@@ -241,7 +241,7 @@ mod tests {
             ]
         );
         let inner = found.iter().find(|one| one.name == "fay").unwrap().contestant.as_ref().unwrap();
-        assert_eq!(inner.place, Place::Submission(dir.path().join("in/fay/hand-in/bot")));
+        assert_eq!(inner.place, CommandDir::Submission(dir.path().join("in/fay/hand-in/bot")));
         assert!(left_out[0].contains("only folders are submissions: a file; unpack"), "{left_out:?}");
         assert!(left_out[1].ends_with("left by a system: .DS_Store, .git, __MACOSX"), "{left_out:?}");
     }

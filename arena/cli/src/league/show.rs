@@ -64,10 +64,10 @@ pub(super) fn status(status: &pb::LeagueStatus) -> String {
 }
 
 fn state(status: &pb::LeagueStatus) -> String {
-    let by_hand = status.changes.as_ref().is_some_and(|changes| changes.paused);
+    let overrides = status.changes.as_ref().is_some_and(|changes| changes.paused);
     match status.state() {
         State::Playing => "playing".into(),
-        State::Paused if by_hand => "paused".into(),
+        State::Paused if overrides => "paused".into(),
         State::Paused => "paused, as all leagues".into(),
         State::Waiting if status.waiting_for.is_empty() => "waiting for more bots".into(),
         State::Waiting => format!("waiting for {}", status.waiting_for.join(", ")),

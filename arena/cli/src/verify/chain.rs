@@ -4,9 +4,9 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use crate::bounded_list::BoundedList;
 use crate::exit::Failure;
 use crate::head::{PublicKey, SignedHead};
-use crate::told::Told;
 use kahua_store::{Link, Reader};
 
 /// Reads a published head and checks its signature.
@@ -28,7 +28,7 @@ pub(crate) fn problems(
     head: Option<&SignedHead>,
     key: Option<PublicKey>,
 ) -> anyhow::Result<Vec<String>> {
-    let mut faults = Told::default();
+    let mut faults = BoundedList::default();
     reader.check_chain(|fault| faults.add(&fault)).context("cannot read the chain")?;
     let mut problems = faults.all("faults of the chain");
     if let Some(head) = head {

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::bot_arg::BotArg;
 use crate::exit::Failure;
-use crate::supervise::Kept;
+use crate::supervise::SupervisedBot;
 
 /// The settings of a worker.
 #[derive(Debug, Default, Deserialize)]
@@ -63,10 +63,10 @@ impl Settings {
     ///
     /// # Errors
     /// If a command can't be used.
-    pub(super) fn kept(&self) -> Result<Vec<Kept>, Failure> {
+    pub(super) fn kept(&self) -> Result<Vec<SupervisedBot>, Failure> {
         let kept = |settings: &BotSettings| {
             let bot = BotArg::try_from(settings).map_err(|problem| Failure::usage(format!("{problem:#}")))?;
-            Ok(Kept { bot, restarts: settings.restarts })
+            Ok(SupervisedBot { bot, restarts: settings.restarts })
         };
         self.bots.iter().map(kept).collect()
     }

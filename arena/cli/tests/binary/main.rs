@@ -4,7 +4,6 @@ mod answers;
 mod arena;
 mod bots;
 mod bridge;
-mod by_hand;
 mod check;
 mod cli;
 #[cfg(target_os = "linux")]
@@ -31,6 +30,7 @@ mod no_clock;
 mod one_answer;
 mod openssl;
 mod organizing;
+mod overrides;
 mod page_load;
 mod pgn;
 mod play;

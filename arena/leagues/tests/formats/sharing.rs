@@ -30,7 +30,7 @@ fn a_league_with_an_end_keeps_up_with_a_ladder_that_has_the_same_bots() {
 /// A league of three bots at two seats whose matches take so long, and in which one set is being played.
 fn busy(mut league: League, length: u64) -> (League, Vec<BotName>) {
     let first = [league.next(&all_free).unwrap(), league.next(&all_free).unwrap()];
-    league.tell_time(Micros(length));
+    league.set_time(Micros(length));
     first.iter().for_each(|pairing| end(&mut league, pairing));
     let second = [league.next(&all_free).unwrap(), league.next(&all_free).unwrap()];
     let playing = second[0].seats.iter().map(|entrant| bot(number(entrant))).collect();

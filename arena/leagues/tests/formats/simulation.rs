@@ -56,7 +56,7 @@ pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed
     let mut now = 0;
     loop {
         for league in leagues.iter_mut() {
-            league.tell_time(Micros(now));
+            league.set_time(Micros(now));
             for (number, simulated) in bots.all.iter().enumerate().filter(|(_, simulated)| simulated.comes <= now) {
                 if ended[number] < simulated.matches_max {
                     league.enter(Entrant::new(bot(number), "1"));
@@ -96,7 +96,7 @@ pub(crate) fn simulate_all(leagues: &mut [League], bots: &Bots, until: u64, seed
         let next = [next_arrival, next_end, Some(now + 100)].into_iter().flatten().min().filter(|next| *next <= until);
         let Some(next) = next.filter(|_| !is_over) else { return played };
         now = next;
-        leagues.iter_mut().for_each(|league| league.tell_time(Micros(now)));
+        leagues.iter_mut().for_each(|league| league.set_time(Micros(now)));
         while let Some(first) = running.first_entry().filter(|first| first.key().0 <= now) {
             let Played { league, pairing, .. } = &played[first.remove()];
             for number in pairing.seats.iter().map(number) {

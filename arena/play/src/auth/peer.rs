@@ -1,4 +1,4 @@
-//! Who makes a call, as far as a fair share of the arena's places needs to know.
+//! Who makes a call, as far as a fair share of the arena's slots needs to know.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::access::Access;
 use super::credentials::Credentials;
-use super::room::{Kept, Place};
+use super::fair_slots::{Slot, SlotGuard};
 
 /// The network that a caller comes from, as one person usually has it: an IPv4 address, or the /64 of an IPv6 address, since
 /// whoever has one of its addresses has them all.
@@ -28,16 +28,16 @@ impl Network {
     }
 }
 
-/// Where a call comes from: a network, over a connection that has a place.
+/// Where a call comes from: a network, over a connection that has a slot.
 #[derive(Clone, Debug)]
 pub struct Peer {
     network: Network,
     /// `None` for a caller inside of this process.
-    connection: Option<Arc<Place<Network>>>,
+    connection: Option<Arc<Slot<Network>>>,
 }
 
 impl Peer {
-    pub fn over(connection: Arc<Place<Network>>) -> Peer {
+    pub fn over(connection: Arc<Slot<Network>>) -> Peer {
         Peer { network: connection.owner(), connection: Some(connection) }
     }
 
@@ -51,18 +51,18 @@ impl Peer {
 
     /// Whether the caller's connection is kept because it carries a bot.
     pub fn carries_bot(&self) -> bool {
-        self.connection.as_ref().is_some_and(|place| place.is_kept())
+        self.connection.as_ref().is_some_and(|slot| slot.is_kept())
     }
 
     /// Keeps the caller's connection from having to make room for others.
-    pub fn keep_connection(&self) -> Option<Kept<Network>> {
-        self.connection.as_ref().map(Place::keep)
+    pub fn keep_connection(&self) -> Option<SlotGuard<Network>> {
+        self.connection.as_ref().map(Slot::keep)
     }
 }
 
 /// Of whose share a call takes: its token's if the arena knows it, and else its network's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Share {
+pub enum SlotOwner {
     Network(Network),
     /// The hash of the token.
     Token([u8; 32]),
@@ -70,11 +70,11 @@ pub enum Share {
     Nodes,
 }
 
-impl Share {
-    pub fn of(peer: &Peer, credentials: &Credentials, access: &Access) -> Share {
+impl SlotOwner {
+    pub fn of(peer: &Peer, credentials: &Credentials, access: &Access) -> SlotOwner {
         match access.known_token(credentials) {
-            Some(token) => Share::Token(token.0),
-            None => Share::Network(peer.network),
+            Some(token) => SlotOwner::Token(token.0),
+            None => SlotOwner::Network(peer.network),
         }
     }
 }

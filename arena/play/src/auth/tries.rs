@@ -7,8 +7,8 @@ use tracing::warn;
 use super::access::Access;
 use super::credentials::Credentials;
 use super::peer::Network;
+use crate::log_throttle::LogThrottle;
 use crate::metrics::Metrics;
-use crate::outage::Outage;
 
 /// Counts the wrong tokens of everybody.
 ///
@@ -16,7 +16,7 @@ use crate::outage::Outage;
 /// comes from one network. How many guesses there can be is bounded by the work that strangers may make.
 #[derive(Debug)]
 pub struct WrongTokens {
-    told: Mutex<Outage>,
+    told: Mutex<LogThrottle>,
     metrics: Metrics,
 }
 

@@ -10,9 +10,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 
+use super::handshake_limiter::HandshakeLimiter;
 use super::hello::Profile;
 use super::lobby::Lobby;
-use super::newcomers::Newcomers;
 use super::sender::BotSender;
 use crate::auth::access::Access;
 use crate::bots::resume::{ConnectionNumber, ResumeKey};
@@ -35,7 +35,7 @@ pub struct SessionContext {
     pub lag: Lag,
     pub stop: CancellationToken,
     pub tasks: TaskTracker,
-    pub newcomers: Newcomers,
+    pub handshakes: HandshakeLimiter,
     /// The most matches at once of those bots for which the settings say so.
     pub matches_at_once: BTreeMap<BotName, u32>,
 }

@@ -79,7 +79,7 @@ pub enum DisconnectReason {
     #[error(
         "more than {} connections were waiting with their Hello, and this one had to make room for another; connect again \
          and send Hello at once",
-        limits::NEWCOMERS_MAX
+        limits::HANDSHAKES_MAX
     )]
     TooManyGreeting,
     /// A message can't be decoded, and nothing after it can be read.

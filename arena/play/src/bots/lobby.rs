@@ -151,9 +151,9 @@ impl Lobby {
 
     /// Notes that the bot has received the Welcome of this connection, which has this number: its earlier resume tokens don't
     /// count any more, and nobody else gets its open matches.
-    pub(crate) fn heard(&self, name: BotName, connection: ConnectionId, number: ConnectionNumber) {
+    pub(crate) fn note_welcome_received(&self, name: BotName, connection: ConnectionId, number: ConnectionNumber) {
         if let Some(bot) = self.state.lock().bot_on(name, connection) {
-            bot.heard(number);
+            bot.note_welcome_received(number);
         }
     }
 

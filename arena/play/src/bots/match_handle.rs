@@ -8,7 +8,7 @@ use kahua_engine::{PerSeat, Seat};
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, watch};
 
-use crate::bots::stage::{Look, Stage};
+use crate::bots::match_tap::{MatchTap, MatchUpdate};
 use crate::bots::{Connection, ConnectionId};
 use kahua_core::clock::Moment;
 use kahua_core::ids::MatchId;
@@ -23,8 +23,8 @@ pub(crate) trait ReadInbox: Debug + Send + Sync {
     /// Returns when the inbox is empty, or the match doesn't run.
     fn read_inbox(&self);
 
-    /// Shows the match from the event with this number on, and rings this stage from now on. `None` if it doesn't run.
-    fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look>;
+    /// Shows the match from the event with this number on, and rings this tap from now on. `None` if it doesn't run.
+    fn look(&self, from: usize, tap: &Arc<MatchTap>) -> Option<MatchUpdate>;
 
     /// The seat for whose answer the match waits, and for how long it has thought. `None` if it waits for nobody, or doesn't run.
     fn waits_for(&self) -> Option<(Seat, Duration)>;
@@ -111,9 +111,9 @@ impl MatchHandle {
     }
 
     /// As [`ReadInbox::look`].
-    pub(crate) fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
+    pub(crate) fn look(&self, from: usize, tap: &Arc<MatchTap>) -> Option<MatchUpdate> {
         let reader = self.0.reader.lock().clone();
-        reader?.look(from, stage)
+        reader?.look(from, tap)
     }
 
     /// As `ReadInbox::waits_for`.

@@ -10,8 +10,8 @@ use kahua_proto::pb::arena::v1::arena_message::Message;
 use tokio_stream::Stream;
 use tonic::Status;
 
+use super::ask_timing::AskTiming;
 use super::sender::BotStream;
-use super::stamp::AskStamp;
 
 /// Everything that is sent to one bot over another node. Dropping it ends the connection.
 #[derive(Debug)]
@@ -22,10 +22,10 @@ pub struct RelayedStream(BotStream);
 /// The clocks of two nodes have nothing in common, so neither way between them can be measured alone. But the other node
 /// measures how long the bot has the ask, and what is left of the time since it was handed on is the ways in both directions.
 #[derive(Debug)]
-pub struct HandedOn {
+pub struct RelayedAsk {
     ticket: u32,
     at: Micros,
-    stamp: AskStamp,
+    stamp: AskTiming,
 }
 
 impl RelayedStream {
@@ -35,7 +35,7 @@ impl RelayedStream {
 }
 
 impl Stream for RelayedStream {
-    type Item = Result<(pb::ArenaMessage, Option<HandedOn>), Status>;
+    type Item = Result<(pb::ArenaMessage, Option<RelayedAsk>), Status>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         self.0.poll_queued(cx).map_ok(|queued| {
@@ -45,7 +45,7 @@ impl Stream for RelayedStream {
                 let at = self.0.now();
                 stamp.unknown_since(at);
                 stamp.mark(at.since(ready));
-                HandedOn { ticket, at, stamp }
+                RelayedAsk { ticket, at, stamp }
             });
             (*queued.message, handed_on)
         })
@@ -56,7 +56,7 @@ fn ticket(message: &pb::ArenaMessage) -> Option<u32> {
     if let Some(Message::Ask(ask)) = &message.message { Some(ask.ticket) } else { None }
 }
 
-impl HandedOn {
+impl RelayedAsk {
     pub fn ticket(&self) -> u32 {
         self.ticket
     }
@@ -97,7 +97,7 @@ mod tests {
     async fn what_is_between_the_nodes_is_what_nobody_tells_of() {
         let time = Time::start();
         let (sender, mut stream) = BotSender::open_relayed(time.clone(), Lag::always(ms(50)));
-        let stamp = AskStamp::default();
+        let stamp = AskTiming::default();
         sender.send_ask(pb::Ask { ticket: 7, ..pb::Ask::default() }, time.now(), stamp.clone());
         advance(ms(20)).await;
         assert_eq!((stamp.delay(), stamp.unknown(time.now())), (None, ms(0)));

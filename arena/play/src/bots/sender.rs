@@ -1,7 +1,7 @@
 //! The arena's end of a connection: a bounded queue of messages, and the stream that hands them to the transport.
 //!
 //! An ask's clock starts when the ask is queued. The stream finds out by how much the arena alone delayed it from there: see
-//! [`Pickup`].
+//! [`TransportVisits`].
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -19,11 +19,11 @@ use tokio_stream::Stream;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 use tonic::Status;
 
+use super::ask_timing::AskTiming;
 use super::disconnect::DisconnectReason;
-use super::pickup::Pickup;
 use super::rate_limit::RateLimiter;
 use super::relayed::RelayedStream;
-use super::stamp::AskStamp;
+use super::visits::TransportVisits;
 use crate::lag::Lag;
 use crate::time::Time;
 use kahua_core::clock::Micros;
@@ -76,8 +76,8 @@ impl BotSender {
             disconnected: CancellationToken::new(),
         });
         let disconnected = Box::pin(shared.disconnected.clone().cancelled_owned());
-        let (sender, pickup) = (BotSender { queue, shared: shared.clone() }, Pickup::default());
-        (sender, BotStream { waiting, shared, disconnected, time, lag, pickup, ended: false })
+        let (sender, visits) = (BotSender { queue, shared: shared.clone() }, TransportVisits::default());
+        (sender, BotStream { waiting, shared, disconnected, time, lag, visits, ended: false })
     }
 
     /// The id of the connection.
@@ -92,7 +92,7 @@ impl BotSender {
     }
 
     /// Queues an ask that is ready since this time. The stamp is marked when the ask is handed to the transport.
-    pub fn send_ask(&self, ask: pb::Ask, ready: Micros, stamp: AskStamp) {
+    pub fn send_ask(&self, ask: pb::Ask, ready: Micros, stamp: AskTiming) {
         self.queue(Queued { message: boxed(Message::Ask(ask)), ask: Some((ready, stamp)) });
     }
 
@@ -197,7 +197,7 @@ pub struct BotStream {
     disconnected: Pin<Box<WaitForCancellationFutureOwned>>,
     time: Time,
     lag: Lag,
-    pickup: Pickup,
+    visits: TransportVisits,
     ended: bool,
 }
 
@@ -220,10 +220,10 @@ impl BotStream {
             return self.end(reason);
         }
         let now = self.time.now();
-        self.pickup.comes(now);
+        self.visits.comes(now);
         match self.waiting.poll_recv(cx) {
             Poll::Ready(Some(queued)) => {
-                self.pickup.takes();
+                self.visits.takes();
                 // Before the stamp: who finds none must not find that the transport still waits.
                 self.shared.awaited.store(false, Ordering::Release);
                 Poll::Ready(Some(Ok(queued)))
@@ -235,8 +235,8 @@ impl BotStream {
                     self.end(reason)
                 }
                 Poll::Pending => {
-                    self.pickup.finds_nothing();
-                    self.shared.awaited.store(self.pickup.waits(), Ordering::Release);
+                    self.visits.finds_nothing();
+                    self.shared.awaited.store(self.visits.waits(), Ordering::Release);
                     Poll::Pending
                 }
             },
@@ -256,7 +256,7 @@ impl Stream for BotStream {
         self.poll_queued(cx).map_ok(|queued| {
             if let Some((ready, stamp)) = queued.ask {
                 // It isn't sent yet: the connection's own task does that when it has its turn.
-                stamp.mark(self.pickup.delay(ready) + self.lag.now());
+                stamp.mark(self.visits.delay(ready) + self.lag.now());
                 self.shared.asks.fetch_add(1, Ordering::Relaxed);
             }
             *queued.message
@@ -303,7 +303,7 @@ impl Shared {
 pub(super) struct Queued {
     pub(super) message: Box<pb::ArenaMessage>,
     /// If it is an ask: when it was ready, and where its delay is noted.
-    pub(super) ask: Option<(Micros, AskStamp)>,
+    pub(super) ask: Option<(Micros, AskTiming)>,
 }
 
 /// Where the bot is.
@@ -386,8 +386,8 @@ mod tests {
             self.body.as_mut().poll_frame(&mut Context::from_waker(Waker::noop())).is_ready()
         }
 
-        fn send_ask(&self) -> AskStamp {
-            let stamp = AskStamp::default();
+        fn send_ask(&self) -> AskTiming {
+            let stamp = AskTiming::default();
             self.sender.send_ask(pb::Ask::default(), self.time.now(), stamp.clone());
             stamp
         }
@@ -436,7 +436,7 @@ mod tests {
         let ready = transport.time.now();
         transport.sender.send(notice());
         assert!(transport.poll());
-        let stamp = AskStamp::default();
+        let stamp = AskTiming::default();
         transport.sender.send_ask(pb::Ask::default(), ready, stamp.clone());
         advance(STALL).await;
         assert!(transport.poll());

@@ -31,7 +31,7 @@ pub struct Session {
     name: BotName,
     sender: BotSender,
     /// Whether the lobby knows that the bot has received its Welcome.
-    heard: Arc<AtomicBool>,
+    has_welcome: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -60,7 +60,7 @@ impl Session {
         let number = context.number_of(sender);
         let claim = Claim { number, resumes, is_proven: admission == Admission::ByToken };
         context.lobby.enter(&profile, claim, sender, welcome(context, &profile, number))?;
-        let session = Session { context: context.clone(), name, sender: sender.clone(), heard: Arc::default() };
+        let session = Session { context: context.clone(), name, sender: sender.clone(), has_welcome: Arc::default() };
         let leave = LeaveOnDrop(session.clone());
         // Whoever replaced the token since found no connection to end.
         context.access.admit_bot(name, &credentials)?;
@@ -84,7 +84,7 @@ impl Session {
         let sender = context.lobby.sender(name).filter(|sender| context.number_of(sender) == number);
         let sender = sender.ok_or(NoSession::Unknown)?;
         context.access.admit_bot(name, credentials)?;
-        Ok(Session { context: context.clone(), name, sender, heard: Arc::default() })
+        Ok(Session { context: context.clone(), name, sender, has_welcome: Arc::default() })
     }
 
     pub(crate) fn name(&self) -> BotName {
@@ -104,10 +104,10 @@ impl Session {
         if !self.sender.allows(now.at) {
             return Err(self.flooded().await);
         }
-        // What the bot says, it says over a connection whose Welcome it has: from now on the resume token in it counts,
-        // and older ones don't.
-        if !self.heard.swap(true, Ordering::Relaxed) {
-            self.context.lobby.heard(self.name, self.sender.id(), self.context.number_of(&self.sender));
+        // The bot has sent a message, so it has received its Welcome: from now on only the resume token in that one is
+        // valid.
+        if !self.has_welcome.swap(true, Ordering::Relaxed) {
+            self.context.lobby.note_welcome_received(self.name, self.sender.id(), self.context.number_of(&self.sender));
         }
         match message.message {
             Some(Message::Answer(answer)) => {

@@ -14,8 +14,8 @@ use super::disconnect::DisconnectReason;
 use super::sender::{BotSender, BotStream};
 use super::session::{LeaveOnDrop, Session};
 use crate::auth::credentials::Credentials;
-use crate::auth::peer::{Peer, Share};
-use crate::auth::room::Place;
+use crate::auth::fair_slots::Slot;
+use crate::auth::peer::{Peer, SlotOwner};
 use kahua_core::limits;
 
 /// The messages that a bot sends, wherever they come from.
@@ -32,11 +32,11 @@ pub fn play(
     mut inbound: impl Inbound,
 ) -> BotStream {
     let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());
-    let place = context.newcomers.enter(&peer, &credentials, &context.access);
+    let slot = context.handshakes.enter(&peer, &credentials, &context.access);
     let context = context.clone();
     context.tasks.clone().spawn(async move {
-        let entered = wait_for_hello(&context, credentials, &mut inbound, &sender, &place).await;
-        drop(place);
+        let entered = wait_for_hello(&context, credentials, &mut inbound, &sender, &slot).await;
+        drop(slot);
         match entered {
             Ok((session, leave)) => {
                 let _kept = peer.keep_connection();
@@ -54,13 +54,13 @@ async fn wait_for_hello(
     credentials: Credentials,
     inbound: &mut impl Inbound,
     sender: &BotSender,
-    place: &Place<Share>,
+    slot: &Slot<SlotOwner>,
 ) -> Result<(Session, LeaveOnDrop), DisconnectReason> {
     let first = timeout(limits::HELLO_TIMEOUT, inbound.next());
-    let first = unless_gone(context, sender, place, first).await?.map_err(|_| DisconnectReason::HelloLate)?;
+    let first = unless_gone(context, sender, slot, first).await?.map_err(|_| DisconnectReason::HelloLate)?;
     match first.transpose().map_err(|status| broken(&status))?.map(|first| first.message) {
         Some(Some(Message::Hello(hello))) => {
-            unless_gone(context, sender, place, context.newcomers.turn_of(place.owner())).await?;
+            unless_gone(context, sender, slot, context.handshakes.turn_of(slot.owner())).await?;
             Session::enter(context, hello, credentials, sender)
         }
         Some(_) => Err(DisconnectReason::HelloMissing),
@@ -72,7 +72,7 @@ async fn wait_for_hello(
 async fn unless_gone<T>(
     context: &SessionContext,
     sender: &BotSender,
-    place: &Place<Share>,
+    slot: &Slot<SlotOwner>,
     awaited: impl Future<Output = T>,
 ) -> Result<T, DisconnectReason> {
     tokio::select! {
@@ -81,7 +81,7 @@ async fn unless_gone<T>(
         () = context.stop.cancelled() => Err(DisconnectReason::Draining),
         // Before the last: a Hello that has come counts, even if its connection should make room just now.
         done = awaited => Ok(done),
-        () = place.lost() => Err(DisconnectReason::TooManyGreeting),
+        () = slot.lost() => Err(DisconnectReason::TooManyGreeting),
     }
 }
 
@@ -95,10 +95,10 @@ pub async fn listen(
     credentials: Credentials,
     hello: pb::Hello,
 ) -> Result<BotStream, DisconnectReason> {
-    let share = Share::of(&peer, &credentials, &context.access);
+    let owner = SlotOwner::of(&peer, &credentials, &context.access);
     tokio::select! {
         biased;
-        () = context.newcomers.turn_of(share) => {}
+        () = context.handshakes.turn_of(owner) => {}
         () = context.stop.cancelled() => {}
     }
     let (sender, outbound) = BotSender::open(context.time.clone(), context.lag.clone());

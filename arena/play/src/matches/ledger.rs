@@ -69,8 +69,7 @@ struct Tally {
     sets: BTreeMap<String, u32>,
     /// The number of the record that was counted last.
     last: i64,
-    /// Records that are durable, but whose matches were told so before that of the next record to count, by number. Never
-    /// more than there are matches at once.
+    /// Durable records that wait for one with a lower number, by number. Never more than there are matches at once.
     early: BTreeMap<i64, pb::MatchRecord>,
     /// Who waits for a match that ends here to be counted, by match.
     awaited: BTreeMap<String, oneshot::Sender<FinishOutcome>>,

@@ -2,10 +2,10 @@
 
 mod assigned;
 mod change;
+mod cluster_role;
 mod filing;
 mod hand_out;
 mod league;
-mod part;
 mod report;
 mod resume;
 mod single;
@@ -28,7 +28,7 @@ use tracing::{debug, error, info, warn};
 use crate::auth::caller::Caller;
 use crate::auth::token;
 use crate::bots::lobby::{BotStatus, Lobby, Seating};
-use crate::matches::headroom::{Headroom, Starting};
+use crate::matches::admission::{AdmissionControl, Starting};
 use crate::matches::runner::Start;
 use crate::matches::running::RunningMatches;
 use crate::matches::unknown_league::UnknownLeague;
@@ -39,19 +39,19 @@ use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
 use kahua_leagues::{Availability, Entrant, Pairing, Progress, Reservations};
 use kahua_settings::Rulesets;
-use kahua_settings::by_hand::{self, ByHand};
 use kahua_settings::config::{LeagueSeed, LeagueSettings, WatchPolicy};
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
+use kahua_settings::overrides::{self, Overrides};
 use kahua_settings::seasons::SeasonChoice;
 use kahua_store::{Health, Store, StoreError};
 
+use cluster_role::Role;
 use league::League;
-use part::Part;
 use report::Reported;
 
 pub use assigned::AssignedError;
 pub use change::ChangeError;
-pub use part::{ReachesSeats, SharedPairing};
+pub use cluster_role::{ReachesSeats, SharedPairing};
 pub use workers::{EnterError, WorkerCounts, WorkerId, WorkerTerms, Workers};
 
 /// The leagues, and the pairings that they still want played.
@@ -62,12 +62,12 @@ pub struct Matchmaker {
     lobby: Arc<Lobby>,
     matches: Arc<RunningMatches>,
     workers: Workers,
-    headroom: Headroom,
+    admission: AdmissionControl,
     stop: CancellationToken,
     tasks: TaskTracker,
     leagues: Mutex<Vec<League>>,
     paused: AtomicBool,
-    part: Part,
+    part: Role,
 }
 
 impl Matchmaker {
@@ -77,13 +77,13 @@ impl Matchmaker {
         store: Store,
         lobby: Arc<Lobby>,
         matches: Arc<RunningMatches>,
-        headroom: Headroom,
+        admission: AdmissionControl,
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Result<Matchmaker, StoreError> {
-        let paused = AtomicBool::new(by_hand::is_all_paused(store.reader())?);
+        let paused = AtomicBool::new(overrides::is_all_paused(store.reader())?);
         let (leagues, part, workers) = Default::default();
-        Ok(Matchmaker { rulesets, store, lobby, matches, workers, headroom, stop, tasks, leagues, paused, part })
+        Ok(Matchmaker { rulesets, store, lobby, matches, workers, admission, stop, tasks, leagues, paused, part })
     }
 
     /// The same matchmaker, whose workers play on these terms.
@@ -117,22 +117,22 @@ impl Matchmaker {
         let mut spec = LeagueSpec::new(settings, &self.rulesets)?.open(&self.store).await?;
         let seed = self.league_seed(&spec.settings).await?;
         let league = spec.settings.name.clone();
-        let kept = ByHand::read(&league, spec.season, self.store.reader())?;
-        let mut by_hand = kept.clone();
+        let kept = Overrides::read(&league, spec.season, self.store.reader())?;
+        let mut overrides = kept.clone();
         // A season that begins with the arena is to be played now, whatever was done before.
-        by_hand.paused &= spec.settings.season != SeasonChoice::New;
-        if let Some(length) = by_hand.see_settings(spec.settings.length()) {
+        overrides.paused &= spec.settings.season != SeasonChoice::New;
+        if let Some(length) = overrides.reconcile(spec.settings.length()) {
             info!(league, "{length} was set by hand before the settings were changed; the settings count now");
         }
-        match by_hand.length.map(|length| spec.with_length(length, &self.rulesets)) {
+        match overrides.length.map(|length| spec.with_length(length, &self.rulesets)) {
             Some(Ok(extended)) => spec = extended,
-            Some(Err(problem)) => warn!(league, "what was set by hand doesn't fit to the settings any more: {problem}"),
+            Some(Err(problem)) => warn!(league, "the manual override conflicts with the settings: {problem}"),
             None => {}
         }
-        if by_hand != kept {
-            by_hand.keep(&league, &self.store).await?;
+        if overrides != kept {
+            overrides.keep(&league, &self.store).await?;
         }
-        self.leagues.lock().push(League::new(spec, seed, by_hand));
+        self.leagues.lock().push(League::new(spec, seed, overrides));
         Ok(())
     }
 
@@ -203,7 +203,7 @@ impl Matchmaker {
     /// If the store can't keep the change; it then holds until the arena restarts.
     pub async fn set_paused(&self, paused: bool) -> Result<(), StoreError> {
         self.pause(paused);
-        by_hand::keep_all_paused(paused, &self.store).await
+        overrides::keep_all_paused(paused, &self.store).await
     }
 
     /// As [`set_paused`](Matchmaker::set_paused), for what the store keeps already.
@@ -228,7 +228,7 @@ impl Matchmaker {
     /// Starts every match that can begin now: none while the store can't be written, as a match must be in it first.
     fn pair_all(self: &Arc<Self>) {
         let mut leagues = self.leagues.lock();
-        self.tell_of_ended_matches(&mut leagues);
+        self.take_in_ended_matches(&mut leagues);
         if !self.pairs() || self.is_paused() || self.store.health() != Health::Well {
             return;
         }
@@ -237,7 +237,7 @@ impl Matchmaker {
             return;
         }
         let bots = self.lobby.bots();
-        let mut leagues: Vec<&mut League> = leagues.iter_mut().filter(|league| !league.by_hand.paused).collect();
+        let mut leagues: Vec<&mut League> = leagues.iter_mut().filter(|league| !league.overrides.paused).collect();
         for league in &mut leagues {
             self.admit_entrants(league, &bots);
             for pairing in std::mem::take(&mut league.waiting) {
@@ -320,7 +320,7 @@ impl Matchmaker {
 
     /// Whether this arena may play another match.
     pub fn can_play_more(&self) -> bool {
-        self.headroom.has_room(self.matches.count())
+        self.admission.has_room(self.matches.count())
     }
 
     /// Takes the seats of a match and starts it in the background. The pairing waits if a bot in it isn't free any more, or the
@@ -342,7 +342,7 @@ impl Matchmaker {
             self.lobby.free_seats(id, &names);
             return league.void(&pairing);
         }
-        let (matchmaker, starting) = (self.clone(), self.headroom.start());
+        let (matchmaker, starting) = (self.clone(), self.admission.start());
         self.tasks.spawn(async move {
             if let Err(problem) = matchmaker.start(setup, seating, starting).await {
                 matchmaker.lobby.free_seats(id, &names);

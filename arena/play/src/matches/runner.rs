@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::{error, info};
 
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
-use crate::bots::stage::{Look, Stage};
+use crate::bots::match_tap::{MatchTap, MatchUpdate};
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
 use crate::matches::outcome::{end_in_words, seats_in_words};
@@ -148,8 +148,8 @@ impl ReadInbox for SharedMatch {
         }
     }
 
-    fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
-        Some(self.live.lock().as_mut()?.look(from, stage))
+    fn look(&self, from: usize, tap: &Arc<MatchTap>) -> Option<MatchUpdate> {
+        Some(self.live.lock().as_mut()?.look(from, tap))
     }
 
     fn waits_for(&self) -> Option<(Seat, Duration)> {

@@ -32,7 +32,7 @@ pub struct RunningMatches {
     matches: Mutex<BTreeMap<MatchId, RunningMatch>>,
     /// The logs of those bots that the arena has started, for the marks of their matches.
     logs: Mutex<BTreeMap<BotName, mpsc::Sender<MatchMark>>>,
-    /// Those that have ended since the leagues were last told. The end of a match rings the matchmaker, so they are few.
+    /// Matches that have ended since the leagues were last told. Short: the matchmaker drains it after every match.
     ended: Mutex<Vec<EndedMatch>>,
 }
 
@@ -157,7 +157,7 @@ impl RunningMatches {
     }
 
     /// Takes note of a match that has ended on another node.
-    pub fn tell_ended(&self, ended: Option<EndedMatch>) {
+    pub fn report_ended(&self, ended: Option<EndedMatch>) {
         self.ended.lock().extend(ended);
     }
 

@@ -36,7 +36,7 @@ struct SeasonStandings {
     /// Those that the pools don't have yet. No more than end while estimates are computed.
     news: Mutex<Vec<pb::MatchRecord>>,
     pools: Mutex<Counted>,
-    kept: Mutex<Kept>,
+    kept: Mutex<CachedTables>,
 }
 
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ struct Counted {
 
 /// What was computed last, and from how many records.
 #[derive(Clone, Debug, Default)]
-struct Kept {
+struct CachedTables {
     tables: Tables,
     records: u64,
 }
@@ -170,7 +170,7 @@ impl SeasonStandings {
         if is_new || kept.records > at_once_max { kept.tables } else { self.compute(scale) }
     }
 
-    /// Looks at the pools with all records. Computing takes a moment, for which others with the same wish wait.
+    /// Looks at the pools with all records. Slow: concurrent callers block until it is done.
     fn with_pools<T>(&self, look: impl FnOnce(&Pools) -> T) -> T {
         let mut counted = self.pools.lock();
         self.take_news(&mut counted);
@@ -186,7 +186,7 @@ impl SeasonStandings {
             return kept.tables;
         }
         let tables = Arc::new(counted.pools.standings_by(scale, |_| true));
-        *self.kept.lock() = Kept { tables: tables.clone(), records };
+        *self.kept.lock() = CachedTables { tables: tables.clone(), records };
         tables
     }
 

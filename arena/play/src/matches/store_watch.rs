@@ -10,11 +10,11 @@ use tokio_util::sync::CancellationToken;
 use tracing::error;
 
 use crate::bots::lobby::Lobby;
-use crate::outage::Outage;
+use crate::log_throttle::LogThrottle;
 
 /// Keeps `can_begin` up to date until the arena stops.
 pub async fn watch_store(store: Store, lobby: Arc<Lobby>, can_begin: watch::Sender<bool>, stop: CancellationToken) {
-    let mut outage = Outage::default();
+    let mut failures = LogThrottle::default();
     let mut looks = interval(limits::STORE_LOOK_INTERVAL);
     loop {
         tokio::select! {
@@ -27,12 +27,12 @@ pub async fn watch_store(store: Store, lobby: Arc<Lobby>, can_begin: watch::Send
         match health {
             // The store itself has told of the beginning, and will tell of the end.
             Health::Trouble(problem) => {
-                if outage.failed().is_some_and(|looks| looks > 1) {
+                if failures.failed().is_some_and(|looks| looks > 1) {
                     error!(%problem, "the store still can't be written; no match begins until it can");
                 }
             }
             Health::Well => {
-                outage.worked();
+                failures.worked();
                 if has_changed {
                     lobby.notify();
                 }

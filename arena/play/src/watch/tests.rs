@@ -16,7 +16,7 @@ use crate::auth::access::Access;
 use crate::auth::credentials::Credentials;
 use crate::auth::peer::Peer;
 use crate::bots::match_handle::{MatchInbox, ReadInbox};
-use crate::bots::stage::{Look, Point, Stage};
+use crate::bots::match_tap::{MatchTap, MatchUpdate, WatchPoint};
 use kahua_settings::config::TokenPolicy;
 
 /// A match in which events happen and nothing else.
@@ -27,7 +27,7 @@ struct Events {
     looks: AtomicUsize,
     /// How many events it has made messages of, all looks together.
     made: AtomicUsize,
-    stage: Mutex<Option<Arc<Stage>>>,
+    tap: Mutex<Option<Arc<MatchTap>>>,
 }
 
 impl Events {
@@ -42,14 +42,14 @@ impl Events {
     }
 
     fn ring(&self) {
-        if let Some(stage) = &*self.stage.lock() {
-            stage.ring();
+        if let Some(tap) = &*self.tap.lock() {
+            tap.ring();
         }
     }
 
     fn end(&self) {
-        let stage = self.stage.lock().take().unwrap();
-        stage.end(pb::WatchMatchResponse { ended: Some(pb::Ended::default()), ..self.from(stage.seen()) });
+        let tap = self.tap.lock().take().unwrap();
+        tap.end(pb::WatchMatchResponse { ended: Some(pb::Ended::default()), ..self.from(tap.seen()) });
     }
 
     fn from(&self, from: usize) -> pb::WatchMatchResponse {
@@ -62,13 +62,15 @@ impl Events {
 impl ReadInbox for Events {
     fn read_inbox(&self) {}
 
-    fn look(&self, from: usize, stage: &Arc<Stage>) -> Option<Look> {
+    fn look(&self, from: usize, tap: &Arc<MatchTap>) -> Option<MatchUpdate> {
         self.looks.fetch_add(1, Ordering::Relaxed);
         self.made.fetch_add(self.count.load(Ordering::Relaxed) - from, Ordering::Relaxed);
-        *self.stage.lock() = Some(stage.clone());
-        let point =
-            Point { next: self.count.load(Ordering::Relaxed), clock_starts: self.clock_starts.load(Ordering::Relaxed) };
-        Some(Look { shown: self.from(from), point })
+        *self.tap.lock() = Some(tap.clone());
+        let point = WatchPoint {
+            next: self.count.load(Ordering::Relaxed),
+            clock_starts: self.clock_starts.load(Ordering::Relaxed),
+        };
+        Some(MatchUpdate { shown: self.from(from), point })
     }
 
     fn waits_for(&self) -> Option<(Seat, Duration)> {
@@ -85,8 +87,9 @@ struct Watched {
 }
 
 fn viewer() -> Viewer {
-    let share = Share::of(&Peer::in_process(), &Credentials::default(), &Access::new(TokenPolicy::Optional, &[], &[]));
-    Viewer { share, revoked: CancellationToken::new() }
+    let owner =
+        SlotOwner::of(&Peer::in_process(), &Credentials::default(), &Access::new(TokenPolicy::Optional, &[], &[]));
+    Viewer { owner, revoked: CancellationToken::new() }
 }
 
 impl Watched {
@@ -223,12 +226,12 @@ async fn who_does_not_read_is_dropped_and_holds_one_update_until_then() {
     let mut stalled = watched.watch().await;
     let mut reading = watched.watch().await;
     let began = Instant::now();
-    while watched.spectators.room.enter_if_fair(viewer().share).is_some()
+    while watched.spectators.slots.enter_if_fair(viewer().owner).is_some()
         && began.elapsed() < 2 * limits::SPECTATOR_STALL_MAX
     {
         next(&mut reading).await;
         watched.events.happen(1);
-        assert!(stalled.updates.len() <= gallery::QUEUE);
+        assert!(stalled.updates.len() <= viewers::QUEUE);
     }
     assert_eq!(next(&mut stalled).await, [0]);
     let end = stalled.next().await.unwrap().unwrap_err();
@@ -294,7 +297,7 @@ struct Over;
 impl ReadInbox for Over {
     fn read_inbox(&self) {}
 
-    fn look(&self, _from: usize, _stage: &Arc<Stage>) -> Option<Look> {
+    fn look(&self, _from: usize, _stage: &Arc<MatchTap>) -> Option<MatchUpdate> {
         None
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::gallery::Update;
+use super::viewers::Update;
 
 /// Counts the updates that wait. Clones count together.
 #[derive(Clone, Debug, Default)]

@@ -15,7 +15,7 @@ impl App {
     /// is alone.
     #[must_use]
     pub fn nodes(&self) -> Option<Vec<NodeInfo>> {
-        Some(NodeInfo::all(&self.cluster.as_ref()?.sight()))
+        Some(NodeInfo::all(&self.cluster.as_ref()?.snapshot()))
     }
 
     /// The name of this node; `None` for an arena that is alone.

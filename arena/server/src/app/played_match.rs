@@ -16,8 +16,8 @@ use tonic::{Status, Streaming};
 
 use super::App;
 use crate::cluster::match_calls::{Neighbour, as_here};
-use kahua_play::auth::peer::Share;
-use kahua_play::auth::room::Place;
+use kahua_play::auth::fair_slots::Slot;
+use kahua_play::auth::peer::SlotOwner;
 use kahua_play::reason::Reason;
 use kahua_play::watch::{SpectatorStream, Viewer, token_revoked};
 
@@ -76,10 +76,10 @@ impl App {
         let (Some(node), Some(cluster)) = (played.node.clone(), &self.cluster) else {
             return Ok(Box::pin(self.show_here(played.id, viewer).await?));
         };
-        let _place = self.spectators.enter(viewer.share)?;
+        let _slot = self.spectators.enter(viewer.owner)?;
         let updates = cluster.watch(&node, played.id).await?;
         let revoked = Box::pin(viewer.revoked.clone().cancelled_owned());
-        Ok(Box::pin(FarMatch { node, updates, revoked, has_ended: false, _place }))
+        Ok(Box::pin(FarMatch { node, updates, revoked, has_ended: false, _slot }))
     }
 
     /// Shows a match that is played here from its start.
@@ -160,7 +160,7 @@ struct FarMatch {
     /// Resolves when the spectator's token doesn't count any more.
     revoked: Pin<Box<WaitForCancellationFutureOwned>>,
     has_ended: bool,
-    _place: Arc<Place<Share>>,
+    _slot: Arc<Slot<SlotOwner>>,
 }
 
 impl Stream for FarMatch {

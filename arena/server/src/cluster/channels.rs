@@ -6,18 +6,18 @@ use kahua_core::limits;
 use parking_lot::Mutex;
 use tonic::transport::{Channel, Endpoint, Error};
 
-use super::whereabouts::Place;
+use super::bot_locations::NodeAddress;
 
 /// Opens connections when they are first needed, and again when they have broken.
 #[derive(Debug, Default)]
-pub(super) struct Channels(Mutex<BTreeMap<Place, Channel>>);
+pub(super) struct Channels(Mutex<BTreeMap<NodeAddress, Channel>>);
 
 impl Channels {
     /// The connection to the node at this place.
     ///
     /// # Errors
     /// If there can be no such address.
-    pub(super) fn to(&self, place: &Place) -> Result<Channel, Error> {
+    pub(super) fn to(&self, place: &NodeAddress) -> Result<Channel, Error> {
         let mut channels = self.0.lock();
         if let Some(channel) = channels.get(place) {
             return Ok(channel.clone());
@@ -33,7 +33,7 @@ impl Channels {
 
     /// Uses this connection for that place.
     #[cfg(test)]
-    pub(super) fn set(&self, place: Place, channel: Channel) {
+    pub(super) fn set(&self, place: NodeAddress, channel: Channel) {
         self.0.lock().insert(place, channel);
     }
 }
@@ -42,7 +42,7 @@ impl Channels {
 ///
 /// # Errors
 /// If there can be no such address.
-pub(crate) fn endpoint(place: &Place) -> Result<Endpoint, Error> {
+pub(crate) fn endpoint(place: &NodeAddress) -> Result<Endpoint, Error> {
     let endpoint = Endpoint::from_shared(format!("http://{place}"))?
         .connect_timeout(limits::RELAY_OPEN_TIMEOUT)
         .tcp_nodelay(true)

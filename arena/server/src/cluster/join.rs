@@ -8,22 +8,22 @@ use kahua_store::{Membership, NodeCard, NodeNumber, PostgresUrl, Store, StoreErr
 use tokio::net::TcpListener;
 use tracing::{info, warn};
 
-use super::whereabouts::Whereabouts;
-use super::{Cluster, NodeContext, Renewals, Rounds};
+use super::bot_locations::BotLocations;
+use super::{Cluster, NodeContext, NodeLoop, Renewals};
 use kahua_play::listen::{ListenError, listen};
 use kahua_settings::config::Config;
 
 /// A store for an arena.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenStore {
     pub(crate) store: Store,
     /// `None` if the arena is alone.
-    pub(crate) joined: Option<Joined>,
+    pub(crate) joined: Option<NodeSession>,
 }
 
 /// An arena's place among those that share its store.
 #[derive(Debug)]
-pub(crate) struct Joined {
+pub(crate) struct NodeSession {
     pub(super) membership: Membership,
     pub(super) renewals: Arc<Renewals>,
     /// Where other nodes reach this one.
@@ -43,21 +43,21 @@ pub enum JoinError {
     Store(#[from] StoreError),
 }
 
-impl From<Store> for Opened {
+impl From<Store> for OpenStore {
     /// The arena is alone.
-    fn from(store: Store) -> Opened {
-        Opened { store, joined: None }
+    fn from(store: Store) -> OpenStore {
+        OpenStore { store, joined: None }
     }
 }
 
-impl Opened {
+impl OpenStore {
     /// Joins the arenas that share the store in this database, as these settings say. `earlier` is the number that this arena had
     /// before it lost its lease, if it comes back.
     ///
     /// # Errors
     /// If the address for other nodes can't be listened on, or the store can't be joined;
     /// [`StoreError::NameTaken`] if another arena has taken this one's place.
-    pub async fn join(url: &PostgresUrl, config: &Config, earlier: Option<NodeNumber>) -> Result<Opened, JoinError> {
+    pub async fn join(url: &PostgresUrl, config: &Config, earlier: Option<NodeNumber>) -> Result<OpenStore, JoinError> {
         let (listener, addr) = listen(config.node.listen, "node.listen").await?;
         let card = NodeCard { name: config.node.name(config.listen), address: address(config, addr) };
         if !url.is_on_this_machine() && !is_for_other_machines(&card.address) {
@@ -74,8 +74,8 @@ impl Opened {
         // From now on: the arena may take longer to read all records than its lease lasts.
         let renewals = Arc::new(Renewals::start(&membership));
         info!(node = %membership.node().0, name = card.name, address = card.address, "joined the nodes that share the store");
-        let joined = Joined { membership, renewals, listener, listens: config.listen.to_string() };
-        Ok(Opened { store, joined: Some(joined) })
+        let joined = NodeSession { membership, renewals, listener, listens: config.listen.to_string() };
+        Ok(OpenStore { store, joined: Some(joined) })
     }
 
     /// The number of the node; `None` for an arena that is alone.
@@ -85,7 +85,7 @@ impl Opened {
     }
 }
 
-impl Joined {
+impl NodeSession {
     /// Makes the rounds until the arena stops. Returns the listener at which the other nodes are to be served.
     ///
     /// # Errors
@@ -95,9 +95,9 @@ impl Joined {
         arena: NodeContext,
         cluster: &Arc<Cluster>,
         run: ArenaRun,
-        whereabouts: Whereabouts,
+        bot_locations: BotLocations,
     ) -> Result<TcpListener, StoreError> {
-        Rounds::start(arena, cluster, self.membership, (run, self.listens), whereabouts)?;
+        NodeLoop::start(arena, cluster, self.membership, (run, self.listens), bot_locations)?;
         Ok(self.listener)
     }
 }

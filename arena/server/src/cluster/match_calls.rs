@@ -9,16 +9,16 @@ use tonic::transport::Channel;
 use tonic::{Request, Status, Streaming};
 use tonic_types::StatusExt;
 
+use super::bot_locations::NodeAddress;
 use super::channels::Channels;
 use super::key::NodeKey;
-use super::whereabouts::Place;
 use kahua_play::reason::Reason;
 
 /// A node as people know it, and where other nodes reach it.
 #[derive(Clone, Debug)]
 pub(crate) struct Neighbour {
     pub(crate) name: String,
-    pub(crate) place: Place,
+    pub(crate) place: NodeAddress,
 }
 
 /// Calls the nodes that play matches.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kahua_core::ids::MatchId;
 use kahua_core::season::Season;
 use kahua_proto::pb::node::v1 as pb;
-use kahua_store::{Node, NodeNumber, Sight};
+use kahua_store::{ClusterSnapshot, Node, NodeNumber};
 use prost::Message;
 use tonic::{Status, Streaming};
 
@@ -40,7 +40,7 @@ pub struct NodeInfo {
 impl NodeInfo {
     /// All nodes that are seen, in the order in which they have joined.
     #[must_use]
-    pub fn all(sight: &Sight) -> Vec<NodeInfo> {
+    pub fn all(snapshot: &ClusterSnapshot) -> Vec<NodeInfo> {
         let info = |node: &Node| {
             let pb::NodeStatus { version, matches, bots, listens, .. } = status(node);
             NodeInfo {
@@ -53,10 +53,10 @@ impl NodeInfo {
                 matches,
                 joined_unix_ms: node.joined_unix_ms,
                 lease_left_ms: node.lease_left_ms,
-                pairs: sight.pairing == Some(node.number),
+                pairs: snapshot.pairing == Some(node.number),
             }
         };
-        sight.nodes.iter().map(info).collect()
+        snapshot.nodes.iter().map(info).collect()
     }
 
     /// How long its lease still lasts, in words.
@@ -82,21 +82,21 @@ impl Cluster {
     }
 
     pub(crate) fn name_of(&self, number: NodeNumber) -> Option<String> {
-        let sight = self.sight();
-        sight.nodes.iter().find(|node| node.number == number).map(|node| node.card.name.clone())
+        let snapshot = self.snapshot();
+        snapshot.nodes.iter().find(|node| node.number == number).map(|node| node.card.name.clone())
     }
 
     /// The node with this number, if it is another one that is there.
     pub(crate) fn neighbour(&self, number: NodeNumber) -> Option<Neighbour> {
-        let sight = self.sight();
-        let node = sight.nodes.iter().find(|node| node.number == number && number != self.node)?;
+        let snapshot = self.snapshot();
+        let node = snapshot.nodes.iter().find(|node| node.number == number && number != self.node)?;
         Some(Neighbour { name: node.card.name.clone(), place: node.card.address.parse().ok()? })
     }
 
     /// How many matches of each season of each league the other nodes play, for those of which there are any.
     pub(crate) fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
-        let sight = self.sight();
-        let others = sight.nodes.iter().filter(|node| node.number != self.node);
+        let snapshot = self.snapshot();
+        let others = snapshot.nodes.iter().filter(|node| node.number != self.node);
         let mut seasons = BTreeMap::new();
         for pb::PlayedSeason { league, season, matches } in others.flat_map(|node| status(node).seasons) {
             *seasons.entry((league, Season::numbered(season).unwrap_or(Season::FIRST))).or_default() += matches;

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use kahua_core::ids::BotName;
 use kahua_proto::pb::node::v1::BotProfile;
-use kahua_store::{Node, NodeNumber, Presence, Sight, StoreError};
+use kahua_store::{ClusterSnapshot, Node, NodeNumber, Presence, StoreError};
 use prost::Message;
 
-use super::Rounds;
-use super::whereabouts::Place;
+use super::NodeLoop;
+use super::bot_locations::NodeAddress;
 use kahua_play::bots::DisconnectReason;
 use kahua_play::bots::lobby::RemoteBot;
 
-impl Rounds {
+impl NodeLoop {
     /// Tells the others which bots have come to this node, have changed, or have left it.
-    pub(super) fn tell_presence(&mut self) -> Result<(), StoreError> {
+    pub(super) fn report_presence(&mut self) -> Result<(), StoreError> {
         let here = self.arena.lobby.profiles();
         let come = here.iter().filter(|(name, profile)| self.told.get(*name) != Some(profile));
         let come = come.map(|(name, (_, profile))| (*name, Some(profile.encode_to_vec())));
@@ -23,21 +23,21 @@ impl Rounds {
         if changes.is_empty() {
             return Ok(());
         }
-        self.membership.tell_presence(&changes)?;
+        self.membership.report_presence(&changes)?;
         // Whoever has come here isn't where they were before, and no node says so but this one.
         let come: Vec<BotName> =
             changes.iter().filter(|(_, profile)| profile.is_some()).map(|(name, _)| *name).collect();
         for name in &come {
             self.places.remove(name);
         }
-        self.arena.lobby.tell_elsewhere(come.into_iter().map(|name| (name, None)));
+        self.arena.lobby.set_elsewhere(come.into_iter().map(|name| (name, None)));
         self.told = here;
         Ok(())
     }
 
     /// Learns which bots have come to other nodes, or have left them.
-    pub(super) fn see_presence(&mut self, sight: &Sight) -> Result<(), StoreError> {
-        let others = sight.nodes.iter().filter(|node| node.number != self.cluster.node);
+    pub(super) fn observe_presence(&mut self, snapshot: &ClusterSnapshot) -> Result<(), StoreError> {
+        let others = snapshot.nodes.iter().filter(|node| node.number != self.cluster.node);
         let seen = |node: NodeNumber| self.arrivals.get(&node).copied().unwrap_or(0);
         let news: Vec<_> = others.filter(|node| node.arrivals > seen(node.number)).collect();
         if news.is_empty() {
@@ -57,10 +57,10 @@ impl Rounds {
                 }
             }
         }
-        self.tell_places(sight);
+        self.share_locations(snapshot);
         self.dismiss_those_who_moved(&bots);
         let rulesets = &self.arena.rulesets;
-        self.arena.lobby.tell_elsewhere(bots.into_iter().map(|(bot, (node, profile))| {
+        self.arena.lobby.set_elsewhere(bots.into_iter().map(|(bot, (node, profile))| {
             let profile = profile.and_then(|profile| BotProfile::decode(profile.as_slice()).ok());
             (bot, profile.and_then(|profile| RemoteBot::new(node, profile, rulesets)))
         }));
@@ -81,12 +81,12 @@ impl Rounds {
     }
 
     /// Tells those who have to reach bots where they are.
-    pub(super) fn tell_places(&self, sight: &Sight) {
-        let addresses: BTreeMap<NodeNumber, Place> =
-            sight.nodes.iter().filter_map(|node| Some((node.number, node.card.address.parse().ok()?))).collect();
+    pub(super) fn share_locations(&self, snapshot: &ClusterSnapshot) {
+        let addresses: BTreeMap<NodeNumber, NodeAddress> =
+            snapshot.nodes.iter().filter_map(|node| Some((node.number, node.card.address.parse().ok()?))).collect();
         let name = |node: &Node| Some((addresses.get(&node.number)?.clone(), node.card.name.clone()));
-        self.whereabouts.set_names(sight.nodes.iter().filter_map(name).collect());
+        self.bot_locations.set_names(snapshot.nodes.iter().filter_map(name).collect());
         let place = |(bot, node): (&BotName, &NodeNumber)| Some((*bot, addresses.get(node)?.clone()));
-        self.whereabouts.set(self.places.iter().filter_map(place).collect());
+        self.bot_locations.set(self.places.iter().filter_map(place).collect());
     }
 }

@@ -23,11 +23,11 @@ use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
+use super::bot_locations::BotLocations;
+#[cfg(test)]
+use super::bot_locations::NodeAddress;
 use super::channels::Channels;
 use super::key::NodeKey;
-#[cfg(test)]
-use super::whereabouts::Place;
-use super::whereabouts::Whereabouts;
 pub(crate) use host::RelayHost;
 use kahua_play::bots::match_handle::{Connections, MatchHandle};
 use kahua_play::lag::Lag;
@@ -43,7 +43,7 @@ pub(crate) struct Relay(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     key: NodeKey,
-    whereabouts: Whereabouts,
+    bot_locations: BotLocations,
     channels: Channels,
     outages: Outages,
     time: Time,
@@ -53,14 +53,14 @@ struct Shared {
 
 impl Relay {
     /// Shows this key to the nodes where the bots are. `time` and `lag` are those of the matches.
-    pub(crate) fn new(key: NodeKey, whereabouts: Whereabouts, time: Time, lag: Lag, tasks: TaskTracker) -> Relay {
+    pub(crate) fn new(key: NodeKey, bot_locations: BotLocations, time: Time, lag: Lag, tasks: TaskTracker) -> Relay {
         let (channels, outages) = Default::default();
-        Relay(Arc::new(Shared { key, whereabouts, channels, outages, time, lag, tasks }))
+        Relay(Arc::new(Shared { key, bot_locations, channels, outages, time, lag, tasks }))
     }
 
     /// Reaches this place over this channel from now on.
     #[cfg(test)]
-    pub(crate) fn set_channel(&self, place: Place, channel: tonic::transport::Channel) {
+    pub(crate) fn set_channel(&self, place: NodeAddress, channel: tonic::transport::Channel) {
         self.0.channels.set(place, channel);
     }
 }
@@ -79,7 +79,7 @@ impl ReachesSeats for Relay {
         let mut connections = match_handle.connections();
         let is_reached = |connections: &Connections| {
             let mut players = players.entries();
-            players.all(|(seat, bot)| connections[seat].is_some() || self.0.whereabouts.of(*bot).is_none())
+            players.all(|(seat, bot)| connections[seat].is_some() || self.0.bot_locations.of(*bot).is_none())
         };
         let _too_long = timeout(limits::RELAY_OPEN_TIMEOUT, connections.wait_for(is_reached)).await;
     }

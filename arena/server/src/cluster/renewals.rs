@@ -12,7 +12,7 @@ use tokio::time::{sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{error, info, warn};
 
-use kahua_play::outage::Outage;
+use kahua_play::log_throttle::LogThrottle;
 
 /// How long a renewal waits for news of the node, which come every [`NODE_RENEWAL_INTERVAL`] unless it is held up.
 const NEWS_PATIENCE: Duration = Duration::from_millis(NODE_RENEWAL_INTERVAL.as_millis() as u64 * 3 / 2);
@@ -135,10 +135,10 @@ impl Shared {
 
     fn renew_to_the_last(&self, mut membership: Membership) {
         let _done = self.done.clone().drop_guard();
-        let (mut outage, mut last) = (Outage::default(), None);
+        let (mut failures, mut last) = (LogThrottle::default(), None);
         while last.is_none() && !self.ended.is_cancelled() {
             let begun = Instant::now();
-            let pause = self.renew(&mut membership, &mut outage);
+            let pause = self.renew(&mut membership, &mut failures);
             last = self.rest(begun + pause);
         }
         // A lease that has ended for the node may still be there for the others.
@@ -150,7 +150,7 @@ impl Shared {
     }
 
     /// Tries to renew the lease. Returns how long after that was begun the next try is due.
-    fn renew(&self, membership: &mut Membership, outage: &mut Outage) -> Duration {
+    fn renew(&self, membership: &mut Membership, failures: &mut LogThrottle) -> Duration {
         let status = {
             let mut orders = self.orders.lock();
             orders.is_news = false;
@@ -159,7 +159,7 @@ impl Shared {
         match membership.renew(&status) {
             Ok(()) => {
                 self.until.send_replace(membership.until());
-                if outage.worked().is_some() {
+                if failures.worked().is_some() {
                     info!("the node's lease can be renewed again");
                 }
                 return NEWS_PATIENCE;
@@ -169,8 +169,8 @@ impl Shared {
                 self.ended.cancel();
             }
             Err(problem) => {
-                if outage.failed().is_some() {
-                    warn!(%problem, "can't renew the node's lease; trying on");
+                if failures.failed().is_some() {
+                    warn!(%problem, "can't renew the node's lease; retrying");
                 }
             }
         }
@@ -219,8 +219,8 @@ mod tests {
 
     /// What the node tells the others of itself.
     fn status(url: &PostgresUrl) -> Option<Vec<u8>> {
-        let sight = Reader::open(url).unwrap().nodes().unwrap().expect("it is on a server");
-        sight.nodes.into_iter().next().map(|node| node.status)
+        let snapshot = Reader::open(url).unwrap().nodes().unwrap().expect("it is on a server");
+        snapshot.nodes.into_iter().next().map(|node| node.status)
     }
 
     #[tokio::test]

@@ -4,34 +4,34 @@ use std::collections::BTreeMap;
 
 use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_store::{NodeNumber, Reader, Sight, StoreError, TokenHash};
+use kahua_store::{ClusterSnapshot, NodeNumber, Reader, StoreError, TokenHash};
 
 use super::NodeContext;
-use kahua_settings::{by_hand, organizers};
+use kahua_settings::{organizers, overrides};
 
 /// What the store said when it was last read.
 #[derive(Debug)]
 pub(super) struct Settings {
     /// How often each other node had changed anything.
     changes: BTreeMap<NodeNumber, i64>,
-    kept: Kept,
+    kept: SeenSettings,
 }
 
 #[derive(Debug)]
-struct Kept {
+struct SeenSettings {
     bots: BTreeMap<BotName, Option<TokenHash>>,
     organizers: BTreeMap<BotName, TokenHash>,
     suspensions: BTreeMap<BotName, pb::Suspension>,
     is_all_paused: bool,
 }
 
-impl Kept {
-    fn read(reader: &Reader) -> Result<Kept, StoreError> {
-        Ok(Kept {
+impl SeenSettings {
+    fn read(reader: &Reader) -> Result<SeenSettings, StoreError> {
+        Ok(SeenSettings {
             bots: reader.bots()?.into_iter().map(|bot| (bot.name, bot.token)).collect(),
             organizers: organizers::read(reader)?.into_iter().collect(),
             suspensions: reader.suspensions()?.into_iter().collect(),
-            is_all_paused: by_hand::is_all_paused(reader)?,
+            is_all_paused: overrides::is_all_paused(reader)?,
         })
     }
 }
@@ -39,27 +39,32 @@ impl Kept {
 impl Settings {
     /// What the store says now, which the arena knows.
     pub(super) fn read(reader: &Reader) -> Result<Settings, StoreError> {
-        Ok(Settings { changes: BTreeMap::new(), kept: Kept::read(reader)? })
+        Ok(Settings { changes: BTreeMap::new(), kept: SeenSettings::read(reader)? })
     }
 
     /// Takes over what other nodes have changed since the last call.
-    pub(super) fn see(&mut self, sight: &Sight, this: NodeNumber, arena: &NodeContext) -> Result<(), StoreError> {
-        let others = sight.nodes.iter().filter(|node| node.number != this);
+    pub(super) fn observe(
+        &mut self,
+        snapshot: &ClusterSnapshot,
+        this: NodeNumber,
+        arena: &NodeContext,
+    ) -> Result<(), StoreError> {
+        let others = snapshot.nodes.iter().filter(|node| node.number != this);
         let changes: BTreeMap<_, _> = others.map(|node| (node.number, node.settings)).collect();
         if changes == self.changes {
             return Ok(());
         }
-        let now = Kept::read(arena.store.reader())?;
+        let now = SeenSettings::read(arena.store.reader())?;
         self.kept.become_now(&now, arena);
-        arena.matchmaker.read_by_hand()?;
+        arena.matchmaker.read_overrides()?;
         (self.changes, self.kept) = (changes, now);
         Ok(())
     }
 }
 
-impl Kept {
+impl SeenSettings {
     /// Tells the arena what is different now. Tokens that no store keeps stay as they are.
-    fn become_now(&self, now: &Kept, arena: &NodeContext) {
+    fn become_now(&self, now: &SeenSettings, arena: &NodeContext) {
         for (name, token) in &now.bots {
             if self.bots.get(name).copied().flatten() != *token {
                 arena.token_changes.use_token(*name, *token);

@@ -5,24 +5,24 @@ use std::sync::Arc;
 use kahua_core::limits;
 use tonic::Status;
 
-use kahua_play::auth::peer::Share;
-use kahua_play::auth::room::{Place, Room};
+use kahua_play::auth::fair_slots::{FairSlots, Slot};
+use kahua_play::auth::peer::SlotOwner;
 use kahua_play::reason::Reason;
 
 /// The places of calls that are being answered. However many connections a caller has, it leaves places to others.
 #[derive(Clone, Debug)]
-pub(crate) struct CallRoom(Arc<Room<Share>>);
+pub(crate) struct CallRoom(Arc<FairSlots<SlotOwner>>);
 
 impl CallRoom {
     pub(crate) fn new() -> CallRoom {
-        CallRoom(Room::new(limits::CALLS_MAX))
+        CallRoom(FairSlots::new(limits::CALLS_MAX))
     }
 
     /// Takes a place for a call of this caller.
     ///
     /// # Errors
     /// If the caller has as many as are still free.
-    pub(crate) fn enter(&self, caller: Share) -> Result<Arc<Place<Share>>, Status> {
+    pub(crate) fn enter(&self, caller: SlotOwner) -> Result<Arc<Slot<SlotOwner>>, Status> {
         self.0.enter_if_fair(caller).ok_or_else(|| {
             Reason::TooManyCalls.status(
                 "the arena has no more room for calls of this address or token at a time; call again when some are answered",

@@ -1,11 +1,11 @@
-//! How much work connections may make by what they send and are sent: nobody who floods an arena makes a player wait for long.
+//! Budgets for the work of connections, so that a flood doesn't delay players.
 //!
-//! - A connection is read piece by piece. Whoever has sent more lets all others go first.
-//! - Each frame has its price. What goes beyond a connection's own allowance is paid out of a budget that all share, and
-//!   whoever finds it used up is read later. A connection that carries a bot has a larger allowance than any bot needs; others
-//!   have one for their first calls, so that no flood holds up a bot that comes back.
-//! - Frames that only keep the arena busy are counted, and whoever sends too many of them is cut off. HTTP/2 allows any
-//!   number of them, and h2 answers each.
+//! - A connection is read piece by piece. After each piece, all other connections go first.
+//! - Each frame has a price. A connection pays from its own allowance first, then from a budget that all connections share;
+//!   if that is used up, the connection is read later. A connection that carries a bot has a larger allowance than any bot
+//!   needs. Others have one for their first calls, so that a flood doesn't hold up a bot that comes back.
+//! - Frames that only keep the arena busy are counted, and a connection that sends too many of them is cut off. HTTP/2
+//!   allows any number of them, and h2 answers each.
 
 use std::io;
 use std::pin::Pin;
@@ -19,14 +19,14 @@ use tracing::warn;
 
 use super::frames::{Frame, Frames, kind};
 use kahua_play::budget::Budget;
+use kahua_play::log_throttle::LogThrottle;
 use kahua_play::metrics::Metrics;
-use kahua_play::outage::Outage;
 
 /// What all connections share.
 #[derive(Debug)]
 pub(crate) struct ReadLimits {
     work: Budget,
-    floods: Mutex<Outage>,
+    floods: Mutex<LogThrottle>,
     metrics: Metrics,
 }
 

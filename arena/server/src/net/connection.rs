@@ -19,8 +19,8 @@ use tonic::transport::server::Connected;
 use tower_http::validate_request::ValidateRequest;
 
 use crate::load::read_limits::{ReadLimits, ReadMeter, bytes_at_a_time};
+use kahua_play::auth::fair_slots::{Slot, SlotGuard};
 use kahua_play::auth::peer::{Network, Peer};
-use kahua_play::auth::room::{Kept, Place};
 
 /// A connection in the clear or over TLS. It ends when it makes no request in time, and when it must make room for others. Where no
 /// layer [notes](NoteRequest) requests, it ends after that time in any case.
@@ -46,7 +46,7 @@ pub(crate) struct ConnectionFacts {
     lacks_tls: bool,
     has_asked: Arc<AtomicBool>,
     /// Set once the other side has shown that it is one of ours.
-    trusted: Arc<OnceLock<Option<Kept<Network>>>>,
+    trusted: Arc<OnceLock<Option<SlotGuard<Network>>>>,
 }
 
 impl ConnectionFacts {
@@ -66,7 +66,7 @@ impl<S> Connection<S> {
     pub(super) fn new(
         stream: S,
         lacks_tls: bool,
-        place: Arc<Place<Network>>,
+        place: Arc<Slot<Network>>,
         read_limits: Arc<ReadLimits>,
     ) -> Connection<S> {
         let lost = Box::pin(place.token().clone().cancelled_owned());
@@ -205,15 +205,15 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use kahua_play::auth::room::Room;
+    use kahua_play::auth::fair_slots::FairSlots;
     use kahua_play::metrics::Metrics;
 
     /// A connection, its client, and the room with its place.
-    async fn connected() -> (Connection, TcpStream, Arc<Room<Network>>) {
+    async fn connected() -> (Connection, TcpStream, Arc<FairSlots<Network>>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
         let (stream, address) = listener.accept().await.unwrap();
-        let room = Room::new(1);
+        let room = FairSlots::new(1);
         let place = room.enter(Network::of(address.ip()));
         let read_limits = ReadLimits::new(Metrics::new(std::iter::empty()));
         (Connection::new(Either::Left(stream), false, place, read_limits), client, room)

@@ -19,10 +19,10 @@ use super::connection::{Bytes, Connection};
 use crate::app::App;
 use crate::load::connection_limit::side_connections_max;
 use crate::load::read_limits::ReadLimits;
+use kahua_play::auth::fair_slots::{FairSlots, Slot};
 use kahua_play::auth::peer::Network;
-use kahua_play::auth::room::{Place, Room};
 use kahua_play::budget::Budget;
-use kahua_play::outage::Outage;
+use kahua_play::log_throttle::LogThrottle;
 use kahua_settings::config::Tls;
 
 /// The first byte of every TLS connection: the record type "handshake". No HTTP request begins with it.
@@ -34,7 +34,7 @@ pub(crate) struct Entrance {
     /// What the address is for, as the log says it.
     listener: &'static str,
     /// The places that connections take.
-    room: Arc<Room<Network>>,
+    room: Arc<FairSlots<Network>>,
     /// What they are encrypted with, if they are.
     tls: Option<Arc<Tls>>,
     /// How much work they may make, all addresses together.
@@ -51,7 +51,7 @@ impl Entrance {
     /// Another address, in the clear, with places of its own. What still has one of them a moment after the arena has begun to
     /// stop is cut off.
     pub(crate) fn aside(listener: &'static str, connections_max: usize, app: &App) -> Entrance {
-        let room = Room::new(side_connections_max(connections_max));
+        let room = FairSlots::new(side_connections_max(connections_max));
         let (stop, clearing) = (app.stop.clone(), room.clone());
         tokio::spawn(async move {
             stop.cancelled_owned().await;
@@ -80,7 +80,7 @@ pub(crate) fn incoming(
 /// task from running.
 async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Sender<io::Result<Connection>>) {
     let listener_name = entrance.listener;
-    let (mut outage, mut crowd) = (Outage::default(), Outage::default());
+    let (mut throttle, mut crowd) = (LogThrottle::default(), LogThrottle::default());
     let pace = Budget::new(limits::ACCEPTED_PER_SECOND_MAX, limits::ACCEPTING_MEAN_OVER);
     loop {
         let accepted = tokio::select! {
@@ -90,13 +90,13 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
         };
         match accepted {
             Ok((stream, address)) => {
-                if let Some(failures) = outage.worked() {
+                if let Some(failures) = throttle.worked() {
                     info!(listener = listener_name, failures, "connections can be accepted again");
                 }
                 if entrance.room.is_full()
                     && let Some(crowded_out) = crowd.failed()
                 {
-                    let connections_max = entrance.room.places_max();
+                    let connections_max = entrance.room.slots_max();
                     warn!(
                         listener = listener_name,
                         connections_max,
@@ -115,7 +115,7 @@ async fn accept_all(listener: TcpListener, entrance: Entrance, ready: mpsc::Send
             // Only this connection is broken: its client has hung up already.
             Err(error) if is_of_the_client(&error) => debug!(%error, "a connection ended before it was accepted"),
             Err(error) => {
-                if let Some(failures) = outage.failed() {
+                if let Some(failures) = throttle.failed() {
                     let remedy = remedy(&error);
                     warn!(
                         listener = listener_name,
@@ -156,7 +156,7 @@ fn is_of_the_client(error: &io::Error) -> bool {
 /// Gets one connection ready for its first request, however slow its client is.
 async fn prepare(
     stream: TcpStream,
-    place: Arc<Place<Network>>,
+    place: Arc<Slot<Network>>,
     entrance: Entrance,
     ready: mpsc::Sender<io::Result<Connection>>,
 ) {

@@ -25,7 +25,7 @@ use kahua_core::limits;
 use kahua_leagues::mark_suspended;
 use kahua_play::auth::caller::Caller;
 use kahua_play::auth::credentials::Credentials;
-use kahua_play::auth::peer::Share;
+use kahua_play::auth::peer::SlotOwner;
 use kahua_play::auth::token;
 use kahua_play::reason::Reason;
 use kahua_play::watch::Viewer;
@@ -265,7 +265,7 @@ impl Leagues {
     pub(super) async fn watch(&self, request: Request<pb::WatchMatchRequest>) -> Reply<DelayedMatch> {
         let credentials = credentials(&request);
         let viewer = Viewer {
-            share: Share::of(&peer(&request), &credentials, &self.0.access),
+            owner: SlotOwner::of(&peer(&request), &credentials, &self.0.access),
             revoked: self.0.access.revocation(&credentials),
         };
         let caller = self.reader(&request)?;

@@ -11,7 +11,7 @@ use tonic::{Request, Response, Status};
 
 use crate::app::App;
 use crate::app::calls::match_id;
-use kahua_play::auth::peer::Share;
+use kahua_play::auth::peer::SlotOwner;
 use kahua_play::watch::Viewer;
 
 /// The matches of this arena, for other nodes.
@@ -31,7 +31,7 @@ impl MatchService for MatchHost {
     async fn watch(&self, request: Request<pb::WatchRequest>) -> Result<Response<Self::WatchStream>, Status> {
         let id = match_id(&request.into_inner().match_id)?;
         // Whoever may not watch any more is noticed by the other node.
-        let viewer = Viewer { share: Share::Nodes, revoked: CancellationToken::new() };
+        let viewer = Viewer { owner: SlotOwner::Nodes, revoked: CancellationToken::new() };
         let shown = self.0.show_here(id, &viewer).await?;
         Ok(Response::new(Box::pin(shown.map(|update| update.map(|response| pb::WatchUpdate { response })))))
     }

@@ -19,9 +19,9 @@ use super::require_tls::TLS_NEEDED;
 use crate::app::App;
 use crate::load::call_room::CallRoom;
 use kahua_play::auth::credentials::Credentials;
+use kahua_play::auth::fair_slots::Slot;
 use kahua_play::auth::host_guard::HostGuard;
-use kahua_play::auth::peer::Share;
-use kahua_play::auth::room::Place;
+use kahua_play::auth::peer::SlotOwner;
 
 /// What the root path says where there are no pages.
 const FRONT_PAGE: &str = concat!(
@@ -105,14 +105,14 @@ impl BesidePages {
     }
 
     /// A place for the request while it is answered, so that no network takes all.
-    fn admit(&self, request: &Request<Body>) -> Result<Arc<Place<Share>>, (StatusCode, String)> {
+    fn admit(&self, request: &Request<Body>) -> Result<Arc<Slot<SlotOwner>>, (StatusCode, String)> {
         if lacks_tls(request) {
             return Err((StatusCode::BAD_REQUEST, TLS_NEEDED.to_owned()));
         }
         if let Some(guard) = &self.host_guard {
             guard.check(request).map_err(|problem| (StatusCode::FORBIDDEN, problem))?;
         }
-        let asker = Share::of(&peer_of(request.extensions()), &Credentials::NOTHING, &self.app.access);
+        let asker = SlotOwner::of(&peer_of(request.extensions()), &Credentials::NOTHING, &self.app.access);
         self.room.enter(asker).map_err(|refusal| (StatusCode::TOO_MANY_REQUESTS, refusal.message().to_owned()))
     }
 }

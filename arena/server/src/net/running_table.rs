@@ -11,8 +11,8 @@ use tonic::Status;
 use super::visitor::Visitor;
 use crate::app::calls::match_id;
 use crate::app::played_match::PlayedMatch;
-use kahua_play::auth::peer::Share;
-use kahua_play::auth::room::Place;
+use kahua_play::auth::fair_slots::Slot;
+use kahua_play::auth::peer::SlotOwner;
 
 /// A match that is being played, as it is known before its first event.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct RunningTable {
 
 /// A spectator's place, given back when dropped.
 #[derive(Debug)]
-pub struct SpectatorPlace(#[expect(dead_code, reason = "it is held, and given back when dropped")] Arc<Place<Share>>);
+pub struct SpectatorSlot(#[expect(dead_code, reason = "it is held, and given back when dropped")] Arc<Slot<SlotOwner>>);
 
 impl Visitor {
     /// The match with this id, if it is being played.
@@ -75,7 +75,7 @@ impl Visitor {
     ///
     /// # Errors
     /// If there are too many spectators.
-    pub fn take_place(&self) -> Result<SpectatorPlace, Status> {
-        Ok(SpectatorPlace(self.app().spectators.enter(self.share())?))
+    pub fn take_place(&self) -> Result<SpectatorSlot, Status> {
+        Ok(SpectatorSlot(self.app().spectators.enter(self.share())?))
     }
 }

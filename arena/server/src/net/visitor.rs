@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::load::call_threads;
 use crate::table::{OpenTableError, Table, TableSeat, TableSettings};
 use kahua_play::auth::credentials::Credentials;
-use kahua_play::auth::peer::Share;
+use kahua_play::auth::peer::SlotOwner;
 use kahua_play::auth::tries::ShownBy;
 use kahua_play::reason::Reason;
 
@@ -130,8 +130,8 @@ impl Visitor {
     }
 
     /// Of whose share of the arena's places the visitor takes.
-    pub(super) fn share(&self) -> Share {
-        Share::of(&peer(&self.request(())), &self.credentials, &self.app().access)
+    pub(super) fn share(&self) -> SlotOwner {
+        SlotOwner::of(&peer(&self.request(())), &self.credentials, &self.app().access)
     }
 
     /// What the arena knows of this bot.

@@ -21,7 +21,7 @@ use tonic_prost::{ProstCodec, ProstDecoder};
 use super::connection::peer_of;
 use super::league_service::{DelayedMatch, Leagues};
 use crate::load::call_room::CallRoom;
-use kahua_play::auth::peer::Share;
+use kahua_play::auth::peer::SlotOwner;
 
 const WATCH_MATCH: &str = "/kahua.arena.v1.LeagueService/WatchMatch";
 
@@ -56,9 +56,9 @@ impl LeagueServer {
         }
     }
 
-    fn caller<B>(&self, request: &Request<B>) -> Share {
+    fn caller<B>(&self, request: &Request<B>) -> SlotOwner {
         let credentials = request.extensions().get().copied().unwrap_or_default();
-        Share::of(&peer_of(request.extensions()), &credentials, &self.leagues.0.access)
+        SlotOwner::of(&peer_of(request.extensions()), &credentials, &self.leagues.0.access)
     }
 }
 

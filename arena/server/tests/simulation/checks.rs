@@ -12,7 +12,7 @@ use kahua_store::Reader;
 use pb::recorded_event::Event;
 
 use crate::clocks;
-use crate::story::Told;
+use crate::story::SeenEvent;
 use crate::witness::Witness;
 
 /// Between two lives of the arena, however the first one ended.
@@ -37,7 +37,7 @@ fn ended(told: &pb::Ended, record: Option<&pb::MatchRecord>) {
     }
 }
 
-/// After a stop in good order: what bots were told of matches that are still open is kept.
+/// After a clean shutdown, the store has every event of an open match that a bot was told.
 pub(crate) fn told_is_kept(disk: &Reader, witness: &Witness) {
     for open in disk.open_matches().unwrap() {
         let open = open.unwrap();
@@ -103,15 +103,15 @@ fn faults(record: &pb::MatchRecord) -> Vec<&pb::Fault> {
 }
 
 /// Whoever was told the end was told all of the match, as it is recorded.
-fn story(record: &pb::MatchRecord, story: &[Told]) {
+fn story(record: &pb::MatchRecord, story: &[SeenEvent]) {
     let public = (0u32..).zip(&record.events).filter_map(|(number, event)| match event.event.as_ref()? {
         Event::Decision(decision) => {
-            Some(Told { number, seat: Some(decision.seat), notation: decision.action.clone() })
+            Some(SeenEvent { number, seat: Some(decision.seat), notation: decision.action.clone() })
         }
-        Event::Chance(outcome) => Some(Told { number, seat: None, notation: outcome.clone() }),
+        Event::Chance(outcome) => Some(SeenEvent { number, seat: None, notation: outcome.clone() }),
         Event::Fault(_) | Event::Resumption(_) => None,
     });
-    let public: Vec<Told> = public.collect();
+    let public: Vec<SeenEvent> = public.collect();
     assert_eq!(public.len(), story.len(), "match {}: another story was told", record.match_id);
     for (recorded, told) in public.iter().zip(story) {
         // Some forms of actions leave the notation out.

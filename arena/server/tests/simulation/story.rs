@@ -10,7 +10,7 @@ use crate::witness::Witness;
 
 /// A public event, as far as the bot's form of actions tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct SeenEvent {
     pub(crate) number: u32,
     /// `None` for chance.
     pub(crate) seat: Option<u32>,
@@ -22,7 +22,7 @@ pub(crate) struct Told {
 pub(crate) struct Story {
     pub(crate) seated: pb::Seated,
     /// Over the present connection, which tells the match from its start.
-    events: Vec<Told>,
+    events: Vec<SeenEvent>,
     /// The tickets that it was asked with, the last one at the end.
     pub(crate) tickets: Vec<u32>,
     clock: AskedClock,
@@ -72,7 +72,7 @@ impl Stories {
     pub(crate) fn told(&mut self, id: &str, events: &[pb::MatchEvent], witness: &mut Witness) {
         let story = self.story(id);
         for event in events {
-            let told = Told::of(event);
+            let told = SeenEvent::of(event);
             let last = story.events.last().map(|last| last.number);
             assert!(last < Some(told.number), "match {id}: event {} comes after event {last:?}", told.number);
             witness.told(id, told.number);
@@ -115,12 +115,12 @@ impl Stories {
     }
 }
 
-impl Told {
-    fn of(event: &pb::MatchEvent) -> Told {
+impl SeenEvent {
+    fn of(event: &pb::MatchEvent) -> SeenEvent {
         let (seat, notation) = match event.event.as_ref().expect("an event says what happened") {
             Event::ActionTaken(taken) => (Some(taken.seat), taken.action.clone().unwrap_or_default().notation),
             Event::Chance(chance) => (None, chance.notation.clone()),
         };
-        Told { number: event.number, seat, notation }
+        SeenEvent { number: event.number, seat, notation }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kahua_proto::pb::arena::v1 as pb;
 
 use crate::counts::Counts;
-use crate::story::Told;
+use crate::story::SeenEvent;
 
 /// Everything that must fit together over all bots and all lives of the arena.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(crate) struct Witness {
     /// The matches of which bots were told in this life that they have ended.
     pub(crate) new_ends: BTreeSet<String>,
     /// What each bot had been told of a match when it was told of its end.
-    pub(crate) stories: Vec<(String, Vec<Told>)>,
+    pub(crate) stories: Vec<(String, Vec<SeenEvent>)>,
     /// In this life, the number of the last event of each match that any bot was told.
     pub(crate) last_told: BTreeMap<String, u32>,
 }
@@ -55,7 +55,7 @@ impl Witness {
     }
 
     /// A bot was told how a match ended: as all others in it.
-    pub(crate) fn ended(&mut self, ended: &pb::Ended, story: Vec<Told>) {
+    pub(crate) fn ended(&mut self, ended: &pb::Ended, story: Vec<SeenEvent>) {
         self.new_ends.insert(ended.match_id.clone());
         let known = self.ends.entry(ended.match_id.clone()).or_insert_with(|| ended.clone());
         assert_eq!(known, ended, "two seats were told different ends");

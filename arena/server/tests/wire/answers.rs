@@ -9,7 +9,7 @@ use pb::bot_message::Message as ToArena;
 use pb::termination::Kind;
 use tonic::Code;
 
-use crate::reason::{Told, told};
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, answer_to, config, first, league, league_with_strikes, notation, pair};
 
 async fn arena(league: LeagueSettings) -> TestArena {
@@ -143,7 +143,7 @@ async fn a_message_that_is_too_large_ends_the_connection_with_words() {
     let comment = "x".repeat(kahua_core::limits::MESSAGE_BYTES_MAX);
     a.send(ToArena::Answer(pb::Answer { comment, ..pb::Answer::default() })).await;
     let status = a.try_next().await.unwrap_err();
-    assert_eq!(told(&status), Told::for_good(Code::InvalidArgument, "MESSAGE_UNREADABLE"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::InvalidArgument, "MESSAGE_UNREADABLE"));
     assert!(status.message().contains("larger than the 65536 bytes"), "{}", status.message());
     // The name is free again.
     Bot::enter(&arena, "a").await;
@@ -159,7 +159,7 @@ async fn a_flood_ends_the_connection_and_costs_the_match_a_fault() {
     let (ended, ()) = tokio::join!(second_seat.ended(), flood);
     assert_eq!(ended.results[0].given_up(), FaultCause::Flooding);
     let status = first_seat.rest().await.unwrap_err();
-    assert_eq!(told(&status), Told::for_good(Code::ResourceExhausted, "FLOODING"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::ResourceExhausted, "FLOODING"));
     arena.stop().await;
 }
 

@@ -23,7 +23,7 @@ impl Crowd {
     async fn gather(arena: &TestArena) -> Crowd {
         let mut streams = Vec::new();
         let per_connection = kahua_core::limits::STREAMS_PER_CONNECTION_MAX as usize / 2;
-        while streams.len() < 2 * kahua_core::limits::NEWCOMERS_MAX {
+        while streams.len() < 2 * kahua_core::limits::HANDSHAKES_MAX {
             let mut client = BotServiceClient::new(arena.channel().await);
             for _ in 0..per_connection {
                 let (sender, said) = mpsc::channel(1);

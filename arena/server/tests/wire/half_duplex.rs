@@ -8,7 +8,7 @@ use tonic::transport::Channel;
 use tonic::{Code, Request, Streaming};
 
 use crate::access::arena_with_tokens;
-use crate::reason::{Told, told};
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, answer_to, first, hello, league, message};
 
 fn listen(name: &str) -> pb::ListenRequest {
@@ -49,24 +49,24 @@ async fn a_match_is_played_by_single_calls() {
 async fn wrong_calls_say_what_is_wrong() {
     let arena = TestArena::open().await;
     let mut client = BotServiceClient::new(arena.channel().await);
-    let submit = async |client: &mut BotServiceClient<_>, call| told(&client.submit(call).await.unwrap_err());
+    let submit = async |client: &mut BotServiceClient<_>, call| call_error(&client.submit(call).await.unwrap_err());
     let ready = ToArena::Ready(pb::Ready {});
-    let unknown = Told::for_good(Code::Unauthenticated, "SESSION_UNKNOWN");
+    let unknown = CallError::for_good(Code::Unauthenticated, "SESSION_UNKNOWN");
     assert_eq!(submit(&mut client, submit_request("nobody", ready)).await, unknown);
     let status = client.listen(pb::ListenRequest { hello: None }).await.unwrap_err();
-    assert_eq!(told(&status), Told::field(Code::FailedPrecondition, "HELLO_MISSING", "hello"));
+    assert_eq!(call_error(&status), CallError::field(Code::FailedPrecondition, "HELLO_MISSING", "hello"));
     let bad_name = client.listen(listen("no good")).await.unwrap_err();
-    assert_eq!(told(&bad_name), Told::field(Code::InvalidArgument, "HELLO_INVALID", "hello.name"));
+    assert_eq!(call_error(&bad_name), CallError::field(Code::InvalidArgument, "HELLO_INVALID", "hello.name"));
 
     let mut stream = client.listen(listen("a")).await.unwrap().into_inner();
     let taken = client.listen(listen("a")).await.unwrap_err();
-    assert_eq!(told(&taken), Told::for_good(Code::AlreadyExists, "NAME_IN_USE"));
+    assert_eq!(call_error(&taken), CallError::for_good(Code::AlreadyExists, "NAME_IN_USE"));
     let Some(FromArena::Welcome(welcome)) = stream.message().await.unwrap().unwrap().message else {
         panic!("Welcome comes first")
     };
     let session = welcome.resume_token;
     let empty = pb::SubmitRequest { session: session.clone(), message: None };
-    let invalid = |field| Told::field(Code::InvalidArgument, "FIELD_INVALID", field);
+    let invalid = |field| CallError::field(Code::InvalidArgument, "FIELD_INVALID", field);
     assert_eq!(submit(&mut client, empty).await, invalid("message"));
     let second_hello = submit_request(&session, ToArena::Hello(hello("a")));
     assert_eq!(submit(&mut client, second_hello).await, invalid("message.hello"));
@@ -108,10 +108,10 @@ async fn a_session_alone_allows_nothing_where_tokens_are_required() {
     let answer = || submit_request(&session, ToArena::Answer(answer_to(&ask, first())));
     for call in [resign(), answer()] {
         let missing = client.submit(with_token(call.clone(), None)).await.unwrap_err();
-        assert_eq!(told(&missing), Told::for_good(Code::Unauthenticated, "TOKEN_MISSING"));
+        assert_eq!(call_error(&missing), CallError::for_good(Code::Unauthenticated, "TOKEN_MISSING"));
         for other in ["b", "watcher", "a guess"] {
             let unknown = client.submit(with_token(call.clone(), Some(other))).await.unwrap_err();
-            assert_eq!(told(&unknown), Told::for_good(Code::Unauthenticated, "TOKEN_UNKNOWN"), "{other}");
+            assert_eq!(call_error(&unknown), CallError::for_good(Code::Unauthenticated, "TOKEN_UNKNOWN"), "{other}");
         }
     }
     // Had one of them counted, this answer's ticket would not be open any more.
@@ -145,7 +145,7 @@ async fn a_session_ends_with_its_connection() {
     assert_ne!(old, new);
     let pause = |session: &str| submit_request(session, ToArena::Pause(pb::Pause {}));
     let refused = client.submit(pause(&old)).await.unwrap_err();
-    assert_eq!(told(&refused), Told::for_good(Code::Unauthenticated, "SESSION_UNKNOWN"));
+    assert_eq!(call_error(&refused), CallError::for_good(Code::Unauthenticated, "SESSION_UNKNOWN"));
     client.submit(pause(&new)).await.unwrap();
     arena.stop().await;
 }

@@ -13,7 +13,7 @@ use tonic::{Code, Request, Status};
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 
-use crate::reason::{Told, told};
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, config, hello, league, message, open};
 
 async fn refused(arena: &TestArena, hello: pb::Hello, token: Option<&str>) -> Status {
@@ -37,10 +37,10 @@ async fn wrong_hellos_are_refused_with_words() {
     let arena = TestArena::open().await;
     let game = pb::GameSupport { game: "chess".into(), seat_counts: Vec::new() };
     let status = refused(&arena, pb::Hello { games: vec![game], ..hello("a") }, None).await;
-    assert_eq!(told(&status), Told::field(Code::InvalidArgument, "HELLO_INVALID", "hello.games"));
+    assert_eq!(call_error(&status), CallError::field(Code::InvalidArgument, "HELLO_INVALID", "hello.games"));
     assert!(status.message().contains("no game \"chess\"; it has: toy"), "{}", status.message());
     let status = refused(&arena, hello("no good"), None).await;
-    assert_eq!(told(&status), Told::field(Code::InvalidArgument, "HELLO_INVALID", "hello.name"));
+    assert_eq!(call_error(&status), CallError::field(Code::InvalidArgument, "HELLO_INVALID", "hello.name"));
     assert!(status.message().contains("is not a valid bot name"), "{}", status.message());
     for (field, wrong) in [
         ("hello.matches_max", pb::Hello { matches_max: Some(0), ..hello("a") }),
@@ -49,7 +49,7 @@ async fn wrong_hellos_are_refused_with_words() {
         ("hello.version", pb::Hello { version: "v".repeat(33), ..hello("a") }),
     ] {
         let status = refused(&arena, wrong, None).await;
-        assert_eq!(told(&status), Told::field(Code::InvalidArgument, "HELLO_INVALID", field));
+        assert_eq!(call_error(&status), CallError::field(Code::InvalidArgument, "HELLO_INVALID", field));
     }
     arena.stop().await;
 }
@@ -60,7 +60,7 @@ async fn a_bot_and_the_arena_agree_on_the_version_of_the_protocol() {
     let of = |version| pb::Hello { protocol_version: version, capabilities: vec!["news".into()], ..hello("a") };
     for unknown in [0, 2, u32::MAX] {
         let status = refused(&arena, of(Some(unknown)), None).await;
-        assert_eq!(told(&status), Told::for_good(Code::FailedPrecondition, "PROTOCOL_VERSION"));
+        assert_eq!(call_error(&status), CallError::for_good(Code::FailedPrecondition, "PROTOCOL_VERSION"));
         assert!(status.message().contains(&format!("1 to 1, got {unknown}")), "{}", status.message());
     }
     for known in [None, Some(1)] {
@@ -78,7 +78,7 @@ async fn a_taken_name_is_refused_and_its_owner_undisturbed() {
     let arena = TestArena::open().await;
     let mut a = Bot::enter(&arena, "a").await;
     let status = refused(&arena, hello("a"), None).await;
-    assert_eq!(told(&status), Told::for_good(Code::AlreadyExists, "NAME_IN_USE"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::AlreadyExists, "NAME_IN_USE"));
     assert!(status.message().contains("resume token"), "{}", status.message());
     let _b = Bot::enter(&arena, "b").await;
     a.seated().await;
@@ -91,7 +91,7 @@ async fn something_else_than_hello_first_is_refused() {
     let (sender, mut stream) = open(&arena, None).await.unwrap();
     sender.send(message(ToArena::Ready(pb::Ready {}))).await.unwrap();
     let status = stream.message().await.unwrap_err();
-    assert_eq!(told(&status), Told::for_good(Code::FailedPrecondition, "HELLO_MISSING"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::FailedPrecondition, "HELLO_MISSING"));
     arena.stop().await;
 }
 
@@ -100,8 +100,8 @@ fn silent(arena: &TestArena) -> BotStream {
     play(&arena.app, Credentials::default(), tokio_stream::pending())
 }
 
-async fn end(stream: &mut BotStream) -> Told {
-    told(&stream.next().await.expect("a status").expect_err("nothing but a status"))
+async fn end(stream: &mut BotStream) -> CallError {
+    call_error(&stream.next().await.expect("a status").expect_err("nothing but a status"))
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn who_says_nothing_is_sent_away_and_may_come_again() {
     let mut stream = silent(&arena);
     // No network is involved, so no time passes but that of the Hello.
     tokio::time::pause();
-    assert_eq!(end(&mut stream).await, Told::later(Code::DeadlineExceeded, "HELLO_LATE"));
+    assert_eq!(end(&mut stream).await, CallError::later(Code::DeadlineExceeded, "HELLO_LATE"));
     tokio::time::resume();
     arena.stop().await;
 }
@@ -119,8 +119,8 @@ async fn who_says_nothing_is_sent_away_and_may_come_again() {
 async fn only_so_many_may_wait_with_their_hello() {
     let arena = TestArena::open().await;
     let mut oldest = silent(&arena);
-    let _others: Vec<_> = (0..kahua_core::limits::NEWCOMERS_MAX).map(|_| silent(&arena)).collect();
-    assert_eq!(end(&mut oldest).await, Told::later(Code::ResourceExhausted, "TOO_MANY_GREETING"));
+    let _others: Vec<_> = (0..kahua_core::limits::HANDSHAKES_MAX).map(|_| silent(&arena)).collect();
+    assert_eq!(end(&mut oldest).await, CallError::later(Code::ResourceExhausted, "TOO_MANY_GREETING"));
     arena.stop().await;
 }
 
@@ -130,7 +130,7 @@ async fn a_foreign_resume_token_is_refused() {
     let a = Bot::enter(&arena, "a").await;
     let resume_token = a.welcome.resume_token.clone();
     let status = refused(&arena, pb::Hello { resume_token, ..hello("b") }, None).await;
-    assert_eq!(told(&status), Told::for_good(Code::Unauthenticated, "RESUME_TOKEN_UNKNOWN"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::Unauthenticated, "RESUME_TOKEN_UNKNOWN"));
     arena.stop().await;
 }
 
@@ -140,9 +140,10 @@ async fn with_tokens_every_bot_needs_its_own() {
     let config =
         Config { tokens: Tokens::Required, organizers: vec![token::hash_of(&organizer)], ..config([league()]) };
     let arena = TestArena::with(config, Store::open_in_memory().unwrap()).await;
-    let [missing, unknown] = ["TOKEN_MISSING", "TOKEN_UNKNOWN"].map(|of| Told::for_good(Code::Unauthenticated, of));
-    assert_eq!(told(&refused(&arena, hello("a"), None).await), missing);
-    assert_eq!(told(&refused(&arena, hello("a"), Some("guess")).await), unknown);
+    let [missing, unknown] =
+        ["TOKEN_MISSING", "TOKEN_UNKNOWN"].map(|of| CallError::for_good(Code::Unauthenticated, of));
+    assert_eq!(call_error(&refused(&arena, hello("a"), None).await), missing);
+    assert_eq!(call_error(&refused(&arena, hello("a"), Some("guess")).await), unknown);
 
     let mut leagues = arena.leagues().await;
     let request = || pb::CreateBotRequest { name: "a".into() };
@@ -151,8 +152,8 @@ async fn with_tokens_every_bot_needs_its_own() {
     with_token.metadata_mut().insert("authorization", format!("Bearer {organizer}").parse().unwrap());
     let token = leagues.create_bot(with_token).await.unwrap().into_inner().token;
 
-    assert_eq!(told(&refused(&arena, hello("a"), Some("guess")).await), unknown);
-    assert_eq!(told(&refused(&arena, hello("b"), Some(&token)).await), unknown);
+    assert_eq!(call_error(&refused(&arena, hello("a"), Some("guess")).await), unknown);
+    assert_eq!(call_error(&refused(&arena, hello("b"), Some(&token)).await), unknown);
     let a = Bot::try_enter(&arena, hello("a"), Some(&token)).await.unwrap();
     assert_eq!(a.welcome.name, "a");
     arena.stop().await;
@@ -164,7 +165,7 @@ async fn a_header_that_is_no_bearer_token_is_refused() {
     let mut request = Request::new(pb::ListBotsRequest::default());
     request.metadata_mut().insert("authorization", "Basic abc".parse().unwrap());
     let status = arena.leagues().await.list_bots(request).await.unwrap_err();
-    assert_eq!(told(&status), Told::for_good(Code::Unauthenticated, "TOKEN_UNREADABLE"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::Unauthenticated, "TOKEN_UNREADABLE"));
     // Probes of a load balancer may carry anything.
     let mut probe = Request::new(HealthCheckRequest::default());
     probe.metadata_mut().insert("authorization", "Basic abc".parse().unwrap());

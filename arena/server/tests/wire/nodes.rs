@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::Opened;
+use kahua_server::OpenStore;
 use kahua_settings::Config;
 use kahua_settings::config::{NodeSettings, Tokens};
 use kahua_store::{Location, PostgresUrl, Reader};
@@ -183,7 +183,7 @@ async fn a_node_keeps_its_lease_while_it_starts_and_pairs_nothing_yet() {
     let Some(server) = Postgres::shared("a_node_keeps_its_lease_while_it_starts") else { return };
     let Ok(Location::Postgres(url)) = server.new_database().parse() else { panic!("it is the address of a database") };
     let node = NodeSettings { name: Some("one".into()), ..NodeSettings::default() };
-    let _starting = Opened::join(&url, &Config { node, ..config([league()]) }, None).await.unwrap();
+    let _starting = OpenStore::join(&url, &Config { node, ..config([league()]) }, None).await.unwrap();
     let reader = Reader::open(&url).unwrap();
     let renewed = async {
         let mut least = i64::MAX;

@@ -6,7 +6,7 @@ use pb::arena_message::Message as FromArena;
 use tonic::Code;
 
 use crate::access::{arena_with_tokens, pair_with_tokens};
-use crate::reason::{Told, told};
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, first, hello, pair};
 
 async fn again(arena: &TestArena, name: &str, resume_token: String) -> Bot {
@@ -83,7 +83,7 @@ async fn a_stranger_without_the_resume_token_gets_no_match_of_a_bot_that_dropped
     drop(first_seat);
     loop {
         let status = Bot::try_enter(&arena, hello(&name), None).await.err().expect("a stranger isn't let in");
-        assert_eq!(told(&status), Told::for_good(Code::AlreadyExists, "NAME_IN_USE"));
+        assert_eq!(call_error(&status), CallError::for_good(Code::AlreadyExists, "NAME_IN_USE"));
         // The arena may still be about to see that the connection went.
         if status.message().contains("its name is kept for it") {
             break;
@@ -129,7 +129,7 @@ async fn every_connection_has_a_resume_token_of_its_own_and_the_newest_counts() 
     play_one_round(&mut newer, &mut other).await;
     let stolen = pb::Hello { resume_token: old, ..hello(&name) };
     let status = Bot::try_enter(&arena, stolen, None).await.err().expect("an old resume token is worth nothing");
-    assert_eq!(told(&status), Told::for_good(Code::Unauthenticated, "RESUME_TOKEN_UNKNOWN"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::Unauthenticated, "RESUME_TOKEN_UNKNOWN"));
     assert!(status.message().contains("only the newest counts"), "{status:?}");
     let mut newest = again(&arena, &name, newer.welcome.resume_token.clone()).await;
     assert!(newest.seated().await.resumed);
@@ -162,7 +162,7 @@ async fn a_newer_connection_moves_the_older_one() {
     let FromArena::Notice(notice) = older.next().await else { panic!("the older connection is told") };
     assert_eq!(notice.kind(), pb::notice::Kind::Moved);
     let status = older.try_next().await.unwrap_err();
-    assert_eq!(told(&status), Told::for_good(Code::Aborted, "MOVED"));
+    assert_eq!(call_error(&status), CallError::for_good(Code::Aborted, "MOVED"));
     newer.seated().await;
     newer.next().await;
     assert_eq!(newer.ask().await.ticket, open.ticket);

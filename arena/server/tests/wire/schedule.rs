@@ -6,7 +6,7 @@ use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use pb::league_status::State;
 
-use crate::by_hand::{between, in_file, status, until};
+use crate::overrides::{between, in_file, status, until};
 use crate::support::{Bot, TestArena, config, hello, league};
 
 /// A bot that states this version.

@@ -8,8 +8,8 @@ use kahua_store::Store;
 use pb::arena_message::Message as FromArena;
 use tonic::Code;
 
-use crate::by_hand::in_file;
-use crate::reason::{Told, told};
+use crate::overrides::in_file;
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, config, first, hello, league, pair};
 
 #[tokio::test]
@@ -27,7 +27,7 @@ async fn open_matches_go_on_after_a_restart() {
     let FromArena::Notice(notice) = second_seat.next().await else { panic!("the bots are told") };
     assert_eq!(notice.kind(), pb::notice::Kind::Draining);
     let status = second_seat.try_next().await.unwrap_err();
-    assert_eq!(told(&status), Told::later(Code::Unavailable, "DRAINING"));
+    assert_eq!(call_error(&status), CallError::later(Code::Unavailable, "DRAINING"));
     drop((first_seat, second_seat));
     stopping.await.unwrap();
 
@@ -84,7 +84,7 @@ async fn a_stopping_arena_lets_nobody_in_and_ends_in_time() {
     let arena = TestArena::open().await;
     let (_say, mut stream) = crate::support::open(&arena, None).await.unwrap();
     arena.stop().await;
-    assert_eq!(told(&stream.message().await.unwrap_err()), Told::later(Code::Unavailable, "DRAINING"));
+    assert_eq!(call_error(&stream.message().await.unwrap_err()), CallError::later(Code::Unavailable, "DRAINING"));
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use pb::bot_message::Message as ToArena;
 use pb::notice::Kind;
 use tonic::Code;
 
-use crate::reason::{Told, told};
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, answer_to, config, first, hello, league};
 
 /// More than is played, between these bots, who have this much time for each decision.
@@ -169,7 +169,7 @@ async fn a_bot_that_loses_match_after_match_by_its_faults_is_suspended_until_it_
         leagues.let_back(pb::LetBackRequest { name: bot.into() }).await.map(|done| done.into_inner().was_suspended)
     };
     let unknown = let_back("nobody").await.unwrap_err();
-    assert_eq!(told(&unknown), Told::for_good(Code::NotFound, "BOT_UNKNOWN"));
+    assert_eq!(call_error(&unknown), CallError::for_good(Code::NotFound, "BOT_UNKNOWN"));
     assert!(let_back("late").await.unwrap());
     assert!(!let_back("late").await.unwrap(), "it is back already");
     assert!(late.notice(Kind::LetBack).await.contains("gets matches again"));

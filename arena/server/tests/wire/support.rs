@@ -11,7 +11,7 @@ use kahua_proto::pb::arena::v1::arena_service_client::ArenaServiceClient;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_server::App;
-use kahua_server::Opened;
+use kahua_server::OpenStore;
 use kahua_server::host::Host;
 use kahua_settings::Config;
 use kahua_settings::Rulesets;
@@ -59,11 +59,11 @@ impl TestArena {
     pub(crate) async fn node(config: Config, name: &str, store: &PostgresUrl) -> TestArena {
         let node = NodeSettings { name: Some(name.into()), ..NodeSettings::default() };
         let config = Config { node, ..config };
-        let joined = Opened::join(store, &config, None).await.unwrap();
+        let joined = OpenStore::join(store, &config, None).await.unwrap();
         TestArena::start(config, Rulesets::of([Toy::ruleset() as _]), joined).await
     }
 
-    async fn start(config: Config, rulesets: Rulesets, store: impl Into<Opened>) -> TestArena {
+    async fn start(config: Config, rulesets: Rulesets, store: impl Into<OpenStore>) -> TestArena {
         let any_port = "127.0.0.1:0".parse().unwrap();
         let config = Config { listen: any_port, metrics: Some(any_port), ..config };
         let host = Host::start(&config, rulesets, store).await.unwrap();

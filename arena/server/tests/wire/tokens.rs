@@ -5,16 +5,16 @@ use kahua_settings::config::LeagueSettings;
 use tonic::{Code, Status, Streaming};
 
 use crate::access::{arena_with_tokens, leagues_with, pair_with_tokens};
-use crate::reason::{Told, told};
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, TestArena, first, hello, league};
 
-fn refusal(reason: &str) -> Told {
-    Told::for_good(Code::Unauthenticated, reason)
+fn refusal(reason: &str) -> CallError {
+    CallError::for_good(Code::Unauthenticated, reason)
 }
 
 /// How the bot's stream ends.
-async fn end(mut bot: Bot) -> Told {
-    told(&bot.rest().await.expect_err("the stream ends with a status"))
+async fn end(mut bot: Bot) -> CallError {
+    call_error(&bot.rest().await.expect_err("the stream ends with a status"))
 }
 
 async fn refused(arena: &TestArena, hello: pb::Hello, token: &str) -> Status {
@@ -32,8 +32,8 @@ async fn a_token_that_is_replaced_ends_its_connection_and_its_resume_token() {
     assert_eq!(end(first_seat).await, refusal("TOKEN_REVOKED"));
 
     let resumes = || pb::Hello { resume_token: resume_token.clone(), ..hello(&name) };
-    assert_eq!(told(&refused(&arena, resumes(), &name).await), refusal("TOKEN_UNKNOWN"));
-    assert_eq!(told(&refused(&arena, resumes(), &token).await), refusal("RESUME_TOKEN_UNKNOWN"));
+    assert_eq!(call_error(&refused(&arena, resumes(), &name).await), refusal("TOKEN_UNKNOWN"));
+    assert_eq!(call_error(&refused(&arena, resumes(), &token).await), refusal("RESUME_TOKEN_UNKNOWN"));
     let mut back = loop {
         match Bot::try_enter(&arena, hello(&name), Some(&token)).await {
             Ok(back) => break back,
@@ -53,18 +53,18 @@ async fn a_token_that_is_revoked_lets_nobody_in() {
     let name = first_seat.welcome.name.clone();
     let revoke = || pb::RevokeTokenRequest { name: name.clone() };
     let refusal_of_bot = leagues_with(&arena, &name).await.revoke_token(revoke()).await.unwrap_err();
-    assert_eq!(told(&refusal_of_bot), Told::for_good(Code::PermissionDenied, "ROLE_TOO_LOW"));
+    assert_eq!(call_error(&refusal_of_bot), CallError::for_good(Code::PermissionDenied, "ROLE_TOO_LOW"));
     let mut organizer = leagues_with(&arena, "organizer").await;
     organizer.revoke_token(revoke()).await.unwrap();
     assert_eq!(end(first_seat).await, refusal("TOKEN_REVOKED"));
     let status = refused(&arena, hello(&name), &name).await;
-    assert_eq!(told(&status), refusal("TOKEN_UNKNOWN"));
+    assert_eq!(call_error(&status), refusal("TOKEN_UNKNOWN"));
     assert!(status.message().contains("no bot named"), "{status:?}");
     let read = leagues_with(&arena, &name).await.list_bots(pb::ListBotsRequest::default()).await.unwrap_err();
-    assert_eq!(told(&read), refusal("TOKEN_UNKNOWN"));
+    assert_eq!(call_error(&read), refusal("TOKEN_UNKNOWN"));
     let nobody = pb::RevokeTokenRequest { name: "nobody".into() };
     let unknown = organizer.revoke_token(nobody).await.unwrap_err();
-    assert_eq!(told(&unknown), Told::for_good(Code::NotFound, "BOT_UNKNOWN"));
+    assert_eq!(call_error(&unknown), CallError::for_good(Code::NotFound, "BOT_UNKNOWN"));
     drop(second_seat);
     arena.stop().await;
 }
@@ -102,11 +102,11 @@ async fn a_token_that_counts_no_more_ends_what_is_watched_with_it() {
 }
 
 /// How a stream of a match that goes on ends.
-async fn end_of(shown: &mut Streaming<pb::WatchMatchResponse>) -> Told {
+async fn end_of(shown: &mut Streaming<pb::WatchMatchResponse>) -> CallError {
     loop {
         match shown.message().await {
             Ok(shown) => assert!(shown.is_some(), "the stream ends with a status"),
-            Err(status) => return told(&status),
+            Err(status) => return call_error(&status),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::database::{DatabaseError, Read};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
-use crate::node::{FreeMatch, Node, NodeCard, NodeNumber, Presence, Sight};
+use crate::node::{ClusterSnapshot, FreeMatch, Node, NodeCard, NodeNumber, Presence};
 use crate::reader::{self, KeyedMatch};
 use crate::work::MatchKey;
 
@@ -68,7 +68,7 @@ fn next_number(session: &Session) -> Result<NodeNumber, StoreError> {
 }
 
 /// What a node sees.
-pub(crate) fn look(session: &Session) -> Result<Sight, StoreError> {
+pub(crate) fn look(session: &Session) -> Result<ClusterSnapshot, StoreError> {
     let sql = "
         SELECT greatest(last_number, (SELECT max(number) FROM records)), pairing,
                (SELECT count(*) FROM open_matches WHERE node IS NULL),
@@ -77,12 +77,12 @@ pub(crate) fn look(session: &Session) -> Result<Sight, StoreError> {
                     THEN (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint END,
                status
         FROM store LEFT JOIN nodes ON true ORDER BY number";
-    let mut sight = Sight { nodes: Vec::new(), pairing: None, free_matches: 0, last_number: 0 };
+    let mut snapshot = ClusterSnapshot { nodes: Vec::new(), pairing: None, free_matches: 0, last_number: 0 };
     for row in session.all(sql, &[])? {
-        (sight.last_number, sight.pairing) = (row.try_get(0)?, row.try_get::<_, Option<i64>>(1)?.map(NodeNumber));
-        sight.free_matches = row.try_get::<_, i64>(2)?.unsigned_abs();
+        (snapshot.last_number, snapshot.pairing) = (row.try_get(0)?, row.try_get::<_, Option<i64>>(1)?.map(NodeNumber));
+        snapshot.free_matches = row.try_get::<_, i64>(2)?.unsigned_abs();
         if let Some(number) = row.try_get(3)? {
-            sight.nodes.push(Node {
+            snapshot.nodes.push(Node {
                 number: NodeNumber(number),
                 card: NodeCard { name: row.try_get(4)?, address: row.try_get(5)? },
                 settings: row.try_get(6)?,
@@ -93,7 +93,7 @@ pub(crate) fn look(session: &Session) -> Result<Sight, StoreError> {
             });
         }
     }
-    Ok(sight)
+    Ok(snapshot)
 }
 
 /// The id of an open match, its header, and the node that plays it.
@@ -167,7 +167,7 @@ impl Lease {
         })
     }
 
-    pub(crate) fn look(&mut self) -> Result<Sight, StoreError> {
+    pub(crate) fn look(&mut self) -> Result<ClusterSnapshot, StoreError> {
         self.ask(look)
     }
 
@@ -198,7 +198,7 @@ impl Lease {
         })
     }
 
-    pub(crate) fn tell_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
+    pub(crate) fn report_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
         let node = self.node;
         // In the order of their names, so that no two nodes wait for each other.
         let mut bots: Vec<_> = bots.iter().collect();

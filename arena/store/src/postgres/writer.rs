@@ -12,7 +12,7 @@ use crate::location::PostgresUrl;
 use crate::node::NodeNumber;
 use crate::queue::Batch;
 use crate::work::{self, Verdict};
-use crate::writer::{Place, Refusal};
+use crate::writer::{Refusal, WriteTarget};
 
 /// How many arenas may write the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ enum Failure {
          over: the arena keeps what is waiting and goes on trying"
     )]
     Locked,
-    #[error("another arena has taken the store over, and nothing that ends in this one is kept: stop this one")]
+    #[error("another arena owns this store now, and results of this one are lost: stop it")]
     Replaced,
     #[error("this node's lease has ended, and other nodes have taken its matches over: nothing that ends here is kept")]
     Fenced,
@@ -212,7 +212,7 @@ impl PostgresWriter {
     }
 }
 
-impl Place for PostgresWriter {
+impl WriteTarget for PostgresWriter {
     fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, Refusal> {
         // After a failure its session is gone, and with it the transaction.
         Ok(self.try_commit(batch)?)

@@ -1,6 +1,6 @@
 //! What organizers have done.
 
-use super::place::{Place, over_each_database};
+use super::test_store::{TestStore, over_each_database};
 use super::*;
 use kahua_core::limits::ACTS_MAX;
 
@@ -14,7 +14,7 @@ fn act(n: i64) -> Act {
     Act { unix_ms: n, who: text("x"), what: text("Pause"), arguments: n.to_string(), outcome: text("done") }
 }
 
-async fn the_newest_acts_are_read_in_their_order_and_the_oldest_go(place: Place) {
+async fn the_newest_acts_are_read_in_their_order_and_the_oldest_go(place: TestStore) {
     let store = place.open();
     assert_eq!(store.reader().acts(10).unwrap(), []);
     for n in 1..=5 {
@@ -30,7 +30,7 @@ async fn the_newest_acts_are_read_in_their_order_and_the_oldest_go(place: Place)
 }
 
 /// What is wrong with the store whose file was changed in this way, after five acts, a match, and two more acts.
-async fn faults_after(place: &Place, sql: &str) -> Vec<ChainFault> {
+async fn faults_after(place: &TestStore, sql: &str) -> Vec<ChainFault> {
     let store = place.open();
     for n in 1..=5 {
         store.note_act(act(n)).await.unwrap();
@@ -47,7 +47,7 @@ async fn faults_after(place: &Place, sql: &str) -> Vec<ChainFault> {
     faults
 }
 
-async fn an_act_that_was_changed_or_deleted_is_found(place: Place) {
+async fn an_act_that_was_changed_or_deleted_is_found(place: TestStore) {
     use ChainFault::{ChangedAct, MissingActs};
     for (sql, expected) in [
         ("UPDATE acts SET outcome = 'refused' WHERE number = 2", vec![ChangedAct(2)]),
@@ -68,7 +68,7 @@ async fn an_act_that_was_changed_or_deleted_is_found(place: Place) {
 #[tokio::test]
 async fn acts_before_a_match_cannot_be_made_anew_without_the_chain_of_records() {
     let forget = "DELETE FROM acts WHERE number >= 5; UPDATE sqlite_sequence SET seq = 4 WHERE name = 'acts'";
-    assert_eq!(faults_after(&Place::sqlite(), forget).await, [ChainFault::MissingActs { first: 5, last: 5 }]);
+    assert_eq!(faults_after(&TestStore::sqlite(), forget).await, [ChainFault::MissingActs { first: 5, last: 5 }]);
     let (_directory, path) = file();
     let other = Store::open(&path).unwrap();
     for n in 1..=7 {
@@ -81,9 +81,9 @@ async fn acts_before_a_match_cannot_be_made_anew_without_the_chain_of_records() 
     let made_anew =
         (1..=7).map(|n| format!("UPDATE acts SET outcome = 'refused', hash = x'{}' WHERE number = {n}", hash(n)));
     let made_anew = made_anew.collect::<Vec<_>>().join("; ");
-    assert_eq!(faults_after(&Place::sqlite(), &made_anew).await, [ChainFault::ChangedAct(5)]);
+    assert_eq!(faults_after(&TestStore::sqlite(), &made_anew).await, [ChainFault::ChangedAct(5)]);
     let elsewhere = "UPDATE chain SET act = 0, act_hash = zeroblob(32)";
-    assert_eq!(faults_after(&Place::sqlite(), elsewhere).await, [ChainFault::Broken(1)]);
+    assert_eq!(faults_after(&TestStore::sqlite(), elsewhere).await, [ChainFault::Broken(1)]);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! What the chain shows of tampering that no digest shows.
 
-use super::place::{Place, over_each_database};
+use super::test_store::{TestStore, over_each_database};
 use super::*;
 
 over_each_database!(
@@ -42,7 +42,7 @@ fn seal_again(store: &Store, record: &pb::MatchRecord) {
     assert_eq!(changed.unwrap(), 1);
 }
 
-async fn each_record_adds_a_link_that_seals_all_before_it(place: Place) {
+async fn each_record_adds_a_link_that_seals_all_before_it(place: TestStore) {
     let store = place.open();
     assert_eq!(store.reader().head().unwrap(), Link { number: 0, hash: [0; 32] });
     let mut heads = Vec::new();
@@ -60,7 +60,7 @@ async fn each_record_adds_a_link_that_seals_all_before_it(place: Place) {
     assert_ne!(store.reader().head().unwrap(), kept(4).await.reader().head().unwrap());
 }
 
-async fn the_first_links_hash_is_the_one_that_the_format_says(place: Place) {
+async fn the_first_links_hash_is_the_one_that_the_format_says(place: TestStore) {
     let store = kept_in(place.open(), 1).await;
     let record = finished(0, 3);
     let moves_removed = Some(pb::MovesRemoved { events: 3, at_unix_ms: 0 });
@@ -75,7 +75,7 @@ async fn the_first_links_hash_is_the_one_that_the_format_says(place: Place) {
     assert_eq!(store.reader().head().unwrap().hash[..], hash.finalize()[..]);
 }
 
-async fn a_deleted_record_is_missed(place: Place) {
+async fn a_deleted_record_is_missed(place: TestStore) {
     let store = kept_in(place.open(), 6).await;
     place.tamper("DELETE FROM records WHERE number = 3");
     assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 3, last: 3 }]);
@@ -83,7 +83,7 @@ async fn a_deleted_record_is_missed(place: Place) {
     assert_eq!(faults(store.reader()), [ChainFault::Missing { first: 3, last: 3 }, ChainFault::Broken(4)]);
 }
 
-async fn records_deleted_at_the_end_are_missed(place: Place) {
+async fn records_deleted_at_the_end_are_missed(place: TestStore) {
     let store = kept_in(place.open(), 6).await;
     place.tamper("DELETE FROM records WHERE number > 4");
     place.tamper("DELETE FROM chain WHERE number > 4");

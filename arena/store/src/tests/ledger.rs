@@ -1,6 +1,6 @@
 //! What an arena relies on, whatever the database.
 
-use super::place::{Place, over_each_database};
+use super::test_store::{TestStore, over_each_database};
 use super::*;
 
 over_each_database!(
@@ -18,7 +18,7 @@ over_each_database!(
     suspensions_are_kept_until_they_end,
 );
 
-async fn a_match_is_open_until_its_record_is_kept(place: Place) {
+async fn a_match_is_open_until_its_record_is_kept(place: TestStore) {
     let store = place.open();
     store.begin(&header(1), RULESET).await.unwrap();
     journal(&store, id(1), 0..3).unwrap();
@@ -41,7 +41,7 @@ async fn a_match_is_open_until_its_record_is_kept(place: Place) {
     assert_eq!(place.tamper("DELETE FROM journal"), 0, "the journal of a finished match is gone");
 }
 
-async fn those_of_many_matches_that_have_records_are_told_at_once(place: Place) {
+async fn those_of_many_matches_that_have_records_are_told_at_once(place: TestStore) {
     let store = place.open();
     for n in 1..4 {
         store.begin(&header(n), RULESET).await.unwrap();
@@ -52,7 +52,7 @@ async fn those_of_many_matches_that_have_records_are_told_at_once(place: Place) 
     assert!(recorded(&[]).is_empty());
 }
 
-async fn the_same_record_again_changes_nothing_and_another_one_is_refused(place: Place) {
+async fn the_same_record_again_changes_nothing_and_another_one_is_refused(place: TestStore) {
     let store = place.open();
     store.begin(&header(1), RULESET).await.unwrap();
     assert_eq!(store.finish(&finished(1, 5)).await.unwrap(), 1);
@@ -65,7 +65,7 @@ async fn the_same_record_again_changes_nothing_and_another_one_is_refused(place:
     assert_eq!(kept, [finished(1, 5), finished(2, 5)]);
 }
 
-async fn a_record_with_a_wrong_digest_or_id_is_refused_and_its_match_stays_open(place: Place) {
+async fn a_record_with_a_wrong_digest_or_id_is_refused_and_its_match_stays_open(place: TestStore) {
     let store = place.open();
     store.begin(&header(1), RULESET).await.unwrap();
     let wrong_digest = pb::MatchRecord { rated: true, ..finished(1, 5) };
@@ -75,7 +75,7 @@ async fn a_record_with_a_wrong_digest_or_id_is_refused_and_its_match_stays_open(
     journal(&store, id(1), 0..1).unwrap();
 }
 
-async fn begin_wants_a_new_match_and_its_own_ruleset(place: Place) {
+async fn begin_wants_a_new_match_and_its_own_ruleset(place: TestStore) {
     let store = place.open();
     let error = store.begin(&header(1), "id = 'y'").await.unwrap_err();
     assert!(error.to_string().contains("isn't the one that its header names"), "{error}");
@@ -87,7 +87,7 @@ async fn begin_wants_a_new_match_and_its_own_ruleset(place: Place) {
     assert_eq!(open_matches(&store).len(), 2);
 }
 
-async fn the_journal_takes_events_once_and_without_gaps(place: Place) {
+async fn the_journal_takes_events_once_and_without_gaps(place: TestStore) {
     let store = place.open();
     assert!(matches!(journal(&store, id(1), 0..1), Err(StoreError::NotOpen(_))));
     store.begin(&header(1), RULESET).await.unwrap();
@@ -101,7 +101,7 @@ async fn the_journal_takes_events_once_and_without_gaps(place: Place) {
     assert_eq!(open_matches(&store)[0].events, events(0..6));
 }
 
-async fn events_that_wait_when_their_match_ends_do_not_come_back(place: Place) {
+async fn events_that_wait_when_their_match_ends_do_not_come_back(place: TestStore) {
     let store = place.open();
     store.begin(&header(1), RULESET).await.unwrap();
     journal(&store, id(1), 0..4).unwrap();
@@ -111,7 +111,7 @@ async fn events_that_wait_when_their_match_ends_do_not_come_back(place: Place) {
     assert_eq!(open_matches(&store), []);
 }
 
-async fn events_are_written_soon_without_anybody_asking(place: Place) {
+async fn events_are_written_soon_without_anybody_asking(place: TestStore) {
     let store = place.open();
     store.begin(&header(1), RULESET).await.unwrap();
     journal(&store, id(1), 0..2).unwrap();
@@ -125,7 +125,7 @@ async fn events_are_written_soon_without_anybody_asking(place: Place) {
     panic!("the events never came to the disk");
 }
 
-async fn one_arena_at_a_time(place: Place) {
+async fn one_arena_at_a_time(place: TestStore) {
     let first = place.open();
     let error = Store::open(&place.location).unwrap_err();
     assert!(matches!(error, StoreError::InUse { .. }), "{error}");
@@ -139,7 +139,7 @@ async fn one_arena_at_a_time(place: Place) {
     place.open();
 }
 
-async fn a_damaged_journal_concerns_its_own_match_only(place: Place) {
+async fn a_damaged_journal_concerns_its_own_match_only(place: TestStore) {
     let store = place.open();
     for n in 0..3 {
         store.begin(&header(n), RULESET).await.unwrap();
@@ -161,7 +161,7 @@ async fn a_damaged_journal_concerns_its_own_match_only(place: Place) {
     assert_eq!(store.reader().open_matches().unwrap().len(), 4);
 }
 
-async fn bots_and_settings_are_kept(place: Place) {
+async fn bots_and_settings_are_kept(place: TestStore) {
     let store = place.open();
     store.set_version(&name("bob"), "2").await.unwrap();
     store.set_token(&name("bob"), TokenHash([1; 32])).await.unwrap();
@@ -178,7 +178,7 @@ async fn bots_and_settings_are_kept(place: Place) {
     assert_eq!(store.reader().meta("sand").unwrap(), None);
 }
 
-async fn suspensions_are_kept_until_they_end(place: Place) {
+async fn suspensions_are_kept_until_they_end(place: TestStore) {
     let store = place.open();
     let suspension = pb::Suspension { reason: "it hangs".into(), ..Default::default() };
     store.suspend(&name("bob"), &suspension).await.unwrap();

@@ -1,6 +1,6 @@
 //! Pages and filters of the list of matches.
 
-use super::place::{Place, over_each_database};
+use super::test_store::{TestStore, over_each_database};
 use super::*;
 
 over_each_database!(
@@ -9,7 +9,7 @@ over_each_database!(
     no_match_is_missed_while_others_end,
 );
 
-async fn pages_go_from_running_to_finished_and_from_new_to_old(place: Place) {
+async fn pages_go_from_running_to_finished_and_from_new_to_old(place: TestStore) {
     let store = place.open();
     for n in 0..9 {
         store.begin(&header(n), RULESET).await.unwrap();
@@ -52,7 +52,7 @@ fn starts(summaries: &[pb::MatchSummary]) -> Vec<i64> {
     summaries.iter().map(|summary| unix_ms(summary.started_at.as_ref().unwrap()).unwrap()).collect()
 }
 
-async fn each_filter_selects_among_running_and_finished_matches_alike(place: Place) {
+async fn each_filter_selects_among_running_and_finished_matches_alike(place: TestStore) {
     let store = place.open();
     fill(&store).await;
     assert_filtered(store.reader());
@@ -109,7 +109,7 @@ fn assert_filtered(reader: &Reader) {
     assert!(!reader.has_matches_of("m").unwrap());
 }
 
-async fn no_match_is_missed_while_others_end(place: Place) {
+async fn no_match_is_missed_while_others_end(place: TestStore) {
     let store = place.open();
     for n in 0..8 {
         store.begin(&header(n), RULESET).await.unwrap();

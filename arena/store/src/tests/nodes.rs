@@ -3,13 +3,13 @@
 use kahua_tests::postgres::Postgres;
 use kahua_tests::soon;
 
-use super::place::Place;
+use super::test_store::TestStore;
 use super::*;
 use crate::postgres::Session;
 
 /// An empty database for the nodes of a test, unless there is no PostgreSQL.
-fn shared(test: &str) -> Option<(Place, PostgresUrl)> {
-    let place = Postgres::shared(test).map(Place::on)?;
+fn shared(test: &str) -> Option<(TestStore, PostgresUrl)> {
+    let place = Postgres::shared(test).map(TestStore::on)?;
     let Location::Postgres(url) = place.location.clone() else { unreachable!("it is on a server") };
     Some((place, url))
 }
@@ -20,7 +20,7 @@ fn join(url: &PostgresUrl, name: &str) -> (Store, Membership) {
 }
 
 /// Lets the lease of this node end, as if it hadn't renewed it in time.
-fn end_lease(place: &Place, node: &Membership) {
+fn end_lease(place: &TestStore, node: &Membership) {
     let sql = format!("UPDATE nodes SET lease_until = now() - interval '1 s' WHERE number = {}", node.node().0);
     assert_eq!(place.tamper(&sql), 1);
 }
@@ -221,7 +221,7 @@ fn nodes_know_where_bots_are() {
     let seen_by = |node: &mut Membership, of: NodeNumber, after| {
         node.presence_since(&[(of, after)]).unwrap().into_iter().map(told).collect::<Vec<_>>()
     };
-    first.tell_presence(&[(name("ann"), Some(b"1".to_vec())), (name("bob"), Some(b"2".to_vec()))]).unwrap();
+    first.report_presence(&[(name("ann"), Some(b"1".to_vec())), (name("bob"), Some(b"2".to_vec()))]).unwrap();
     let mut bots = seen_by(&mut second, first.node(), 0);
     bots.sort();
     assert_eq!(
@@ -229,8 +229,8 @@ fn nodes_know_where_bots_are() {
         [("ann".into(), first.node(), Some(b"1".to_vec())), ("bob".into(), first.node(), Some(b"2".to_vec()))]
     );
     // Ann goes to the other node before the first one notices that she has left.
-    second.tell_presence(&[(name("ann"), Some(b"3".to_vec()))]).unwrap();
-    first.tell_presence(&[(name("ann"), None), (name("bob"), None)]).unwrap();
+    second.report_presence(&[(name("ann"), Some(b"3".to_vec()))]).unwrap();
+    first.report_presence(&[(name("ann"), None), (name("bob"), None)]).unwrap();
     assert_eq!(seen_by(&mut second, first.node(), 1), [("bob".into(), first.node(), None)]);
     assert_eq!(seen_by(&mut first, second.node(), 0), [("ann".into(), second.node(), Some(b"3".to_vec()))]);
     assert_eq!(second.look().unwrap().nodes[0].arrivals, 2);

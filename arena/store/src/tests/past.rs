@@ -2,7 +2,7 @@
 
 use kahua_core::referee::summary;
 
-use super::place::{Place, over_each_database};
+use super::test_store::{TestStore, over_each_database};
 use super::*;
 
 over_each_database!(summaries_are_read_in_the_order_of_the_records,);
@@ -14,7 +14,7 @@ fn summaries(reader: &Reader) -> Vec<Result<pb::MatchRecord, String>> {
     all
 }
 
-async fn summaries_are_read_in_the_order_of_the_records(place: Place) {
+async fn summaries_are_read_in_the_order_of_the_records(place: TestStore) {
     let store = place.open();
     for n in (0..1100).rev() {
         store.finish(&finished(n, 3)).await.unwrap();

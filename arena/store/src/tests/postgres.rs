@@ -5,11 +5,11 @@ use std::time::Instant;
 use kahua_core::limits::STORE_WATCH_INTERVAL;
 use kahua_tests::postgres::Postgres;
 
-use super::place::Place;
+use super::test_store::TestStore;
 use super::*;
 use crate::postgres::Session;
 use crate::queue::Taken;
-use crate::writer::{Place as _, Refusal};
+use crate::writer::{Refusal, WriteTarget as _};
 
 /// Waits until the store is in trouble; returns what it says.
 async fn trouble(store: &Store) -> String {
@@ -26,7 +26,7 @@ async fn trouble(store: &Store) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_crashes_loses_nothing_that_was_confirmed_and_keeps_nothing_twice() {
     let Some(server) = Postgres::alone("a_server_that_crashes") else { return };
-    let place = Place::on(&server);
+    let place = TestStore::on(&server);
     let store = place.open();
     store.begin(&header(1), RULESET).await.unwrap();
     let writing = tokio::spawn({
@@ -70,7 +70,7 @@ async fn a_server_that_crashes_loses_nothing_that_was_confirmed_and_keeps_nothin
 
 #[tokio::test]
 async fn a_batch_whose_answer_was_lost_is_not_written_again() {
-    let Some(place) = Place::postgres("a_batch_whose_answer_was_lost") else { return };
+    let Some(place) = TestStore::postgres("a_batch_whose_answer_was_lost") else { return };
     let Location::Postgres(url) = &place.location else { unreachable!() };
     let mut writer = crate::postgres::open_for_writing(url).unwrap();
     let queue = Queue::new(&[], MatchKey::default());
@@ -89,7 +89,7 @@ async fn a_batch_whose_answer_was_lost_is_not_written_again() {
 
 #[tokio::test]
 async fn a_writer_whose_place_was_taken_writes_nothing_more() {
-    let Some(place) = Place::postgres("a_writer_whose_place_was_taken") else { return };
+    let Some(place) = TestStore::postgres("a_writer_whose_place_was_taken") else { return };
     let old = place.open();
     old.finish(&finished(1, 3)).await.unwrap();
     // The server ends its connection, as if its machine couldn't be reached, and another arena is faster.
@@ -108,7 +108,7 @@ async fn a_writer_whose_place_was_taken_writes_nothing_more() {
     };
     let finishing = old.writer.queue().push(Work::Finish(Finished::of(&finished(2, 3)).unwrap()));
     let problem = trouble(&old).await;
-    assert!(problem.contains("another arena has taken the store over"), "{problem}");
+    assert!(problem.contains("another arena owns this store now"), "{problem}");
     new.finish(&finished(3, 3)).await.unwrap();
     drop(old);
     assert!(finishing.await.is_err(), "a match is told as kept that isn't");
@@ -118,7 +118,7 @@ async fn a_writer_whose_place_was_taken_writes_nothing_more() {
 
 #[tokio::test]
 async fn a_newer_store_is_left_alone() {
-    let Some(place) = Place::postgres("a_newer_store") else { return };
+    let Some(place) = TestStore::postgres("a_newer_store") else { return };
     let missing = Reader::open(&place.location).unwrap_err();
     assert!(matches!(missing, StoreError::Missing { .. }), "{missing}");
     drop(place.open());
@@ -130,7 +130,7 @@ async fn a_newer_store_is_left_alone() {
 
 #[test]
 fn a_store_is_made_once_and_keeps_its_secret() {
-    let Some(place) = Place::postgres("a_store_is_made_once") else { return };
+    let Some(place) = TestStore::postgres("a_store_is_made_once") else { return };
     let key = place.open().reader().head_key().unwrap();
     assert!(key.is_some());
     assert_eq!(place.open().reader().head_key().unwrap(), key);
@@ -157,7 +157,7 @@ fn a_server_that_refuses_or_is_not_there_is_told_of_without_the_password() {
 
 #[tokio::test]
 async fn texts_that_the_server_cannot_keep_come_back_as_they_were() {
-    let Some(place) = Place::postgres("texts_that_the_server_cannot_keep") else { return };
+    let Some(place) = TestStore::postgres("texts_that_the_server_cannot_keep") else { return };
     let store = place.open();
     let text = |text: &str| text.to_owned();
     let act = Act { unix_ms: 1, who: text("a\0b"), what: text("\u{ffff}0"), arguments: text("\0"), outcome: text("") };
@@ -172,7 +172,7 @@ async fn texts_that_the_server_cannot_keep_come_back_as_they_were() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn more_readers_than_connections_wait_for_each_other() {
-    let Some(place) = Place::postgres("more_readers_than_connections") else { return };
+    let Some(place) = TestStore::postgres("more_readers_than_connections") else { return };
     let store = place.open();
     store.finish(&finished(1, 3)).await.unwrap();
     let read = |_| {

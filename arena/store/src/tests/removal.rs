@@ -1,6 +1,6 @@
 //! Old matches that lose their moves.
 
-use super::place::{Place, over_each_database};
+use super::test_store::{TestStore, over_each_database};
 use super::*;
 use crate::Removed;
 
@@ -41,7 +41,7 @@ fn lists(store: &Store) -> Vec<pb::MatchSummary> {
     page.matches.into_iter().map(Result::unwrap).collect()
 }
 
-async fn what_remains_is_all_but_the_moves_and_the_chain_proves_it(place: Place) {
+async fn what_remains_is_all_but_the_moves_and_the_chain_proves_it(place: TestStore) {
     let store = filled(&place.location).await;
     let (head, listed) = (store.reader().head().unwrap(), lists(&store));
     assert_eq!(store.remove_moves(4, 99).await.unwrap(), Removed { matches: 3, damaged: 0 });

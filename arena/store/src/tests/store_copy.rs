@@ -3,7 +3,7 @@
 use kahua_core::limits::COPIED_RECORDS_AT_ONCE;
 use kahua_core::season::Season;
 
-use super::place::Place;
+use super::test_store::TestStore;
 use super::*;
 use crate::database;
 
@@ -12,28 +12,28 @@ macro_rules! over_each_pair {
     ($($test:ident),* $(,)?) => {
         $(
             mod $test {
-                use super::Place;
+                use super::TestStore;
 
-                fn postgres() -> Option<Place> {
-                    Place::postgres(stringify!($test))
+                fn postgres() -> Option<TestStore> {
+                    TestStore::postgres(stringify!($test))
                 }
 
                 #[tokio::test]
                 async fn sqlite_to_sqlite() {
-                    super::$test(Place::sqlite(), Place::sqlite()).await;
+                    super::$test(TestStore::sqlite(), TestStore::sqlite()).await;
                 }
 
                 #[tokio::test]
                 async fn sqlite_to_postgres() {
                     if let Some(to) = postgres() {
-                        super::$test(Place::sqlite(), to).await;
+                        super::$test(TestStore::sqlite(), to).await;
                     }
                 }
 
                 #[tokio::test]
                 async fn postgres_to_sqlite() {
                     if let Some(from) = postgres() {
-                        super::$test(from, Place::sqlite()).await;
+                        super::$test(from, TestStore::sqlite()).await;
                     }
                 }
 
@@ -143,7 +143,7 @@ fn filters() -> impl Iterator<Item = Filter> {
     .into_iter()
 }
 
-async fn matches_of_a_copy_get_keys_that_the_original_never_gave(from: Place, to: Place) {
+async fn matches_of_a_copy_get_keys_that_the_original_never_gave(from: TestStore, to: TestStore) {
     let original = from.open();
     for n in 0..3 {
         original.begin(&header(n), RULESET).await.unwrap();
@@ -158,11 +158,11 @@ async fn matches_of_a_copy_get_keys_that_the_original_never_gave(from: Place, to
     assert_eq!(to.reader().open_matches().unwrap().len(), 4);
 }
 
-fn begin(from: &Place, to: &Place) -> Result<StoreCopy, CopyError> {
+fn begin(from: &TestStore, to: &TestStore) -> Result<StoreCopy, CopyError> {
     StoreCopy::begin(&from.location, &to.location)
 }
 
-fn copy(from: &Place, to: &Place) {
+fn copy(from: &TestStore, to: &TestStore) {
     let copy = begin(from, to).unwrap();
     let mut copied = 0;
     copy.run(|records| copied += records).unwrap();
@@ -170,7 +170,7 @@ fn copy(from: &Place, to: &Place) {
     copy.finish().unwrap();
 }
 
-async fn a_copy_gives_what_the_original_gives_and_goes_on_as_it(from: Place, to: Place) {
+async fn a_copy_gives_what_the_original_gives_and_goes_on_as_it(from: TestStore, to: TestStore) {
     let store = from.open();
     fill(&store).await;
     drop(store);
@@ -196,7 +196,7 @@ async fn a_copy_gives_what_the_original_gives_and_goes_on_as_it(from: Place, to:
     assert_eq!(everything(&back.reader()), after);
 }
 
-async fn what_somebody_has_deleted_or_changed_shows_in_the_copy_too(from: Place, to: Place) {
+async fn what_somebody_has_deleted_or_changed_shows_in_the_copy_too(from: TestStore, to: TestStore) {
     let store = from.open();
     for n in 0..6 {
         store.finish(&finished(n, 3)).await.unwrap();
@@ -215,7 +215,7 @@ async fn what_somebody_has_deleted_or_changed_shows_in_the_copy_too(from: Place,
     assert_eq!(next.finish(&finished(9, 3)).await.unwrap(), 7, "no number is given twice");
 }
 
-async fn an_unfinished_copy_cannot_be_opened_and_is_begun_again(from: Place, to: Place) {
+async fn an_unfinished_copy_cannot_be_opened_and_is_begun_again(from: TestStore, to: TestStore) {
     let store = from.open();
     fill(&store).await;
     drop(store);
@@ -240,7 +240,7 @@ async fn an_unfinished_copy_cannot_be_opened_and_is_begun_again(from: Place, to:
     assert_eq!(everything(&to.reader()), everything(&from.reader()));
 }
 
-async fn stores_that_are_in_use_or_there_already_are_left_alone(from: Place, to: Place) {
+async fn stores_that_are_in_use_or_there_already_are_left_alone(from: TestStore, to: TestStore) {
     let error = begin(&from, &to).unwrap_err();
     assert!(matches!(error, CopyError::Store(StoreError::Missing { .. })), "{error}");
     let original = from.open();

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures_util::stream::unfold;
 use kahua_core::limits;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::{SpectatorPlace, Visitor};
+use kahua_server::{SpectatorSlot, Visitor};
 use tokio::sync::watch;
 use tokio::time::timeout;
 use tokio_stream::Stream;
@@ -27,7 +27,7 @@ struct Watching {
     /// What it is sent next, without waiting for anything.
     next: Option<Bytes>,
     has_ended: bool,
-    _place: SpectatorPlace,
+    _place: SpectatorSlot,
 }
 
 /// A running match as server-sent events, from its beginning.

@@ -14,7 +14,7 @@ use axum::{Extension, Router};
 use bytes::Bytes;
 use futures_util::stream::once;
 use kahua_engine::Seat;
-use kahua_server::{App, SpectatorPlace, in_the_background};
+use kahua_server::{App, SpectatorSlot, in_the_background};
 use maud::Markup;
 use serde::Deserialize;
 
@@ -55,7 +55,7 @@ async fn look(tables: Extension<Arc<Tables>>, Path(id): Path<String>, guest: Gue
 
 /// The page as soon as the table has changed since this version. Its beginning is sent at once, so that it isn't one of the calls
 /// that the arena is answering: whoever waits would keep others from being answered. It takes a spectator's place instead.
-fn draw_later(table: Arc<Table>, seat: Seat, guest: &Guest, version: u64, place: SpectatorPlace) -> Response {
+fn draw_later(table: Arc<Table>, seat: Seat, guest: &Guest, version: u64, place: SpectatorSlot) -> Response {
     let guest = guest.clone();
     let page = once(async move {
         table.changed_since(version).await;

@@ -6,7 +6,7 @@ use kahua_engine::{DynGame, PerSeat, Phase, Seat};
 use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
-use kahua_server::table::{Table as Hand, TableSeat};
+use kahua_server::table::{Table as TableHandle, TableSeat};
 use kahua_server::{App, Visitor};
 use kahua_story::{Step, Teller, told_to_players};
 use parking_lot::Mutex;
@@ -36,7 +36,7 @@ pub(crate) struct Table {
 #[derive(Debug)]
 struct State {
     /// The way into the match; `None` when it is over, so that somebody else may have the table.
-    hand: Option<Hand>,
+    handle: Option<TableHandle>,
     teller: Teller,
     /// The number of the next event that hasn't been told, as the arena counts.
     next_event: u32,
@@ -85,11 +85,11 @@ impl Table {
         let (game, seats) = (open_game(visitor.app(), &setup)?, setup.sitters.count());
         let settings = setup.settings();
         let players = settings.players.map(|player| player.name);
-        let (hand, messages) = visitor.open_table(settings).await.map_err(|problem| Failure::of_table(&problem))?;
+        let (handle, messages) = visitor.open_table(settings).await.map_err(|problem| Failure::of_table(&problem))?;
         let secret = |sitter: &Sitter| (*sitter == Sitter::Person).then(|| hex::encode(token::random_bytes::<16>()));
         let now = Instant::now();
         let state = State {
-            hand: Some(hand.clone()),
+            handle: Some(handle.clone()),
             teller: Teller::new(players.map(ToString::to_string), game),
             next_event: 0,
             steps: Vec::new(),
@@ -100,7 +100,7 @@ impl Table {
             moved: now,
         };
         let table = Arc::new(Table {
-            id: hand.id().to_string(),
+            id: handle.id().to_string(),
             secrets: setup.sitters.map(secret),
             setup,
             state: Mutex::new(state),
@@ -113,7 +113,7 @@ impl Table {
                 Sitter::House(name) => house::sit(&table, seat, name, messages),
             }
         }
-        tokio::spawn(table.clone().end_when_left(hand, people));
+        tokio::spawn(table.clone().end_when_left(handle, people));
         Ok(table)
     }
 
@@ -137,7 +137,7 @@ impl Table {
 
     /// Whether the match is over.
     pub(super) fn is_over(&self) -> bool {
-        self.state.lock().hand.is_none()
+        self.state.lock().handle.is_none()
     }
 
     /// The table as this person sees it now.
@@ -201,9 +201,9 @@ impl Table {
     /// Gives up, and waits for a moment until the arena has taken note of it, so that the next page shows that.
     async fn resign(&self, seat: Seat) {
         let mut versions = self.version.subscribe();
-        let hand = self.state.lock().hand.clone();
-        if let Some(hand) = hand {
-            hand.resign(seat).await;
+        let handle = self.state.lock().handle.clone();
+        if let Some(handle) = handle {
+            handle.resign(seat).await;
             // Too late is no failure: the page asks again.
             let _ = timeout(limits::TABLE_RESIGN_WAIT, versions.changed()).await;
         }
@@ -234,45 +234,45 @@ impl Table {
 
     /// Sends a house bot's answer.
     pub(super) async fn answer(&self, seat: Seat, answer: pb::Answer) {
-        let hand = {
+        let handle = {
             let mut state = self.state.lock();
             state.asks[seat] = None;
-            state.hand.clone()
+            state.handle.clone()
         };
-        self.send(seat, hand.map(|hand| (hand, answer))).await;
+        self.send(seat, handle.map(|handle| (handle, answer))).await;
     }
 
     /// Ends the match without result.
     pub(super) async fn abort(&self, reason: &str) {
-        let hand = self.state.lock().hand.clone();
-        if let Some(hand) = hand {
-            hand.abort(reason).await;
+        let handle = self.state.lock().handle.clone();
+        if let Some(handle) = handle {
+            handle.abort(reason).await;
         }
     }
 
-    async fn send(&self, seat: Seat, answer: Option<(Hand, pb::Answer)>) {
-        if let Some((hand, answer)) = answer {
-            hand.answer(seat, answer).await;
+    async fn send(&self, seat: Seat, answer: Option<(TableHandle, pb::Answer)>) {
+        if let Some((handle, answer)) = answer {
+            handle.answer(seat, answer).await;
         }
     }
 
     /// Ends the match when everybody has left, and frees the table when the match is over.
-    async fn end_when_left(self: Arc<Self>, hand: Hand, people: JoinSet<()>) {
+    async fn end_when_left(self: Arc<Self>, handle: TableHandle, people: JoinSet<()>) {
         let mut is_ending = false;
-        while timeout(limits::TABLES_LOOK_INTERVAL, hand.closed()).await.is_err() {
+        while timeout(limits::TABLES_LOOK_INTERVAL, handle.closed()).await.is_err() {
             let (seen, moved) = {
                 let state = self.state.lock();
                 (state.seen.elapsed(), state.moved.elapsed())
             };
             if !is_ending && (seen > limits::TABLE_UNSEEN_MAX || moved > limits::TABLE_UNMOVED_MAX) {
                 is_ending = true;
-                hand.abort("everybody has left the table").await;
+                handle.abort("everybody has left the table").await;
             }
         }
         // They hear how it ended first.
         people.join_all().await;
         let mut state = self.state.lock();
-        state.hand = None;
+        state.handle = None;
         self.version.send_modify(|version| *version += 1);
     }
 }
@@ -283,7 +283,7 @@ impl State {
     }
 
     fn turn(&self, seat: Seat) -> Turn {
-        if self.ended.is_some() || self.hand.is_none() {
+        if self.ended.is_some() || self.handle.is_none() {
             return Turn::Over(self.ended.clone());
         }
         let (plan, real) = (&self.plans[seat], self.teller.game());
@@ -298,13 +298,13 @@ impl State {
     }
 
     /// The next decision of this seat that was confirmed, if the arena waits for it.
-    fn next_answer(&mut self, seat: Seat) -> Option<(Hand, pb::Answer)> {
-        let (hand, ticket) = (self.hand.clone()?, self.asks[seat]?);
+    fn next_answer(&mut self, seat: Seat) -> Option<(TableHandle, pb::Answer)> {
+        let (handle, ticket) = (self.handle.clone()?, self.asks[seat]?);
         let notation = self.plans[seat].next_to_send()?;
         self.asks[seat] = None;
         let choice = Some(pb::answer::Choice::Notation(notation));
-        let match_id = hand.id().to_string();
-        Some((hand, pb::Answer { match_id, ticket, choice, comment: String::new() }))
+        let match_id = handle.id().to_string();
+        Some((handle, pb::Answer { match_id, ticket, choice, comment: String::new() }))
     }
 
     /// Takes in events, of which every seat is told; `true` if there are new ones among them.

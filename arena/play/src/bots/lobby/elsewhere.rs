@@ -114,7 +114,7 @@ impl State {
 
 impl Lobby {
     /// Takes note of bots that have come to other nodes, or have left them.
-    pub fn tell_elsewhere(&self, bots: impl IntoIterator<Item = (BotName, Option<RemoteBot>)>) {
+    pub fn set_elsewhere(&self, bots: impl IntoIterator<Item = (BotName, Option<RemoteBot>)>) {
         let mut state = self.state.lock();
         for (name, bot) in bots {
             match bot {
@@ -127,7 +127,7 @@ impl Lobby {
     }
 
     /// Takes note of the nodes that there are, and of those that have renewed their leases lately.
-    pub fn tell_nodes(&self, there: &BTreeSet<NodeNumber>, lively: BTreeSet<NodeNumber>) {
+    pub fn set_nodes(&self, there: &BTreeSet<NodeNumber>, lively: BTreeSet<NodeNumber>) {
         let mut state = self.state.lock();
         state.elsewhere.bots.retain(|_, bot| there.contains(&bot.node));
         let before = std::mem::replace(&mut state.elsewhere.lively, lively);

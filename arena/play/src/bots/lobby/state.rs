@@ -141,7 +141,7 @@ impl Bot {
     /// Notes by what right the bot's connection has its name.
     pub(super) fn note(&mut self, claim: Claim) {
         match claim.resumes {
-            Some(resumes) => self.heard(resumes),
+            Some(resumes) => self.note_welcome_received(resumes),
             // Whoever had the name before has no right to it any more, unless the bot's token proves that it is the same.
             None if !claim.is_proven => (self.resumable_from, self.has_resume_token) = (claim.number, false),
             None => {}
@@ -149,7 +149,7 @@ impl Bot {
     }
 
     /// Notes that the bot has the resume token of its connection with this number.
-    pub(super) fn heard(&mut self, number: ConnectionNumber) {
+    pub(super) fn note_welcome_received(&mut self, number: ConnectionNumber) {
         self.resumable_from = self.resumable_from.max(number);
         self.has_resume_token = true;
     }

@@ -132,7 +132,7 @@ async fn a_resume_token_counts_until_a_newer_one_has_arrived() {
     let (second, _stream) = enter(&lobby, &a, Some(&first)).unwrap();
     // The second Welcome got lost with its connection: the bot still has the first resume token only.
     let (third, _stream) = enter(&lobby, &a, Some(&first)).unwrap();
-    lobby.heard(a.name, third.id(), number(&third));
+    lobby.note_welcome_received(a.name, third.id(), number(&third));
     for old in [&first, &second] {
         assert_eq!(enter(&lobby, &a, Some(old)).unwrap_err(), DisconnectReason::ResumeTokenOld(a.name));
     }
@@ -147,7 +147,7 @@ async fn the_name_of_a_bot_that_dropped_out_of_a_match_is_kept_for_it() {
     let (sender, _stream) = enter(&lobby, &a, None).unwrap();
     let _b = enter(&lobby, &profile("b", 1), None).unwrap();
     let _seating = lobby.take_seats(ID(1), &pair(), "toy").unwrap();
-    lobby.heard(a.name, sender.id(), number(&sender));
+    lobby.note_welcome_received(a.name, sender.id(), number(&sender));
     lobby.leave(a.name, sender.id());
     assert_eq!(enter(&lobby, &a, None).unwrap_err(), kept);
     let (proven, _stream) = enter_with(&lobby, &a, None, true).expect("nobody else has the bot's token");

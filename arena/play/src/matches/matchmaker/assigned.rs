@@ -84,7 +84,7 @@ impl Matchmaker {
             self.lobby.free_seats(id, &seats);
             return Err(AssignedError::Version { name, found, expected });
         }
-        let (match_handle, starting) = (seating.match_handle.clone(), self.headroom.start());
+        let (match_handle, starting) = (seating.match_handle.clone(), self.admission.start());
         if let Err(problem) = self.start(setup, seating, starting).await {
             self.lobby.free_seats(id, &seats);
             return Err(problem.into());

@@ -11,9 +11,9 @@ use super::Matchmaker;
 use super::league::League;
 use super::report::Reported;
 use crate::matches::unknown_league::UnknownLeague;
-use kahua_settings::by_hand::{ByHand, ExtendError};
 use kahua_settings::config::Length;
 use kahua_settings::league_spec::{LeagueError, LeagueSpec};
+use kahua_settings::overrides::{ExtendError, Overrides};
 use kahua_settings::seasons::{KeptSeason, PresentSeasons};
 
 /// Why a league can't be changed.
@@ -40,7 +40,7 @@ impl Matchmaker {
     /// Stops or resumes the pairing of this league. Matches that have begun go on.
     pub async fn set_league_paused(&self, league: &str, paused: bool) -> Result<(), ChangeError> {
         self.change(league, |league| {
-            league.by_hand.paused = paused;
+            league.overrides.paused = paused;
             Ok(())
         })
         .await
@@ -54,7 +54,7 @@ impl Matchmaker {
                 let listed = listed.iter().map(BotName::as_str).collect::<Vec<_>>().join(", ");
                 return Err(ChangeError::NotListed { league: league.name().to_owned(), bot, listed });
             }
-            league.by_hand.set_withdrawn(bot, withdrawn);
+            league.overrides.set_withdrawn(bot, withdrawn);
             match withdrawn {
                 true => league.format.withdraw(&bot),
                 false if league.is_open() => {}
@@ -68,12 +68,12 @@ impl Matchmaker {
     /// Lets this league be so long. Returns how many matches it has then, as far as that is known.
     pub async fn extend(&self, league: &str, length: Length) -> Result<Option<u64>, ChangeError> {
         self.change(league, |league| {
-            let mut by_hand = league.by_hand.clone();
+            let mut overrides = league.overrides.clone();
             let refused = |problem| ChangeError::Extend { league: league.name().to_owned(), problem };
-            by_hand.extend(length).map_err(refused)?;
+            overrides.extend(length).map_err(refused)?;
             let spec = league.spec.with_length(length, &self.rulesets).map_err(ChangeError::League)?;
             league.format.extend(&spec.format);
-            (league.spec, league.by_hand) = (Arc::new(spec), by_hand);
+            (league.spec, league.overrides) = (Arc::new(spec), overrides);
             Ok(league.far().1)
         })
         .await
@@ -83,19 +83,19 @@ impl Matchmaker {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn read_by_hand(&self) -> Result<(), StoreError> {
-        let known = |league: &League| (league.name().to_owned(), league.by_hand.clone());
+    pub fn read_overrides(&self) -> Result<(), StoreError> {
+        let known = |league: &League| (league.name().to_owned(), league.overrides.clone());
         let leagues: Vec<_> = self.leagues.lock().iter().map(known).collect();
         let (reader, seasons) = (self.store.reader(), PresentSeasons::read(self.store.reader())?);
         for (name, before) in leagues {
             let present = seasons.of(&name);
             // Without the lock, for which everybody would wait who has to do with leagues.
-            let by_hand = ByHand::read(&name, present, reader)?;
+            let overrides = Overrides::read(&name, present, reader)?;
             let mut leagues = self.leagues.lock();
             // What has been changed here meanwhile comes to the store after what was read of it.
-            let unchanged = leagues.iter_mut().find(|league| league.name() == name && league.by_hand == before);
+            let unchanged = leagues.iter_mut().find(|league| league.name() == name && league.overrides == before);
             if let Some(league) = unchanged
-                && let Err(problem) = self.become_as(league, present, by_hand)
+                && let Err(problem) = self.become_as(league, present, overrides)
             {
                 warn!(league = name, "what was changed on another node can't be played here: {problem}");
             }
@@ -104,26 +104,26 @@ impl Matchmaker {
         Ok(())
     }
 
-    fn become_as(&self, league: &mut League, season: Season, by_hand: ByHand) -> Result<(), LeagueError> {
+    fn become_as(&self, league: &mut League, season: Season, overrides: Overrides) -> Result<(), LeagueError> {
         if season != league.spec.season {
             let mut spec = LeagueSpec::new(league.spec.settings.clone(), &self.rulesets)?;
             spec.season = season;
-            *league = League::new(spec, league.seed, by_hand.clone());
+            *league = League::new(spec, league.seed, overrides.clone());
             league.reported = Reported::first(league);
         }
-        for bot in by_hand.withdrawn.symmetric_difference(&league.by_hand.withdrawn) {
-            match by_hand.withdrawn.contains(bot) {
+        for bot in overrides.withdrawn.symmetric_difference(&league.overrides.withdrawn) {
+            match overrides.withdrawn.contains(bot) {
                 true => league.format.withdraw(bot),
                 false if league.is_open() => {}
                 false => league.format.expect(*bot),
             }
         }
-        if let Some(length) = by_hand.length.filter(|length| league.by_hand.length != Some(*length)) {
+        if let Some(length) = overrides.length.filter(|length| league.overrides.length != Some(*length)) {
             let spec = league.spec.with_length(length, &self.rulesets)?;
             league.format.extend(&spec.format);
             league.spec = Arc::new(spec);
         }
-        league.by_hand = by_hand;
+        league.overrides = overrides;
         Ok(())
     }
 
@@ -133,15 +133,15 @@ impl Matchmaker {
         let mut kept = None;
         let season = self.change(league, |league| {
             let season = league.spec.season.next();
-            let by_hand = league.by_hand.in_season(season);
-            let settings = match by_hand.length_of_settings {
+            let overrides = league.overrides.in_season(season);
+            let settings = match overrides.length_of_settings {
                 Some(length) => league.spec.settings.with_length(length),
                 None => league.spec.settings.clone(),
             };
             let mut spec = LeagueSpec::new(settings, &self.rulesets).map_err(ChangeError::League)?;
             spec.season = season;
             kept = Some(KeptSeason { season, terms: spec.terms() }.keep(league.name(), &self.store));
-            *league = League::new(spec, league.seed, by_hand);
+            *league = League::new(spec, league.seed, overrides);
             league.reported = Reported::first(league);
             Ok(season)
         });
@@ -166,7 +166,7 @@ impl Matchmaker {
             };
             let changed = change(league)?;
             // Under the lock, so that of two changes the store keeps the one that was made last.
-            (changed, league.by_hand.keep(name, &self.store))
+            (changed, league.overrides.keep(name, &self.store))
         };
         self.lobby.notify();
         kept.await?;

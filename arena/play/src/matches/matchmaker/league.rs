@@ -9,9 +9,9 @@ use kahua_leagues::{Entrant, Format, Outcome, Pairing, Progress, SetSeeds, SetSo
 
 use super::report::Reported;
 use crate::matches::ended_match::EndedMatch;
-use kahua_settings::by_hand::ByHand;
 use kahua_settings::config::LeagueSeed;
 use kahua_settings::league_spec::LeagueSpec;
+use kahua_settings::overrides::Overrides;
 
 /// A season of a league.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(super) struct League {
     /// From which the seeds of all its seasons derive.
     pub(super) seed: Seed,
     pub(super) format: Box<dyn Format>,
-    pub(super) by_hand: ByHand,
+    pub(super) overrides: Overrides,
     /// Pairings that couldn't begin when it was their turn; they come first.
     pub(super) waiting: Vec<Pairing>,
     /// How many matches were started in this run of the arena.
@@ -36,7 +36,7 @@ pub(super) struct League {
 
 impl League {
     /// A season in which nothing has been played.
-    pub(super) fn new(spec: LeagueSpec, seed: Seed, by_hand: ByHand) -> League {
+    pub(super) fn new(spec: LeagueSpec, seed: Seed, overrides: Overrides) -> League {
         let settings = &spec.settings;
         let (league, season) = (settings.name.clone(), spec.season.number() - 1);
         let seeds = match settings.seed {
@@ -45,10 +45,10 @@ impl League {
         };
         let source = SetSource { league, season, seats: spec.seats, seed, seeds, luck: settings.luck };
         let mut format = spec.format.start(source);
-        let expected = settings.bots.iter().filter(|name| !by_hand.withdrawn.contains(name));
+        let expected = settings.bots.iter().filter(|name| !overrides.withdrawn.contains(name));
         expected.for_each(|name| format.expect(*name));
         let (waiting, started, played, current, refused, reported) = Default::default();
-        League { spec: Arc::new(spec), seed, format, by_hand, waiting, started, played, current, refused, reported }
+        League { spec: Arc::new(spec), seed, format, overrides, waiting, started, played, current, refused, reported }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -62,7 +62,7 @@ impl League {
 
     /// Whether organizers let this bot play.
     pub(super) fn admits(&self, name: &BotName) -> bool {
-        !self.by_hand.withdrawn.contains(name)
+        !self.overrides.withdrawn.contains(name)
     }
 
     /// Lets this entrant play, in place of any other version of its bot. Returns how many versions have played if it is one too
@@ -73,7 +73,7 @@ impl League {
             return (before.as_ref() != Some(&entrant.version)).then_some(others);
         }
         self.refused.remove(&entrant.name);
-        self.see(&entrant);
+        self.observe(&entrant);
         self.format.enter(entrant);
         None
     }
@@ -96,7 +96,7 @@ impl League {
     /// Takes note of a match that has ended.
     pub(super) fn ended(&mut self, ended: &EndedMatch) {
         for entrant in &ended.seats {
-            self.see(entrant);
+            self.observe(entrant);
             if let (Outcome::Places(_), Some(played)) = (&ended.outcome, self.played.get_mut(entrant)) {
                 *played += 1;
             }
@@ -125,7 +125,7 @@ impl League {
         (ended, planned.filter(|_| !self.is_open()))
     }
 
-    fn see(&mut self, entrant: &Entrant) {
+    fn observe(&mut self, entrant: &Entrant) {
         if self.current.get(&entrant.name) != Some(&entrant.version) {
             if let Some(earlier) = self.current.insert(entrant.name, entrant.version.clone()) {
                 // A version that came and went without a match would only be remembered.

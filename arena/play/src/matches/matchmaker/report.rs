@@ -83,7 +83,7 @@ impl Matchmaker {
             }
             let is_over = planned.is_some_and(|planned| played >= planned);
             let is_running = running.contains_key(&(league.name().to_owned(), league.spec.season));
-            if !is_over && !is_running && !league.by_hand.paused {
+            if !is_over && !is_running && !league.overrides.paused {
                 self.report_waiting(league, &mut told);
             }
         }

@@ -33,7 +33,7 @@ impl Matchmaker {
         let entrants = seats.map(|name| Entrant::new(*name, ""));
         let pairing = Pairing { seats: entrants, seed, set: SetPosition::alone() };
         let Some((setup, seating)) = self.take_seats(&spec, &pairing, &seats) else { return Ok(None) };
-        let (id, matchmaker, starting) = (setup.id, self.clone(), self.headroom.start());
+        let (id, matchmaker, starting) = (setup.id, self.clone(), self.admission.start());
         // As a task of its own, so that the seats aren't taken for nothing if whoever asked for the match stops waiting.
         let starting = self.tasks.spawn(async move {
             let started = matchmaker.start(setup, seating, starting).await;
@@ -69,7 +69,7 @@ impl Matchmaker {
         setup.league.clear();
         let (match_handle, inbox) = MatchHandle::new(id, connections.map(|connection| Some(connection.clone())));
         let seating = Seating { players, match_handle: match_handle.clone(), inbox };
-        let (matchmaker, starting) = (self.clone(), self.headroom.start());
+        let (matchmaker, starting) = (self.clone(), self.admission.start());
         // As a task of its own, as in `start_single`.
         let starting = self.tasks.spawn(async move { matchmaker.start(setup, seating, starting).await });
         let started = joined(starting.await).unwrap_or(Err(StoreError::Closed.into()));

@@ -51,7 +51,7 @@ impl Matchmaker {
         let waiting_for = if is_over { Vec::new() } else { self.listed(league).0 };
         let state = match () {
             () if is_over => State::Over,
-            () if league.by_hand.paused || self.is_paused() => State::Paused,
+            () if league.overrides.paused || self.is_paused() => State::Paused,
             () if running > 0 || self.could_play(league, &waiting_for, bots) => State::Playing,
             () => State::Waiting,
         };
@@ -66,7 +66,7 @@ impl Matchmaker {
             time_left_ms: left.filter(|_| !is_over).map(|left| u64::try_from(left.as_millis()).unwrap_or(u64::MAX)),
             waiting_for: waiting_for.iter().map(ToString::to_string).collect(),
             length: league.spec.settings.length().map(Length::to_wire),
-            changes: Some(league.by_hand.to_wire()),
+            changes: Some(league.overrides.to_wire()),
             bots: entrants(league).map(|entrant| one(league, &entrant, bots, suspensions)).collect(),
         }
     }

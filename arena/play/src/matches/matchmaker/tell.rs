@@ -11,7 +11,7 @@ use crate::matches::ended_match::{EndedMatch, place_of};
 impl Matchmaker {
     /// Tells the league of this match, if it is of the season that is played. To be called for every record of the store, in
     /// their order, before any match goes on.
-    pub fn tell_of_past(&self, record: &pb::MatchRecord) {
+    pub fn replay_past(&self, record: &pb::MatchRecord) {
         let mut leagues = self.leagues.lock();
         if let Some(league) = league_of(&mut leagues, &record.league, Season::of(record))
             && let Some(ended) = EndedMatch::of(record)
@@ -24,7 +24,7 @@ impl Matchmaker {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn tell_of_open_matches(&self) -> Result<(), StoreError> {
+    pub fn restore_open_matches(&self) -> Result<(), StoreError> {
         let open = self.store.reader().open_matches()?;
         let mut leagues = self.leagues.lock();
         for header in open.into_iter().filter_map(Result::ok).map(|open| open.header) {
@@ -38,9 +38,9 @@ impl Matchmaker {
     }
 
     /// Tells the leagues what time it is, and of the matches that have ended since the last time.
-    pub(super) fn tell_of_ended_matches(&self, leagues: &mut [League]) {
+    pub(super) fn take_in_ended_matches(&self, leagues: &mut [League]) {
         let now = self.matches.now();
-        leagues.iter_mut().for_each(|league| league.format.tell_time(now));
+        leagues.iter_mut().for_each(|league| league.format.set_time(now));
         if self.part.get().is_some_and(|sharing| sharing.pairing.holds_ends()) {
             return;
         }

@@ -11,7 +11,7 @@ use tracing::{debug, info};
 
 use crate::bots::Connection;
 use crate::bots::match_handle::{MatchCommand, MatchInbox};
-use crate::bots::stage::{Look, Stage};
+use crate::bots::match_tap::{MatchTap, MatchUpdate};
 use crate::lag::Lag;
 use crate::matches::context::MatchContext;
 use crate::matches::ledger::FinishOutcome;
@@ -71,7 +71,7 @@ impl LiveMatch {
             if self.inbox.connections.has_changed().unwrap_or(false) {
                 self.update_connections();
             } else if let Ok(MatchCommand(read, input)) = self.inbox.commands.try_recv() {
-                // Whoever reads what one bot says knows nothing of the others, who may be late by it, nor of what came since.
+                // This task has measured the lag of one bot only, at the time of its answer. Other seats may be overdue by now.
                 let lag = read.lag.max(self.overdue(read.at, input.seat()));
                 let doubt = self.time.moment(&self.lag).doubt;
                 self.step(Moment { lag, doubt, ..read }, input);
@@ -96,8 +96,7 @@ impl LiveMatch {
         let set = self.alarm.filter(|_| !rang);
         // Deadlines mostly move away, and moving a timer costs more than a tick too early, which changes nothing.
         self.alarm = self.referee.wake_at().map(|at| set.map_or(at, |set| set.min(at)));
-        // A deadline that has passed without a consequence: an answer may lie unread. It is looked again when it can't any
-        // more, as far as is known now.
+        // A deadline that has passed without a consequence: an answer may lie unread. Check again once the lag has passed.
         let now = self.moment();
         if rang && let Some(at) = self.alarm.filter(|at| *at <= now.at) {
             self.alarm = Some(at + now.lag.min(LAG_MAX));
@@ -143,8 +142,8 @@ impl LiveMatch {
         self.seats[seat].connection = Some(connection);
     }
 
-    pub(super) fn look(&mut self, from: usize, stage: &Arc<Stage>) -> Look {
-        self.watchers.look(&self.referee, from, self.time.now(), stage)
+    pub(super) fn look(&mut self, from: usize, tap: &Arc<MatchTap>) -> MatchUpdate {
+        self.watchers.look(&self.referee, from, self.time.now(), tap)
     }
 
     pub(super) fn waits_for(&self) -> Option<(Seat, Duration)> {

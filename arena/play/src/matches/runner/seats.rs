@@ -7,7 +7,7 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_message::Message;
 use tracing::{Span, trace_span};
 
-use crate::bots::{AskStamp, Connection};
+use crate::bots::{AskTiming, Connection};
 use kahua_core::clock::Micros;
 use kahua_core::ids::{MatchId, Ticket};
 
@@ -25,7 +25,7 @@ struct Asked {
     ticket: Ticket,
     /// When it was queued.
     ready: Micros,
-    stamp: AskStamp,
+    stamp: AskTiming,
     /// Whether the referee knows by how much it was delayed.
     reported: bool,
     /// Open until the next ask; costs nothing where nobody listens to it.
@@ -64,7 +64,7 @@ impl SeatConnection {
     /// Queues an ask that is ready since this time.
     pub(super) fn send_ask(&mut self, seat: Seat, ticket: Ticket, ask: pb::Ask, ready: Micros) {
         let Some(connection) = &self.connection else { return };
-        let stamp = AskStamp::default();
+        let stamp = AskTiming::default();
         let span = trace_span!("ask", %seat, %ticket);
         connection.sender.send_ask(ask, ready, stamp.clone());
         self.asked = Some(Asked { ticket, ready, stamp, reported: false, _span: span });

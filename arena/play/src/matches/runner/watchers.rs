@@ -5,29 +5,29 @@ use std::sync::{Arc, Weak};
 
 use kahua_proto::pb::arena::v1 as pb;
 
-use crate::bots::stage::{Look, Point, Stage};
+use crate::bots::match_tap::{MatchTap, MatchUpdate, WatchPoint};
 use kahua_core::clock::Micros;
 use kahua_core::referee::Referee;
 
 /// Everybody who watches one match.
 #[derive(Debug, Default)]
 pub(super) struct Watchers {
-    stage: Weak<Stage>,
+    tap: Weak<MatchTap>,
     clock_starts: u32,
 }
 
 impl Watchers {
-    /// Shows the match from the event with this number on, and rings this stage from now on.
-    pub(super) fn look(&mut self, referee: &Referee, from: usize, now: Micros, stage: &Arc<Stage>) -> Look {
-        self.stage = Arc::downgrade(stage);
-        let point = Point { next: referee.event_count(), clock_starts: self.clock_starts };
-        Look { shown: referee.shown(from, now), point }
+    /// Shows the match from the event with this number on, and rings this tap from now on.
+    pub(super) fn look(&mut self, referee: &Referee, from: usize, now: Micros, tap: &Arc<MatchTap>) -> MatchUpdate {
+        self.tap = Arc::downgrade(tap);
+        let point = WatchPoint { next: referee.event_count(), clock_starts: self.clock_starts };
+        MatchUpdate { shown: referee.shown(from, now), point }
     }
 
     /// Tells that something has happened.
     pub(super) fn ring(&self) {
-        if let Some(stage) = self.stage.upgrade() {
-            stage.ring();
+        if let Some(tap) = self.tap.upgrade() {
+            tap.ring();
         }
     }
 
@@ -39,8 +39,8 @@ impl Watchers {
 
     /// Shows the end.
     pub(super) fn end(&self, referee: &Referee, now: Micros, ended: pb::Ended) {
-        if let Some(stage) = self.stage.upgrade() {
-            stage.end(pb::WatchMatchResponse { ended: Some(ended), ..referee.shown(stage.seen(), now) });
+        if let Some(tap) = self.tap.upgrade() {
+            tap.end(pb::WatchMatchResponse { ended: Some(ended), ..referee.shown(tap.seen(), now) });
         }
     }
 }

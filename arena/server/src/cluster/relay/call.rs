@@ -18,9 +18,9 @@ use tracing::{debug, info};
 
 use super::hosted_ask::{closes_ask, held};
 use super::seat::{Moves, RelayedSeat};
-use crate::cluster::whereabouts::Place;
+use crate::cluster::bot_locations::NodeAddress;
 use kahua_play::bots::match_handle::{MatchCommand, connection_id};
-use kahua_play::bots::{BotSender, Connection, ConnectionId, DisconnectReason, HandedOn, RelayedStream};
+use kahua_play::bots::{BotSender, Connection, ConnectionId, DisconnectReason, RelayedAsk, RelayedStream};
 
 /// Why a call has ended.
 #[derive(Debug)]
@@ -53,12 +53,12 @@ struct Line {
     sender: BotSender,
     stream: RelayedStream,
     /// The last ask.
-    asked: Option<HandedOn>,
+    asked: Option<RelayedAsk>,
 }
 
 impl RelayedSeat {
     /// Connects the seat over the node at this place, for as long as the bot is there.
-    pub(super) async fn call(&self, place: &Place, moves: &mut Moves) -> CallEnd {
+    pub(super) async fn call(&self, place: &NodeAddress, moves: &mut Moves) -> CallEnd {
         let opened = tokio::select! {
             biased;
             () = self.match_handle.closed() => return CallEnd::MatchOver,
@@ -84,7 +84,7 @@ impl RelayedSeat {
 
     async fn open(
         &self,
-        place: &Place,
+        place: &NodeAddress,
     ) -> Result<(mpsc::Sender<pb::RelayToHost>, Streaming<pb::RelayFromHost>), String> {
         let channel = self.relay.0.channels.to(place).map_err(|problem| problem.to_string())?;
         let (to_host, messages) = mpsc::channel(limits::RELAY_QUEUE);
@@ -106,7 +106,7 @@ impl RelayedSeat {
 }
 
 impl Call<'_> {
-    async fn run(&mut self, place: &Place, moves: &mut Moves) -> CallEnd {
+    async fn run(&mut self, place: &NodeAddress, moves: &mut Moves) -> CallEnd {
         loop {
             tokio::select! {
                 biased;
@@ -184,7 +184,7 @@ impl Call<'_> {
     }
 
     /// The ask of which the host tells, if it is the last one.
-    fn asked(&self, told: &pb::Held) -> Option<&HandedOn> {
+    fn asked(&self, told: &pb::Held) -> Option<&RelayedAsk> {
         self.line.as_ref()?.asked.as_ref().filter(|asked| asked.ticket() == told.ticket)
     }
 
@@ -240,7 +240,7 @@ async fn send_next(to_host: &mpsc::Sender<pb::RelayToHost>, line: &mut Option<Li
     let permit = to_host.reserve().await.ok()?;
     let (sent, handed_on) = line.stream.next().await?.ok()?;
     if handed_on.is_some() || sent.message.as_ref().is_some_and(closes_ask) {
-        line.asked.take().iter().for_each(HandedOn::settle);
+        line.asked.take().iter().for_each(RelayedAsk::settle);
         line.asked = handed_on;
     }
     permit.send(message(ToHost::ForBot(pb::ForBot { connection: line.number, message: Some(sent) })));

@@ -81,7 +81,7 @@ async fn host(
         debug!("another node reaches the bot here");
         let ended = hosted.run(inbound).await;
         match &ended {
-            Ok(()) => debug!("the other node needs the bot no more"),
+            Ok(()) => debug!("the node that runs the match has closed the relay"),
             Err(status) => info!(reason = status.message(), "the other node reaches the bot no more"),
         }
         ended

@@ -7,21 +7,21 @@ use kahua_core::limits::LAG_MAX;
 use kahua_proto::pb::arena::v1 as arena;
 use kahua_proto::pb::node::v1 as pb;
 
-use kahua_play::bots::{AskStamp, BotSender};
+use kahua_play::bots::{AskTiming, BotSender};
 
 /// The last ask that was handed to the bot.
 #[derive(Debug)]
 pub(super) struct HostedAsk {
     ticket: u32,
     ready: Micros,
-    stamp: AskStamp,
+    stamp: AskTiming,
     sender: BotSender,
 }
 
 impl HostedAsk {
     /// Sends this ask, which has come now.
     pub(super) fn send(ask: arena::Ask, sender: &BotSender, now: Micros) -> HostedAsk {
-        let (ticket, stamp) = (ask.ticket, AskStamp::default());
+        let (ticket, stamp) = (ask.ticket, AskTiming::default());
         sender.send_ask(ask, now, stamp.clone());
         HostedAsk { ticket, ready: now, stamp, sender: sender.clone() }
     }

@@ -6,11 +6,11 @@ use kahua_core::limits;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::cluster::whereabouts::Place;
+use crate::cluster::bot_locations::NodeAddress;
 
 /// The nodes that couldn't be reached a moment ago. All seats share it: a node has many bots.
 #[derive(Debug, Default)]
-pub(super) struct Outages(Mutex<BTreeMap<Place, Outage>>);
+pub(super) struct Outages(Mutex<BTreeMap<NodeAddress, Outage>>);
 
 #[derive(Debug)]
 struct Outage {
@@ -21,7 +21,7 @@ struct Outage {
 
 impl Outages {
     /// Notes that the node at this place couldn't be reached; `true` if it is time to tell of it, which it is once.
-    pub(super) fn failed(&self, place: &Place) -> bool {
+    pub(super) fn failed(&self, place: &NodeAddress) -> bool {
         let (now, mut outages) = (Instant::now(), self.0.lock());
         // Those whom nobody tries to reach any more are gone, and whoever comes to their addresses later is somebody else.
         outages.retain(|_, outage| now - outage.last < limits::OUTAGE_CALM);
@@ -33,7 +33,7 @@ impl Outages {
     }
 
     /// Notes that the node at this place was reached; `true` if it was told that it couldn't be.
-    pub(super) fn worked(&self, place: &Place) -> bool {
+    pub(super) fn worked(&self, place: &NodeAddress) -> bool {
         self.0.lock().remove(place).is_some_and(|outage| outage.is_told)
     }
 }
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     /// Fails once a second for this long, and gives how often that was to be told.
-    async fn told(outages: &Outages, place: &Place, lasts: Duration) -> usize {
+    async fn told(outages: &Outages, place: &NodeAddress, lasts: Duration) -> usize {
         let mut told = 0;
         for _ in 0..lasts.as_secs() {
             told += usize::from(outages.failed(place));
@@ -58,7 +58,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_node_that_stays_out_of_reach_is_told_of_once() {
-        let (outages, place): (_, Place) = (Outages::default(), "node-b:7000".parse().unwrap());
+        let (outages, place): (_, NodeAddress) = (Outages::default(), "node-b:7000".parse().unwrap());
         let lease = limits::RELAY_OUTAGE_TOLD_AFTER;
         assert_eq!(told(&outages, &place, lease).await, 0, "it may have been stopped");
         assert!(!outages.worked(&place));
@@ -70,7 +70,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn failures_that_lie_far_apart_are_no_outage() {
-        let (outages, place): (_, Place) = (Outages::default(), "node-b:7000".parse().unwrap());
+        let (outages, place): (_, NodeAddress) = (Outages::default(), "node-b:7000".parse().unwrap());
         for _ in 0..100 {
             assert!(!outages.failed(&place));
             advance(limits::OUTAGE_CALM).await;

@@ -12,7 +12,7 @@ use tracing::{debug, info, warn};
 
 use super::Relay;
 use super::call::CallEnd;
-use crate::cluster::whereabouts::{Place, Places};
+use crate::cluster::bot_locations::{Locations, NodeAddress};
 use kahua_play::bots::match_handle::{Connections, MatchCommand, MatchHandle, connection_id};
 
 /// A seat in a match that runs here.
@@ -28,14 +28,14 @@ pub(super) struct RelayedSeat {
 /// What says that the bot may have moved.
 #[derive(Debug)]
 pub(super) struct Moves {
-    pub(super) places: watch::Receiver<Places>,
+    pub(super) places: watch::Receiver<Locations>,
     pub(super) connections: watch::Receiver<Connections>,
 }
 
 impl RelayedSeat {
     /// Reaches the bot over whichever node it is connected to, until the match doesn't run any more.
     pub(super) async fn follow(self) {
-        let (places, connections) = (self.relay.0.whereabouts.watch(), self.match_handle.connections());
+        let (places, connections) = (self.relay.0.bot_locations.watch(), self.match_handle.connections());
         let mut moves = Moves { places, connections };
         let mut is_out_of_reach = false;
         loop {
@@ -70,7 +70,7 @@ impl RelayedSeat {
 
     /// Waits until the bot is connected to another node, and not here. `is_out_of_reach` says that the match believes it to be where
     /// the arena can't reach it.
-    async fn elsewhere(&self, moves: &mut Moves, mut is_out_of_reach: bool) -> Place {
+    async fn elsewhere(&self, moves: &mut Moves, mut is_out_of_reach: bool) -> NodeAddress {
         loop {
             let place = moves.places.borrow_and_update().get(&self.bot).cloned();
             let is_here = connection_id(&moves.connections.borrow_and_update(), self.seat).is_some();
@@ -90,11 +90,11 @@ impl RelayedSeat {
         let _the_match_may_be_over = self.match_handle.send(command).await;
     }
 
-    fn not_reached(&self, place: &Place, problem: &str) {
+    fn not_reached(&self, place: &NodeAddress, problem: &str) {
         debug!(bot = %self.bot, %place, problem, "the node of the bot can't be reached; trying again");
         if self.relay.0.outages.failed(place) {
             warn!(
-                node = self.relay.0.whereabouts.name_of(place),
+                node = self.relay.0.bot_locations.name_of(place),
                 address = %place,
                 problem,
                 "another node can't be reached from here: matches of its bots wait, and end without result after {} s; give it \

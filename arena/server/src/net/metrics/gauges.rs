@@ -31,7 +31,7 @@ pub(super) struct Snapshot {
     /// How many others there are.
     pub(super) other_connections: usize,
     /// How many streams of bots wait with their Hello.
-    pub(super) newcomers: usize,
+    pub(super) handshakes: usize,
     /// How many spectators watch.
     pub(super) spectators: usize,
     /// How many updates they haven't read.
@@ -59,7 +59,7 @@ impl Snapshot {
     pub(super) fn of(app: &App) -> Snapshot {
         let (connections, of_bots) = (app.connections.taken(), app.connections.kept());
         let (bot_messages_waiting, cluster) = (app.lobby.messages_waiting(), app.cluster.as_ref());
-        let sight = cluster.map(|cluster| cluster.sight());
+        let snapshot = cluster.map(|cluster| cluster.snapshot());
         Snapshot {
             bots: bot_messages_waiting.len(),
             running: app.running(),
@@ -68,15 +68,15 @@ impl Snapshot {
             lag: app.sessions.lag.now(),
             connections_of_bots: of_bots,
             other_connections: connections.saturating_sub(of_bots),
-            newcomers: app.sessions.newcomers.count(),
+            handshakes: app.sessions.handshakes.count(),
             spectators: app.spectators.count(),
             spectator_updates_waiting: app.spectators.updates_waiting(),
             bot_messages_waiting,
             workers: app.matchmaker.workers().counts(),
             backlog: app.store.backlog(),
-            nodes: sight.as_ref().map_or(0, |sight| sight.nodes.len()),
+            nodes: snapshot.as_ref().map_or(0, |snapshot| snapshot.nodes.len()),
             pairs: cluster.is_some_and(|cluster| cluster.pairing().pairs()),
-            free_matches: sight.map_or(0, |sight| sight.free_matches),
+            free_matches: snapshot.map_or(0, |snapshot| snapshot.free_matches),
         }
     }
 
@@ -93,7 +93,7 @@ impl Snapshot {
         for (kind, count) in [("bot", self.connections_of_bots), ("other", self.other_connections)] {
             connections.get_or_create(&Kind { kind }).set(count as i64);
         }
-        gauge(names, "newcomers", "Streams of bots that wait with their Hello", self.newcomers);
+        gauge(names, "newcomers", "Streams of bots that wait with their Hello", self.handshakes);
         gauge(names, "spectators", "Streams of WatchMatch that are open", self.spectators);
         let help = "Updates that spectators have not read yet";
         gauge(names, "spectator_updates_waiting", help, self.spectator_updates_waiting);

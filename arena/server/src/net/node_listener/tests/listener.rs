@@ -8,11 +8,11 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Request};
 
 use super::world::{Bot, KEY, Node, within};
+use crate::cluster::bot_locations::NodeAddress;
 use crate::cluster::key::NodeKey;
-use crate::cluster::whereabouts::Place;
 use crate::net::node_listener::serve_nodes;
 
-pub(super) async fn serve(node: &Node) -> Place {
+pub(super) async fn serve(node: &Node) -> NodeAddress {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let place = listener.local_addr().unwrap().to_string().parse().unwrap();
     tokio::spawn(serve_nodes(listener, node.app.clone(), NodeKey::new(KEY)));
@@ -36,7 +36,7 @@ async fn nodes_reach_each_other_at_their_addresses() {
 }
 
 /// Opens so many connections to this node that say nothing.
-async fn fall_silent(place: &Place, count: usize) -> Vec<TcpStream> {
+async fn fall_silent(place: &NodeAddress, count: usize) -> Vec<TcpStream> {
     let mut silent = Vec::new();
     for _ in 0..count {
         silent.push(TcpStream::connect(place.to_string()).await.unwrap());

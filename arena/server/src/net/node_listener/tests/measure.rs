@@ -121,7 +121,7 @@ async fn cost_of_the_relay() {
     for count in [1, 32, 256] {
         let mut direct = pairs(&format!("direct-{count}"), count, at_runner, at_runner).await;
         let mut relayed = pairs(&format!("relayed-{count}"), count, at_host, at_runner).await;
-        runner.whereabouts.set(relayed.iter().map(|(bot, _)| (name(bot), place.clone())).collect());
+        runner.bot_locations.set(relayed.iter().map(|(bot, _)| (name(bot), place.clone())).collect());
         for _ in 0..RUNS {
             let waits;
             (waits, direct) = run(&runner, direct).await;

@@ -66,7 +66,7 @@ async fn a_bot_whose_node_is_gone_must_connect_again() {
     let Scene { runner, way: _way, far: _far, mut near, _host, _machine } = Scene::set().await;
     sleep(limits::NODE_LEASE).await;
     // The others have found its lease ended.
-    runner.whereabouts.set(BTreeMap::new());
+    runner.bot_locations.set(BTreeMap::new());
     let gone = Instant::now();
     let (ended, _) = near.play(AT_ONCE).await;
     assert_eq!(ended.results[0].given_up(), FaultCause::Disconnected);

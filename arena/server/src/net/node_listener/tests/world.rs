@@ -25,10 +25,10 @@ use tonic::Status;
 use tower::service_fn;
 
 use crate::app::App;
+use crate::cluster::bot_locations::{BotLocations, NodeAddress};
 use crate::cluster::channels::endpoint;
 use crate::cluster::key::NodeKey;
 use crate::cluster::relay::Relay;
-use crate::cluster::whereabouts::{Place, Whereabouts};
 use crate::harness;
 use crate::net::node_listener::serve_connections;
 use kahua_play::auth::token;
@@ -46,7 +46,7 @@ pub(super) const KEY: [u8; 32] = [7; 32];
 pub(super) struct Node {
     pub(super) app: Arc<App>,
     pub(super) relay: Relay,
-    pub(super) whereabouts: Whereabouts,
+    pub(super) bot_locations: BotLocations,
 }
 
 impl Node {
@@ -56,15 +56,15 @@ impl Node {
 
     pub(super) async fn with(rulesets: Rulesets) -> Node {
         let app = App::build(&Config::default(), rulesets, Store::open_in_memory().unwrap()).await.unwrap();
-        let (sessions, whereabouts) = (&app.sessions, Whereabouts::new());
+        let (sessions, bot_locations) = (&app.sessions, BotLocations::new());
         let (time, lag, tasks) = (sessions.time.clone(), sessions.lag.clone(), app.tasks.clone());
-        let relay = Relay::new(NodeKey::new(KEY), whereabouts.clone(), time, lag, tasks);
-        Node { app, relay, whereabouts }
+        let relay = Relay::new(NodeKey::new(KEY), bot_locations.clone(), time, lag, tasks);
+        Node { app, relay, bot_locations }
     }
 
     /// Learns that this bot is connected to the node at this place, and no other bot is anywhere else.
-    pub(super) fn learns(&self, bot: &str, place: &Place) {
-        self.whereabouts.set([(name(bot), place.clone())].into());
+    pub(super) fn learns(&self, bot: &str, place: &NodeAddress) {
+        self.bot_locations.set([(name(bot), place.clone())].into());
     }
 
     /// Runs a match of the toy game between these bots here, wherever they are. A fault loses it.
@@ -120,7 +120,7 @@ pub(super) fn name(bot: &str) -> BotName {
 /// The way from the node that runs matches to the host, as a network of its own.
 #[derive(Clone)]
 pub(super) struct Way {
-    pub(super) place: Place,
+    pub(super) place: NodeAddress,
     /// How long everything takes in each direction.
     delay: Arc<Mutex<Duration>>,
     /// Cancelled when the way breaks; `None` while nothing gets through.
@@ -132,7 +132,7 @@ impl Way {
         let (accepted, connections) = mpsc::channel(8);
         let app = host.app.clone();
         tokio::spawn(serve_connections(ReceiverStream::new(connections), app, NodeKey::new(KEY)));
-        let place: Place = "host:1".parse().unwrap();
+        let place: NodeAddress = "host:1".parse().unwrap();
         let delay = Arc::new(Mutex::new(delay));
         let way = Way { place: place.clone(), delay, open: Arc::new(Mutex::new(Some(CancellationToken::new()))) };
         let connecting = way.clone();

@@ -11,7 +11,7 @@ use kahua_core::referee::{MatchSetup, Nonce, Referee};
 use kahua_core::season::Season;
 use kahua_engine::PerSeat;
 use kahua_leagues::{Entrant, Pairing};
-use kahua_store::{Sight, StoreError};
+use kahua_store::{ClusterSnapshot, StoreError};
 use tokio::sync::Notify;
 
 use super::league::League;
@@ -24,11 +24,11 @@ use crate::matches::runner::Start;
 use crate::time::Time;
 
 /// Unset in an arena that shares its store with no other: it pairs, and plays all.
-pub(super) type Part = OnceLock<Sharing>;
+pub(super) type Role = OnceLock<ClusterRole>;
 
 /// What an arena uses of the others that share its store.
 #[derive(Debug)]
-pub(super) struct Sharing {
+pub(super) struct ClusterRole {
     pub(super) pairing: Arc<SharedPairing>,
     /// Reaches the bots that are connected to them.
     pub(super) relay: Arc<dyn ReachesSeats>,
@@ -63,9 +63,9 @@ pub struct SharedPairing {
 
 impl SharedPairing {
     /// Takes note of how many nodes there are, and of how many matches wait for one.
-    pub fn see(&self, sight: &Sight) {
-        self.free.store(sight.free_matches, Ordering::Relaxed);
-        let free_max = 2 * sight.nodes.len() as u64 * u64::from(NODE_TAKES_AT_ONCE);
+    pub fn observe(&self, snapshot: &ClusterSnapshot) {
+        self.free.store(snapshot.free_matches, Ordering::Relaxed);
+        let free_max = 2 * snapshot.nodes.len() as u64 * u64::from(NODE_TAKES_AT_ONCE);
         self.free_max.store(free_max, Ordering::Relaxed);
     }
 
@@ -93,12 +93,12 @@ impl Matchmaker {
     /// begins.
     pub fn share(&self, pairing: Arc<SharedPairing>, relay: Arc<dyn ReachesSeats>) {
         // There is only one call.
-        let _first = self.part.set(Sharing { pairing, relay });
+        let _first = self.part.set(ClusterRole { pairing, relay });
         self.lobby.decide_conduct_elsewhere(true);
     }
 
     /// Reaches those of the players of this match that are connected to other nodes, and then runs it.
-    pub(super) fn launch_among_nodes(&self, sharing: &Sharing, referee: Referee, seating: Seating, start: Start) {
+    pub(super) fn launch_among_nodes(&self, sharing: &ClusterRole, referee: Referee, seating: Seating, start: Start) {
         let (relay, players) = (sharing.relay.clone(), seating.players.map(|player| player.name));
         relay.follow(&seating.match_handle, &players);
         let (matches, stop) = (self.matches.clone(), self.stop.clone());
@@ -129,7 +129,7 @@ impl Matchmaker {
         let nobody_tells = self.leagues.lock();
         sharing.pairing.holds_ends.store(true, Ordering::Relaxed);
         drop(nobody_tells);
-        let told = self.tell_of_all_open_matches();
+        let told = self.take_in_all_open_matches();
         sharing.pairing.holds_ends.store(false, Ordering::Relaxed);
         told?;
         // A match that ended just before the open ones were read is in neither list. Its pairing would be played again.
@@ -141,7 +141,7 @@ impl Matchmaker {
     }
 
     /// Tells the lobby and the leagues of the open matches of all nodes.
-    fn tell_of_all_open_matches(&self) -> Result<(), StoreError> {
+    fn take_in_all_open_matches(&self) -> Result<(), StoreError> {
         let headers = self.store.reader().open_headers()?;
         let open = headers
             .iter()

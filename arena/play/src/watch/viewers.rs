@@ -17,7 +17,7 @@ use super::token_revoked;
 use super::waiting::{Waiting, WaitingUpdate};
 use super::{Pace, Viewer};
 use crate::bots::match_handle::MatchHandle;
-use crate::bots::stage::{Look, Point, Stage};
+use crate::bots::match_tap::{MatchTap, MatchUpdate, WatchPoint};
 use crate::reason::Reason;
 
 /// What is handed to a spectator: an encoded `WatchMatchResponse`.
@@ -28,11 +28,11 @@ pub(super) const QUEUE: usize = 2;
 
 /// Everybody who watches one match.
 #[derive(Debug)]
-pub(super) struct Gallery {
+pub(super) struct Viewers {
     handle: MatchHandle,
-    stage: Arc<Stage>,
+    tap: Arc<MatchTap>,
     /// How far it has come, as far as is known.
-    point: Point,
+    point: WatchPoint,
     /// The events until then.
     events: EventBytes,
     spectators: Vec<Spectator>,
@@ -48,7 +48,7 @@ pub(super) struct Spectator {
     /// Taken when the first update is sent; dropped if there is none.
     joined: Option<oneshot::Sender<()>>,
     /// Up to where it was told the match.
-    told: Point,
+    told: WatchPoint,
     /// Since when it has left an update unread while more has happened.
     stalled: Option<Instant>,
 }
@@ -65,12 +65,12 @@ impl Spectator {
             waiting,
             revoked: viewer.revoked.clone(),
             joined: Some(joined),
-            told: Point::default(),
+            told: WatchPoint::default(),
             stalled: None,
         }
     }
 
-    fn is_behind(&self, point: Point) -> bool {
+    fn is_behind(&self, point: WatchPoint) -> bool {
         self.told < point || self.joined.is_some()
     }
 
@@ -80,7 +80,7 @@ impl Spectator {
     }
 
     /// Notes whether it has stopped reading; `true` if that was too long ago.
-    fn has_stalled(&mut self, point: Point) -> bool {
+    fn has_stalled(&mut self, point: WatchPoint) -> bool {
         if self.is_ready() || !self.is_behind(point) {
             self.stalled = None;
             return false;
@@ -97,12 +97,12 @@ impl Spectator {
     }
 }
 
-impl Gallery {
-    pub(super) fn new(handle: MatchHandle, bell: Arc<Notify>) -> Gallery {
-        Gallery {
+impl Viewers {
+    pub(super) fn new(handle: MatchHandle, bell: Arc<Notify>) -> Viewers {
+        Viewers {
             handle,
-            stage: Arc::new(Stage::new(bell)),
-            point: Point::default(),
+            tap: Arc::new(MatchTap::new(bell)),
+            point: WatchPoint::default(),
             events: EventBytes::default(),
             spectators: Vec::new(),
         }
@@ -134,8 +134,8 @@ impl Gallery {
     pub(super) async fn show(&mut self, pace: &mut Pace) {
         self.spectators.retain(|spectator| !spectator.to.is_closed());
         self.drop_the_revoked();
-        let has_news = self.stage.take_news();
-        if let Some(last) = self.stage.ended().cloned() {
+        let has_news = self.tap.take_news();
+        if let Some(last) = self.tap.ended().cloned() {
             return self.show_end(last, pace).await;
         }
         if has_news || self.is_behind() {
@@ -148,15 +148,15 @@ impl Gallery {
         if !self.spectators.iter().any(Spectator::is_ready) {
             return;
         }
-        let Some(Look { shown, point }) = self.handle.look(self.point.next, &self.stage) else {
+        let Some(MatchUpdate { shown, point }) = self.handle.look(self.point.next, &self.tap) else {
             // The match doesn't run: it has not begun, its record waits for the disk, or it is gone without an end.
-            if self.handle.is_closed() && self.stage.ended().is_none() {
+            if self.handle.is_closed() && self.tap.ended().is_none() {
                 self.spectators.clear();
             }
             return;
         };
         self.point = point;
-        self.stage.set_seen(point.next);
+        self.tap.set_seen(point.next);
         let mut updates = Updates::with(&mut self.events, shown);
         let is_due = |spectator: &&mut Spectator| spectator.is_ready() && spectator.is_behind(point);
         for spectator in self.spectators.iter_mut().filter(is_due) {

@@ -10,7 +10,7 @@ use pb::league_status::State;
 use tonic::Code;
 
 use crate::access::{arena_with_tokens, leagues_with};
-use crate::reason::{Told, told};
+use crate::reason::{CallError, call_error};
 use crate::support::{Bot, PATIENCE, TestArena, assert_invalid, assert_refused, config, hello, league};
 
 pub(crate) async fn status(arena: &TestArena) -> pb::LeagueStatus {
@@ -261,7 +261,7 @@ async fn an_organizer_makes_tokens_for_others_and_nobody_else_does() {
     leagues_with(&arena, &first).await.set_paused(pause).await.unwrap();
     let second = leagues_with(&arena, &first).await.create_organizer(wanted("ann")).await.unwrap().into_inner().token;
     let replaced = leagues_with(&arena, &first).await.set_paused(pause).await.unwrap_err();
-    assert_eq!(told(&replaced), Told::for_good(Code::Unauthenticated, "TOKEN_UNKNOWN"));
+    assert_eq!(call_error(&replaced), CallError::for_good(Code::Unauthenticated, "TOKEN_UNKNOWN"));
     leagues_with(&arena, &second).await.set_paused(pause).await.unwrap();
     assert_invalid(&organizer.create_organizer(wanted("a b")).await.unwrap_err(), "name", "is not a valid bot name");
     arena.stop().await;
@@ -282,7 +282,11 @@ async fn only_organizers_change_leagues_and_what_they_do_is_noted() {
     macro_rules! organize {
         ($call:ident, $request:expr) => {{
             let refused = player.$call($request).await.unwrap_err();
-            assert_eq!(told(&refused), Told::for_good(Code::PermissionDenied, "ROLE_TOO_LOW"), stringify!($call));
+            assert_eq!(
+                call_error(&refused),
+                CallError::for_good(Code::PermissionDenied, "ROLE_TOO_LOW"),
+                stringify!($call)
+            );
             organizer.$call($request).await.unwrap();
         }};
     }

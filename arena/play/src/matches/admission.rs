@@ -21,7 +21,7 @@ fn cores() -> NonZeroUsize {
 
 /// Says whether another match may begin.
 #[derive(Debug)]
-pub struct Headroom {
+pub struct AdmissionControl {
     time: Time,
     lag: Lag,
     pace: Mutex<Pace>,
@@ -32,10 +32,10 @@ pub struct Headroom {
 #[derive(Debug)]
 pub(crate) struct Starting(Arc<AtomicUsize>);
 
-impl Headroom {
-    pub fn new(at_once: NonZeroUsize, time: Time, lag: Lag) -> Headroom {
+impl AdmissionControl {
+    pub fn new(at_once: NonZeroUsize, time: Time, lag: Lag) -> AdmissionControl {
         let pace = Pace { at_once: at_once.get(), at_least: cores().get(), lagged: None, holds_back: false };
-        Headroom { time, lag, pace: Mutex::new(pace), starting: Arc::default() }
+        AdmissionControl { time, lag, pace: Mutex::new(pace), starting: Arc::default() }
     }
 
     /// Whether another match may begin beside so many that are running.

@@ -26,16 +26,16 @@ const SETTINGS: &str = "
     sets = 10";
 
 /// A folder with settings and a data directory, and the token of an organizer.
-struct Place {
+struct League {
     folder: tempfile::TempDir,
     token: String,
 }
 
-impl Place {
-    fn new() -> Place {
+impl League {
+    fn new() -> League {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("arena.toml"), SETTINGS).unwrap();
-        let mut place = Place { folder, token: String::new() };
+        let mut place = League { folder, token: String::new() };
         place.token = place.stored(&["organizer", "token", "me"]).good().trim().to_owned();
         place
     }
@@ -68,7 +68,7 @@ fn status(ran: Ran) -> Value {
 
 #[test]
 fn every_command_works_in_a_running_arena_and_on_its_data() {
-    let place = Place::new();
+    let place = League::new();
     let arena = place.serve();
     type Run<'a> = &'a dyn Fn(&[&str]) -> Ran;
     let over_the_wire: Run<'_> = &|args| place.asked(&arena, args);
@@ -166,7 +166,7 @@ fn the_commands_on_the_page_about_leagues_do_what_it_says() {
     let commands: Vec<&str> = blocks.chain(in_tables).filter_map(|text| text.strip_prefix("kahua ")).collect();
     assert!(commands.len() >= 14, "{commands:?}");
 
-    let place = Place::new();
+    let place = League::new();
     let arena = place.serve();
     for command in commands.iter().filter(|command| !command.starts_with("organizer")) {
         let words = shell_words::split(command).unwrap();

@@ -12,7 +12,7 @@ use kahua_core::clock::Micros;
 
 /// What a stream remembers of the transport's visits.
 #[derive(Debug, Default)]
-pub(super) struct Pickup {
+pub(super) struct TransportVisits {
     /// Whether the transport has delivered everything and waits.
     waiting: bool,
     /// Whether it has taken something since it last found nothing.
@@ -21,7 +21,7 @@ pub(super) struct Pickup {
     came: Micros,
 }
 
-impl Pickup {
+impl TransportVisits {
     /// The transport comes for more.
     pub(super) fn comes(&mut self, now: Micros) {
         if self.waiting {

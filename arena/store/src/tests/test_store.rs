@@ -14,7 +14,7 @@ macro_rules! over_each_database {
             $(
                 #[tokio::test]
                 async fn $test() {
-                    super::$test(super::Place::sqlite()).await;
+                    super::$test(super::TestStore::sqlite()).await;
                 }
             )*
         }
@@ -23,7 +23,7 @@ macro_rules! over_each_database {
             $(
                 #[tokio::test]
                 async fn $test() {
-                    if let Some(place) = super::Place::postgres(stringify!($test)) {
+                    if let Some(place) = super::TestStore::postgres(stringify!($test)) {
                         super::$test(place).await;
                     }
                 }
@@ -36,34 +36,34 @@ pub(super) use over_each_database;
 
 /// A place that is gone after the test.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct TestStore {
     pub(super) location: Location,
     /// Where the file is.
     _folder: Option<TempDir>,
 }
 
-impl Place {
+impl TestStore {
     /// A place for a file.
-    pub(super) fn sqlite() -> Place {
+    pub(super) fn sqlite() -> TestStore {
         let folder = tempfile::tempdir().unwrap();
-        Place { location: Location::File(folder.path().join("data/arena.db")), _folder: Some(folder) }
+        TestStore { location: Location::File(folder.path().join("data/arena.db")), _folder: Some(folder) }
     }
 
     /// An empty database, unless there is no PostgreSQL.
-    pub(super) fn postgres(test: &str) -> Option<Place> {
-        Postgres::shared(test).map(Place::on)
+    pub(super) fn postgres(test: &str) -> Option<TestStore> {
+        Postgres::shared(test).map(TestStore::on)
     }
 
     /// An empty database on this server.
-    pub(super) fn on(server: &Postgres) -> Place {
-        Place { location: server.new_database().parse().unwrap(), _folder: None }
+    pub(super) fn on(server: &Postgres) -> TestStore {
+        TestStore { location: server.new_database().parse().unwrap(), _folder: None }
     }
 
     /// Another place of the same kind.
-    pub(super) fn another(&self) -> Place {
+    pub(super) fn another(&self) -> TestStore {
         match self.location {
-            Location::File(_) => Place::sqlite(),
-            Location::Postgres(_) => Place::postgres("another place").unwrap(),
+            Location::File(_) => TestStore::sqlite(),
+            Location::Postgres(_) => TestStore::postgres("another place").unwrap(),
         }
     }
 

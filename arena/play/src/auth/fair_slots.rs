@@ -1,4 +1,4 @@
-//! A bounded number of places, shared fairly among strangers.
+//! A bounded number of slots, shared fairly among strangers.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,23 +9,23 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// A bounded number of places, each held by an owner such as a network address.
+/// A bounded number of slots, each held by an owner such as a network address.
 ///
-/// Whoever comes gets a place. When there are too many, the owner who holds the most loses its oldest one, so that a flood
+/// Whoever comes gets a slot. When there are too many, the owner who holds the most loses its oldest one, so that a flood
 /// from one address drives out only itself, and as long as there is room, one address may hold as many as it likes: a
-/// hundred bots of one machine are no attack. A place that is kept is never lost.
+/// hundred bots of one machine are no attack. A slot that is kept is never lost.
 #[derive(Debug)]
-pub struct Room<K> {
-    places_max: usize,
-    /// Cancelled to end all places at once; every place's token is a child of this one.
+pub struct FairSlots<K> {
+    slots_max: usize,
+    /// Cancelled to end all slots at once; every slot's token is a child of this one.
     all: CancellationToken,
-    places: Mutex<Places<K>>,
-    /// Rings when a place is given back.
+    slots: Mutex<Slots<K>>,
+    /// Rings when a slot is given back.
     given_back: Notify,
 }
 
 #[derive(Debug)]
-struct Places<K> {
+struct Slots<K> {
     last_number: u64,
     /// How many there are, kept ones included and lost ones not.
     taken: usize,
@@ -33,99 +33,99 @@ struct Places<K> {
     overdue: usize,
     /// Those that may be lost, by owner and from the oldest to the newest.
     loose: BTreeMap<K, BTreeMap<u64, CancellationToken>>,
-    /// How many [`Kept`] there are of each place that has any.
+    /// How many [`SlotGuard`] there are of each slot that has any.
     kept: BTreeMap<u64, usize>,
 }
 
-/// A place in a [`Room`], given back when dropped.
+/// A slot in a [`FairSlots`], given back when dropped.
 #[derive(Debug)]
-pub struct Place<K: Copy + Ord> {
-    room: Arc<Room<K>>,
+pub struct Slot<K: Copy + Ord> {
+    room: Arc<FairSlots<K>>,
     owner: K,
     number: u64,
     lost: CancellationToken,
-    /// How many [`Kept`] there are, to be looked up without a lock.
+    /// How many [`SlotGuard`] there are, to be looked up without a lock.
     kept: AtomicUsize,
 }
 
-/// Keeps a place from being lost until this is dropped.
+/// Keeps a slot from being lost until this is dropped.
 #[derive(Debug)]
-pub struct Kept<K: Copy + Ord>(Arc<Place<K>>);
+pub struct SlotGuard<K: Copy + Ord>(Arc<Slot<K>>);
 
-impl<K: Copy + Ord> Room<K> {
-    pub fn new(places_max: usize) -> Arc<Room<K>> {
-        let places = Places { last_number: 0, taken: 0, overdue: 0, loose: BTreeMap::new(), kept: BTreeMap::new() };
-        Arc::new(Room {
-            places_max,
+impl<K: Copy + Ord> FairSlots<K> {
+    pub fn new(slots_max: usize) -> Arc<FairSlots<K>> {
+        let slots = Slots { last_number: 0, taken: 0, overdue: 0, loose: BTreeMap::new(), kept: BTreeMap::new() };
+        Arc::new(FairSlots {
+            slots_max,
             all: CancellationToken::new(),
-            places: Mutex::new(places),
+            slots: Mutex::new(slots),
             given_back: Notify::new(),
         })
     }
 
-    /// Takes a place for this owner. It is lost at once if all others are kept.
-    pub fn enter(self: &Arc<Self>, owner: K) -> Arc<Place<K>> {
+    /// Takes a slot for this owner. It is lost at once if all others are kept.
+    pub fn enter(self: &Arc<Self>, owner: K) -> Arc<Slot<K>> {
         let lost = self.all.child_token();
-        let mut places = self.places.lock();
-        places.last_number += 1;
-        places.taken += 1;
-        let number = places.last_number;
-        places.loose.entry(owner).or_default().insert(number, lost.clone());
-        if places.taken > self.places_max {
-            places.take_one_away();
+        let mut slots = self.slots.lock();
+        slots.last_number += 1;
+        slots.taken += 1;
+        let number = slots.last_number;
+        slots.loose.entry(owner).or_default().insert(number, lost.clone());
+        if slots.taken > self.slots_max {
+            slots.take_one_away();
         }
-        drop(places);
-        Arc::new(Place { room: self.clone(), owner, number, lost, kept: AtomicUsize::new(0) })
+        drop(slots);
+        Arc::new(Slot { room: self.clone(), owner, number, lost, kept: AtomicUsize::new(0) })
     }
 
-    /// Takes a place for this owner, who is refused if it holds as many already as are free: it may take half of all places,
-    /// the next one half of the rest. For places that can't be taken away.
-    pub fn enter_if_fair(self: &Arc<Self>, owner: K) -> Option<Arc<Place<K>>> {
-        let places = self.places.lock();
-        let held = places.loose.get(&owner).map_or(0, BTreeMap::len);
-        let free = self.places_max.saturating_sub(places.taken);
-        drop(places);
+    /// Takes a slot for this owner, who is refused if it holds as many already as are free: it may take half of all slots,
+    /// the next one half of the rest. For slots that can't be taken away.
+    pub fn enter_if_fair(self: &Arc<Self>, owner: K) -> Option<Arc<Slot<K>>> {
+        let slots = self.slots.lock();
+        let held = slots.loose.get(&owner).map_or(0, BTreeMap::len);
+        let free = self.slots_max.saturating_sub(slots.taken);
+        drop(slots);
         (held < free).then(|| self.enter(owner))
     }
 
-    pub fn places_max(&self) -> usize {
-        self.places_max
+    pub fn slots_max(&self) -> usize {
+        self.slots_max
     }
 
-    /// Whether all places are taken: the next one to come takes the place of another, unless all are kept.
+    /// Whether all slots are taken: the next one to come takes the slot of another, unless all are kept.
     pub fn is_full(&self) -> bool {
-        self.taken() >= self.places_max
+        self.taken() >= self.slots_max
     }
 
-    /// How many places are taken, kept ones included.
+    /// How many slots are taken, kept ones included.
     pub fn taken(&self) -> usize {
-        self.places.lock().taken
+        self.slots.lock().taken
     }
 
-    /// How many places are kept.
+    /// How many slots are kept.
     pub fn kept(&self) -> usize {
-        self.places.lock().kept.len()
+        self.slots.lock().kept.len()
     }
 
-    /// Takes one place away from the owner who holds the most, if not all are kept.
+    /// Takes one slot away from the owner who holds the most, if not all are kept.
     pub fn make_room(&self) {
-        self.places.lock().take_one_away();
+        self.slots.lock().take_one_away();
     }
 
-    /// Resolves when every place that was taken away was given back. For one task at a time.
+    /// Resolves when every slot that was taken away was given back. For one task at a time.
     pub async fn settled(&self) {
-        while self.places.lock().overdue > 0 {
+        while self.slots.lock().overdue > 0 {
             self.given_back.notified().await;
         }
     }
 
-    /// Ends all places, kept ones too.
+    /// Ends all slots, kept ones too.
     pub fn clear(&self) {
         self.all.cancel();
     }
 }
 
-impl<K: Copy + Ord> Places<K> {
+impl<K: Copy + Ord> Slots<K> {
     fn take_one_away(&mut self) {
         let oldest = |numbers: &BTreeMap<u64, _>| numbers.keys().next().copied();
         let greediest = self.loose.iter().max_by_key(|(_, numbers)| (numbers.len(), Reverse(oldest(numbers))));
@@ -138,7 +138,7 @@ impl<K: Copy + Ord> Places<K> {
         }
     }
 
-    /// Takes a place out of those that may be lost; `None` if it isn't one of them.
+    /// Takes a slot out of those that may be lost; `None` if it isn't one of them.
     fn remove(&mut self, owner: K, number: u64) -> Option<CancellationToken> {
         let numbers = self.loose.get_mut(&owner)?;
         let lost = numbers.remove(&number);
@@ -149,17 +149,17 @@ impl<K: Copy + Ord> Places<K> {
     }
 }
 
-impl<K: Copy + Ord> Place<K> {
+impl<K: Copy + Ord> Slot<K> {
     pub(crate) fn owner(&self) -> K {
         self.owner
     }
 
-    /// Resolves when the place is lost.
+    /// Resolves when the slot is lost.
     pub async fn lost(&self) {
         self.lost.cancelled().await;
     }
 
-    /// Cancelled when the place is lost.
+    /// Cancelled when the slot is lost.
     pub fn token(&self) -> &CancellationToken {
         &self.lost
     }
@@ -169,42 +169,42 @@ impl<K: Copy + Ord> Place<K> {
         self.kept.load(Ordering::Relaxed) > 0
     }
 
-    /// Keeps the place from being lost, unless it is lost already.
-    pub(crate) fn keep(self: &Arc<Self>) -> Kept<K> {
-        let mut places = self.room.places.lock();
-        places.remove(self.owner, self.number);
-        *places.kept.entry(self.number).or_default() += 1;
-        drop(places);
+    /// Keeps the slot from being lost, unless it is lost already.
+    pub(crate) fn keep(self: &Arc<Self>) -> SlotGuard<K> {
+        let mut slots = self.room.slots.lock();
+        slots.remove(self.owner, self.number);
+        *slots.kept.entry(self.number).or_default() += 1;
+        drop(slots);
         self.kept.fetch_add(1, Ordering::Relaxed);
-        Kept(self.clone())
+        SlotGuard(self.clone())
     }
 }
 
-impl<K: Copy + Ord> Drop for Kept<K> {
+impl<K: Copy + Ord> Drop for SlotGuard<K> {
     fn drop(&mut self) {
-        let Place { room, owner, number, lost, kept } = &*self.0;
+        let Slot { room, owner, number, lost, kept } = &*self.0;
         kept.fetch_sub(1, Ordering::Relaxed);
-        let mut places = room.places.lock();
-        let Some(kept) = places.kept.get_mut(number) else { return };
+        let mut slots = room.slots.lock();
+        let Some(kept) = slots.kept.get_mut(number) else { return };
         *kept -= 1;
         if *kept == 0 {
-            places.kept.remove(number);
+            slots.kept.remove(number);
             if !lost.is_cancelled() {
-                places.loose.entry(*owner).or_default().insert(*number, lost.clone());
+                slots.loose.entry(*owner).or_default().insert(*number, lost.clone());
             }
         }
     }
 }
 
-impl<K: Copy + Ord> Drop for Place<K> {
+impl<K: Copy + Ord> Drop for Slot<K> {
     fn drop(&mut self) {
-        let mut places = self.room.places.lock();
-        match places.remove(self.owner, self.number) {
-            Some(_) => places.taken -= 1,
+        let mut slots = self.room.slots.lock();
+        match slots.remove(self.owner, self.number) {
+            Some(_) => slots.taken -= 1,
             // It was taken away before.
-            None => places.overdue = places.overdue.saturating_sub(1),
+            None => slots.overdue = slots.overdue.saturating_sub(1),
         }
-        drop(places);
+        drop(slots);
         self.room.given_back.notify_one();
     }
 }
@@ -213,13 +213,13 @@ impl<K: Copy + Ord> Drop for Place<K> {
 mod tests {
     use super::*;
 
-    fn lost(places: &[Arc<Place<char>>]) -> Vec<bool> {
-        places.iter().map(|place| place.lost.is_cancelled()).collect()
+    fn lost(slots: &[Arc<Slot<char>>]) -> Vec<bool> {
+        slots.iter().map(|slot| slot.lost.is_cancelled()).collect()
     }
 
     #[test]
     fn a_flood_drives_out_itself() {
-        let room = Room::new(4);
+        let room = FairSlots::new(4);
         let ours = room.enter('a');
         let flood: Vec<_> = (0..100).map(|_| room.enter('b')).collect();
         assert!(!ours.lost.is_cancelled());
@@ -231,44 +231,44 @@ mod tests {
 
     #[test]
     fn among_equals_the_oldest_goes() {
-        let room = Room::new(3);
-        let places = ['c', 'a', 'b', 'd'].map(|owner| room.enter(owner));
-        assert_eq!(lost(&places), [true, false, false, false]);
+        let room = FairSlots::new(3);
+        let slots = ['c', 'a', 'b', 'd'].map(|owner| room.enter(owner));
+        assert_eq!(lost(&slots), [true, false, false, false]);
     }
 
     #[test]
     fn one_owner_may_hold_everything_until_others_come() {
-        let room = Room::new(3);
-        let places: Vec<_> = "aaab".chars().map(|owner| room.enter(owner)).collect();
-        assert_eq!(lost(&places), [true, false, false, false]);
+        let room = FairSlots::new(3);
+        let slots: Vec<_> = "aaab".chars().map(|owner| room.enter(owner)).collect();
+        assert_eq!(lost(&slots), [true, false, false, false]);
     }
 
     #[test]
     fn a_place_is_free_again_when_it_is_given_back() {
-        let room = Room::new(2);
+        let room = FairSlots::new(2);
         let first = room.enter('a');
         for _ in 0..10 {
             drop(room.enter('a'));
         }
         let second = room.enter('a');
         assert_eq!(lost(&[first, second]), [false, false]);
-        assert_eq!(room.places.lock().taken, 0);
+        assert_eq!(room.slots.lock().taken, 0);
     }
 
     #[test]
     fn a_place_that_was_lost_is_not_given_back_twice() {
-        let room = Room::new(1);
+        let room = FairSlots::new(1);
         let (first, second) = (room.enter('a'), room.enter('a'));
         drop(first);
-        assert_eq!(room.places.lock().taken, 1);
+        assert_eq!(room.slots.lock().taken, 1);
         drop(second);
-        assert_eq!(room.places.lock().taken, 0);
-        assert!(room.places.lock().loose.is_empty());
+        assert_eq!(room.slots.lock().taken, 0);
+        assert!(room.slots.lock().loose.is_empty());
     }
 
     #[test]
     fn what_is_kept_stays_and_who_finds_all_kept_is_turned_away() {
-        let room = Room::new(2);
+        let room = FairSlots::new(2);
         let [one, two] = ['a', 'a'].map(|owner| room.enter(owner));
         let (kept, also) = (one.keep(), two.keep());
         let third = room.enter('b');
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn whoever_comes_politely_leaves_room_for_others() {
-        let room = Room::new(8);
+        let room = FairSlots::new(8);
         let take_all = |owner| std::iter::from_fn(|| room.enter_if_fair(owner)).collect::<Vec<_>>();
         let (ours, theirs, others) = (take_all('a'), take_all('b'), take_all('c'));
         assert_eq!([ours.len(), theirs.len(), others.len()], [4, 2, 1]);
@@ -294,10 +294,10 @@ mod tests {
 
     #[test]
     fn a_room_that_is_cleared_ends_kept_places_too() {
-        let room = Room::new(2);
-        let place = room.enter('a');
-        let _kept = place.keep();
+        let room = FairSlots::new(2);
+        let slot = room.enter('a');
+        let _kept = slot.keep();
         room.clear();
-        assert!(place.lost.is_cancelled());
+        assert!(slot.lost.is_cancelled());
     }
 }

@@ -9,7 +9,7 @@ use kahua_core::clock::Micros;
 /// By how much the arena delayed an ask until it was handed to the transport, and what is known of the time since then if the
 /// transport leads to another node.
 #[derive(Clone, Debug, Default)]
-pub struct AskStamp(Arc<Stamp>);
+pub struct AskTiming(Arc<Stamp>);
 
 /// In each, 0 stands for "none", so what is kept is one higher.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ struct Stamp {
     unknown_since: AtomicU64,
 }
 
-impl AskStamp {
+impl AskTiming {
     /// The delay, or `None` if the ask still waits in the queue.
     #[must_use]
     pub fn delay(&self) -> Option<Duration> {

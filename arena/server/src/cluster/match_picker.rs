@@ -8,11 +8,11 @@ use kahua_store::FreeMatch;
 
 /// The matches without bots of this node that were free when it looked last, and since when it has seen them.
 #[derive(Debug, Default)]
-pub(super) struct Taking {
+pub(super) struct MatchPicker {
     seen: BTreeMap<String, Instant>,
 }
 
-impl Taking {
+impl MatchPicker {
     /// The ids of the matches to take now, those that have waited longest first. A match whose bots are all elsewhere is left to
     /// their nodes for a moment; these may have enough to do.
     pub(super) fn choose(&mut self, free: Vec<FreeMatch>, is_here: impl Fn(&str) -> bool, now: Instant) -> Vec<String> {
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn matches_of_bots_that_are_here_come_first() {
-        let (mut taking, now) = (Taking::default(), Instant::now());
+        let (mut taking, now) = (MatchPicker::default(), Instant::now());
         let is_here = |name: &str| name == "ann";
         let found = [("1", ["bob", "cid"]), ("2", ["bob", "ann"]), ("3", ["ann", "cid"])];
         assert_eq!(taking.choose(free(&found), is_here, now), ["2", "3"]);
@@ -56,14 +56,14 @@ mod tests {
 
     #[test]
     fn no_node_takes_all() {
-        let (mut taking, now) = (Taking::default(), Instant::now());
+        let (mut taking, now) = (MatchPicker::default(), Instant::now());
         let found = [("1", ["a", "b"]), ("2", ["a", "b"]), ("3", ["a", "b"]), ("4", ["a", "b"]), ("5", ["a", "b"])];
         assert_eq!(taking.choose(free(&found), |_| true, now), ["1", "2", "3", "4"]);
     }
 
     #[test]
     fn a_match_that_was_taken_elsewhere_and_is_free_again_waits_anew() {
-        let (mut taking, now) = (Taking::default(), Instant::now());
+        let (mut taking, now) = (MatchPicker::default(), Instant::now());
         let found = [("1", ["a", "b"])];
         let later = now + NODE_PREFERS_ITS_BOTS;
         assert!(taking.choose(free(&found), |_| false, now).is_empty());

@@ -21,7 +21,7 @@ const PAUSED_KEY: &str = "paused";
 
 /// What organizers have changed of a league.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ByHand {
+pub struct Overrides {
     /// Whether the pairing of its matches is paused.
     pub paused: bool,
     /// The season in which the rest was changed, and with which it ends.
@@ -48,15 +48,15 @@ pub enum ExtendError {
     LongEnough(Length),
 }
 
-impl ByHand {
+impl Overrides {
     /// What was changed of this league, whose present season this is.
     ///
     /// # Errors
     /// If the store can't be read.
-    pub fn read(league: &str, season: Season, reader: &Reader) -> Result<ByHand, StoreError> {
+    pub fn read(league: &str, season: Season, reader: &Reader) -> Result<Overrides, StoreError> {
         let kept = reader.meta(&format!("{KEY}{league}"))?;
         let kept = kept.and_then(|bytes| pb::LeagueChanges::decode(bytes.as_slice()).ok()).unwrap_or_default();
-        let changes = ByHand {
+        let changes = Overrides {
             paused: kept.paused,
             season: Season::numbered(kept.season).unwrap_or(Season::FIRST),
             withdrawn: kept.withdrawn.iter().filter_map(|name| name.parse().ok()).collect(),
@@ -75,14 +75,14 @@ impl ByHand {
     }
 
     /// What of it holds in another season.
-    pub fn in_season(&self, season: Season) -> ByHand {
-        let ByHand { paused, length_of_settings, .. } = *self;
-        ByHand { paused, season, withdrawn: BTreeSet::new(), length: None, length_of_settings }
+    pub fn in_season(&self, season: Season) -> Overrides {
+        let Overrides { paused, length_of_settings, .. } = *self;
+        Overrides { paused, season, withdrawn: BTreeSet::new(), length: None, length_of_settings }
     }
 
     /// Takes note of the length that the settings give now. Returns the one given by hand that counts no more because the
     /// settings have changed since.
-    pub fn see_settings(&mut self, length: Option<Length>) -> Option<Length> {
+    pub fn reconcile(&mut self, length: Option<Length>) -> Option<Length> {
         let before = std::mem::replace(&mut self.length_of_settings, length);
         if before == length { None } else { self.length.take() }
     }
@@ -155,9 +155,9 @@ mod tests {
     #[tokio::test]
     async fn what_was_changed_is_kept_and_ends_with_its_season_but_for_the_pause() {
         let store = Store::open_in_memory().unwrap();
-        let read = |season| ByHand::read("spring", season, store.reader()).unwrap();
+        let read = |season| Overrides::read("spring", season, store.reader()).unwrap();
         let mut changes = read(Season::FIRST);
-        assert_eq!(changes.see_settings(Some(sets(2))), None);
+        assert_eq!(changes.reconcile(Some(sets(2))), None);
         changes.paused = true;
         changes.set_withdrawn("ann".parse().unwrap(), true);
         changes.extend(sets(5)).unwrap();
@@ -171,21 +171,21 @@ mod tests {
     #[test]
     fn a_length_by_hand_holds_until_the_settings_have_another() {
         let store = Store::open_in_memory().unwrap();
-        let mut changes = ByHand::read("spring", Season::FIRST, store.reader()).unwrap();
+        let mut changes = Overrides::read("spring", Season::FIRST, store.reader()).unwrap();
         assert_eq!(changes.extend(sets(5)), Err(ExtendError::Endless));
-        changes.see_settings(Some(sets(2)));
+        changes.reconcile(Some(sets(2)));
         changes.extend(sets(5)).unwrap();
-        assert_eq!(changes.see_settings(Some(sets(2))), None);
+        assert_eq!(changes.reconcile(Some(sets(2))), None);
         assert_eq!(changes.length, Some(sets(5)));
-        assert_eq!(changes.see_settings(Some(sets(3))), Some(sets(5)));
+        assert_eq!(changes.reconcile(Some(sets(3))), Some(sets(5)));
         assert_eq!(changes.length, None);
     }
 
     #[test]
     fn a_league_is_extended_by_the_key_of_its_settings_and_never_shortened() {
         let store = Store::open_in_memory().unwrap();
-        let mut changes = ByHand::read("spring", Season::FIRST, store.reader()).unwrap();
-        changes.see_settings(Some(sets(2)));
+        let mut changes = Overrides::read("spring", Season::FIRST, store.reader()).unwrap();
+        changes.reconcile(Some(sets(2)));
         assert_eq!(changes.extend(rounds(5)), Err(ExtendError::OtherKey(sets(2))));
         assert_eq!(changes.extend(sets(2)), Err(ExtendError::LongEnough(sets(2))));
         changes.extend(sets(5)).unwrap();

@@ -6,13 +6,13 @@ use tokio::time::Instant;
 /// Says when a failure is due to be logged: when it begins, once a minute as long as it lasts, and when it is over. It lasts
 /// until nothing has failed for a while: something that works every other time doesn't work.
 #[derive(Debug, Default)]
-pub struct Outage {
+pub struct LogThrottle {
     failures: u64,
     last: Option<Instant>,
     logged: Option<Instant>,
 }
 
-impl Outage {
+impl LogThrottle {
     /// Counts a failure. Returns how many there were so far if it is time for a line.
     pub fn failed(&mut self) -> Option<u64> {
         self.failures += 1;
@@ -38,13 +38,13 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_outage_is_told_at_its_beginning_once_a_minute_and_at_its_end() {
-        let mut outage = Outage::default();
-        assert_eq!(outage.worked(), None);
-        assert_eq!((outage.failed(), outage.worked(), outage.failed()), (Some(1), None, None));
+        let mut throttle = LogThrottle::default();
+        assert_eq!(throttle.worked(), None);
+        assert_eq!((throttle.failed(), throttle.worked(), throttle.failed()), (Some(1), None, None));
         tokio::time::advance(limits::OUTAGE_LOG_INTERVAL).await;
-        assert_eq!((outage.failed(), outage.failed()), (Some(3), None));
+        assert_eq!((throttle.failed(), throttle.failed()), (Some(3), None));
         tokio::time::advance(limits::OUTAGE_CALM).await;
-        assert_eq!((outage.worked(), outage.worked()), (Some(4), None));
-        assert_eq!(outage.failed(), Some(1));
+        assert_eq!((throttle.worked(), throttle.worked()), (Some(4), None));
+        assert_eq!(throttle.failed(), Some(1));
     }
 }

@@ -9,25 +9,25 @@ use kahua_core::limits::{NODE_FREE_MATCHES_SEEN_MAX, NODE_LEASE, NODE_LOOK_INTER
 use kahua_core::season::Season;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::node::v1::{BotProfile, NodeStatus, PlayedSeason};
-use kahua_store::{Membership, NodeNumber, Sight, StoreError};
+use kahua_store::{ClusterSnapshot, Membership, NodeNumber, StoreError};
 use prost::Message;
 use tokio::runtime::Handle;
 use tokio::time::sleep;
 use tracing::{info, warn};
 
+use super::bot_locations::BotLocations;
+use super::match_picker::MatchPicker;
 use super::settings::Settings;
-use super::taking::Taking;
-use super::whereabouts::Whereabouts;
 use super::{Cluster, NodeContext};
 use kahua_play::bots::ConnectionId;
+use kahua_play::log_throttle::LogThrottle;
 use kahua_play::matches::ended_match::EndedMatch;
-use kahua_play::outage::Outage;
 
 /// A node that hasn't renewed its lease for so long may be gone: none of its bots gets a match.
 const LIVELY: Duration = NODE_RENEWAL_INTERVAL.saturating_mul(3);
 
 /// What a node remembers from round to round.
-pub(crate) struct Rounds {
+pub(crate) struct NodeLoop {
     pub(super) arena: NodeContext,
     pub(super) cluster: Arc<Cluster>,
     pub(super) membership: Membership,
@@ -42,13 +42,13 @@ pub(crate) struct Rounds {
     pub(super) arrivals: BTreeMap<NodeNumber, i64>,
     /// The bots that are connected to other nodes, and to which.
     pub(super) places: BTreeMap<BotName, NodeNumber>,
-    pub(super) whereabouts: Whereabouts,
+    pub(super) bot_locations: BotLocations,
     settings: Settings,
-    taking: Taking,
-    outage: Outage,
+    match_picker: MatchPicker,
+    failures: LogThrottle,
 }
 
-impl Rounds {
+impl NodeLoop {
     /// Makes the rounds on a thread of their own, as they wait for the database server, until the arena stops.
     ///
     /// # Errors
@@ -58,22 +58,22 @@ impl Rounds {
         cluster: &Arc<Cluster>,
         membership: Membership,
         (run, listens): (ArenaRun, String),
-        whereabouts: Whereabouts,
+        bot_locations: BotLocations,
     ) -> Result<(), StoreError> {
-        let mut rounds = Rounds {
+        let mut rounds = NodeLoop {
             cluster: cluster.clone(),
             membership,
             run,
             listens,
             places: BTreeMap::new(),
-            whereabouts,
+            bot_locations,
             told_status: None,
             told: BTreeMap::new(),
             arrivals: BTreeMap::new(),
             settings: Settings::read(arena.store.reader())?,
             arena,
-            taking: Taking::default(),
-            outage: Outage::default(),
+            match_picker: MatchPicker::default(),
+            failures: LogThrottle::default(),
         };
         let (runtime, lease_ended) = (Handle::current(), cluster.renewals.ended().clone());
         let thread = std::thread::Builder::new().name("node".into()).spawn(move || {
@@ -91,13 +91,13 @@ impl Rounds {
         while !self.is_over() {
             match self.round() {
                 Ok(()) => {
-                    if self.outage.worked().is_some() {
+                    if self.failures.worked().is_some() {
                         info!("the other nodes can be seen again");
                     }
                 }
                 Err(problem) => {
-                    if self.outage.failed().is_some() {
-                        warn!(%problem, "can't see what other nodes do; trying on");
+                    if self.failures.failed().is_some() {
+                        warn!(%problem, "can't read the state of the cluster; retrying");
                     }
                 }
             }
@@ -129,19 +129,19 @@ impl Rounds {
             self.cluster.renewals.tell(self.status().encode_to_vec());
             self.membership.succeed()?;
         }
-        self.tell_presence()?;
-        let sight = Arc::new(self.membership.look()?);
-        *self.cluster.sight.lock() = sight.clone();
-        self.see_nodes(&sight);
-        self.see_presence(&sight)?;
+        self.report_presence()?;
+        let snapshot = Arc::new(self.membership.look()?);
+        *self.cluster.snapshot.lock() = snapshot.clone();
+        self.observe_nodes(&snapshot);
+        self.observe_presence(&snapshot)?;
         self.follow()?;
-        self.settings.see(&sight, self.cluster.node, &self.arena)?;
-        self.cluster.pairing.see(&sight);
-        if sight.pairing == Some(self.cluster.node) && !self.cluster.pairing.pairs() {
+        self.settings.observe(&snapshot, self.cluster.node, &self.arena)?;
+        self.cluster.pairing.observe(&snapshot);
+        if snapshot.pairing == Some(self.cluster.node) && !self.cluster.pairing.pairs() {
             self.arena.matchmaker.take_on_pairing(|| self.follow())?;
             info!("this node pairs the matches of all leagues from now on");
         }
-        self.take_matches(&sight)
+        self.take_matches(&snapshot)
     }
 
     fn status(&self) -> NodeStatus {
@@ -154,16 +154,17 @@ impl Rounds {
         }
     }
 
-    fn see_nodes(&mut self, sight: &Sight) {
-        let there: BTreeSet<_> = sight.nodes.iter().map(|node| node.number).collect();
+    fn observe_nodes(&mut self, snapshot: &ClusterSnapshot) {
+        let there: BTreeSet<_> = snapshot.nodes.iter().map(|node| node.number).collect();
         let is_lively = |left: Option<i64>| {
             left.is_none_or(|left| Duration::from_millis(left.unsigned_abs()) + LIVELY >= NODE_LEASE && left > 0)
         };
-        let lively = sight.nodes.iter().filter(|node| is_lively(node.lease_left_ms)).map(|node| node.number).collect();
+        let lively =
+            snapshot.nodes.iter().filter(|node| is_lively(node.lease_left_ms)).map(|node| node.number).collect();
         self.arrivals.retain(|node, _| there.contains(node));
-        self.arena.lobby.tell_nodes(&there, lively);
+        self.arena.lobby.set_nodes(&there, lively);
         self.places.retain(|_, node| there.contains(node));
-        self.tell_places(sight);
+        self.share_locations(snapshot);
     }
 
     /// Takes note of the matches that have ended on other nodes.
@@ -171,7 +172,7 @@ impl Rounds {
         let ended = self.arena.ledger.follow()?;
         for summary in &ended {
             self.note_conduct(summary)?;
-            self.arena.matches.tell_ended(EndedMatch::of(summary));
+            self.arena.matches.report_ended(EndedMatch::of(summary));
             if let Ok(id) = summary.match_id.parse() {
                 self.arena.lobby.free_seats_anywhere(id);
             }
@@ -192,13 +193,13 @@ impl Rounds {
         Ok(())
     }
 
-    fn take_matches(&mut self, sight: &Sight) -> Result<(), StoreError> {
-        if sight.free_matches == 0 || !self.arena.matchmaker.can_play_more() {
+    fn take_matches(&mut self, snapshot: &ClusterSnapshot) -> Result<(), StoreError> {
+        if snapshot.free_matches == 0 || !self.arena.matchmaker.can_play_more() {
             return Ok(());
         }
         let free = self.membership.free_matches(NODE_FREE_MATCHES_SEEN_MAX)?;
         let is_here = |name: &str| name.parse().is_ok_and(|name: BotName| self.told.contains_key(&name));
-        let wanted = self.taking.choose(free, is_here, Instant::now());
+        let wanted = self.match_picker.choose(free, is_here, Instant::now());
         if wanted.is_empty() {
             return Ok(());
         }

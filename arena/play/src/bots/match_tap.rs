@@ -8,16 +8,16 @@ use tokio::sync::Notify;
 
 /// What spectators are shown at one time.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct MatchUpdate {
     /// What has happened from the event asked for on, and how the match stands.
     pub(crate) shown: pb::WatchMatchResponse,
     /// How far it has come by then.
-    pub(crate) point: Point,
+    pub(crate) point: WatchPoint,
 }
 
 /// How far a match has come. Later points are greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Point {
+pub(crate) struct WatchPoint {
     /// The number of the next event.
     pub(crate) next: usize,
     /// How many clocks have started without an event, as after a restart when the bot that is asked comes back.
@@ -27,7 +27,7 @@ pub(crate) struct Point {
 /// A match that is being watched. The match only rings here, which costs a player nothing that matters, however many
 /// watch; whoever shows it looks when it is time.
 #[derive(Debug)]
-pub(crate) struct Stage {
+pub(crate) struct MatchTap {
     has_news: AtomicBool,
     /// The first event that wasn't looked at yet.
     seen: AtomicUsize,
@@ -36,9 +36,9 @@ pub(crate) struct Stage {
     bell: Arc<Notify>,
 }
 
-impl Stage {
-    pub(crate) fn new(bell: Arc<Notify>) -> Stage {
-        Stage { has_news: AtomicBool::new(true), seen: AtomicUsize::new(0), end: OnceLock::new(), bell }
+impl MatchTap {
+    pub(crate) fn new(bell: Arc<Notify>) -> MatchTap {
+        MatchTap { has_news: AtomicBool::new(true), seen: AtomicUsize::new(0), end: OnceLock::new(), bell }
     }
 
     /// Tells that something has happened.
@@ -62,7 +62,7 @@ impl Stage {
         self.seen.store(next, Ordering::Release);
     }
 
-    /// Leaves the last message, with the events from [`seen`](Stage::seen) on.
+    /// Leaves the last message, with the events from [`seen`](MatchTap::seen) on.
     pub(crate) fn end(&self, last: pb::WatchMatchResponse) {
         // There is only one end.
         let _first = self.end.set(last);
