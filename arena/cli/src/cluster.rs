@@ -1,7 +1,7 @@
 //! `kahua cluster`: shows the arenas that share a store.
 
 use anyhow::Context;
-use kahua_server::NodeInfo;
+use kahua_cluster::NodeInfo;
 use kahua_store::{ClusterSnapshot, Reader};
 use serde_json::{Value, json};
 

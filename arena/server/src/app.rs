@@ -22,11 +22,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::warn;
 
-use crate::cluster::bot_locations::BotLocations;
-use crate::cluster::relay::Relay;
-use crate::cluster::{Cluster, NodeContext, OpenStore};
 use crate::load::connection_limit::connections_max;
 use crate::load::read_limits::ReadLimits;
+use kahua_cluster::bot_locations::BotLocations;
+use kahua_cluster::relay::Relay;
+use kahua_cluster::{Cluster, NodeContext, OpenStore};
 use kahua_core::ids::{ArenaRun, BotName};
 use kahua_core::limits;
 use kahua_core::referee::Input;
@@ -223,7 +223,7 @@ impl App {
         }
         // Each record is read once, however many leagues there are.
         ledger.count_past(|record| matchmaker.replay_past(record))?;
-        let bot_locations = BotLocations::new();
+        let bot_locations = BotLocations::default();
         match &cluster {
             Some(cluster) => {
                 let relay = Relay::new(cluster.key(), bot_locations.clone(), time, sessions.lag.clone(), tasks.clone());
@@ -378,7 +378,7 @@ impl App {
         was_connected
     }
 
-    /// Gives this bot no more matches until it is let back, and tells it why. SlotGuard over restarts, if the store can write.
+    /// Gives this bot no more matches until it is let back, and tells it why. Kept over restarts, if the store can write.
     pub async fn suspend(&self, name: BotName, reason: String) {
         let suspension = pb::Suspension { reason, since: Some(timestamp(Time::unix_ms())) };
         self.lobby.suspend(name, &suspension);

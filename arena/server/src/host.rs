@@ -10,11 +10,11 @@ use tokio::task::{JoinError, JoinHandle};
 use tracing::{error, info, warn};
 
 use crate::app::{App, BuildError};
-use crate::cluster::OpenStore;
 use crate::net::Bots;
 use crate::net::metrics::serve_metrics;
 use crate::net::pages;
 use crate::net::server::{Offered, ServeError, serve_offered};
+use kahua_cluster::OpenStore;
 use kahua_play::listen::{ListenError, listen};
 use kahua_settings::Rulesets;
 use kahua_settings::config::Config;

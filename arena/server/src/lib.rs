@@ -4,7 +4,6 @@
 //! arena of its own.
 
 mod app;
-mod cluster;
 pub mod harness;
 pub mod host;
 mod load;
@@ -14,6 +13,6 @@ pub mod table;
 pub mod telemetry;
 
 pub use app::{App, BuildError, prepare_restored};
-pub use cluster::{JoinError, NodeInfo, OpenStore};
+
 pub use net::server::{ServeError, serve};
 pub use net::{RunningTable, SignInError, SpectatorSlot, Visitor, in_the_background};

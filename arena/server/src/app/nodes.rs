@@ -8,7 +8,7 @@ use kahua_proto::pb::arena::v1 as arena;
 use tonic::Status;
 
 use super::App;
-use crate::cluster::NodeInfo;
+use kahua_cluster::NodeInfo;
 
 impl App {
     /// The nodes that share this arena's store, this one among them, as they were seen a moment ago; `None` for an arena that

@@ -15,7 +15,7 @@ use tokio_util::sync::WaitForCancellationFutureOwned;
 use tonic::{Status, Streaming};
 
 use super::App;
-use crate::cluster::match_calls::{Neighbour, as_here};
+use kahua_cluster::match_calls::{Neighbour, as_here};
 use kahua_play::auth::fair_slots::Slot;
 use kahua_play::auth::peer::SlotOwner;
 use kahua_play::reason::Reason;

@@ -3,7 +3,7 @@
 use kahua_core::ids::ArenaRun;
 use kahua_store::{RUNS, Store, StoreError};
 
-use crate::cluster::key::NodeKey;
+use kahua_cluster::key::NodeKey;
 use kahua_play::auth::token;
 use kahua_play::bots::resume::ResumeKey;
 

@@ -20,8 +20,8 @@ use super::connection::ConnectionFacts;
 use super::incoming::{Entrance, incoming};
 use super::match_host::MatchHost;
 use crate::app::App;
-use crate::cluster::key::NodeKey;
-use crate::cluster::relay::RelayHost;
+use kahua_cluster::key::NodeKey;
+use kahua_cluster::relay::RelayHost;
 
 /// Serves the other nodes until the arena stops, if it shares its store with any.
 pub(super) fn serve_other_nodes(app: &Arc<App>) {

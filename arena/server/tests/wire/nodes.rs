@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use kahua_cluster::OpenStore;
 use kahua_play::token;
 use kahua_proto::pb::arena::v1 as pb;
-use kahua_server::OpenStore;
 use kahua_settings::Config;
 use kahua_settings::config::{NodeSettings, Tokens};
 use kahua_store::{Location, PostgresUrl, Reader};

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kahua_cluster::OpenStore;
 use kahua_engine::toy::Toy;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_proto::pb::arena::v1::arena_service_client::ArenaServiceClient;
 use kahua_proto::pb::arena::v1::bot_service_client::BotServiceClient;
 use kahua_proto::pb::arena::v1::league_service_client::LeagueServiceClient;
 use kahua_server::App;
-use kahua_server::OpenStore;
 use kahua_server::host::Host;
 use kahua_settings::Config;
 use kahua_settings::Rulesets;

@@ -1,6 +1,6 @@
 //! The nodes of an arena, for organizers.
 
-use kahua_server::NodeInfo;
+use kahua_cluster::NodeInfo;
 use maud::{Markup, html};
 
 use crate::wide::wide;

@@ -8,9 +8,9 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::{Code, Request};
 
 use super::world::{Bot, KEY, Node, within};
-use crate::cluster::bot_locations::NodeAddress;
-use crate::cluster::key::NodeKey;
 use crate::net::node_listener::serve_nodes;
+use kahua_cluster::bot_locations::NodeAddress;
+use kahua_cluster::key::NodeKey;
 
 pub(super) async fn serve(node: &Node) -> NodeAddress {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -25,12 +25,12 @@ use tonic::Status;
 use tower::service_fn;
 
 use crate::app::App;
-use crate::cluster::bot_locations::{BotLocations, NodeAddress};
-use crate::cluster::channels::endpoint;
-use crate::cluster::key::NodeKey;
-use crate::cluster::relay::Relay;
 use crate::harness;
 use crate::net::node_listener::serve_connections;
+use kahua_cluster::bot_locations::{BotLocations, NodeAddress};
+use kahua_cluster::channels::endpoint;
+use kahua_cluster::key::NodeKey;
+use kahua_cluster::relay::Relay;
 use kahua_play::auth::token;
 use kahua_play::matches::matchmaker::ReachesSeats;
 use kahua_play::matches::runner::Start;
@@ -56,7 +56,7 @@ impl Node {
 
     pub(super) async fn with(rulesets: Rulesets) -> Node {
         let app = App::build(&Config::default(), rulesets, Store::open_in_memory().unwrap()).await.unwrap();
-        let (sessions, bot_locations) = (&app.sessions, BotLocations::new());
+        let (sessions, bot_locations) = (&app.sessions, BotLocations::default());
         let (time, lag, tasks) = (sessions.time.clone(), sessions.lag.clone(), app.tasks.clone());
         let relay = Relay::new(NodeKey::new(KEY), bot_locations.clone(), time, lag, tasks);
         Node { app, relay, bot_locations }

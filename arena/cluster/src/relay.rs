@@ -24,11 +24,11 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
 use super::bot_locations::BotLocations;
-#[cfg(test)]
+#[cfg(feature = "simulation")]
 use super::bot_locations::NodeAddress;
 use super::channels::Channels;
 use super::key::NodeKey;
-pub(crate) use host::RelayHost;
+pub use host::RelayHost;
 use kahua_play::bots::match_handle::{Connections, MatchHandle};
 use kahua_play::lag::Lag;
 use kahua_play::matches::matchmaker::ReachesSeats;
@@ -38,7 +38,7 @@ use seat::RelayedSeat;
 
 /// Reaches the bots that are connected to other nodes. Clones share their connections.
 #[derive(Clone, Debug)]
-pub(crate) struct Relay(Arc<Shared>);
+pub struct Relay(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -53,14 +53,14 @@ struct Shared {
 
 impl Relay {
     /// Shows this key to the nodes where the bots are. `time` and `lag` are those of the matches.
-    pub(crate) fn new(key: NodeKey, bot_locations: BotLocations, time: Time, lag: Lag, tasks: TaskTracker) -> Relay {
+    pub fn new(key: NodeKey, bot_locations: BotLocations, time: Time, lag: Lag, tasks: TaskTracker) -> Relay {
         let (channels, outages) = Default::default();
         Relay(Arc::new(Shared { key, bot_locations, channels, outages, time, lag, tasks }))
     }
 
     /// Reaches this place over this channel from now on.
-    #[cfg(test)]
-    pub(crate) fn set_channel(&self, place: NodeAddress, channel: tonic::transport::Channel) {
+    #[cfg(feature = "simulation")]
+    pub fn set_channel(&self, place: NodeAddress, channel: tonic::transport::Channel) {
         self.0.channels.set(place, channel);
     }
 }

@@ -6,7 +6,7 @@ use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;
 use kahua_store::{ClusterSnapshot, NodeNumber, Reader, StoreError, TokenHash};
 
-use super::NodeContext;
+use super::context::NodeContext;
 use kahua_settings::{organizers, overrides};
 
 /// What the store said when it was last read.

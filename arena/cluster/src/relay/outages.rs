@@ -6,7 +6,7 @@ use kahua_core::limits;
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::cluster::bot_locations::NodeAddress;
+use crate::bot_locations::NodeAddress;
 
 /// The nodes that couldn't be reached a moment ago. All seats share it: a node has many bots.
 #[derive(Debug, Default)]

@@ -9,21 +9,23 @@ use tokio::net::TcpListener;
 use tracing::{info, warn};
 
 use super::bot_locations::BotLocations;
-use super::{Cluster, NodeContext, NodeLoop, Renewals};
+use super::node_loop::NodeLoop;
+use super::renewals::Renewals;
+use super::{Cluster, NodeContext};
 use kahua_play::listen::{ListenError, listen};
 use kahua_settings::config::Config;
 
 /// A store for an arena.
 #[derive(Debug)]
 pub struct OpenStore {
-    pub(crate) store: Store,
+    pub store: Store,
     /// `None` if the arena is alone.
-    pub(crate) joined: Option<NodeSession>,
+    pub joined: Option<NodeSession>,
 }
 
 /// An arena's place among those that share its store.
 #[derive(Debug)]
-pub(crate) struct NodeSession {
+pub struct NodeSession {
     pub(super) membership: Membership,
     pub(super) renewals: Arc<Renewals>,
     /// Where other nodes reach this one.
@@ -90,7 +92,7 @@ impl NodeSession {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(crate) fn take_part(
+    pub fn take_part(
         self,
         arena: NodeContext,
         cluster: &Arc<Cluster>,

@@ -32,7 +32,7 @@ impl Channels {
     }
 
     /// Uses this connection for that place.
-    #[cfg(test)]
+    #[cfg(feature = "simulation")]
     pub(super) fn set(&self, place: NodeAddress, channel: Channel) {
         self.0.lock().insert(place, channel);
     }
@@ -42,7 +42,7 @@ impl Channels {
 ///
 /// # Errors
 /// If there can be no such address.
-pub(crate) fn endpoint(place: &NodeAddress) -> Result<Endpoint, Error> {
+pub fn endpoint(place: &NodeAddress) -> Result<Endpoint, Error> {
     let endpoint = Endpoint::from_shared(format!("http://{place}"))?
         .connect_timeout(limits::RELAY_OPEN_TIMEOUT)
         .tcp_nodelay(true)

@@ -26,12 +26,12 @@ use kahua_play::bots::{Connection, SessionContext};
 
 /// Answers the calls of other nodes.
 #[derive(Clone, Debug)]
-pub(crate) struct RelayHost(Arc<SessionContext>);
+pub struct RelayHost(Arc<SessionContext>);
 
 type Sent = Result<pb::RelayFromHost, Status>;
 
 impl RelayHost {
-    pub(crate) fn new(context: Arc<SessionContext>) -> RelayHost {
+    pub fn new(context: Arc<SessionContext>) -> RelayHost {
         RelayHost(context)
     }
 }

@@ -18,7 +18,7 @@ use tracing::{debug, info};
 
 use super::hosted_ask::{closes_ask, held};
 use super::seat::{Moves, RelayedSeat};
-use crate::cluster::bot_locations::NodeAddress;
+use crate::bot_locations::NodeAddress;
 use kahua_play::bots::match_handle::{MatchCommand, connection_id};
 use kahua_play::bots::{BotSender, Connection, ConnectionId, DisconnectReason, RelayedAsk, RelayedStream};
 

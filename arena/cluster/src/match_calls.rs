@@ -16,9 +16,9 @@ use kahua_play::reason::Reason;
 
 /// A node as people know it, and where other nodes reach it.
 #[derive(Clone, Debug)]
-pub(crate) struct Neighbour {
-    pub(crate) name: String,
-    pub(crate) place: NodeAddress,
+pub struct Neighbour {
+    pub name: String,
+    pub place: NodeAddress,
 }
 
 /// Calls the nodes that play matches.
@@ -66,7 +66,7 @@ impl MatchCalls {
 }
 
 /// What this node tells a caller when the other one refuses, or can't be reached.
-pub(crate) fn as_here(node: &Neighbour, status: &Status) -> Status {
+pub fn as_here(node: &Neighbour, status: &Status) -> Status {
     match status.get_details_error_info() {
         Some(_) => Status::with_details(status.code(), status.message(), status.details().to_vec().into()),
         None => unreachable(node, status.message()),

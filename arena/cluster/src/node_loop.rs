@@ -27,7 +27,7 @@ use kahua_play::matches::ended_match::EndedMatch;
 const LIVELY: Duration = NODE_RENEWAL_INTERVAL.saturating_mul(3);
 
 /// What a node remembers from round to round.
-pub(crate) struct NodeLoop {
+pub(super) struct NodeLoop {
     pub(super) arena: NodeContext,
     pub(super) cluster: Arc<Cluster>,
     pub(super) membership: Membership,
@@ -53,7 +53,7 @@ impl NodeLoop {
     ///
     /// # Errors
     /// If the store can't be read.
-    pub(crate) fn start(
+    pub(super) fn start(
         arena: NodeContext,
         cluster: &Arc<Cluster>,
         membership: Membership,

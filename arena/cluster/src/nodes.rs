@@ -77,24 +77,24 @@ fn status(node: &Node) -> pb::NodeStatus {
 
 impl Cluster {
     /// The name of this node.
-    pub(crate) fn own_name(&self) -> Option<String> {
+    pub fn own_name(&self) -> Option<String> {
         self.name_of(self.node)
     }
 
-    pub(crate) fn name_of(&self, number: NodeNumber) -> Option<String> {
+    pub fn name_of(&self, number: NodeNumber) -> Option<String> {
         let snapshot = self.snapshot();
         snapshot.nodes.iter().find(|node| node.number == number).map(|node| node.card.name.clone())
     }
 
     /// The node with this number, if it is another one that is there.
-    pub(crate) fn neighbour(&self, number: NodeNumber) -> Option<Neighbour> {
+    pub fn neighbour(&self, number: NodeNumber) -> Option<Neighbour> {
         let snapshot = self.snapshot();
         let node = snapshot.nodes.iter().find(|node| node.number == number && number != self.node)?;
         Some(Neighbour { name: node.card.name.clone(), place: node.card.address.parse().ok()? })
     }
 
     /// How many matches of each season of each league the other nodes play, for those of which there are any.
-    pub(crate) fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
+    pub fn seasons_elsewhere(&self) -> BTreeMap<(String, Season), u32> {
         let snapshot = self.snapshot();
         let others = snapshot.nodes.iter().filter(|node| node.number != self.node);
         let mut seasons = BTreeMap::new();
@@ -108,7 +108,7 @@ impl Cluster {
     ///
     /// # Errors
     /// As that node's own `WatchMatch`, or if it can't be reached.
-    pub(crate) async fn watch(&self, node: &Neighbour, id: MatchId) -> Result<Streaming<pb::WatchUpdate>, Status> {
+    pub async fn watch(&self, node: &Neighbour, id: MatchId) -> Result<Streaming<pb::WatchUpdate>, Status> {
         self.calls.watch(node, id).await
     }
 
@@ -116,7 +116,7 @@ impl Cluster {
     ///
     /// # Errors
     /// As that node's own `AbortMatch`, or if it can't be reached.
-    pub(crate) async fn abort(&self, node: &Neighbour, id: MatchId, reason: String) -> Result<(), Status> {
+    pub async fn abort(&self, node: &Neighbour, id: MatchId, reason: String) -> Result<(), Status> {
         self.calls.abort(node, id, reason).await
     }
 }

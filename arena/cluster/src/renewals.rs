@@ -19,7 +19,7 @@ const NEWS_PATIENCE: Duration = Duration::from_millis(NODE_RENEWAL_INTERVAL.as_m
 
 /// Renews a node's lease until it is dropped; the lease then ends by itself.
 #[derive(Debug)]
-pub(crate) struct Renewals(Arc<Shared>);
+pub(super) struct Renewals(Arc<Shared>);
 
 /// What the thread that renews shares with everybody else.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ enum Last {
 
 impl Renewals {
     /// Renews the lease of this node from now on.
-    pub(crate) fn start(membership: &Membership) -> Renewals {
+    pub(super) fn start(membership: &Membership) -> Renewals {
         let shared = Arc::new(Shared {
             until: watch::Sender::new(membership.until()),
             ended: CancellationToken::new(),
@@ -73,7 +73,7 @@ impl Renewals {
     }
 
     /// Tells the other nodes this of the node, now and with each renewal to come.
-    pub(crate) fn tell(&self, status: Vec<u8>) {
+    pub(super) fn tell(&self, status: Vec<u8>) {
         let mut orders = self.0.orders.lock();
         (orders.status, orders.is_news) = (status, true);
         drop(orders);
@@ -81,12 +81,12 @@ impl Renewals {
     }
 
     /// Cancelled when the node has lost its lease, or can't go on as a node; whoever cancels it ends the renewals.
-    pub(crate) fn ended(&self) -> &CancellationToken {
+    pub(super) fn ended(&self) -> &CancellationToken {
         &self.0.ended
     }
 
     /// Notices when the lease ends because it can't be renewed, until the arena stops.
-    pub(crate) fn watch(&self, stop: CancellationToken) -> impl Future<Output = ()> + Send + use<> {
+    pub(super) fn watch(&self, stop: CancellationToken) -> impl Future<Output = ()> + Send + use<> {
         // Without the renewals themselves, which end with an arena that can't be built, whatever of its tasks goes on.
         let (mut renewed, ended) = (self.0.until.subscribe(), self.0.ended.clone());
         async move {
@@ -112,7 +112,7 @@ impl Renewals {
 
     /// Gives the lease back, so that others may take the node's matches at once. Everything that was given to the store must be
     /// written before.
-    pub(crate) async fn give_back(&self) {
+    pub(super) async fn give_back(&self) {
         self.0.finish(Last::GiveBack);
         if timeout(NODE_LEAVE_TIMEOUT, self.0.done.cancelled()).await.is_err() {
             warn!("the database server doesn't answer, so the node's lease can't be given back; it ends by itself");

@@ -13,10 +13,10 @@ const ENTRY: &str = "kahua-node-key";
 
 /// A secret of 32 random bytes that all nodes of one arena share.
 #[derive(Clone, Copy)]
-pub(crate) struct NodeKey([u8; 32]);
+pub struct NodeKey([u8; 32]);
 
 impl NodeKey {
-    pub(crate) fn new(bytes: [u8; 32]) -> NodeKey {
+    pub fn new(bytes: [u8; 32]) -> NodeKey {
         NodeKey(bytes)
     }
 
@@ -34,7 +34,7 @@ impl NodeKey {
     ///
     /// # Errors
     /// If it doesn't, in words for whoever set the nodes up.
-    pub(crate) fn check(&self, metadata: &MetadataMap) -> Result<(), Status> {
+    pub fn check(&self, metadata: &MetadataMap) -> Result<(), Status> {
         let Some(shown) = metadata.get(ENTRY) else {
             let text = format!("this address is for the nodes of an arena only, and the call has no {ENTRY}");
             return Err(Status::unauthenticated(text));

@@ -7,8 +7,8 @@ use kahua_proto::pb::node::v1::BotProfile;
 use kahua_store::{ClusterSnapshot, Node, NodeNumber, Presence, StoreError};
 use prost::Message;
 
-use super::NodeLoop;
 use super::bot_locations::NodeAddress;
+use super::node_loop::NodeLoop;
 use kahua_play::bots::DisconnectReason;
 use kahua_play::bots::lobby::RemoteBot;
 

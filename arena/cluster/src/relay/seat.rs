@@ -12,7 +12,7 @@ use tracing::{debug, info, warn};
 
 use super::Relay;
 use super::call::CallEnd;
-use crate::cluster::bot_locations::{Locations, NodeAddress};
+use crate::bot_locations::{Locations, NodeAddress};
 use kahua_play::bots::match_handle::{Connections, MatchCommand, MatchHandle, connection_id};
 
 /// A seat in a match that runs here.

@@ -12,12 +12,12 @@ use tonic::codegen::http::uri::Authority;
 
 /// The address at which a node serves other nodes: a name or an IP address, and a port.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct NodeAddress(Arc<str>);
+pub struct NodeAddress(Arc<str>);
 
 /// The text isn't the address of a node.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a valid address of a node (expected HOST:PORT)")]
-pub(crate) struct ParseNodeAddressError(String);
+pub struct ParseNodeAddressError(String);
 
 impl FromStr for NodeAddress {
     type Err = ParseNodeAddressError;
@@ -38,8 +38,8 @@ impl fmt::Display for NodeAddress {
 }
 
 /// Knows of each bot that is connected to another node where that is. Clones share what they know.
-#[derive(Clone, Debug)]
-pub(crate) struct BotLocations {
+#[derive(Clone, Debug, Default)]
+pub struct BotLocations {
     places: Arc<watch::Sender<Locations>>,
     /// What organizers call the node at each place.
     names: Arc<Mutex<BTreeMap<NodeAddress, String>>>,
@@ -49,13 +49,8 @@ pub(crate) struct BotLocations {
 pub(super) type Locations = BTreeMap<BotName, NodeAddress>;
 
 impl BotLocations {
-    /// No bot is connected to another node.
-    pub(crate) fn new() -> BotLocations {
-        BotLocations { places: Arc::new(watch::Sender::new(Locations::new())), names: Arc::default() }
-    }
-
     /// Sets where all bots are that are connected to other nodes. Nobody is woken if that is what is known already.
-    pub(crate) fn set(&self, places: BTreeMap<BotName, NodeAddress>) {
+    pub fn set(&self, places: BTreeMap<BotName, NodeAddress>) {
         self.places.send_if_modified(|known| {
             let is_news = *known != places;
             *known = places;
@@ -64,7 +59,7 @@ impl BotLocations {
     }
 
     /// Where this bot is, if it is connected to another node.
-    pub(crate) fn of(&self, bot: BotName) -> Option<NodeAddress> {
+    pub fn of(&self, bot: BotName) -> Option<NodeAddress> {
         self.places.borrow().get(&bot).cloned()
     }
 
@@ -103,7 +98,7 @@ mod tests {
 
     #[test]
     fn nobody_is_woken_by_what_is_known_already() {
-        let (bot_locations, bot) = (BotLocations::new(), "a".parse().unwrap());
+        let (bot_locations, bot) = (BotLocations::default(), "a".parse().unwrap());
         let mut watch = bot_locations.watch();
         let places: Locations = [(bot, "node-b:7000".parse().unwrap())].into();
         bot_locations.set(places.clone());

@@ -15,14 +15,14 @@ use kahua_settings::Rulesets;
 
 /// Handed to the rounds of a node, which tell the arena what other nodes do.
 #[derive(Clone, Debug)]
-pub(crate) struct NodeContext {
-    pub(crate) lobby: Arc<Lobby>,
-    pub(crate) ledger: Arc<Ledger>,
-    pub(crate) matches: Arc<RunningMatches>,
-    pub(crate) matchmaker: Arc<Matchmaker>,
-    pub(crate) rulesets: Rulesets,
-    pub(crate) store: Store,
-    pub(crate) token_changes: TokenChanges,
-    pub(crate) stop: CancellationToken,
-    pub(crate) tasks: TaskTracker,
+pub struct NodeContext {
+    pub lobby: Arc<Lobby>,
+    pub ledger: Arc<Ledger>,
+    pub matches: Arc<RunningMatches>,
+    pub matchmaker: Arc<Matchmaker>,
+    pub rulesets: Rulesets,
+    pub store: Store,
+    pub token_changes: TokenChanges,
+    pub stop: CancellationToken,
+    pub tasks: TaskTracker,
 }
