@@ -1,5 +1,6 @@
 //! The arena put together: the parts that every connection, match and call shares.
 
+mod building;
 pub(crate) mod calls;
 mod ending;
 mod nodes;
@@ -9,7 +10,6 @@ mod watching;
 
 use std::collections::BTreeMap;
 use std::future::pending;
-use std::io;
 use std::sync::Arc;
 
 use kahua_engine::SeatCount;
@@ -20,19 +20,14 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::warn;
 
-use crate::load::connection_limit::connections_max;
 use crate::load::read_limits::ReadLimits;
-use kahua_cluster::bot_locations::BotLocations;
-use kahua_cluster::relay::Relay;
-use kahua_cluster::{Cluster, NodeContext, OpenStore};
-use kahua_core::ids::{ArenaRun, BotName};
-use kahua_core::limits;
+use kahua_cluster::Cluster;
+use kahua_core::ids::BotName;
 use kahua_core::referee::Input;
 use kahua_core::season::Season;
+use kahua_leagues::Availability;
 use kahua_leagues::sprt::ScoreCounts;
-use kahua_leagues::{Availability, Scale};
 use kahua_play::auth::access::Access;
 use kahua_play::auth::audit::Audit;
 use kahua_play::auth::fair_slots::FairSlots;
@@ -41,27 +36,22 @@ use kahua_play::auth::peer::{Network, SlotOwner};
 use kahua_play::auth::tries::WrongTokens;
 use kahua_play::bots::lobby::{BotStatus, Lobby};
 use kahua_play::bots::match_handle::MatchCommand;
-use kahua_play::bots::{DisconnectReason, HandshakeLimiter, SessionContext};
+use kahua_play::bots::{DisconnectReason, SessionContext};
 use kahua_play::joined::joined;
-use kahua_play::lag::Lag;
-use kahua_play::matches::admission::AdmissionControl;
-use kahua_play::matches::context::MatchContext;
 use kahua_play::matches::ledger::{Ledger, Progress};
-use kahua_play::matches::matchmaker::{AssignedError, Matchmaker, WorkerTerms};
-use kahua_play::matches::retention::remove_old_moves;
+use kahua_play::matches::matchmaker::{AssignedError, Matchmaker};
 use kahua_play::matches::running::RunningMatches;
-use kahua_play::matches::store_watch::watch_store;
 use kahua_play::metrics::Metrics;
 use kahua_play::time::Time;
 use kahua_play::token_changes::TokenChanges;
 use kahua_play::watch::Spectators;
 use kahua_process::Process;
 use kahua_settings::Rulesets;
-use kahua_settings::config::{Config, LeagueSettings, Origin, Tls, TlsError};
-use kahua_settings::league_spec::{LeagueError, LeagueSpec};
+use kahua_settings::config::{Origin, Tls, TlsError};
 use kahua_settings::organizers;
 use kahua_store::{Health, Reader, Store, StoreError, TokenHash};
 
+pub use building::BuildError;
 pub use secrets::prepare_restored;
 
 /// A running arena. It plays as soon as it is built; [`serve`](crate::serve) lets bots in.
@@ -108,193 +98,7 @@ pub struct App {
     pub(crate) node_listener: Mutex<Option<TcpListener>>,
 }
 
-/// Why an arena can't be built.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A league of the settings can't be played.
-    #[error(transparent)]
-    League(#[from] LeagueError),
-    /// The system has no more sockets or threads.
-    #[error("can't measure the arena's own lag: {0}")]
-    Lag(io::Error),
-    /// The certificate or its key can't be used.
-    #[error(transparent)]
-    Tls(#[from] TlsError),
-}
-
 impl App {
-    /// Checks what only shows when an arena is built with these settings: the leagues, the certificate and its key.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
-    pub fn check(config: &Config, rulesets: &Rulesets) -> Result<(), BuildError> {
-        for (number, league) in config.leagues.iter().enumerate() {
-            if config.leagues[..number].iter().any(|before| before.name == league.name) {
-                return Err(LeagueError::NameTaken(league.name.clone()).into());
-            }
-        }
-        config.leagues.iter().try_for_each(|league| LeagueSpec::new(league.clone(), rulesets).map(drop))?;
-        config.tls.as_ref().map_or(Ok(()), |tls| tls.load().map(drop))?;
-        Ok(())
-    }
-
-    /// Builds an arena: counts the records in the store, resumes the matches that are open there, and begins to play
-    /// the leagues of the settings.
-    ///
-    /// # Errors
-    /// If the store can't be read or written, or a league can't be played, or the certificate can't be used.
-    pub async fn build(
-        config: &Config,
-        rulesets: Rulesets,
-        store: impl Into<OpenStore>,
-    ) -> Result<Arc<App>, BuildError> {
-        let OpenStore { store, joined } = store.into();
-        let cluster = match &joined {
-            Some(joined) => Some(Arc::new(Cluster::new(joined, secrets::node_key(&store).await?))),
-            None => None,
-        };
-        let tls = config.tls.as_ref().map(Tls::load).transpose()?.map(Arc::new);
-        let lobby = Arc::new(Lobby::new(config.suspend_after, store.reader().suspensions()?));
-        let time = Time::start_watched();
-        let (stop, tasks) = (CancellationToken::new(), TaskTracker::new());
-        let access = Access::new(config.token_policy(), &config.organizers, &config.watchers);
-        let access = Arc::new(access.with_workers(config.workers.iter().map(|worker| (worker.name, worker.token))));
-        for bot in store.reader().bots()? {
-            access.set_bot(bot.name, bot.token);
-        }
-        organizers::read(store.reader())?.into_iter().for_each(|(name, token)| access.set_organizer(name, token));
-        let ledger = Arc::new(Ledger::new(store.clone(), scale(&config.leagues)).for_another(config.plays_for_another));
-
-        let run = match &cluster {
-            Some(cluster) => ArenaRun(cluster.node().0 as u32),
-            None => secrets::count_run(&store).await?,
-        };
-        let lag = Lag::measure(&time, &tasks, &stop).map_err(BuildError::Lag)?;
-        let metrics = Metrics::new(rulesets.all().map(|ruleset| ruleset.info().name));
-        let context = MatchContext {
-            store: store.clone(),
-            ledger: ledger.clone(),
-            time: time.clone(),
-            metrics: metrics.clone(),
-            lag: lag.clone(),
-            stop: stop.clone(),
-        };
-        let matches = Arc::new(RunningMatches::new(context, lobby.clone(), tasks.clone()));
-        let at_once = config.bots.iter().filter_map(|bot| Some((bot.name, bot.matches_at_once?.get())));
-        let sessions = Arc::new(SessionContext {
-            lobby: lobby.clone(),
-            access: access.clone(),
-            rulesets: rulesets.clone(),
-            resume_key: secrets::resume_key(&store).await?,
-            run,
-            store: store.clone(),
-            time: time.clone(),
-            lag: lag.clone(),
-            stop: stop.clone(),
-            tasks: tasks.clone(),
-            handshakes: HandshakeLimiter::default(),
-            matches_at_once: at_once.collect(),
-        });
-        let matchmaker = Matchmaker::new(
-            rulesets.clone(),
-            store.clone(),
-            lobby.clone(),
-            matches.clone(),
-            AdmissionControl::new(config.matches_at_once, time.clone(), lag),
-            stop.clone(),
-            tasks.clone(),
-        )?;
-        let terms = WorkerTerms::of(config);
-        for league in config.leagues.iter().filter(|league| league.workers) {
-            if !league.bots.iter().any(|bot| terms.includes(bot)) {
-                warn!(
-                    league = league.name,
-                    "workers play no bot of this league: give each a [[bot]] with workers = true"
-                );
-            }
-        }
-        let matchmaker = Arc::new(matchmaker.with_worker_terms(terms));
-        for league in &config.leagues {
-            let watch = Some(league.watch.unwrap_or(access.default_watch_policy()));
-            matchmaker.add_league(LeagueSettings { watch, ..league.clone() }).await?;
-        }
-        // Each record is read once, however many leagues there are.
-        ledger.count_past(|record| matchmaker.replay_past(record))?;
-        let bot_locations = BotLocations::default();
-        match &cluster {
-            Some(cluster) => {
-                let relay = Relay::new(cluster.key(), bot_locations.clone(), time, sessions.lag.clone(), tasks.clone());
-                matchmaker.share(cluster.pairing().clone(), Arc::new(relay));
-            }
-            None => {
-                matchmaker.restore_open_matches()?;
-                // Before the leagues play, which know of these matches by now: none of them is paired again.
-                matchmaker.resume_open_matches(run)?;
-            }
-        }
-        matchmaker.begin();
-        tasks.spawn(ledger.standings().clone().keep(stop.clone()));
-        let (report, can_begin) = watch::channel(true);
-        tasks.spawn(watch_store(store.clone(), lobby.clone(), report, stop.clone()));
-        if let Some(cluster) = &cluster {
-            tasks.spawn(cluster.watch_lease(stop.clone()));
-        }
-        if let Some(settings) = config.retention {
-            tasks.spawn(remove_old_moves(store.clone(), settings, stop.clone()));
-        }
-        let spectators = Arc::new(Spectators::start(stop.clone(), &tasks));
-        let token_changes =
-            TokenChanges { access: access.clone(), lobby: lobby.clone(), spectators: spectators.clone() };
-        let node_listener = match (&cluster, joined) {
-            (Some(cluster), Some(joined)) => {
-                let context = NodeContext {
-                    lobby: lobby.clone(),
-                    ledger: ledger.clone(),
-                    matches: matches.clone(),
-                    matchmaker: matchmaker.clone(),
-                    rulesets: rulesets.clone(),
-                    store: store.clone(),
-                    token_changes: token_changes.clone(),
-                    stop: stop.clone(),
-                    tasks: tasks.clone(),
-                };
-                Some(joined.take_part(context, cluster, run, bot_locations)?)
-            }
-            _ => None,
-        };
-        let web_origins = config.web_origins.clone();
-        Ok(Arc::new(App {
-            lobby,
-            ledger,
-            audit: Audit::new(store.clone()),
-            store,
-            access,
-            sessions,
-            matches,
-            matchmaker,
-            rulesets,
-            spectators,
-            token_changes,
-            connections: FairSlots::new(connections_max()),
-            read_limits: ReadLimits::new(metrics.clone()),
-            wrong_tokens: WrongTokens::new(metrics.clone()),
-            tables: FairSlots::new(limits::TABLES_MAX),
-            started_unix_ms: Time::unix_ms(),
-            web_origins,
-            host_guard: HostGuard::of(config),
-            tls,
-            can_begin,
-            stop,
-            tasks,
-            metrics,
-            cluster,
-            node_listener: Mutex::new(node_listener),
-        }))
-    }
-
     /// Resolves when this arena has lost its lease on a store that it shares: others play its matches on, and it must stop. Never
     /// in an arena that is alone.
     pub async fn lease_ended(&self) {
@@ -508,10 +312,4 @@ impl App {
     pub fn reload_certificate(&self) -> Result<(), TlsError> {
         self.tls.as_ref().map_or(Ok(()), |tls| tls.reload())
     }
-}
-
-/// The scale of all standings: the leagues' anchors.
-fn scale(leagues: &[LeagueSettings]) -> Scale {
-    let anchors = leagues.iter().filter_map(|league| Some((league.name.clone(), league.anchor?.0)));
-    Scale { of_leagues: anchors.collect(), ..Scale::default() }
 }
