@@ -1,54 +1,75 @@
 //! What the store wants of a database: what it reads, and what it writes in one transaction. Everything that has a meaning
 //! beyond its rows, such as the chain or the numbers of records, is decided outside, once for all databases.
 
+use std::error::Error;
+use std::fmt;
+
 use kahua_core::ids::MatchId;
 use kahua_engine::ruleset::RulesetHash;
-use rusqlite::ErrorCode;
-use tokio_postgres::error::SqlState;
 
 use super::audit::Act;
 use super::node::NodeNumber;
-use super::postgres::PostgresError;
 use super::record::{Finished, StoredRecord};
 use super::summaries::Filter;
 use super::work::{Chunk, MatchKey, TokenHash};
 
 /// What the database says when it can't do something.
-#[derive(Debug, thiserror::Error)]
-pub enum DatabaseError {
-    /// SQLite says it.
-    #[error(transparent)]
-    Sqlite(#[from] rusqlite::Error),
-    /// PostgreSQL says it.
-    #[error(transparent)]
-    Postgres(#[from] PostgresError),
+#[derive(Debug)]
+pub struct DatabaseError {
+    kind: ErrorKind,
+    cause: Box<dyn Error + Send + Sync>,
+}
+
+/// What an error means for the store, and for the person who can mend it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ErrorKind {
+    /// There is no answer.
+    Unreachable,
+    /// There is no room on the disk.
+    NoSpace,
+    /// A file that is needed isn't there, and can't be made.
+    NoFile,
+    /// Nothing can be written here.
+    ReadOnly,
+    /// The user or the password is wrong.
+    WrongCredentials,
+    /// This account may not do that.
+    NotAllowed,
+    /// Another program has locked the rows or the file.
+    Locked,
+    /// What lies on the disk isn't what was written there.
+    Damaged,
     /// A row holds what no arena writes.
-    #[error("{0}")]
-    Unexpected(String),
+    Unexpected,
+    /// Anything else.
+    Other,
 }
 
 impl DatabaseError {
-    /// Whether a file that readers need isn't there and can't be made.
-    pub(crate) fn is_for_lack_of_files(&self) -> bool {
-        let DatabaseError::Sqlite(error) = self else { return false };
-        matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+    pub(crate) fn new(kind: ErrorKind, cause: impl Into<Box<dyn Error + Send + Sync>>) -> DatabaseError {
+        DatabaseError { kind, cause: cause.into() }
     }
 
-    /// Whether what lies on the disk isn't what was written there.
-    pub(crate) fn is_damage(&self) -> bool {
-        match self {
-            DatabaseError::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt),
-            DatabaseError::Postgres(error) => {
-                matches!(error.state(), Some(&SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED))
-            }
-            DatabaseError::Unexpected(_) => false,
-        }
+    /// A row holds what no arena writes.
+    pub(crate) fn unexpected(problem: impl Into<String>) -> DatabaseError {
+        DatabaseError::new(ErrorKind::Unexpected, problem.into())
+    }
+
+    pub(crate) fn kind(&self) -> ErrorKind {
+        self.kind
     }
 }
 
-impl From<tokio_postgres::Error> for DatabaseError {
-    fn from(error: tokio_postgres::Error) -> DatabaseError {
-        PostgresError::from(error).into()
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cause.fmt(f)
+    }
+}
+
+impl Error for DatabaseError {
+    /// What lies behind the cause, which speaks for this error.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.source()
     }
 }
 

@@ -13,7 +13,7 @@ mod writer;
 
 use std::sync::Arc;
 
-pub use error::PostgresError;
+use error::PostgresError;
 pub(crate) use nodes::{Lease, look, open_among};
 pub(crate) use pool::Pool;
 pub(crate) use session::Session;

@@ -9,7 +9,7 @@ use parking_lot::MutexGuard;
 use prost::Message;
 use rusqlite::Connection;
 
-use super::database::{self, BotRow, DatabaseError, Read};
+use super::database::{self, BotRow, DatabaseError, ErrorKind, Read};
 use super::error::StoreError;
 use super::location::Location;
 use super::postgres::{self, Pool, Session};
@@ -275,7 +275,7 @@ impl Reader {
     fn page_of_records(&self, after: i64) -> Result<VecDeque<RecordRow>, StoreError> {
         self.read(|rows| match rows.records_after(after, RECORDS_AT_ONCE) {
             // One of them lies on a damaged page: which one shows when each is read by itself.
-            Err(error) if error.is_damage() => one_by_one(rows, after),
+            Err(error) if error.kind() == ErrorKind::Damaged => one_by_one(rows, after),
             page => Ok(page?.into_iter().map(RecordRow::of).collect()),
         })
     }
@@ -335,7 +335,7 @@ pub(super) fn numbered_record(
     match rows.numbered_record(number) {
         Ok(Some(row)) => Ok(row.record()),
         Ok(None) => Ok(Err(StoreError::damaged(&format!("number {number}"), "its record is missing"))),
-        Err(error) if error.is_damage() => {
+        Err(error) if error.kind() == ErrorKind::Damaged => {
             let id = rows.id_of(number).ok().flatten().unwrap_or_else(|| format!("number {number}"));
             Ok(Err(StoreError::damaged(&id, error.to_string())))
         }
@@ -344,7 +344,7 @@ pub(super) fn numbered_record(
 }
 
 fn known_bot(row: BotRow) -> database::Result<KnownBot> {
-    let name = row.name.parse().map_err(|error| DatabaseError::Unexpected(format!("among the bots: {error}")))?;
+    let name = row.name.parse().map_err(|error| DatabaseError::unexpected(format!("among the bots: {error}")))?;
     Ok(KnownBot { name, version: row.version, token: row.token.map(TokenHash) })
 }
 

@@ -3,6 +3,7 @@
 mod access;
 mod compact;
 mod copy;
+mod error;
 mod files;
 mod lock;
 mod private;
@@ -16,12 +17,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 pub use compact::Compacted;
 pub(crate) use store_copy::{HeldFile, hold, lock_for_copy};
 
-use super::database::{DatabaseError, Result};
+use super::database::{DatabaseError, ErrorKind, Result};
 use super::error::StoreError;
 use super::queue::Batch;
 use super::work::{self, Verdict};
@@ -136,16 +137,10 @@ fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 fn explain(error: &DatabaseError) -> String {
-    let code = match error {
-        DatabaseError::Sqlite(error) => error.sqlite_error_code(),
-        _ => None,
-    };
-    let advice = match code {
-        Some(ErrorCode::DiskFull) => "make room on the disk",
-        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
-            "check who may write to the data directory"
-        }
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => "end the other program that has locked the file",
+    let advice = match error.kind() {
+        ErrorKind::NoSpace => "make room on the disk",
+        ErrorKind::NoFile | ErrorKind::ReadOnly | ErrorKind::NotAllowed => "check who may write to the data directory",
+        ErrorKind::Locked => "end the other program that has locked the file",
         _ => "check the disk",
     };
     format!("{error}; {advice}: the arena keeps what is waiting and goes on trying")

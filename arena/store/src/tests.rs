@@ -30,6 +30,10 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use super::*;
+use crate::queue::Queue;
+use crate::record::Finished;
+use crate::work::{MatchKey, Work};
+use kahua_core::ids::{BotName, MatchId};
 use kahua_core::limits::{FLUSH_INTERVAL, JOURNAL_BYTES_MAX, STORE_RETRY_PAUSE};
 use kahua_core::referee::EventLog;
 

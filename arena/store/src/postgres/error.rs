@@ -4,9 +4,11 @@ use std::error::Error;
 
 use tokio_postgres::error::SqlState;
 
+use crate::database::{DatabaseError, ErrorKind};
+
 /// What a PostgreSQL server, or the way to it, says. It never names a password.
 #[derive(Debug, thiserror::Error)]
-pub enum PostgresError {
+pub(crate) enum PostgresError {
     /// The server, or the client, says it.
     #[error("{}", words(.0))]
     Said(#[from] tokio_postgres::Error),
@@ -16,12 +18,37 @@ pub enum PostgresError {
 }
 
 impl PostgresError {
-    /// What the server calls its refusal, if it is one.
-    pub(crate) fn state(&self) -> Option<&SqlState> {
-        match self {
+    pub(super) fn kind(&self) -> ErrorKind {
+        let state = match self {
             PostgresError::Said(error) => error.code(),
             PostgresError::Silent => None,
+        };
+        match state {
+            None | Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
+                ErrorKind::Unreachable
+            }
+            Some(&SqlState::DISK_FULL) => ErrorKind::NoSpace,
+            Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
+                ErrorKind::WrongCredentials
+            }
+            Some(&SqlState::INSUFFICIENT_PRIVILEGE) => ErrorKind::NotAllowed,
+            Some(&SqlState::LOCK_NOT_AVAILABLE) => ErrorKind::Locked,
+            Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => ErrorKind::ReadOnly,
+            Some(&SqlState::DATA_CORRUPTED | &SqlState::INDEX_CORRUPTED) => ErrorKind::Damaged,
+            Some(_) => ErrorKind::Other,
         }
+    }
+}
+
+impl From<PostgresError> for DatabaseError {
+    fn from(error: PostgresError) -> DatabaseError {
+        DatabaseError::new(error.kind(), error)
+    }
+}
+
+impl From<tokio_postgres::Error> for DatabaseError {
+    fn from(error: tokio_postgres::Error) -> DatabaseError {
+        PostgresError::from(error).into()
     }
 }
 

@@ -262,7 +262,7 @@ fn connect(url: &PostgresUrl, silence_max: Duration) -> Result<Session, Postgres
 
 fn presence(row: &tokio_postgres::Row) -> Result<Presence, StoreError> {
     let bot: String = row.try_get(0)?;
-    let bot = bot.parse().map_err(|error| DatabaseError::Unexpected(format!("among the bots of nodes: {error}")))?;
+    let bot = bot.parse().map_err(|error| DatabaseError::unexpected(format!("among the bots of nodes: {error}")))?;
     Ok(Presence { bot, node: NodeNumber(row.try_get(1)?), arrival: row.try_get(2)?, profile: row.try_get(3)? })
 }
 

@@ -234,13 +234,13 @@ pub(super) fn text(row: &Row, column: usize) -> Result<String> {
 
 fn hash(row: &Row, column: usize) -> Result<[u8; 32]> {
     let name = row.columns()[column].name();
-    some_hash(row, column)?.ok_or_else(|| DatabaseError::Unexpected(format!("a {name} is missing")))
+    some_hash(row, column)?.ok_or_else(|| DatabaseError::unexpected(format!("a {name} is missing")))
 }
 
 fn some_hash(row: &Row, column: usize) -> Result<Option<[u8; 32]>> {
     let name = row.columns()[column].name();
     let hash = get::<Option<Vec<u8>>>(row, column)?.map(<[u8; 32]>::try_from).transpose();
-    hash.map_err(|bytes| DatabaseError::Unexpected(format!("a {name} has {} bytes instead of 32", bytes.len())))
+    hash.map_err(|bytes| DatabaseError::unexpected(format!("a {name} has {} bytes instead of 32", bytes.len())))
 }
 
 /// Of a row with a record's columns, and the summary's digest in the chain.

@@ -181,7 +181,7 @@ pub(super) fn make_tables_and(
     let found = format(session, url)?;
     if found == 0 {
         session.run(TABLES)?;
-        let problem = |error| DatabaseError::Unexpected(format!("no secret can be made for the store: {error}"));
+        let problem = |error| DatabaseError::unexpected(format!("no secret can be made for the store: {error}"));
         let secret = secret::fresh().map_err(problem)?;
         session.set("INSERT INTO kahua.meta (key, value) VALUES ($1, $2)", &[&HEAD_KEY, &secret.as_slice()])?;
     }

@@ -53,7 +53,7 @@ impl ReadAll for Session {
     fn rulesets(&self) -> Result<Vec<(RulesetHash, String)>> {
         each(self.all("SELECT hash, toml FROM rulesets ORDER BY hash", &[])?, |row| {
             let hash = get::<Vec<u8>>(row, 0)?.try_into();
-            let hash = hash.map_err(|_| DatabaseError::Unexpected("a ruleset's hash doesn't have 32 bytes".into()))?;
+            let hash = hash.map_err(|_| DatabaseError::unexpected("a ruleset's hash doesn't have 32 bytes"))?;
             Ok((RulesetHash(hash), text(row, 1)?))
         })
     }

@@ -2,11 +2,9 @@
 //! it is shared among nodes, those that want to be alone. The lock ends with its connection, which may be lost while both
 //! arenas live; so each transaction also changes the arena's row among the nodes, and fails once others have deleted it.
 
-use tokio_postgres::error::SqlState;
-
 use super::error::PostgresError;
 use super::session::Session;
-use crate::database::DatabaseError;
+use crate::database::{DatabaseError, ErrorKind};
 use crate::error::StoreError;
 use crate::location::PostgresUrl;
 use crate::node::NodeNumber;
@@ -121,7 +119,7 @@ pub(super) fn connect(url: &PostgresUrl) -> Result<Session, PostgresError> {
 /// Tries to take the lock of writers, which ends with its session.
 pub(super) fn lock(session: &Session, company: Company) -> Result<bool, PostgresError> {
     match session.run(company.lock()) {
-        Err(error) if error.state() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(false),
+        Err(error) if error.kind() == ErrorKind::Locked => Ok(false),
         locked => locked.map(|()| true),
     }
 }
@@ -232,21 +230,14 @@ impl WriteTarget for PostgresWriter {
 }
 
 fn advice(error: &DatabaseError) -> &'static str {
-    let state = match error {
-        DatabaseError::Postgres(error) => error.state(),
-        _ => return "check the database",
-    };
-    match state {
-        None | Some(&SqlState::ADMIN_SHUTDOWN | &SqlState::CRASH_SHUTDOWN | &SqlState::CANNOT_CONNECT_NOW) => {
-            "check whether the database server runs and can be reached"
-        }
-        Some(&SqlState::DISK_FULL) => "make room on the disk of the database server",
-        Some(&SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION) => {
-            "check the store's address"
-        }
-        Some(&SqlState::INSUFFICIENT_PRIVILEGE) => "check what the arena's role may do",
-        Some(&SqlState::LOCK_NOT_AVAILABLE) => "end what has locked the store's tables",
-        Some(&SqlState::READ_ONLY_SQL_TRANSACTION) => "name the primary server in the store's address",
-        Some(_) => "check the database server",
+    match error.kind() {
+        ErrorKind::Unreachable => "check whether the database server runs and can be reached",
+        ErrorKind::NoSpace => "make room on the disk of the database server",
+        ErrorKind::WrongCredentials => "check the store's address",
+        ErrorKind::NotAllowed => "check what the arena's role may do",
+        ErrorKind::Locked => "end what has locked the store's tables",
+        ErrorKind::ReadOnly => "name the primary server in the store's address",
+        ErrorKind::Unexpected => "check the database",
+        ErrorKind::Damaged | ErrorKind::NoFile | ErrorKind::Other => "check the database server",
     }
 }

@@ -7,7 +7,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::access::{self, Wanted};
 use crate::chain::HEAD_KEY;
-use crate::database::{DatabaseError, Write};
+use crate::database::{DatabaseError, ErrorKind, Write};
 use crate::error::StoreError;
 use crate::secret;
 
@@ -152,7 +152,7 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     }
     let (connection, found) = match connect_to_read(path, false) {
         // Even readers keep files beside the database. Without them it can be read if it never changes.
-        Err(StoreError::Database(error)) if error.is_for_lack_of_files() => {
+        Err(StoreError::Database(error)) if matches!(error.kind(), ErrorKind::NoFile | ErrorKind::ReadOnly) => {
             access::expect_closed(path)?;
             connect_to_read(path, true)?
         }
@@ -217,7 +217,7 @@ fn check(connection: &Connection, path: &Path) -> Result<u32, StoreError> {
 
 /// Makes the tables of a new store, and its secret.
 fn make_tables(connection: &mut Connection) -> Result<(), StoreError> {
-    let problem = |error| DatabaseError::Unexpected(format!("no secret can be made for the store: {error}"));
+    let problem = |error| DatabaseError::unexpected(format!("no secret can be made for the store: {error}"));
     let secret = secret::fresh().map_err(problem)?;
     let made = connection.transaction()?;
     made.execute_batch(TABLES)?;
