@@ -81,7 +81,7 @@ pub struct LeagueSettings {
     /// Which season of the league is played.
     #[serde(skip)]
     pub season: SeasonChoice,
-    /// A bot that always has this number of points in the standings, such as `{ greedy = 1500 }`, so that handshakes don't move
+    /// A bot that always has this number of points in the standings, such as `{ greedy = 1500 }`, so that newcomers don't move
     /// the others.
     #[serde(default)]
     pub anchor: Option<AnchorSettings>,
