@@ -22,10 +22,14 @@ impl LiveRatings {
     /// # Errors
     /// If the record isn't sound; it changes nothing then.
     pub fn add(&mut self, record: &pb::MatchRecord) -> Result<Vec<pb::RatingChange>, UnratableError> {
-        let Some(RatedMatch { pool, seats, .. }) = RatedMatch::of(record)? else { return Ok(Vec::new()) };
-        let careers = self.0.entry(pool).or_default();
+        Ok(RatedMatch::of(record)?.map(|rated| self.rate(&rated)).unwrap_or_default())
+    }
+
+    /// As [`add`](LiveRatings::add), for a match that was read before.
+    pub fn rate(&mut self, RatedMatch { pool, seats, .. }: &RatedMatch) -> Vec<pb::RatingChange> {
+        let careers = self.0.entry(pool.clone()).or_default();
         let mut now: BTreeMap<&Entrant, Rating> = BTreeMap::new();
-        for Finish { player, .. } in &seats {
+        for Finish { player, .. } in seats {
             now.insert(player, careers.entry(player.clone()).or_default().now());
         }
         let before: Vec<Rating> = seats.iter().map(|seat| now[&seat.player]).collect();
@@ -39,7 +43,7 @@ impl LiveRatings {
         let after = seats.iter().map(|seat| now[&seat.player]);
         let change =
             |(before, after): (Rating, Rating)| pb::RatingChange { before: before.points(), after: after.points() };
-        Ok(before.into_iter().zip(after).map(change).collect())
+        before.into_iter().zip(after).map(change).collect()
     }
 
     /// The careers of this bot in all pools, each with its pool and the bot's version.

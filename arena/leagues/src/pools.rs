@@ -11,9 +11,9 @@ use kahua_proto::pb::arena::v1 as pb;
 use kahua_ratings::{Difference, Finish, Interval, Pool, Rating, ScoreCounts, Standing};
 
 use crate::Entrant;
-use rated::{PoolKey, RatedMatch};
+use rated::PoolKey;
 
-pub use rated::UnratableError;
+pub use rated::{RatedMatch, UnratableError};
 pub use scale::{Anchor, Scale};
 
 /// All rated matches, pool by pool. It follows from the records alone and can be rebuilt from them at any time.
@@ -55,10 +55,17 @@ impl Pools {
     /// # Errors
     /// If the record isn't sound; it isn't counted then.
     pub fn add(&mut self, record: &pb::MatchRecord) -> Result<Vec<pb::RatingChange>, UnratableError> {
-        let Some(RatedMatch { pool, set, seats }) = RatedMatch::of(record)? else { return Ok(Vec::new()) };
-        let changes = self.0.entry(pool).or_default().add(&set, &seats);
+        Ok(RatedMatch::of(record)?.map(|rated| self.count(&rated)).unwrap_or_default())
+    }
+
+    /// As [`add`](Pools::add), for a match that was read before.
+    pub fn count(&mut self, RatedMatch { pool, set, seats }: &RatedMatch) -> Vec<pb::RatingChange> {
+        if !self.0.contains_key(pool) {
+            self.0.insert(pool.clone(), RatedPool::default());
+        }
+        let changes = self.0.get_mut(pool).map(|pool| pool.add(set, seats)).unwrap_or_default();
         let points = changes.iter().map(|(before, after)| (before.points(), after.points()));
-        Ok(points.map(|(before, after)| pb::RatingChange { before, after }).collect())
+        points.map(|(before, after)| pb::RatingChange { before, after }).collect()
     }
 
     /// The standings of the wanted pools, ordered by league, season, game, seats, options and ruleset.

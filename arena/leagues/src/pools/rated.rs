@@ -19,9 +19,9 @@ pub(crate) struct PoolKey {
     ruleset_hash: Vec<u8>,
 }
 
-/// A match that counts for ratings.
+/// A finished match that counts for ratings, read from its record once for all who count it.
 #[derive(Clone, Debug)]
-pub(crate) struct RatedMatch {
+pub struct RatedMatch {
     pub(crate) pool: PoolKey,
     /// Matches with the same set belong together.
     pub(crate) set: String,
@@ -50,8 +50,11 @@ enum Problem {
 }
 
 impl RatedMatch {
-    /// `None` if the match doesn't count, because it isn't rated or has no result.
-    pub(crate) fn of(record: &pb::MatchRecord) -> Result<Option<RatedMatch>, UnratableError> {
+    /// The match of this record; `None` if it doesn't count, because it isn't rated or has no result.
+    ///
+    /// # Errors
+    /// If the record isn't sound.
+    pub fn of(record: &pb::MatchRecord) -> Result<Option<RatedMatch>, UnratableError> {
         if !record.rated || record.results.is_empty() {
             return Ok(None);
         }
@@ -61,6 +64,12 @@ impl RatedMatch {
             Ok(RatedMatch { pool: PoolKey::of(record, count), set: set_of(record), seats })
         };
         sound().map(Some).map_err(|problem| UnratableError { match_id: record.match_id.clone(), problem })
+    }
+
+    /// The league in which it was played, and the season.
+    #[must_use]
+    pub fn season(&self) -> (&str, Season) {
+        (&self.pool.league, self.pool.season)
     }
 }
 

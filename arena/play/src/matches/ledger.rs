@@ -12,7 +12,7 @@ use tracing::{error, warn};
 use kahua_core::ids::BotName;
 use kahua_core::referee::{Luck, summary};
 use kahua_core::season::Season;
-use kahua_leagues::{Career, LiveRatings, Scale};
+use kahua_leagues::{Career, LiveRatings, RatedMatch, Scale};
 use kahua_store::{Store, StoreError};
 
 use crate::matches::standings::Standings;
@@ -111,7 +111,7 @@ impl Ledger {
                 progress.count(&summary);
                 seasons.entry(season_of(&summary)).or_default().count(&summary);
                 each(&summary);
-                tally.add(summary);
+                tally.add(&summary);
             }
             Err(problem) => error!(%problem, "a damaged record is left out"),
         })?;
@@ -258,23 +258,24 @@ impl Tally {
         while let Some(summary) = self.early.remove(&(self.last + 1)) {
             self.last += 1;
             let awaited = self.awaited.remove(&summary.match_id);
-            let outcome = self.add(summary);
+            let outcome = self.add(&summary);
             // A receiver that is gone belongs to a match that was stopped; its record counts all the same.
             let _gone = awaited.map(|counted| counted.send(outcome));
         }
     }
 
     /// Counts a record, of which its summary is enough.
-    fn add(&mut self, summary: pb::MatchRecord) -> FinishOutcome {
-        let ratings = self.ratings.add(&summary).unwrap_or_else(|problem| {
+    fn add(&mut self, summary: &pb::MatchRecord) -> FinishOutcome {
+        let rated = RatedMatch::of(summary).unwrap_or_else(|problem| {
             warn!(%problem, "a match can't be rated");
-            Vec::new()
+            None
         });
+        let ratings = rated.as_ref().map(|rated| self.ratings.rate(rated)).unwrap_or_default();
         // Fresh matches are counted too: a league's luck may be changed in the middle of a set.
         let set_is_complete = self.completes_set(summary.set.as_ref());
-        let luck_is_open = set_is_complete || luck_of(&summary) == Luck::Fresh;
-        if !ratings.is_empty() {
-            self.standings.add(summary);
+        let luck_is_open = set_is_complete || luck_of(summary) == Luck::Fresh;
+        if let Some(rated) = rated {
+            self.standings.add(rated);
         }
         FinishOutcome { ratings, luck_is_open }
     }
@@ -366,7 +367,7 @@ mod tests {
         assert_eq!(tables(&ledger), tables(&rebuilt));
         let mut again = Tally::default();
         for (index, outcome) in told {
-            assert_eq!(outcome, again.add(records[index].clone()), "what the bots of match {index} are told");
+            assert_eq!(outcome, again.add(&records[index]), "what the bots of match {index} are told");
         }
     }
 
@@ -417,15 +418,15 @@ mod tests {
     #[test]
     fn fresh_luck_is_open_when_the_match_is_over() {
         for (luck, expected) in [(Some(pb::Luck::Fresh), true), (Some(pb::Luck::Same), false), (None, false)] {
-            assert_eq!(Tally::default().add(of_set(luck)).luck_is_open, expected, "{luck:?}");
+            assert_eq!(Tally::default().add(&of_set(luck)).luck_is_open, expected, "{luck:?}");
         }
     }
 
     #[test]
     fn a_set_is_complete_though_its_luck_was_changed_on_the_way() {
         let mut tally = Tally::default();
-        assert!(!tally.add(of_set(Some(pb::Luck::Same))).luck_is_open);
-        tally.add(of_set(Some(pb::Luck::Fresh)));
+        assert!(!tally.add(&of_set(Some(pb::Luck::Same))).luck_is_open);
+        tally.add(&of_set(Some(pb::Luck::Fresh)));
         assert!(tally.sets.is_empty(), "the luck of the first match is open now");
     }
 }

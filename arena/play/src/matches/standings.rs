@@ -9,13 +9,13 @@ use kahua_core::ids::BotName;
 use kahua_core::limits::{STANDINGS_AT_ONCE_MAX, STANDINGS_INTERVAL};
 use kahua_core::season::Season;
 use kahua_leagues::sprt::ScoreCounts;
-use kahua_leagues::{Pools, Scale};
+use kahua_leagues::{Pools, RatedMatch, Scale};
 use kahua_proto::pb::arena::v1 as pb;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, warn};
+use tracing::warn;
 
 /// The standings of a season's pools.
 type Tables = Arc<Vec<pb::PoolStandings>>;
@@ -34,7 +34,7 @@ struct SeasonStandings {
     /// How many records were entered.
     entered: AtomicU64,
     /// Those that the pools don't have yet. No more than end while estimates are computed.
-    news: Mutex<Vec<pb::MatchRecord>>,
+    news: Mutex<Vec<RatedMatch>>,
     pools: Mutex<Counted>,
     kept: Mutex<CachedTables>,
 }
@@ -58,11 +58,11 @@ impl Standings {
         Standings { scale, seasons: Mutex::default() }
     }
 
-    /// Enters a record, which the caller may do only once, in the order of the records. Never waits for estimates.
-    pub(crate) fn add(&self, summary: pb::MatchRecord) {
-        let season = (summary.league.clone(), Season::of(&summary));
-        let season = self.seasons.lock().entry(season).or_default().clone();
-        season.add(summary);
+    /// Enters a match, which the caller may do only once, in the order of the records. Never waits for estimates.
+    pub(crate) fn add(&self, rated: RatedMatch) {
+        let (league, season) = rated.season();
+        let season = self.seasons.lock().entry((league.to_owned(), season)).or_default().clone();
+        season.add(rated);
     }
 
     /// The standings of the wanted seasons, with all matches that have ended.
@@ -155,8 +155,8 @@ impl Standings {
 }
 
 impl SeasonStandings {
-    fn add(&self, summary: pb::MatchRecord) {
-        self.news.lock().push(summary);
+    fn add(&self, rated: RatedMatch) {
+        self.news.lock().push(rated);
         self.entered.fetch_add(1, Ordering::Release);
         if let Some(mut counted) = self.pools.try_lock() {
             self.take_news(&mut counted);
@@ -194,10 +194,8 @@ impl SeasonStandings {
     fn take_news(&self, counted: &mut MutexGuard<'_, Counted>) {
         let news = std::mem::take(&mut *self.news.lock());
         counted.records += news.len() as u64;
-        for summary in news {
-            if let Err(problem) = counted.pools.add(&summary) {
-                error!(%problem, "a match was rated that can't be rated");
-            }
+        for rated in &news {
+            counted.pools.count(rated);
         }
     }
 }
@@ -205,6 +203,10 @@ impl SeasonStandings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn rated(number: u64) -> RatedMatch {
+        RatedMatch::of(&record(number)).unwrap().expect("a rated match")
+    }
 
     fn record(number: u64) -> pb::MatchRecord {
         let player = |name: &str| pb::Player { name: name.into(), ..Default::default() };
@@ -226,15 +228,15 @@ mod tests {
     #[test]
     fn small_pools_have_every_match_and_large_ones_are_kept() {
         let season = SeasonStandings::default();
-        (0..3).for_each(|number| season.add(record(number)));
+        (0..3).for_each(|number| season.add(rated(number)));
         assert_eq!(matches(&season.kept(&Scale::default(), 3)), 3);
-        season.add(record(3));
+        season.add(rated(3));
         assert_eq!(
             matches(&season.kept(&Scale::default(), 3)),
             4,
             "what was kept is of 3 records, which isn't more than 3"
         );
-        season.add(record(4));
+        season.add(rated(4));
         assert_eq!(matches(&season.kept(&Scale::default(), 3)), 4);
         assert_eq!(matches(&season.compute(&Scale::default())), 5);
         assert_eq!(matches(&season.kept(&Scale::default(), 3)), 5);
@@ -243,10 +245,10 @@ mod tests {
     #[test]
     fn nobody_waits_while_estimates_are_computed() {
         let season = SeasonStandings::default();
-        (0..5).for_each(|number| season.add(record(number)));
+        (0..5).for_each(|number| season.add(rated(number)));
         let before = season.compute(&Scale::default());
         let computing = season.pools.lock();
-        (5..9).for_each(|number| season.add(record(number)));
+        (5..9).for_each(|number| season.add(rated(number)));
         assert!(Arc::ptr_eq(&season.kept(&Scale::default(), 3), &before));
         drop(computing);
 
