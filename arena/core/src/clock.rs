@@ -1,15 +1,15 @@
 //! Thinking time: points in time, time controls, and one seat's clock, in whole microseconds.
 //!
-//! The clock of an ask runs from the moment at which the arena is ready to hand the ask over, whether or not the bot's
-//! connection takes it, to the reading of the answer. What the arena itself delayed on the way, there or back, is taken
-//! off and recorded apart; the rest is the *think time*. When it is judged, the time control's allowance for the network
-//! counts apart: an answer is in time if it took no longer than the ask's limit and the allowance together, and the bank
-//! pays only for what went beyond the allowance.
+//! The clock of an ask starts when the arena is ready to hand the ask over, even if the bot's connection doesn't take
+//! it yet. It stops when the arena reads the answer. Delays of the arena itself, on the way out and back, are
+//! subtracted and recorded separately; the rest is the *think time*. An answer is in time if its think time is at most
+//! the ask's limit plus the time control's allowance for the network. The bank pays only for the time beyond the
+//! allowance.
 //!
-//! The time doesn't go on while the arena itself stands still, so nobody is charged for that, however long it takes. Where the
-//! arena can't tell whose delay it was, an ask that ran out of time ends the match without result ([`Moment::doubt`]).
+//! Time stops while the arena itself stands still, so no bot is charged for that, however long it takes. If an ask runs
+//! out of time and the arena can't tell whose delay it was, the match ends without result ([`Moment::doubt`]).
 //!
-//! A clock that stands still, for debugging, takes note of think times as well; they just have no consequence.
+//! A stopped clock (for debugging) records think times as well, but they have no consequence.
 
 mod control;
 
@@ -50,20 +50,20 @@ impl Sub<Duration> for Micros {
     }
 }
 
-/// When the arena noticed something, and for how long that may have waited to be noticed.
+/// When the arena noticed something, and how long before that it may have happened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
     /// When it was noticed.
     pub at: Micros,
-    /// The arena's own lag at that time. Of more than [`LAG_MAX`], the rest is nobody's gain.
+    /// The arena's own lag at that time. At most [`LAG_MAX`] of it is credited to a bot.
     pub lag: Duration,
-    /// When the arena last couldn't tell its own delay from that of bots, if it ever couldn't: it had stood still, or lagged by
-    /// more than [`LAG_MAX`]. Who was asked at that time loses nothing by being late.
+    /// When the arena last couldn't tell its own delay from a bot's, because it had stood still or lagged by more than
+    /// [`LAG_MAX`]; `None` if that never happened. A bot that was asked at that time loses nothing by being late.
     pub doubt: Option<Micros>,
 }
 
 impl Moment {
-    /// When the arena last couldn't tell its own delay from that of bots, this moment included.
+    /// As `doubt`, or this moment itself if its lag is above [`LAG_MAX`].
     pub(crate) fn in_doubt(self) -> Option<Micros> {
         self.doubt.max((self.lag > LAG_MAX).then_some(self.at))
     }
@@ -132,14 +132,14 @@ impl Clock {
         }
     }
 
-    /// What is left of the limit and of the bank for an ask that was thought about for this long, as bots are told.
+    /// What is left of the ask's limit and of the bank after this think time, as the arena tells bots.
     pub(crate) fn left(&self, think: Duration) -> (Option<Duration>, Option<Duration>) {
         let charged = if self.is_stopped() { Duration::ZERO } else { think };
         let left = |span: Duration| span.saturating_sub(charged);
         (self.limit().map(left), self.bank.map(left))
     }
 
-    /// The longest think time that is in time: the limit and the allowance together. `None` without limit.
+    /// The longest think time that is in time: the limit plus the allowance. `None` without limit.
     pub(crate) fn patience(&self) -> Option<Duration> {
         if self.is_stopped() { None } else { Some(self.limit()? + self.control.allowance) }
     }
@@ -150,7 +150,7 @@ impl Clock {
     }
 
     /// Takes a decision's think time from the bank and adds the increment. Decisions that the arena takes in the seat's
-    /// place count like the seat's own, so that a bot that was late once may recover.
+    /// place count like the seat's own, increment included, so that a bot that was late once may recover.
     pub(crate) fn stop(&mut self, think: Duration) -> Verdict {
         if self.is_stopped() {
             return Verdict::InTime;

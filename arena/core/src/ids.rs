@@ -13,7 +13,7 @@ use crate::limits::BOT_NAME_BYTES_MAX;
 pub struct MatchId(Uuid);
 
 impl MatchId {
-    /// The id of a match made at this time, in milliseconds since 1970-01-01 UTC, told apart by ten random bytes.
+    /// The id of a match made at this time, in milliseconds since 1970-01-01 UTC. Ten random bytes make it unique.
     #[must_use]
     pub fn new(unix_ms: u64, random: [u8; 10]) -> MatchId {
         MatchId(uuid::Builder::from_unix_timestamp_millis(unix_ms, &random).into_uuid())
@@ -99,21 +99,21 @@ impl FromStr for BotName {
     }
 }
 
-/// Numbers the times that an arena was started with the same store.
+/// The number of one start of an arena. With the same store, each start has another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArenaRun(pub u32);
 
 /// Names one ask of a match; an answer repeats it. Never 0, and never used twice in a match.
 ///
-/// Its upper 12 bits say in which run of the arena the match was last resumed, its lower 20 number the asks since, from 1.
-/// A count of the times that it was resumed wouldn't do: the arena may stop again before that event of the journal is on
-/// disk.
+/// The upper 12 bits are the run of the arena in which the match was last resumed. The lower 20 bits number the asks
+/// since then, from 1. A count of resumptions wouldn't be unique: the arena may stop again before the journal has the
+/// resumption on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u32);
 
 impl Ticket {
-    /// The ask with this number, from 1, after the match was resumed in this run of the arena; `None` if it wasn't. After
-    /// 4095 runs the tickets of the first come again.
+    /// The ask with this number, from 1, since the match was resumed in this run of the arena. `None` stands for a
+    /// match that wasn't resumed. After 4095 runs the tickets repeat.
     #[must_use]
     pub const fn new(resumed_in: Option<ArenaRun>, number: u32) -> Ticket {
         let run = match resumed_in {

@@ -1,7 +1,8 @@
 //! The heart of the arena: one match, from its set-up to its record, without input or output.
 //!
-//! Nothing here reads a clock, a file or a socket: the referee is told the time and what happened, and says what it wants
-//! done. So a test can step a match as fast as the machine goes, and the same inputs make the same match everywhere.
+//! Nothing here reads a clock, a file or a socket: the caller tells the referee the time and what happened, and the
+//! referee returns what it wants done. So a test can step a match as fast as the machine goes, and the same inputs give
+//! the same match everywhere.
 
 pub mod clock;
 pub mod faults;

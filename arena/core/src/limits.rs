@@ -26,8 +26,8 @@ pub const COMMENT_BYTES_MAX: usize = 200;
 /// The longest explanation of a fault or an abort that is recorded, in bytes; longer ones are cut.
 pub const DETAIL_BYTES_MAX: usize = 200;
 
-/// How many versions of a bot play in one season, unless the league's settings say otherwise. Each of them has everything to play
-/// that the league plans, and the other bots play it too.
+/// How many versions of a bot play in one season, unless the league's settings say otherwise. Each version plays the
+/// league's whole schedule, and so makes more matches for the other bots.
 pub const VERSIONS_PER_SEASON: u32 = 20;
 
 /// The longest league name, in bytes.
@@ -48,10 +48,11 @@ pub const MESSAGES_PER_SECOND_MAX: u32 = 50;
 /// The most matches that one bot plays at once.
 pub const MATCHES_PER_BOT_MAX: u32 = 64;
 
-/// The most bots that are connected at once, as far as strangers go.
+/// The most bots that are connected at once. Bots that come back may exceed it: see [`RETURNING_MAX`].
 pub const CONNECTIONS_MAX: usize = 1024;
 
-/// How many bots that come back with their resume token are let in beyond [`CONNECTIONS_MAX`]. Bots that have a seat always are.
+/// How many bots with a valid resume token the arena lets in beyond [`CONNECTIONS_MAX`]. It always lets in bots that
+/// have a seat.
 pub const RETURNING_MAX: usize = 256;
 
 /// The most messages that wait for one bot to read them; a bot that falls further behind is disconnected.
@@ -60,8 +61,8 @@ pub const OUTBOUND_QUEUE: usize = 512;
 /// How long a new connection may take to send its Hello.
 pub const HELLO_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The most connections at once that haven't sent their Hello yet. When they are more, the address or token with the most
-/// of them loses its oldest.
+/// The most connections at once that haven't sent their Hello yet. When there are more, the arena closes the oldest one
+/// of the address or token that has the most.
 pub const HANDSHAKES_MAX: usize = 256;
 
 /// As [`HANDSHAKES_MAX`], for connections whose call carries a token that the arena knows.
@@ -76,19 +77,19 @@ pub const ENTERING_MEAN_OVER: Duration = Duration::from_secs(5);
 /// The pause before a connection that waits with its Hello looks again whether it is its turn.
 pub const ENTERING_RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// The most network connections at once, as far as the system's limit of open files allows them. When they are more,
-/// the address with the most of them loses its oldest one without a bot.
+/// The most network connections at once, if the system's limit of open files allows as many. When there are more, the
+/// arena closes the oldest one without a bot of the address that has the most.
 pub const NETWORK_CONNECTIONS_MAX: usize = 4096;
 
 /// How many open files the arena leaves to other things than connections: the store, its bots' processes and their logs.
 pub const FILES_RESERVED: usize = 128;
 
-/// The most connections at once at the address of the metrics, counted apart from [`NETWORK_CONNECTIONS_MAX`]. Each may take
-/// [`FIRST_REQUEST_TIMEOUT`] in all.
+/// The most connections at once at the address of the metrics, in addition to [`NETWORK_CONNECTIONS_MAX`]. Each may
+/// last for [`FIRST_REQUEST_TIMEOUT`] in all.
 pub const METRICS_CONNECTIONS_MAX: usize = 32;
 
-/// How long connections there have to end when the arena stops. Shorter than [`SHUTDOWN_TIMEOUT`], after which the arena doesn't
-/// wait for what is still to be written.
+/// How long connections there have to end when the arena stops. It must be shorter than [`SHUTDOWN_TIMEOUT`], after
+/// which the arena no longer waits for the store to write what is left.
 pub const SIDE_STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// As [`FILES_RESERVED`], for the connections at the addresses of the metrics and of other nodes.
@@ -103,7 +104,7 @@ pub const FIRST_REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// The pause before accepting connections is tried again when the system had no room for one.
 pub const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long nothing may fail until something that kept failing counts as working again.
+/// How long something that kept failing must work without a failure before it counts as working again.
 pub const OUTAGE_CALM: Duration = Duration::from_secs(5);
 
 /// How often the arena looks whether its store can be written.
@@ -119,22 +120,22 @@ pub const ACCEPTED_PER_SECOND_MAX: u32 = 1000;
 /// The time for [`ACCEPTED_PER_SECOND_MAX`].
 pub const ACCEPTING_MEAN_OVER: Duration = Duration::from_millis(250);
 
-/// The most bytes that the system keeps of a connection until the arena reads them, as far as the arena can say: on Linux it takes
-/// twice as much. What a flood has left there is cleared up at once when its connection ends.
+/// The receive buffer that the arena asks the system for, for each connection, in bytes; Linux takes twice as much. It
+/// is small because the system frees it in one go when the connection ends, also after a flood.
 pub const UNREAD_BYTES_MAX: usize = 64 * 1024;
 
 /// The most bytes that are read of a connection that carries a bot before all others have had their turn.
 pub const READ_BYTES_MAX: usize = 1024;
 
-/// The same for other connections. In a kilobyte, dozens of calls could come at once.
+/// The same for other connections. Smaller, because a kilobyte can hold dozens of calls.
 pub const STRANGER_READ_BYTES_MAX: usize = 256;
 
 /// How much work all connections together may make in a second, for each core of the machine, as a mean over
-/// [`WORK_MEAN_OVER`] and beyond what each may make by itself. A unit takes about a microsecond, so this is a fortieth of the
-/// machine, and on two cores enough for a thousand calls a second.
+/// [`WORK_MEAN_OVER`] and beyond what each may make by itself. A unit takes about a microsecond, so this is 2.5 % of
+/// the machine. On two cores it is enough for a thousand calls a second.
 pub const WORK_PER_CORE: u32 = 25_000;
 
-/// The time for [`WORK_PER_CORE`], so short that players hardly notice what is done at once.
+/// The time for [`WORK_PER_CORE`], so short that a burst hardly delays players.
 pub const WORK_MEAN_OVER: Duration = Duration::from_millis(5);
 
 /// How much work a connection that carries a bot may make in a second by itself, as a mean over [`BOT_WORK_MEAN_OVER`]:
@@ -144,8 +145,8 @@ pub const BOT_WORK_MAX: u32 = 50_000;
 /// The time for [`BOT_WORK_MAX`]: a bot may answer in hundreds of matches at once.
 pub const BOT_WORK_MEAN_OVER: Duration = Duration::from_millis(100);
 
-/// How much of this there is when a bot has just connected: enough to answer in hundreds of matches, but no reason to connect
-/// again and again. The rest comes with time.
+/// How much of [`BOT_WORK_MAX`] a bot has when it has just connected: enough to answer in hundreds of matches, but so
+/// little that connecting again and again gains nothing. The rest comes with time.
 pub const BOT_WORK_AT_FIRST: u32 = 600;
 
 /// How much work a new connection may make by itself: enough for a bot's Hello, or for some calls.
@@ -158,7 +159,7 @@ pub const CALL_WORK: u32 = 40;
 /// The work of reading a connection, however few bytes come.
 pub const READ_WORK: u32 = 2;
 
-/// The work of an HTTP/2 DATA frame without data. A call may need one for its end, and nobody needs more.
+/// The work of an HTTP/2 DATA frame without data. A call may need one to end its stream, and no client needs more.
 pub const EMPTY_DATA_WORK: u32 = 4;
 
 /// The work of an HTTP/2 SETTINGS frame, which may concern all streams of a connection. It counts as so many control frames.
@@ -171,14 +172,15 @@ pub const BYTES_PER_WORK_UNIT: u32 = 1024;
 pub const HTTP_1_BYTES_PER_WORK_UNIT: u32 = 32;
 
 /// The most HTTP/2 control frames that a connection may send in a second, as a mean over [`CONTROL_FRAMES_MEAN_OVER`],
-/// besides those that it has earned. Whoever sends more is cut off. Pings, windows and settings count, and empty data.
+/// besides those that it has earned. The arena closes a connection that sends more. Pings, window updates, settings and
+/// empty data frames count.
 pub const CONTROL_FRAMES_PER_SECOND_MAX: u32 = 1000;
 
 /// The time for [`CONTROL_FRAMES_PER_SECOND_MAX`].
 pub const CONTROL_FRAMES_MEAN_OVER: Duration = Duration::from_secs(4);
 
-/// How many control frames a connection earns by each frame that the arena sends it: clients answer with new windows, and some
-/// with pings that measure the connection.
+/// How many control frames a connection earns by each frame that the arena sends it: clients answer with window
+/// updates, and some with pings that measure the connection.
 pub const CONTROL_FRAMES_PER_FRAME: u32 = 8;
 
 /// The most control frames that a connection can have earned and not sent.
@@ -187,7 +189,7 @@ pub const CONTROL_FRAMES_EARNED_MAX: u32 = 4096;
 /// The most spectators in the whole arena. A caller may have as many of these places as are still free.
 pub const SPECTATORS_MAX: usize = 4096;
 
-/// The most spectators that wait for their first look at a match; more must wait to be heard.
+/// The most spectators that wait for their first look at a match. When there are more, further calls wait.
 pub const SPECTATORS_JOINING_MAX: usize = 256;
 
 /// The least time between two updates to a spectator; what happens in between comes in one update.
@@ -205,18 +207,18 @@ pub const LIVE_PICTURE_INTERVAL: Duration = Duration::from_millis(250);
 /// How long the stream of a running match's page is silent at most, so that a visitor who is gone is noticed.
 pub const LIVE_HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// How long the page of a running match is kept up to date after somebody has loaded it, beyond the delay with which it is shown:
-/// whoever loads it again meanwhile, or then follows it, costs the match nothing.
+/// How long the arena keeps the page of a running match up to date after a visitor has loaded it, in addition to the
+/// league's delay. To load the page again in this time, or to follow it, costs the match nothing.
 pub const LIVE_LINGER: Duration = Duration::from_secs(30);
 
-/// The most running matches that are kept up to date only for whoever may load their pages again.
+/// The most running matches whose pages the arena keeps up to date only because a visitor may load them again.
 pub const LIVE_LINGERING_MAX: usize = 64;
 
 /// How long the page of a running match waits at most for the first look at it.
 pub const LIVE_PAGE_WAIT_MAX: Duration = Duration::from_secs(1);
 
-/// The longest delay with which a league may be shown to spectators. What waits for one of them meanwhile is bounded by
-/// its match: there is at most one update for each event.
+/// The longest delay with which a league may be shown to spectators. The updates that wait for one spectator are
+/// bounded by the match: there is at most one for each event.
 pub const WATCH_DELAY_MAX: Duration = Duration::from_secs(24 * 3600);
 
 /// The most unary calls that one network connection may have open; more are refused.
@@ -226,11 +228,11 @@ pub const CALLS_AT_ONCE_MAX: usize = 64;
 /// these as are still free.
 pub const CALLS_MAX: usize = 256;
 
-/// How much the threads that work for such calls give way to others, as `nice` counts it.
+/// How much the threads that work for such calls yield to others, as a `nice` value.
 pub const CALL_NICENESS: i32 = 10;
 
-/// How long such a thread reads matches before it lets others go first. Longer turns keep players waiting; with shorter ones, a
-/// machine that is busy otherwise would hardly get to lists.
+/// How long such a thread reads matches before it lets other threads run. Longer turns keep players waiting. With
+/// shorter turns, lists would hardly make progress on a machine that is busy with other things.
 pub const READING_TURN_MAX: Duration = Duration::from_micros(500);
 
 /// How long a unary call may take.
@@ -245,23 +247,24 @@ pub const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 /// How many of TCP's probes go unanswered before the connection counts as lost.
 pub const KEEPALIVE_PROBES: u32 = 5;
 
-/// How long the other machine may acknowledge neither data nor probes before the connection counts as lost.
+/// How long the other machine may leave both data and probes unacknowledged before the connection counts as lost.
 pub const UNACKNOWLEDGED_MAX: Duration = Duration::from_secs(30);
 
 /// The most streams at once on one network connection.
 pub const STREAMS_PER_CONNECTION_MAX: u32 = 256;
 
-/// The standings of a season with no more records than this have every match that has ended; those of larger ones are computed
-/// beside the matches, and may lack the last moments.
+/// The standings of a season with at most this many records include every match that has ended. The arena computes the
+/// standings of larger seasons in the background, so they may lack the last seconds.
 pub const STANDINGS_AT_ONCE_MAX: u64 = 2_000;
 
-/// The most ratings that are kept of the way of a bot's rating in a pool, beside the first and the last.
+/// The most points in the history of a bot's rating in one pool, in addition to the first and the last.
 pub const CAREER_POINTS_MAX: usize = 128;
 
 /// How many of a bot's latest matches its page tells of.
 pub const BOT_PAGE_MATCHES: u32 = 500;
 
-/// The pause after those of larger seasons were computed: none is older than two seconds, if that takes less than one.
+/// The pause after the standings of larger seasons were computed. If computing takes less than a second, they are at
+/// most two seconds old.
 pub const STANDINGS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// How long after its start an arena first says how far its leagues are and whom they wait for.
@@ -270,7 +273,8 @@ pub const LEAGUE_REPORT_FIRST: Duration = Duration::from_secs(5);
 /// How often it says so from then on.
 pub const LEAGUE_REPORT_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The most matches that a league may have when it starts, unless it goes on without end or admits everybody.
+/// The most matches that a league may plan when it starts. Leagues without an end, and those that every bot may join,
+/// have no such limit.
 pub const LEAGUE_MATCHES_MAX: u64 = 1_000_000;
 
 /// The pause before a match that couldn't begin is tried again.
@@ -299,20 +303,21 @@ pub const STORE_RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// write it notices at once.
 pub const STORE_WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long it takes at most to reach a database server, for each of its addresses.
+/// How long the store tries to reach a database server, for each of its addresses.
 pub const STORE_CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a database server may be silent before its connection counts as lost.
 pub const STORE_SILENCE_MAX: Duration = Duration::from_secs(30);
 
-/// How many connections to a database server a store reads by; who finds all of them busy waits.
+/// How many connections a store uses to read from a database server. When all are busy, a reader waits.
 pub const STORE_READERS_MAX: usize = 8;
 
-/// For how long a node may play on without having renewed its lease on a shared store. After that others take its matches over.
+/// How long a node's lease on a shared store lasts unless the node renews it. After that, other nodes take its matches
+/// over.
 pub const NODE_LEASE: Duration = Duration::from_secs(10);
 
-/// How much before the end of its lease, as the node itself measures it, it stops playing: clocks of different machines don't
-/// run equally fast.
+/// How long before the end of its lease, by its own clock, a node stops playing. The margin is there because the clocks
+/// of two machines don't run equally fast.
 pub const NODE_LEASE_MARGIN: Duration = Duration::from_secs(2);
 
 /// How often a node renews its lease.
@@ -327,7 +332,7 @@ pub const NODE_TAKES_AT_ONCE: u32 = 4;
 /// How many bytes the name of a node has at most.
 pub const NODE_NAME_BYTES_MAX: usize = 64;
 
-/// How many matches lose their moves in one transaction, so that nobody who has something to write waits for long.
+/// How many matches lose their moves in one transaction. Small, so that other writes don't wait for long.
 pub const REMOVALS_AT_ONCE: u32 = 64;
 
 /// How many records are in memory at once while a store is copied.
@@ -342,14 +347,15 @@ pub const RETENTION_INTERVAL: Duration = Duration::from_secs(3600);
 /// The most acts of organizers that the audit log keeps; the oldest ones go first.
 pub const ACTS_MAX: i64 = 100_000;
 
-/// How many refused calls of one organizer the audit log has one by one. What goes beyond is counted, and there is another entry
-/// every [`REFUSED_ACT_INTERVAL`]: what was refused can't push out what was done.
+/// How many refused calls of one organizer the audit log has one by one. Further ones are only counted, with one more
+/// entry every [`REFUSED_ACT_INTERVAL`]. So refused calls can't push the acts that were done out of the log.
 pub const REFUSED_ACTS_AT_ONCE: u32 = 20;
 
-/// See [`REFUSED_ACTS_AT_ONCE`]. At one entry in two hours, one organizer needs more than twenty years to fill the log.
+/// See [`REFUSED_ACTS_AT_ONCE`]. At one entry in two hours, refused calls of one organizer need more than twenty years
+/// to fill the log.
 pub const REFUSED_ACT_INTERVAL: Duration = Duration::from_secs(2 * 3600);
 
-/// The refused calls of how many organizers are counted apart. Those of all others count together.
+/// For how many organizers the arena counts refused calls separately. It counts those of all others together.
 pub const REFUSED_CALLERS_MAX: usize = 64;
 
 /// The most items on a page of a list.
@@ -364,7 +370,7 @@ pub const SETTING_TIME_MAX: Duration = Duration::from_secs(30 * 24 * 3600);
 /// The most strikes that a fault policy may grant.
 pub const STRIKES_MAX: u32 = 1000;
 
-/// The longest line that a bridge reads from its command, in bytes: an answer that the arena reads fits in.
+/// The longest line that a bridge reads from its command, in bytes: the longest answer that the arena accepts fits.
 pub const BRIDGE_LINE_BYTES_MAX: usize = MESSAGE_BYTES_MAX;
 
 /// The most lines that wait for a bridge's command to read them; a command that falls further behind is stopped. It has
@@ -374,7 +380,8 @@ pub const BRIDGE_LINES_UNREAD_MAX: usize = 512;
 /// How long a bridge's command may take to say that it is ready.
 pub const BRIDGE_START_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a bridge's command may still owe an answer that can't count any more: all other asks wait behind it.
+/// How long a bridge waits for an answer that comes too late to count. The wait is bounded because all other asks wait
+/// for it.
 pub const BRIDGE_OWED_MAX: Duration = Duration::from_secs(10);
 
 /// The most that is kept of what a bot's process writes, in bytes, besides its last [`BOT_LOG_TAIL_BYTES`].
@@ -383,14 +390,14 @@ pub const BOT_LOG_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// How much of the end of a bot's output is kept when its log is full, in bytes.
 pub const BOT_LOG_TAIL_BYTES: usize = 64 * 1024;
 
-/// The pause after each chunk that is read of a bot's output when its log is full. With chunks of at most 64 KiB, a bot writes
-/// at most 16 MiB a second, of which only the last words are kept.
+/// The pause after each chunk that is read of a bot's output when its log is full. With chunks of at most 64 KiB, a bot
+/// can write at most 16 MiB a second. The log keeps only the end of that output.
 pub const BOT_LOG_PAUSE: Duration = Duration::from_millis(4);
 
 /// How long a keeper may take to start a bot's command, or to say why it can't.
 pub const KEEPER_START_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How often a keeper looks for processes that its command has left, and kills them, before it gives up.
+/// How many rounds a keeper makes to kill the processes that its command has left, before it gives up.
 pub const KEEPER_ROUNDS_MAX: usize = 1000;
 
 /// How long a keeper may take to kill its command, before it is killed itself.
@@ -411,7 +418,7 @@ pub const CONFINED_FILE_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// The most processor time that each process of a confined bot may use.
 pub const CONFINED_CPU_MAX: Duration = Duration::from_secs(24 * 3600);
 
-/// How much a confined bot gives way to others, as `nice` counts it.
+/// How much a confined bot yields to other processes, as a `nice` value.
 pub const CONFINED_NICENESS: i32 = 10;
 
 /// The most connections to the arena that a bot in a sandbox may have at once.
@@ -426,7 +433,7 @@ pub const SUBMISSION_NAME_BYTES_MAX: usize = 255;
 /// The longest name of a submission's folder in the data directory, in bytes. Longer names are shortened.
 pub const SUBMISSION_FOLDER_BYTES_MAX: usize = 64;
 
-/// How many folders a submission's program may lie in, each the only one in the one before.
+/// How many nested folders a submission's program may lie in, if each is the only entry of the one around it.
 pub const SUBMISSION_NESTING_MAX: usize = 4;
 
 /// How many files that aren't submissions a report names.
@@ -465,21 +472,21 @@ pub const BOT_RESTART_CALM: Duration = Duration::from_secs(600);
 /// The most marks that wait to be written to a bot's log: one for each match that begins or ends. More are left out.
 pub const BOT_LOG_MARKS_MAX: usize = 256;
 
-/// The most of the arena's own lag that is taken off for an ask on its way out, and for its answer on the way back. Nobody
-/// gains more by making the arena slow.
+/// The most of the arena's own lag that is subtracted for an ask on its way out, and again for its answer on the way
+/// back. The bound is there so that a bot gains little by making the arena slow.
 pub const LAG_MAX: Duration = Duration::from_secs(1);
 
-/// An arena of which no thread ran for as long as this stood still: it is the arena's own time, however long it was. Less is a
-/// lag. The thread that measures lags runs every [`LAG_INTERVAL`].
+/// If no thread of the arena ran for this long, the arena stood still, and all of that time is the arena's own. A
+/// shorter delay is a lag. The thread that measures lags runs every [`LAG_INTERVAL`].
 pub const STANDSTILL_MIN: Duration = Duration::from_millis(500);
 
 /// A shorter lag than this counts as none: time controls are in whole milliseconds.
 pub const LAG_MIN: Duration = Duration::from_millis(1);
 
-/// How often the arena measures its lag. A delay that is shorter may pass unseen.
+/// How often the arena measures its lag. It may miss a shorter delay.
 pub const LAG_INTERVAL: Duration = Duration::from_millis(5);
 
-/// For how long a measured lag counts: no answer is nearer to the measurement before or after it.
+/// For how long a measured lag counts. Longer than the time between two measurements, so that one covers every answer.
 pub const LAG_WINDOW: Duration = Duration::from_millis(100);
 
 /// Above this lag of the arena, no more matches begin than the machine has cores. Small against the usual allowance of
@@ -495,16 +502,16 @@ pub const TABLES_MAX: usize = 8;
 /// How many tables are still shown whose match is over; the oldest go first.
 pub const TABLES_OVER_MAX: usize = 16;
 
-/// How long nobody may move at a table before its match ends without result.
+/// How long a table may stay without a move before its match ends without result.
 pub const TABLE_UNMOVED_MAX: Duration = Duration::from_secs(3600);
 
-/// How long nobody may look at a table before its match ends without result.
+/// How long a table may go unwatched before its match ends without result.
 pub const TABLE_UNSEEN_MAX: Duration = Duration::from_secs(600);
 
-/// How often an arena looks for tables that everybody has left.
+/// How often an arena looks for abandoned tables.
 pub const TABLES_LOOK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long the page of somebody who resigns waits until the arena has taken note of it.
+/// How long a player's page waits for the arena to process a resignation.
 pub const TABLE_RESIGN_WAIT: Duration = Duration::from_secs(1);
 
 /// How long a page waits for something to happen at its table before it asks again.

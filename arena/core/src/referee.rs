@@ -1,10 +1,10 @@
 //! One match from its first draw to its last decision, as a state machine without input and output.
 //!
-//! A [`Referee`] is told what happened and when ([`Input`]) and says what is to be done ([`Effect`]). Whoever drives it
-//! brings the time, the connections and the disk: a task of the arena, or a simulation that runs thousands of matches
+//! A [`Referee`] takes what happened and when ([`Input`]), and returns what must be done ([`Effect`]). Its driver has
+//! the time, the connections and the disk. That is a task of the arena, or a simulation that runs thousands of matches
 //! a second.
 //!
-//! What a match has come to follows from its recorded events alone; that is how a match goes on after a restart, and how
+//! The state of a match follows from its recorded events alone. That is how a match continues after a restart, and how
 //! a record is verified.
 
 mod ask;

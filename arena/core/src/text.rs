@@ -1,4 +1,4 @@
-//! Texts that come from outside, in a form in which they can do nothing to whoever reads them.
+//! Makes texts from outside safe to show.
 //!
 //! A version, a comment or a log may hold characters that move a terminal's cursor, reverse the order of what follows, or
 //! take no room at all. Records keep such texts as they were sent; they are escaped where they are shown.
@@ -27,8 +27,8 @@ pub fn in_json(json: &str) -> Cow<'_, str> {
     escape(json, |character| character == '\n', in_utf16)
 }
 
-/// The text without the two characters that XML can't hold though they can be written in it; parsers end there. Those that
-/// control a terminal are left out by the writer of the XML.
+/// The text without U+FFFE and U+FFFF, which XML doesn't allow and at which parsers fail. The XML writer itself leaves
+/// out the characters that control a terminal.
 #[must_use]
 pub fn in_xml(text: &str) -> Cow<'_, str> {
     match text.contains(NO_CHARACTERS) {
@@ -67,7 +67,7 @@ fn is_seen(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }
-    // Behind a letter, so that marks that combine with one count as seen.
+    // After a letter, so that combining marks count as seen.
     let mut bytes = [b'a', 0, 0, 0, 0];
     let length = 1 + character.encode_utf8(&mut bytes[1..]).len();
     let behind_a_letter = str::from_utf8(&bytes[..length]).unwrap_or_default();

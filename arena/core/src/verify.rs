@@ -13,8 +13,8 @@ use crate::referee::{Due, EventError, HeaderError, MatchSetup, MatchState, diges
 /// Plays a record again and checks that all of it follows from the rules, the seed and the seats' decisions: every
 /// event, the end and the results; that the seats were committed to this seed; and that its digest fits.
 ///
-/// What only the arena can know is believed as far as the digest holds: think times, comments, names and dates, and that
-/// a fault was one.
+/// Only the digest protects what only the arena can know: think times, comments, names, dates, and whether a fault was
+/// one.
 ///
 /// # Errors
 /// If anything doesn't follow; says what, where, and what was expected.
@@ -43,7 +43,7 @@ pub fn verify(record: &pb::MatchRecord, ruleset: &Arc<dyn DynRuleset>) -> Result
 fn check_end(record: &pb::MatchRecord, state: &MatchState) -> Result<(), VerifyError> {
     let found = record.termination.as_ref().map_or(Kind::Unspecified, pb::Termination::kind);
     let results = match (found, state.end()) {
-        // A match can be aborted wherever it isn't over.
+        // A match can be aborted at any point before its end.
         (Kind::Aborted, None) => Vec::new(),
         (_, Some(expected)) if found == expected => {
             check_ending(record, state.ending())?;
@@ -60,7 +60,7 @@ fn check_end(record: &pb::MatchRecord, state: &MatchState) -> Result<(), VerifyE
     }
 }
 
-/// A record without a nonce may be of an arena that recorded no commitments.
+/// A record without a nonce may come from an older arena, which recorded no commitments.
 fn check_commitment(record: &pb::MatchRecord, setup: &MatchSetup) -> Result<(), VerifyError> {
     let expected = setup.seed_commitment();
     if record.seed_commitment == expected || (setup.nonce.is_none() && record.seed_commitment.is_empty()) {
@@ -139,7 +139,7 @@ pub enum VerifyError {
         /// The result that follows from its events.
         expected: pb::SeatResult,
     },
-    /// The seats were told another commitment than that to this seed.
+    /// The commitment that the seats were told isn't that of this seed.
     #[error(
         "the seats were told the commitment {found:?}, but that of the match id, the seed and the nonce is {expected:?}"
     )]
@@ -149,7 +149,7 @@ pub enum VerifyError {
         /// The commitment that follows from its match id, seed and nonce.
         expected: String,
     },
-    /// Something was changed that doesn't show otherwise.
+    /// The record was changed in a place that no other check covers.
     #[error("the digest is {found:?}, but the record's bytes have {expected:?}: the record was changed")]
     Digest {
         /// The digest that it gives.

@@ -1,4 +1,4 @@
-//! How counts and lengths of time are said: alike in logs, in reports and on pages.
+//! Counts and durations in words: the same in logs, in reports and on pages.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ pub fn about(time: Duration) -> String {
     const UNITS: [(u64, &str, &str); 4] =
         [(86_400, "day", "days"), (3600, "hour", "hours"), (60, "minute", "minutes"), (1, "second", "seconds")];
     let seconds = time.as_secs().max(1);
-    // Two of the smaller unit are shown rather than one of the larger, which would be rough.
+    // A unit is used from two of it on: a single one would be too rough.
     let (unit, one, many) = UNITS.into_iter().find(|(unit, ..)| seconds >= 2 * unit).unwrap_or(UNITS[3]);
     count((seconds + unit / 2) / unit, one, many)
 }
 
-/// How long something took, as briefly as it can be compared with others: `1.3 ms`. What is shorter than can be measured over a
-/// network isn't told in figures.
+/// How long something took, short and easy to compare: `1.3 ms`. Times that are too short to measure over a network are
+/// given in words.
 #[must_use]
 pub fn measured(time: Duration) -> String {
     let tenths = |number: u128| format!("{}.{}", number / 10, number % 10);

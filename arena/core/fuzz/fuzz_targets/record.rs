@@ -1,4 +1,4 @@
-//! The fuzz target `record`: see the function of this name in the library beside it.
+//! The fuzz target `record`: see the function of this name in `fuzz/src/lib.rs`.
 
 #![no_main]
 

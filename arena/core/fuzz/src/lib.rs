@@ -17,10 +17,11 @@ use pb::ActionForm;
 use pb::bot_message::Message as Said;
 use prost::Message;
 
-/// Plays a match in which bots say what the bytes say. Nothing may panic, and what comes of it must be a record that holds.
+/// Plays a match in which the bots send what the bytes say. Nothing may panic, and the match must end with a valid
+/// record.
 ///
-/// The first byte chooses the game; then comes one message after the other, each behind its length in a byte. An answer
-/// with the ticket 0 means the open ask.
+/// The first byte chooses the game. The messages follow, each after one byte with its length. An answer with the ticket
+/// 0 means the open ask.
 pub fn inbox(bytes: &[u8]) {
     let [game, messages @ ..] = bytes else { return };
     let entries = registry::all();
@@ -50,7 +51,7 @@ pub fn inbox(bytes: &[u8]) {
     verify(&record, &ruleset).expect("the referee's own record holds");
 }
 
-/// Reads bytes as a record, checks it as it is and sealed anew, and goes on with its match. Nothing may panic.
+/// Reads bytes as a record, verifies it as it is and again with a new seal, and continues its match. Nothing may panic.
 pub fn record(bytes: &[u8]) {
     let Ok(mut record) = pb::MatchRecord::decode(bytes) else { return };
     let Some(entry) = registry::find(&record.game) else { return };
@@ -73,7 +74,7 @@ fn split(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A match with the fewest seats, in which garbage costs strikes and there are many of them.
+/// A match with the fewest seats. Garbage costs strikes, and a seat has many of them.
 fn setup(ruleset: &Arc<dyn DynRuleset>) -> MatchSetup {
     let info = ruleset.info();
     let seats = SeatCount::new(*info.seats.start()).expect("a number of seats");

@@ -25,13 +25,13 @@ pub struct TimeControl {
     pub ask_cap: Option<Duration>,
     /// Granted on top of every ask for the way to the bot and back; never taken from the bank.
     pub allowance: Duration,
-    /// Whether the clock stands still, for debugging: bots are told the usual times, but nobody is ever late, banks
-    /// stay as they are, and who is away is waited for. Never in a rated match.
+    /// Whether the clock stands still, for debugging. Bots are told the usual times, but no bot is ever late, banks
+    /// don't change, and the arena waits for a bot that is away. Never in a rated match.
     pub stopped: bool,
 }
 
 impl TimeControl {
-    /// What is in this bank after a decision about which the seat thought for this long.
+    /// What is left in this bank after a decision with this think time.
     #[must_use]
     pub fn bank_after(&self, bank: Duration, think: Duration) -> Duration {
         if self.stopped {
@@ -40,8 +40,8 @@ impl TimeControl {
         bank.saturating_sub(think.saturating_sub(self.allowance)) + self.increment.unwrap_or_default()
     }
 
-    /// The same for a machine that needs so many thousandths of the time. The allowance stays, since networks don't get slower
-    /// with the machine; every part stays within its bounds.
+    /// The same for a machine that needs `permille` thousandths of the time. The allowance doesn't change, since a
+    /// slower machine doesn't make the network slower. Every part stays within its bounds.
     #[must_use]
     pub fn scaled(&self, permille: u32) -> TimeControl {
         let scaled = |span: Duration| {
@@ -57,7 +57,8 @@ impl TimeControl {
         }
     }
 
-    /// How long a match takes at most in which each of the seats decides so often in time; `None` without limit.
+    /// The longest time that a match can take if each seat makes this many decisions, all in time; `None` without
+    /// limit.
     #[must_use]
     pub fn whole_match(&self, seats: u32, decisions: u32) -> Option<Duration> {
         if self.stopped {

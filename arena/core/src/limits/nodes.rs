@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use super::MESSAGE_BYTES_MAX;
 
-/// How long a node leaves a match whose bots are all connected to other nodes to those: each decision of a bot that is elsewhere
-/// costs about twice as much. Long enough for each of them to look several times.
+/// If all bots of a match are connected to other nodes, how long this node leaves the match to those nodes. The reason:
+/// a decision of a bot on another node costs about twice as much. Long enough for each node to look several times.
 pub const NODE_PREFERS_ITS_BOTS: Duration = Duration::from_millis(500);
 
-/// How many free matches a node looks at to find those of its bots.
+/// How many free matches a node looks at to find some of its own bots.
 pub const NODE_FREE_MATCHES_SEEN_MAX: u32 = 64;
 
-/// How often a node tells of an ask that a bot still has to the node that runs the match. Small against
-/// [`LAG_MAX`](super::LAG_MAX), so that a bot which is late is noticed soon, and one whose answer is on the way isn't.
+/// While a bot thinks, how often its node tells the match's node that the bot still has the ask. Small compared with
+/// [`LAG_MAX`](super::LAG_MAX), so that the match's node soon notices a late bot, and doesn't blame a bot whose answer
+/// is on the way.
 pub const RELAY_REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The most connections of other nodes that a node has open; one from each is enough. Further ones wait in the system's backlog.
@@ -21,7 +22,8 @@ pub const NODE_CONNECTIONS_MAX: usize = 64;
 /// The most calls over one connection between two nodes: one for each seat whose bot is elsewhere.
 pub const RELAY_CALLS_MAX: u32 = 16 * 1024;
 
-/// The most messages that wait to be sent to another node, for each seat and direction, beside those that wait for the bot.
+/// The most messages that wait to be sent to another node, for each seat and direction, in addition to those that wait
+/// for the bot.
 pub const RELAY_QUEUE: usize = 16;
 
 /// The largest message for a bot that passes between nodes, in bytes. The longest ones tell a whole match to a bot that is back.
@@ -39,25 +41,25 @@ pub const RELAY_OPEN_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause before a node that can't be reached is tried again.
 pub const RELAY_RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// How long a match waits for a bot that is connected to another node, while that node can't be reached. It must be longer than
-/// [`NODE_LEASE`](super::NODE_LEASE): the bots of a node that is gone are expected to connect to another one, and who doesn't
-/// is to blame.
+/// How long a match waits for a bot that is connected to another node, while that node can't be reached. It must be
+/// longer than [`NODE_LEASE`](super::NODE_LEASE). Once the lease of a node that is gone has ended, its bots must
+/// connect to another node, and a bot that doesn't is to blame.
 pub const OUT_OF_REACH_MAX: Duration = Duration::from_secs(60);
 
-/// For how long a node must be out of reach before the log tells of it. A node that is gone doesn't count as one for longer than its lease,
-/// so one that still does by then is alive, and its address or the network is wrong.
+/// How long a node must be out of reach before the log says so. A node that is gone disappears from the list when its
+/// lease ends. So a node that is still listed by then is alive, and its address or the network is wrong.
 pub const RELAY_OUTAGE_TOLD_AFTER: Duration = super::NODE_LEASE;
 
 /// How long another node may take to receive what a bot is told at the end of its match.
 pub const RELAY_END_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long the database server may take to answer a node that renews its lease, or to be reached by it, before that connection counts as
-/// lost. Some connections break without a word, and a lease must last for several tries over new ones; everybody else has the time
-/// of [`STORE_SILENCE_MAX`](super::STORE_SILENCE_MAX).
+/// How long the database server may take to answer a lease renewal, or to accept its connection, before that connection
+/// counts as lost. Some connections break silently, and a lease must last for several tries over new ones. Other
+/// connections use [`STORE_SILENCE_MAX`](super::STORE_SILENCE_MAX).
 pub const NODE_RENEWAL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a node that stops tries to give its lease back. It doesn't take long where the database answers, and elsewhere the
-/// lease ends by itself.
+/// How long a node that stops tries to give its lease back. If the database answers, this is quick; if not, the lease
+/// ends by itself.
 pub const NODE_LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How often a node looks whether another one to which it is connected still answers.

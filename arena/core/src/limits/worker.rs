@@ -21,10 +21,10 @@ pub const WORKER_SILENCE_MAX: Duration = Duration::from_secs(60);
 /// How often a worker shows that it is there, when it has nothing else to say.
 pub const WORKER_ALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How many decisions of each seat the time is counted for that a worker may have a match.
+/// A worker may keep a match for as long as this many decisions of each seat can take.
 pub const WORKER_DECISIONS_COUNTED: u32 = 1000;
 
-/// How much longer it may have it: bots start, fail and are started again.
+/// How much longer it may keep the match: bots start, fail and are started again.
 pub const WORKER_MATCH_GRACE: Duration = Duration::from_secs(300);
 
 /// How long a worker may have one match whatever its time control. Then the match is played by somebody else.
@@ -49,7 +49,7 @@ pub const WORKERS_REMEMBERED_MAX: usize = 1024;
 /// How long a match that was assigned waits for its bots to be free, before it is given back.
 pub const ASSIGNED_WAIT_MAX: Duration = Duration::from_secs(5);
 
-/// The pause before it is looked again whether they are.
+/// The pause before the worker looks again whether they are.
 pub const ASSIGNED_RETRY_PAUSE: Duration = Duration::from_millis(20);
 
 /// The shortest pause before a worker tries again to reach its arena; it doubles with each failure.

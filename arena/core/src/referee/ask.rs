@@ -1,4 +1,4 @@
-//! The open ask, and whether the one who is asked is there to answer.
+//! The open ask, and whether the bot is there to answer.
 
 use std::time::Duration;
 
@@ -13,11 +13,12 @@ use crate::limits::{LAG_MAX, OUT_OF_REACH_MAX};
 pub(crate) struct OpenAsk {
     pub(crate) seat: Seat,
     pub(crate) ticket: Ticket,
-    /// When its clock started; `None` while nobody was there to be asked since the arena's restart, or could be reached.
+    /// When its clock started; `None` as long as the bot hasn't come back after a restart of the arena, or can't be
+    /// reached.
     started: Option<Micros>,
-    /// Whether that start is final: the ask was ready to be handed over, or comes again.
+    /// Whether that start is final. It is once the ask was ready to be handed over, or comes again.
     fixed: bool,
-    /// By how much the arena delayed it on the way out, once that is known.
+    /// How long the arena delayed it on the way out, once that is known.
     delay: Option<Duration>,
 }
 
@@ -28,10 +29,11 @@ pub(crate) enum Presence {
     Here,
     /// Without connection since then.
     Away { since: Micros },
-    /// Expected to connect again since then; `None` if that is since the arena was started again. That it had to isn't the bot's
-    /// fault, so its clock waits for it.
+    /// Expected to connect again since then; `None` means since the arena's restart. The bot didn't cause the
+    /// disconnection, so its clock waits for it.
     Expected { since: Option<Micros> },
-    /// Connected since then, but where the arena can't reach it. Its clock waits as well, and it is never to blame.
+    /// Since then connected to a node that the arena can't reach. Its clock waits as well, and the bot is never to
+    /// blame.
     OutOfReach { since: Micros },
 }
 
@@ -51,7 +53,7 @@ pub(crate) enum Blame {
 /// When an ask is over, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expiry {
-    /// From then on it is.
+    /// The first time at which the ask is over.
     pub(crate) at: Micros,
     pub(crate) blame: Blame,
 }
@@ -63,20 +65,20 @@ impl OpenAsk {
         OpenAsk { seat, ticket, started, fixed: false, delay: None }
     }
 
-    /// The ask is ready to be handed over. A bot whose connection takes nothing can read the position elsewhere, so its
-    /// clock runs.
+    /// The ask is ready to be handed over. The clock runs even if the connection takes nothing: the bot could read the
+    /// position elsewhere and think.
     pub(crate) fn ready(&mut self, now: Micros) {
         if !self.fixed {
             (self.fixed, self.started) = (true, Some(now));
         }
     }
 
-    /// The arena handed the ask over by this much too late.
+    /// The arena handed the ask over too late by this much.
     pub(crate) fn delayed(&mut self, by: Duration) {
         self.delay.get_or_insert(by);
     }
 
-    /// The one who is asked is connected again: the ask comes again, and its clock, if it was running, has run on.
+    /// The bot is connected again, and is asked again. If the clock was running, it has kept running.
     pub(crate) fn back(&mut self, now: Micros) {
         match self.started {
             Some(_) => self.fixed = true,
@@ -84,7 +86,7 @@ impl OpenAsk {
         }
     }
 
-    /// It isn't the fault of the one who is asked that it isn't there: the ask comes again, and its clock begins anew then.
+    /// The bot is away for a reason that isn't its fault. It is asked again later, and the clock starts anew then.
     pub(crate) fn begin_anew(&mut self) {
         *self = OpenAsk { started: None, fixed: false, delay: None, ..*self };
     }
@@ -94,7 +96,7 @@ impl OpenAsk {
         self.started.is_some()
     }
 
-    /// The time that was spent on it until something was noticed at this moment.
+    /// The time that was spent on it until this moment.
     pub(crate) fn spent(&self, noticed: Moment) -> Spent {
         let Some(started) = self.started else { return Spent::default() };
         let passed = noticed.at.since(started);
@@ -103,8 +105,8 @@ impl OpenAsk {
         Spent { think: passed - delay, delay }
     }
 
-    /// When the arena stops waiting; `None` for never, as where the clock stands still. `resumed` is when the arena went on
-    /// with the match, and `doubt` when it last couldn't tell whose delay something was.
+    /// When the arena stops waiting; `None` for never, for example if the clock is stopped. `resumed` is when the arena
+    /// began or resumed the match, and `doubt` when it last couldn't tell whose delay something was.
     pub(crate) fn expiry(
         &self,
         clock: &Clock,
@@ -133,7 +135,7 @@ impl OpenAsk {
             Presence::Expected { since } => Some(since.unwrap_or(resumed)),
             Presence::Here | Presence::OutOfReach { .. } => None,
         };
-        // A connection that was lost meanwhile is noticed a moment later.
+        // The arena notices a lost connection only a moment later, so a loss soon after the doubt may belong to it.
         let is_doubtful = |doubt| {
             self.started.is_some_and(|started| started <= doubt) || left.is_some_and(|left| left <= doubt + LAG_MAX)
         };

@@ -1,4 +1,4 @@
-//! What the seats are told of a match's seed before the first draw.
+//! The commitment to a match's seed, which the seats get before the first draw.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 
 use crate::ids::MatchId;
 
-/// The secret of one match that keeps its seed out of the commitment: without it, whoever can guess what the seed is made of
-/// can tell from the commitment whether the guess is right.
+/// A secret of one match that is hashed together with its seed. Without it, a bot could guess seeds and check each
+/// guess against the commitment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Nonce(pub [u8; 32]);
 
@@ -18,7 +18,7 @@ impl fmt::Debug for Nonce {
     }
 }
 
-/// SHA-256 of the match id's text, the seed and the nonce. Matches of arenas that made no nonces have none.
+/// SHA-256 of the match id's text, the seed and the nonce. Matches of older arenas have no nonce.
 pub(super) fn commitment(id: &MatchId, seed: &Seed, nonce: Option<&Nonce>) -> [u8; 32] {
     let hash = Sha256::new().chain_update(id.to_string()).chain_update(seed.0);
     match nonce {

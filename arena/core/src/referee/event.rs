@@ -1,4 +1,4 @@
-//! What a referee is told, and what it wants done.
+//! The inputs of a referee, and its effects.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::ids::Ticket;
 /// answered with a notice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
-    /// The match may begin, or go on after [`Referee::resume`](super::Referee::resume). Before this nothing is drawn
-    /// and nobody asked.
+    /// The match may begin, or go on after [`Referee::resume`](super::Referee::resume). Before this the referee draws
+    /// nothing and asks no seat.
     Begin,
     /// A seat's bot sent an answer. The moment of the step is when the answer was read.
     Answer {
@@ -25,16 +25,16 @@ pub enum Input {
         /// A remark for the record; longer ones are cut.
         comment: String,
     },
-    /// The ask with this ticket waits to be taken by the seat's connection: its clock starts now, whenever that is. Where
-    /// this is never said it started when the ask was opened; when it is said again nothing changes.
+    /// The ask with this ticket is ready for the seat's connection: its clock starts now. Without this input the clock
+    /// starts when the ask is opened. A second one changes nothing.
     AskReady {
         /// Who was asked.
         seat: Seat,
         /// Which ask.
         ticket: Ticket,
     },
-    /// The ask with this ticket was handed to the transport, and by this much later than it was ready because of the arena
-    /// alone: that is taken off. Counts once for each ask.
+    /// The ask with this ticket was handed to the transport. The arena alone delayed that by this much, so the time is
+    /// subtracted. Counts once for each ask.
     AskDelayed {
         /// Who was asked.
         seat: Seat,
@@ -48,20 +48,20 @@ pub enum Input {
         /// Which seat.
         seat: Seat,
     },
-    /// A seat's bot that has lost its connection must connect again for a reason that isn't its own: the node that it was
-    /// connected to is gone, for instance. Its clock waits until it is back, for as long as a bot may be away.
+    /// A seat's bot has lost its connection for a reason that isn't its fault: for example, its node is gone. Its clock
+    /// waits until it is back, for as long as a bot may be away.
     Expected {
         /// Which seat.
         seat: Seat,
     },
-    /// A seat's bot that isn't here is connected to another node, which the arena can't reach. Its clock waits until it is back,
-    /// and nothing is charged to it: if that takes too long, the match ends without result.
+    /// A seat's bot is connected to another node, which the arena can't reach. Its clock waits until it is back, and it
+    /// is charged nothing. If that takes too long, the match ends without result.
     OutOfReach {
         /// Which seat.
         seat: Seat,
     },
-    /// A seat's bot is connected again, or over a newer connection: its open ask comes again with the same ticket, and
-    /// the story of the match from the start. Say Seated and Events before carrying out the [`Effect::Ask`].
+    /// A seat's bot is connected again, or over a newer connection. It gets its open ask again with the same ticket,
+    /// and the events of the match from the start. Send Seated and Events before carrying out the [`Effect::Ask`].
     Reconnected {
         /// Which seat.
         seat: Seat,
@@ -94,7 +94,7 @@ pub enum Input {
     },
 }
 
-/// Something that a referee wants done, in this order.
+/// Something that a referee wants done. Carry out the effects of a step in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Tell the seat's bot that something was wrong.
@@ -104,8 +104,8 @@ pub enum Effect {
         /// What to tell.
         notice: pb::FaultNotice,
     },
-    /// There are new events, which must be kept: [`Referee::encoded_events`](super::Referee::encoded_events) has them from
-    /// any number on. Spectators may want to see what [`Referee::shown`](super::Referee::shown) makes of them.
+    /// There are new events, which must be stored: [`Referee::encoded_events`](super::Referee::encoded_events) has them
+    /// from any number on. [`Referee::shown`](super::Referee::shown) turns them into what spectators see.
     Journal,
     /// Send the seat's bot its open ask, as [`Referee::ask_message`](super::Referee::ask_message) gives it, and report
     /// [`Input::AskReady`]. Only for seats that are connected; the others' asks come with [`Input::Reconnected`].
@@ -118,14 +118,14 @@ pub enum Effect {
 }
 
 impl Input {
-    /// The input that a seat's answer makes; the match that it names was looked at already.
+    /// The input for a seat's answer. The caller has already looked at the match that the answer names.
     #[must_use]
     pub fn answer(seat: Seat, message: pb::Answer) -> Input {
         let pb::Answer { match_id: _, ticket, choice, comment } = message;
         Input::Answer { seat, ticket: Ticket::from_wire(ticket), choice, comment }
     }
 
-    /// The seat that it comes from or concerns, if it is one's alone.
+    /// The seat that it comes from or concerns, if there is one.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         match self {

@@ -6,8 +6,8 @@ use kahua_proto::pb::arena::v1 as pb;
 use pb::recorded_event::Event;
 use prost::Message;
 
-/// The events of a match in order, each encoded once: as the journal, the record and the seats need them, with its length
-/// before it.
+/// The events of a match in order. Each is encoded once, with its length before it: the form that the journal, the
+/// record and the seats need.
 ///
 /// A running match is mostly its events, and a busy arena has thousands of matches. As messages they would take several
 /// times the memory.
@@ -22,7 +22,7 @@ pub struct EventLog {
 pub struct EncodedEvents<'a> {
     /// The number of the first one, or of the next event to come if there are none.
     first: usize,
-    /// Where the first one starts in the log's bytes, of which `bytes` is the part from there on.
+    /// Where the first one starts in the log's bytes. `bytes` is the part from there on.
     start: u32,
     bytes: &'a [u8],
     entries: &'a [Entry],
@@ -36,7 +36,7 @@ struct Entry {
     kind: EventKind,
 }
 
-/// The kinds of events, as far as others than the referee must tell them apart.
+/// The kinds of events, as far as code outside the referee must tell them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EventKind {
     /// A decision.
@@ -102,7 +102,7 @@ impl<'a> EncodedEvents<'a> {
         self.bytes
     }
 
-    /// Those of them from this number on.
+    /// The events from this number on.
     #[must_use]
     pub fn from(&self, number: usize) -> EncodedEvents<'a> {
         let skipped = number.saturating_sub(self.first).min(self.len());

@@ -7,15 +7,15 @@ use kahua_proto::pb::arena::v1 as pb;
 
 use crate::limits::{UNKNOWN_NAME_BYTES_MAX, cut};
 
-/// Whether the matches of a set, in which everybody sits in every seat once, have luck of their own.
+/// Whether each match of a set has luck of its own. In a set every bot sits in every seat once.
 ///
 /// As text: `fresh` or `same`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Luck {
     /// Every match has a seed of its own, so no match tells anything about the luck of another.
     Fresh,
-    /// All matches of a set have one seed. That takes some of the luck out of a comparison, but a bot with a memory, or
-    /// with two matches of a set at once, may know the luck of one match from the other.
+    /// All matches of a set have one seed. That takes some of the luck out of a comparison. But a bot that remembers,
+    /// or plays two matches of a set at once, may know the luck of one match from the other.
     Same,
 }
 
@@ -29,10 +29,11 @@ impl Luck {
         }
     }
 
-    /// The policy of a record's set. A record that names none comes from an arena that knew nothing but the same luck.
+    /// The policy of a record's set. A record that names none comes from an older arena, where all matches of a set had
+    /// the same luck.
     ///
     /// # Errors
-    /// If it names a policy that there isn't; returns its number.
+    /// If it names an unknown policy; returns its number.
     pub fn of(record: &pb::MatchRecord) -> Result<Luck, i32> {
         match record.luck.map(|number| pb::Luck::try_from(number).map_err(|_| number)).transpose()? {
             None | Some(pb::Luck::Same) => Ok(Luck::Same),

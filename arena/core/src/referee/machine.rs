@@ -1,4 +1,4 @@
-//! The referee itself: how it comes about, what it holds, and what it leaves behind.
+//! The referee itself: how it is made, what it holds, and its record.
 
 use kahua_engine::PerSeat;
 use kahua_engine::SeatsError;
@@ -32,7 +32,7 @@ pub struct Referee {
     pub(super) resumed_in: Option<ArenaRun>,
     /// How many asks were opened since.
     pub(super) asks: u32,
-    /// When the arena last couldn't tell its own delay from that of bots, as far as is known.
+    /// When the arena last couldn't tell its own delay from a bot's, as the latest inputs said.
     pub(super) doubt: Option<Micros>,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Stage {
 }
 
 impl Referee {
-    /// A match before its first event, with every seat connected. Nothing is drawn and nobody asked until
+    /// A match before its first event, with every seat connected. The referee draws nothing and asks no seat until
     /// [`Input::Begin`](super::Input::Begin).
     ///
     /// # Errors
@@ -70,9 +70,9 @@ impl Referee {
         })
     }
 
-    /// A match that was under way when the arena stopped: its events are played again. Luck, clocks, strikes and seats
-    /// given up stand where they stood; every seat counts as away, with all its time to come back; the open ask gets a
-    /// new ticket and its whole time. Goes on with [`Input::Begin`](super::Input::Begin).
+    /// Restores a match that was running when the arena stopped, by playing its events again. Luck, clocks, strikes and
+    /// given-up seats are as they were. Every seat counts as away and has the full time to come back. The open ask gets
+    /// a new ticket and its whole time. Goes on with [`Input::Begin`](super::Input::Begin).
     ///
     /// # Errors
     /// If these events can't have happened in this match.
@@ -94,8 +94,8 @@ impl Referee {
         Ok(referee)
     }
 
-    /// When an [`Input::Tick`](super::Input::Tick) is due, if nothing else happens before; `None` if never. May be in the
-    /// past.
+    /// When an [`Input::Tick`](super::Input::Tick) is due if nothing else happens before; `None` if never. May be in
+    /// the past.
     #[must_use]
     pub fn wake_at(&self) -> Option<Micros> {
         self.expiry().map(|expiry| expiry.at)
@@ -113,7 +113,7 @@ impl Referee {
         self.events.from(0).decode().collect()
     }
 
-    /// What happened from the event with this number on, as it was encoded when it happened; beyond the last, nothing.
+    /// The events from this number on, in the bytes that were made when they happened; none beyond the last.
     #[must_use]
     pub fn encoded_events(&self, number: usize) -> EncodedEvents<'_> {
         self.events.from(number)

@@ -12,7 +12,7 @@ use crate::referee::public_events::action_in;
 use crate::referee::{Player, Referee};
 
 impl Referee {
-    /// What a seat is told first of all, and again whenever another connection takes over.
+    /// The first message to a seat. It is sent again whenever another connection takes over.
     #[must_use]
     pub fn seated_message(&self, seat: Seat, resumed: bool) -> pb::Seated {
         let setup = &self.setup;
@@ -34,7 +34,7 @@ impl Referee {
         }
     }
 
-    /// The seat's open ask with its ticket, and what happened since the seat was last told; `None` if it has none.
+    /// The seat's open ask with its ticket and the events that the seat wasn't told yet; `None` if it has no open ask.
     pub fn ask_message(&mut self, seat: Seat, form: ActionForm, now: Micros) -> Option<(Ticket, pb::Ask)> {
         let ask = self.ask.filter(|ask| ask.seat == seat)?;
         let events = self.not_told(seat, form);
@@ -58,7 +58,7 @@ impl Referee {
         Some((ask.ticket, message))
     }
 
-    /// What happened since the seat was last told; `None` if nothing did.
+    /// The events that the seat wasn't told yet; `None` if there are none.
     pub fn events_message(&mut self, seat: Seat, form: ActionForm) -> Option<pb::MatchEvents> {
         let events = self.not_told(seat, form);
         if events.is_empty() {

@@ -27,7 +27,7 @@ impl Referee {
         }
     }
 
-    /// A fault that is about to be counted; what comes of it is filled in afterwards.
+    /// A fault that is about to be counted. The caller fills in the consequence afterwards.
     pub(super) fn fault_notice(&self, seat: Seat, cause: FaultCause, detail: &str) -> pb::FaultNotice {
         pb::FaultNotice {
             match_id: Some(self.setup.id.to_string()),
@@ -59,7 +59,7 @@ impl Referee {
         }
     }
 
-    /// What came of a fault that was just counted.
+    /// The consequence of a fault that was just counted, in words.
     pub(super) fn consequence(&self, seat: Seat, cause: FaultCause) -> String {
         if self.state.is_given_up(seat) {
             return match self.state.end() {

@@ -8,12 +8,12 @@ use pb::fault_policy::Kind;
 
 use crate::limits::{SETTING_TIME_MAX, STRIKES_MAX};
 
-/// What happens to a seat that is late, answers what isn't legal or readable, disconnects or floods.
+/// What happens to a seat that is late, sends an illegal or unreadable answer, disconnects or floods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FaultPolicy {
     /// What a fault costs.
     pub on_fault: OnFault,
-    /// How long an asked seat may be without connection before that is a fault. Its clock runs meanwhile.
+    /// How long an asked seat may be without connection before that is a fault. Its clock runs during this time.
     pub reconnect: Duration,
 }
 
@@ -25,7 +25,7 @@ pub enum OnFault {
     /// A strike. The arena takes a seeded-random legal action in the seat's place; a seat whose strikes are used up is
     /// given up.
     Substitute {
-        /// The strike that is the last.
+        /// The number of strikes at which the seat is given up.
         strikes_max: NonZeroU32,
     },
 }

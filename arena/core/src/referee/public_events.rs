@@ -10,7 +10,7 @@ use crate::referee::Referee;
 use crate::referee::log::{EncodedEvent, EventKind};
 
 impl Referee {
-    /// The public ones of the events from this number on, actions and chance outcomes in both forms.
+    /// The public events from this number on, with actions and chance outcomes in both forms.
     #[must_use]
     pub fn public_events(&self, from: usize) -> Vec<pb::MatchEvent> {
         self.public_from(from, ActionForm::Both)
@@ -25,7 +25,8 @@ impl Referee {
     fn public_from(&self, from: usize, form: ActionForm) -> Vec<pb::MatchEvent> {
         let new = self.events.from(from);
         let table = self.state.table();
-        // The log has the notation of all events, the table their typed messages, each kind counted for itself.
+        // The log has the notation of all events. The table has their typed messages, with decisions and chance events
+        // numbered separately.
         let mut action = table.actions_taken() - new.count(EventKind::Decision);
         let mut outcome = table.chances_drawn() - new.count(EventKind::Chance);
         let mut public = Vec::new();

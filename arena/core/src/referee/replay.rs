@@ -1,4 +1,4 @@
-//! Playing recorded events again: nothing is believed that the rules, the seed and the decisions don't bear out.
+//! Plays recorded events again. Each event is checked against the rules, the seed and the decisions before it.
 
 use std::time::Duration;
 
@@ -30,19 +30,19 @@ pub enum EventProblem {
     /// Something else must happen here.
     #[error("{0} is expected here")]
     NotDue(Due),
-    /// The seed has other luck.
+    /// The seed gives another outcome.
     #[error("the seed brings {expected}")]
     Chance {
-        /// The outcome that the seed brings.
+        /// The outcome that the seed gives.
         expected: String,
     },
     /// The rules forbid the action.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// The seed has another action for the arena in the seat's place.
+    /// By the seed, the arena takes another action in the seat's place.
     #[error("the seed has the arena take {expected} in the seat's place")]
     Substitute {
-        /// The action that the seed has.
+        /// The action that the seed gives.
         expected: String,
     },
     /// The time control doesn't allow so much think time.
@@ -56,7 +56,7 @@ pub enum EventProblem {
     /// The table has no such seat.
     #[error("the match has no seat {0}")]
     NoSeat(u32),
-    /// A fault with a cause that never costs anything, or none.
+    /// A fault without a cause, or with one that never costs anything.
     #[error("a fault of this kind is never recorded")]
     NoFault,
     /// A fault of a seat that can't have any more.
@@ -73,8 +73,7 @@ impl MatchState {
         Ok(())
     }
 
-    /// Carries out a recorded event, after checking that it is one that may happen here. After an error the state is
-    /// of no use any more.
+    /// Carries out a recorded event, after checking that it may happen here. After an error the state must not be used.
     fn replay(&mut self, event: &pb::RecordedEvent) -> Result<(), EventProblem> {
         let due = self.due();
         let again = match (&event.event, due) {

@@ -1,4 +1,4 @@
-//! The digest of a record, which shows whether it was changed.
+//! The digest of a record, which shows whether the record was changed.
 
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
@@ -19,8 +19,8 @@ pub fn canonical_bytes(record: &pb::MatchRecord) -> Vec<u8> {
     bytes
 }
 
-/// What remains of a record when its moves are removed: everything that ratings, standings and lists need. The events are
-/// gone, and with them what they alone give a meaning: the seed, its nonce and the commitment to it.
+/// What remains of a record when its moves are removed: everything that ratings, standings and lists need. The seed,
+/// its nonce and the commitment are removed too, since they mean nothing without the events.
 #[must_use]
 pub fn summary(record: &pb::MatchRecord) -> pb::MatchRecord {
     let events = record.events.len() as u32;

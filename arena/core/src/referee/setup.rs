@@ -36,7 +36,7 @@ pub struct MatchSetup {
     pub players: PerSeat<Player>,
     /// The seed of its luck.
     pub seed: Seed,
-    /// What keeps the seed out of the commitment. `None` for a match that an arena without nonces has begun.
+    /// The secret that is hashed with the seed into the commitment. `None` for a match that an older arena has begun.
     pub nonce: Option<Nonce>,
     /// Where it stands in its set.
     pub set: SetPosition,
@@ -59,7 +59,7 @@ pub struct Player {
     pub version: String,
 }
 
-/// Where a match stands in a set of matches, in which everybody sits in every seat in turn.
+/// The place of a match in its set. In a set every bot sits in every seat in turn.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetPosition {
     /// The set; matches with the same id belong together. Empty for a match that stands alone.
@@ -79,7 +79,7 @@ impl SetPosition {
 }
 
 impl MatchSetup {
-    /// The record of this match as far as it is known before it begins: without events, end and digest.
+    /// The part of the record that is fixed before the match begins: without events, end and digest.
     #[must_use]
     pub fn header(&self) -> pb::MatchRecord {
         let info = self.ruleset.info();
@@ -112,7 +112,7 @@ impl MatchSetup {
         }
     }
 
-    /// The setup that a record tells of; its events and end aren't looked at.
+    /// The setup of a recorded match. Ignores the record's events and end.
     ///
     /// # Errors
     /// If a field is missing or out of its range, or the record was made with another ruleset or other rules.
@@ -155,7 +155,8 @@ impl MatchSetup {
         })
     }
 
-    /// What the seats are told of the seed before the first draw: SHA-256 of the match id's text, the seed and the nonce.
+    /// The commitment to the seed, which the seats get before the first draw: SHA-256 of the match id's text, the seed
+    /// and the nonce.
     #[must_use]
     pub fn seed_commitment(&self) -> [u8; 32] {
         commitment(&self.id, &self.seed, self.nonce.as_ref())
@@ -211,7 +212,7 @@ fn at_most(field: &'static str, text: &str, max: usize) -> Result<(), HeaderErro
 /// Why a record's setup can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
-    /// A field has another value than these rules have.
+    /// A field has another value than this arena's.
     #[error("{field} is {found:?}, but {expected:?} is expected")]
     Other {
         /// Which field.

@@ -1,7 +1,7 @@
 //! What spectators are shown of a match while it is being played.
 //!
-//! Players may be among them, so nothing is shown that one seat may keep from the others: neither what bots say in comments,
-//! nor what a fault's explanation quotes of their answers.
+//! A spectator may also be a player of the match. So spectators never see what one seat may hide from the others: the
+//! bots' comments, and quotes from answers in the explanation of a fault.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::referee::Referee;
 use crate::referee::log::EventKind;
 
 impl Referee {
-    /// What has happened from the event with this number on, and how the match stands at this time.
+    /// The events from this number on, and the state of the match at this time.
     #[must_use]
     pub fn shown(&self, from: usize, now: Micros) -> pb::WatchMatchResponse {
         let mut shown = pb::WatchMatchResponse {
@@ -24,7 +24,7 @@ impl Referee {
             clocks: self.setup.players.count().seats().map(|seat| self.clock_shown(seat, now)).collect(),
             ..pb::WatchMatchResponse::default()
         };
-        // Chance events are the most, and there is nothing to tell of them here.
+        // Most events are chance events, and they need nothing here.
         let others = self.encoded_events(from).numbered().filter(|(_, kind, _)| *kind != EventKind::Chance);
         for (number, _, event) in others {
             let number = number as u32;
@@ -39,13 +39,14 @@ impl Referee {
         shown
     }
 
-    /// The seat for whose answer the match waits, and for how long it has thought by this time; `None` if nobody is asked.
+    /// The seat whose answer the match waits for, and its think time so far; `None` if no seat is asked.
     #[must_use]
     pub fn waits_for(&self, now: Micros) -> Option<(Seat, Duration)> {
         self.ask.map(|ask| (ask.seat, ask.spent(now.into()).think))
     }
 
-    /// Whether this seat is asked, and its clock waits for its bot to come back after a restart. When it starts, no event tells.
+    /// Whether this seat is asked and its clock hasn't started, because the bot has not come back after a restart. No
+    /// event says when it starts.
     #[must_use]
     pub fn is_clock_waiting(&self, seat: Seat) -> bool {
         self.ask.is_some_and(|ask| ask.seat == seat && !ask.has_started())
@@ -70,7 +71,8 @@ impl Referee {
     }
 }
 
-/// A fault without what its explanation may quote. Only of these are the words the arena's own.
+/// A fault for spectators. Only explanations of these two causes are the arena's own words; others may quote an answer,
+/// so they are left out.
 fn fault_shown(number: u32, fault: pb::Fault) -> pb::CountedFault {
     let quotes_nobody = matches!(fault.cause(), FaultCause::Late | FaultCause::Disconnected);
     pb::CountedFault {

@@ -1,6 +1,7 @@
-//! What a match has come to, as its events alone tell it: the game, the luck, the clocks, and who was given up.
+//! The state of a match, which follows from its events alone: the game, the luck, the clocks, and the seats that were
+//! given up.
 //!
-//! The same few steps carry a match that is being played and one that is played again, so the two can't differ.
+//! A live match and a replay use the same few steps, so the two can't differ.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -24,21 +25,21 @@ pub(crate) struct MatchState {
     table: Box<dyn DynGame>,
     luck: Dice,
     seats: PerSeat<SeatState>,
-    /// Who was given up, in this order.
+    /// The seats that were given up, in order.
     given_up: ArrayVec<Seat, SEATS_MAX>,
     on_fault: OnFault,
-    /// Whether a fault has put the decision that is due into the arena's hands.
+    /// Whether the arena must make the decision that is due, because of a fault.
     substituting: bool,
 }
 
-/// What one seat has come to.
+/// The state of one seat.
 #[derive(Debug)]
 struct SeatState {
     clock: Clock,
     think: Duration,
     strikes: u32,
     given_up: Option<FaultCause>,
-    /// What the arena does in the seat's place is drawn from here, so that it doesn't touch the match's luck.
+    /// The arena draws its substitute actions from here, so that they don't change the luck of the match.
     substitute: Dice,
 }
 
@@ -103,8 +104,8 @@ impl MatchState {
         recorded(Event::Chance(self.table.draw(&mut self.luck)))
     }
 
-    /// Takes the legal action with this index for the seat whose decision is due. The verdict on its time is for replays;
-    /// a referee doesn't let a late answer come so far.
+    /// Takes the legal action with this index for the seat whose decision is due. The verdict on its time is for
+    /// replays: a referee rejects a late answer before this.
     pub(crate) fn decide(
         &mut self,
         seat: Seat,
@@ -116,7 +117,8 @@ impl MatchState {
         self.play(seat, index, spent, false, comment)
     }
 
-    /// Takes a legal action in place of this seat, whose substitute is due, after this time was spent on its own.
+    /// Takes a legal action in place of this seat, whose substitute is due. `spent` is the time of the seat's own
+    /// failed attempt.
     pub(crate) fn substitute(&mut self, seat: Seat, spent: Spent) -> RecordedEvent {
         debug_assert_eq!(self.due(), Due::Substitute(seat));
         self.substituting = false;
@@ -150,7 +152,7 @@ impl MatchState {
         )
     }
 
-    /// Counts a fault of a seat that isn't given up yet. `delay` is what the arena delayed the ask that is open for it.
+    /// Counts a fault of a seat that isn't given up yet. `delay` is how long the arena delayed the seat's open ask.
     pub(crate) fn fault(&mut self, seat: Seat, cause: FaultCause, detail: String, delay: Duration) -> RecordedEvent {
         debug_assert!(!self.is_given_up(seat));
         let state = &mut self.seats[seat];
@@ -160,7 +162,7 @@ impl MatchState {
             state.strikes += 1;
             match self.on_fault {
                 OnFault::Forfeit => true,
-                // Nobody is left who could answer.
+                // A crashed bot doesn't come back to the match, so more strikes make no sense.
                 OnFault::Substitute { .. } if cause == FaultCause::Crashed => true,
                 OnFault::Substitute { strikes_max } => state.strikes >= strikes_max.get(),
             }
@@ -196,8 +198,8 @@ impl MatchState {
         self.given_up(seat).is_some()
     }
 
-    /// Whether a failure has ended the match: the first one where the policy is to forfeit, else the one that left no more
-    /// than one seat in the game.
+    /// Whether given-up seats have ended the match. With the policy to forfeit, the first one ends it; else the match
+    /// ends when at most one seat is left.
     fn is_forfeited(&self) -> bool {
         match (self.given_up.len(), self.on_fault) {
             (0, _) => false,
@@ -215,12 +217,13 @@ impl MatchState {
         }
     }
 
-    /// How the game's own rules ended it, in a word, where they know more than one way; empty otherwise.
+    /// If the game's rules have more than one ending, the word for the one that happened; otherwise empty.
     pub(crate) fn ending(&self) -> &'static str {
         self.table.ending()
     }
 
-    /// The results of a match that has ended so. Seats that were given up come after all others, the later the better.
+    /// The results of the match. Seats that were given up come after all others; of these, a seat that was given up
+    /// later is placed better.
     pub(crate) fn results(&self) -> Vec<pb::SeatResult> {
         let outcome = match self.table.phase() {
             Phase::Over(outcome) if !self.is_forfeited() => Some(outcome),
@@ -244,8 +247,8 @@ impl MatchState {
     }
 }
 
-/// Whether a fault of this kind is a failed answer to the open ask, so that the arena decides in the seat's place. The
-/// others may happen at any time, and leave the ask open as long as the seat isn't given up.
+/// Whether a fault of this kind is a failed answer to the open ask, so that the arena decides in the seat's place.
+/// Other faults may happen at any time, and leave the ask open unless the seat is given up.
 pub(crate) fn closes_ask(cause: FaultCause) -> bool {
     match cause {
         FaultCause::Late | FaultCause::Illegal | FaultCause::Unreadable | FaultCause::Disconnected => true,

@@ -1,5 +1,4 @@
-//! One step of a match: an input is taken in, the match goes on until a seat must be waited for, and what came of it is
-//! said.
+//! One step of a match: take an input, go on until the match must wait for a seat, and report what happened.
 
 use std::mem;
 
@@ -18,10 +17,11 @@ use crate::referee::state::Due;
 use crate::referee::{Effect, Input, Referee};
 
 impl Referee {
-    /// Tells the referee what happened, and appends to `effects` what is to be done. No input panics, whatever its
-    /// order; one of a seat that the table doesn't have does nothing.
+    /// Tells the referee what happened, and appends to `effects` what must be done. No input panics, in any order. An
+    /// input of a seat that the table doesn't have does nothing.
     ///
-    /// No ask is late as long as its answer may lie unread: what was noticed with a lag may have happened before.
+    /// No ask counts as late while its answer may lie unread: an event that is noticed with a lag may have happened
+    /// earlier.
     pub fn step(&mut self, noticed: impl Into<Moment>, input: Input, effects: &mut Vec<Effect>) {
         let noticed = noticed.into();
         if input.seat().is_some_and(|seat| seat.index() >= self.presence.count().get()) {
@@ -32,14 +32,14 @@ impl Referee {
                 Input::Answer { seat, ticket, .. } => {
                     effects.push(Effect::SendFault { seat, notice: self.stale_notice(seat, ticket) });
                 }
-                // The record may still be on its way to the disk: whoever is seated again meanwhile is told the whole story.
+                // The arena may still be writing the record. A bot that comes back in this time gets all events again.
                 Input::Reconnected { seat } => self.told[seat] = 0,
                 _ => {}
             }
             return;
         }
         self.doubt = self.doubt.max(noticed.in_doubt());
-        // Where a clock starts must be known before it is looked at.
+        // First, because these inputs set the start of a clock, and `lapse` below reads it.
         match input {
             Input::AskReady { seat, ticket } => {
                 return self.open_ask(seat, ticket).map_or((), |ask| ask.ready(noticed.at));
@@ -62,18 +62,17 @@ impl Referee {
         self.ask.as_mut().filter(|ask| (ask.seat, ask.ticket) == (seat, ticket))
     }
 
-    /// Takes an input in, as far as it concerns the state; gives the time that was spent on an ask which it closed
-    /// without an answer.
+    /// Applies an input to the state. If that closes an ask without an answer, returns the time that was spent on it.
     fn take(&mut self, noticed: Moment, input: Input, effects: &mut Vec<Effect>) -> Spent {
         let now = noticed.at;
         match input {
             Input::Begin if matches!(self.stage, Stage::Ready) => self.stage = Stage::Playing { since: now },
-            // What has come to its end just now, or waits to begin there, keeps its result.
+            // The game is over, so the match keeps its result.
             Input::Abort { .. } if self.state.due() == Due::End => {}
             Input::Begin | Input::Tick | Input::AskReady { .. } | Input::AskDelayed { .. } => {}
             Input::Answer { seat, ticket, choice, comment } => match self.ask {
                 Some(ask) if (ask.seat, ask.ticket) == (seat, ticket) => {
-                    // It may have come in time: that can't be told any more.
+                    // The arena can't tell whether the answer came in time.
                     if let Some(reason) = self.void_reason(noticed) {
                         self.end_without_result(reason);
                         return Spent::default();
@@ -112,7 +111,7 @@ impl Referee {
         Spent::default()
     }
 
-    /// A seat's bot isn't here, which isn't its fault: its clock waits.
+    /// A seat's bot is away through no fault of its own, so its clock waits.
     fn excuse(&mut self, seat: Seat, presence: Presence) {
         self.presence[seat] = presence;
         self.ask.iter_mut().filter(|ask| ask.seat == seat).for_each(OpenAsk::begin_anew);
@@ -123,7 +122,7 @@ impl Referee {
         self.stage = Stage::Over(pb::Termination { kind: termination::Kind::Aborted.into(), reason });
     }
 
-    /// Takes the answer to the open ask; gives the time that was spent on it if it was none.
+    /// Takes the answer to the open ask. If the answer isn't valid, returns the time that was spent on the ask.
     fn answer(
         &mut self,
         noticed: Moment,
@@ -153,7 +152,7 @@ impl Referee {
             None => return Err(Illegal::Unreadable("the answer holds neither index nor action nor notation".into())),
             Some(Choice::Index(index)) => Answer::Index(*index),
             Some(Choice::Notation(notation)) => Answer::Notation(notation),
-            // Where only the notation of an action is set, that is what was meant.
+            // If only the notation of an action is set, the bot meant that.
             Some(Choice::Action(action)) if action.game.is_none() && !action.notation.is_empty() => {
                 Answer::Notation(&action.notation)
             }
@@ -162,7 +161,7 @@ impl Referee {
         self.state.table().find(answer)
     }
 
-    /// Counts a fault, if the open ask has run out of time; gives the time that was spent on it.
+    /// Counts a fault if the open ask has run out of time, and returns the time that was spent on it.
     fn lapse(&mut self, noticed: Moment, effects: &mut Vec<Effect>) -> Option<Spent> {
         let (ask, expiry) = (self.ask?, self.expiry()?);
         if noticed.earliest() < expiry.at {
@@ -181,7 +180,7 @@ impl Referee {
         Some(self.fault(noticed, ask.seat, cause, detail, effects))
     }
 
-    /// Why the match ends without result, if the open ask has run out of time and the one who is asked may not be to blame.
+    /// Why the match ends without result, if the open ask has run out of time and the bot may not be to blame.
     fn void_reason(&self, noticed: Moment) -> Option<String> {
         let (ask, expiry) = (self.ask?, self.expiry()?);
         let bot = self.setup.players[ask.seat].name;
@@ -204,7 +203,7 @@ impl Referee {
         ask.expiry(self.state.clock(ask.seat), self.presence[ask.seat], *since, reconnect, self.doubt)
     }
 
-    /// Counts a fault; gives the time that was spent on the ask that it closed.
+    /// Counts a fault, and returns the time that was spent on the ask that it closed.
     fn fault(
         &mut self,
         noticed: Moment,
@@ -226,8 +225,8 @@ impl Referee {
         if closed.is_some() { spent } else { Spent::default() }
     }
 
-    /// Goes on until a seat must be waited for, or to the end. `spent` is what the seat whose ask was closed without an
-    /// answer spent on it.
+    /// Goes on until the match must wait for a seat, or to the end. `spent` is the time that was spent on an ask that
+    /// was closed without an answer.
     fn advance(&mut self, noticed: Moment, mut spent: Spent, effects: &mut Vec<Effect>) {
         while let Stage::Playing { .. } = self.stage {
             match self.state.due() {
@@ -242,7 +241,7 @@ impl Referee {
                     if let Some(reason) = self.void_reason(noticed) {
                         return self.end_without_result(reason);
                     }
-                    // Who has been away for too long isn't waited for again.
+                    // A bot that has been away for too long gets no more time.
                     match self.lapse(noticed, effects) {
                         Some(lapsed) => spent = lapsed,
                         None => return,
@@ -256,7 +255,7 @@ impl Referee {
         }
     }
 
-    /// Says what came of a step. `known` is the ask that the seat was sent before.
+    /// Reports the effects of a step. `known` is the ask that the seat was sent before.
     fn report(&mut self, known: Option<Ticket>, effects: &mut Vec<Effect>) {
         if mem::replace(&mut self.announced, self.events.len()) < self.events.len() {
             effects.push(Effect::Journal);

@@ -90,11 +90,11 @@ fn no_lag_excuses_more_than_its_bound() {
     assert_eq!(driver.step_lagging(u64::MAX / 1_000, Input::Tick), []);
     driver.wait_ms(1);
     assert_eq!(driver.step_lagging(u64::MAX / 1_000, Input::Tick), [Effect::Done]);
-    // Whose delay the rest was can't be told, so it costs nobody anything.
+    // The arena can't tell whose delay the rest was, so no bot is charged for it.
     assert_void(&driver);
 }
 
-/// A match that was voided in doubt: it has no result, and charges nobody.
+/// The match ended in doubt: it has no result, and no bot is charged.
 fn assert_void(driver: &Driver) {
     let record = driver.record();
     let termination = record.termination.as_ref().unwrap();
@@ -161,7 +161,7 @@ fn the_clock_of_a_bot_that_the_arena_cannot_reach_waits_for_it() {
     assert_eq!(first_ms(&driver), (80, 0));
 }
 
-/// A match whose first seat is asked, and connected where the arena can't reach it.
+/// A match whose first seat is asked, and is connected to a node that the arena can't reach.
 fn out_of_reach(on_fault: OnFault) -> Driver {
     let mut driver = Driver::begun(setup(2, "/100ms~20ms", on_fault));
     driver.ready(seat(0), 1);

@@ -24,7 +24,7 @@ fn seats_are_told_what_happened_once_and_in_their_form() {
     assert_eq!((ask.game.as_str(), ask.seat), ("toy", 1));
 }
 
-/// Each game, halfway through a match in which everybody takes the first legal action.
+/// Each game, halfway through a match in which every seat takes the first legal action.
 fn matches() -> impl Iterator<Item = Driver> {
     registry::all().iter().map(|game| {
         let ruleset = game.built_in_ruleset();
@@ -37,7 +37,7 @@ fn matches() -> impl Iterator<Item = Driver> {
     })
 }
 
-/// Everything that has happened, as a seat is told it that comes back.
+/// Everything that has happened, as a seat that comes back is told it.
 fn story(driver: &mut Driver, form: ActionForm) -> Vec<pb::MatchEvent> {
     driver.step(Input::Reconnected { seat: seat(1) });
     driver.referee.events_message(seat(1), form).unwrap().events

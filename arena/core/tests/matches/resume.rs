@@ -37,7 +37,8 @@ fn play_on_as(mut driver: Driver, record: &pb::MatchRecord) -> pb::MatchRecord {
         driver.step(Input::Reconnected { seat: back });
     }
     while !driver.referee.is_over() {
-        // Resumptions have numbers too; what stands in the record next is what isn't a resumption and isn't there yet.
+        // Resumptions have numbers too, so they don't count here: the next event of the record is the first that isn't
+        // played yet.
         let done = driver.referee.events().iter().filter(|e| !matches!(e.event, Some(Event::Resumption(_)))).count();
         match record.events[done].event.as_ref().unwrap() {
             Event::Decision(of) => {

@@ -12,7 +12,7 @@ use crate::support::{Driver, answer, index, notation, seat, setup, substitute, t
 
 const TIME: &str = "10s/2s~50ms";
 
-/// What somebody sees now who has watched from the beginning.
+/// What a spectator sees who has watched from the beginning.
 fn shown(driver: &Driver) -> pb::WatchMatchResponse {
     driver.referee.shown(0, driver.now)
 }

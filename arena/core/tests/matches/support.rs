@@ -1,4 +1,4 @@
-//! A match of the toy game, and somebody who plays it.
+//! A match of the toy game, and a driver that plays it.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -134,7 +134,7 @@ impl Driver {
         self.step(Input::AskReady { seat, ticket: Ticket::from_wire(ticket) });
     }
 
-    /// The arena alone kept the ask waiting for so long.
+    /// The arena alone delayed the ask by so much.
     pub(crate) fn delayed_ms(&mut self, seat: Seat, ticket: u32, ms: u64) {
         self.step(Input::AskDelayed { seat, ticket: Ticket::from_wire(ticket), by: Duration::from_millis(ms) });
     }
@@ -147,7 +147,7 @@ impl Driver {
         &self.effects
     }
 
-    /// As [`Driver::step`], noticed when the arena couldn't tell whose delay is whose, or soon after.
+    /// As [`Driver::step`], noticed when the arena couldn't tell its own delay from a bot's, or soon after.
     pub(crate) fn step_doubting(&mut self, doubt: Micros, input: Input) -> &[Effect] {
         self.effects.clear();
         let noticed = Moment { doubt: Some(doubt), ..Moment::from(self.now) };

@@ -20,7 +20,7 @@ fn sound() -> pb::MatchRecord {
     record
 }
 
-/// What verification says of the record after this change, sealed again by a forger who knows how.
+/// What verification says of the record after this change and a new, valid seal.
 fn forged(change: impl FnOnce(&mut pb::MatchRecord)) -> String {
     let mut record = sound();
     change(&mut record);

@@ -86,7 +86,8 @@ fn results(record: &pb::MatchRecord, plan: &Plan) {
     assert_eq!(lost, !finished);
 }
 
-/// Any two seats are in order: who was given up behind who wasn't, and the earlier the farther; the others by points.
+/// Any two seats are in order. A seat that was given up is behind those that weren't, and the earlier the farther
+/// behind. The others are ordered by points.
 fn places(record: &pb::MatchRecord) {
     // A seat has no more faults once it is given up.
     let given_up = |seat: usize| {
@@ -122,7 +123,7 @@ fn banked(record: &pb::MatchRecord, seat: u32) -> i32 {
     points
 }
 
-/// What the swarm has seen in all: a swarm in which something never happens proves nothing about it.
+/// What the whole swarm has seen. A swarm in which something never happens proves nothing about it.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     finished: u32,

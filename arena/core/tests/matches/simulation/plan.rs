@@ -54,13 +54,13 @@ impl Misdeed {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) setup: MatchSetup,
-    /// What each seat's bot is given to.
+    /// The misdeeds that each seat's bot may commit.
     pub(crate) misdeeds: PerSeat<Vec<Misdeed>>,
     /// One in so many asks goes wrong.
     pub(crate) rarity: u32,
     /// When the arena is killed, in microseconds after the beginning, in order.
     pub(crate) kills: Vec<u64>,
-    /// How long, at most, the arena leaves lying what arrives, in microseconds.
+    /// The longest time that a message lies unread in the arena, in microseconds.
     pub(crate) lag: u32,
     /// When the match is aborted, if it is.
     pub(crate) abort: Option<u64>,
@@ -82,7 +82,7 @@ impl Plan {
         let mut setup = setup(seats, time_control, on_fault);
         setup.seed = Seed::from_number(u64::from(dice.below(u32::MAX)));
         let misdeeds = setup.players.map(|_| {
-            // Half of the bots are innocent; the others are given to some misdeeds, not to all.
+            // Half of the bots are innocent. The others commit some kinds of misdeeds, not all.
             let wanted = dice.below(2);
             Misdeed::ALL
                 .into_iter()

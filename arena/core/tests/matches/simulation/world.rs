@@ -26,10 +26,10 @@ pub(crate) struct World {
     now: Micros,
     referee: Referee,
     bots: PerSeat<Bot>,
-    /// What is going to happen, by its time and the order in which it was foreseen.
+    /// What is going to happen, by its time and then by the order of planning.
     future: BTreeMap<(Micros, u32), Coming>,
     foreseen: u32,
-    /// When each message arrives that isn't read yet, by the number under which its reading was foreseen.
+    /// When each unread message arrived, by the number of its planned reading.
     unread: BTreeMap<u32, Micros>,
     /// How many of the events the referee has announced.
     announced: usize,
@@ -117,7 +117,7 @@ impl World {
         panic!("the match doesn't end");
     }
 
-    /// The next thing happens, be it only that the referee wakes up.
+    /// The next thing happens; it may be only that the referee wakes up.
     fn happen(&mut self) {
         let next = self.future.first_key_value().map(|((at, _), _)| *at);
         match (next, self.referee.wake_at()) {
@@ -133,7 +133,7 @@ impl World {
         }
     }
 
-    /// A tick; `false` if it made no difference, which it must unless something lies unread.
+    /// A tick; `false` if it changed nothing. It must change something unless a message lies unread.
     fn wake(&mut self, at: Micros) -> bool {
         self.now = self.now.max(at);
         self.step(Input::Tick);
@@ -142,7 +142,7 @@ impl World {
         differs
     }
 
-    /// For how long the oldest message that has arrived and isn't read has been lying there.
+    /// How long the oldest unread message has waited.
     fn lag(&self) -> Duration {
         self.unread.values().map(|arrived| self.now.since(*arrived)).max().unwrap_or_default()
     }
@@ -159,7 +159,7 @@ impl World {
             Coming::Kill if self.now < Micros(self.plan.calm) => self.kill(),
             Coming::Abort => self.step(Input::Abort { reason: "the organizer wants to go home".into() }),
             Coming::Calm => self.calm(),
-            // Of a life before, or overtaken by another event.
+            // From an earlier life of the arena, or overtaken by another event.
             _ => {}
         }
     }
@@ -268,7 +268,7 @@ impl World {
         self.step(Input::Begin);
     }
 
-    /// Faults stop: everybody is there, and answers what is open.
+    /// Faults stop: every bot is there, and answers its open ask.
     fn calm(&mut self) {
         for seat in self.plan.setup.players.count().seats() {
             self.back(seat);
