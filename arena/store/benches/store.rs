@@ -1,12 +1,12 @@
-//! What writing costs in a file and in a PostgreSQL database. That one is on a server which the bench starts, or at the address
-//! in KAHUA_BENCH_STORE. Linux only, as it reads the threads' times from /proc.
+//! Measures what writing costs, in a file and in a PostgreSQL database. The bench starts a database server, or uses the
+//! one at the address in KAHUA_BENCH_STORE. Linux only, as it reads the threads' times from /proc.
 //!
 //! First what journalling costs: 128 matches that make 40 000 events a second between them, each ended after 200 events and
 //! followed by the next. Prints how long a caller is held up, how long beginning and finishing take, and how much of a core
 //! the store's writer needs.
 //!
-//! Then what group commit gives: some matches that do nothing but wait for confirmed writes. Prints how much they get
-//! written, and how long a confirmed write takes.
+//! Then what group commit gains: some matches only wait for confirmed writes. Prints how much they write, and how long
+//! a confirmed write takes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -83,7 +83,7 @@ async fn journalling(store: &Store) {
     println!("  writer: {:.1} % of a core", 100.0 * cpu.as_secs_f64() / wall.as_secs_f64());
 }
 
-/// Plays this many matches at a time, each of which waits for every write.
+/// Plays this many matches at a time. Each waits for every write.
 async fn waiting(store: &Store, matches: u64) {
     let start = Instant::now();
     let mut tables = tokio::task::JoinSet::new();
@@ -104,7 +104,7 @@ async fn waiting(store: &Store, matches: u64) {
     );
 }
 
-/// Plays matches one after the other; how long each confirmed write took, and how many matches were finished.
+/// Plays matches one after the other. Returns how long each confirmed write took, and how many matches were finished.
 async fn insist(store: Store, table: u64, end: Instant) -> (Vec<Duration>, u32) {
     let (mut waits, mut finished) = (Vec::new(), 0);
     while Instant::now() < end {

@@ -1,5 +1,5 @@
-//! What organizers have done, kept beside what was played. Each act has the hash of itself and of the one before, and each
-//! link of the records' chain seals the newest act, so a published head proves the acts before it too.
+//! The log of what organizers have done. The hash of each act covers the act and the hash before it. Each link of the
+//! records' chain seals the newest act, so a published head proves the acts before it too.
 
 use sha2::{Digest, Sha256};
 
@@ -38,7 +38,7 @@ impl Reader {
 /// How many acts are read at a time.
 const ACTS_AT_ONCE: u32 = 1024;
 
-/// What stands in the place of the hash before the first act.
+/// Used as the hash before the first act.
 const NONE: [u8; 32] = [0; 32];
 
 /// Each text has its length before it, so that no two acts have the same bytes.
@@ -66,7 +66,7 @@ pub(super) fn newest(ends: &Ends) -> (i64, [u8; 32]) {
     ends.act.unwrap_or((0, NONE))
 }
 
-/// The number of the oldest act that is kept beside this newest one.
+/// The number of the oldest act that the log keeps when this one is the newest.
 fn oldest(newest: i64) -> i64 {
     (newest - ACTS_MAX + 1).max(1)
 }
@@ -86,7 +86,8 @@ pub(super) fn check(state: &dyn Read, sealed: (i64, [u8; 32]), found: &mut impl 
                 found(ChainFault::MissingActs { first: last + 1, last: number - 1 });
             }
             last = number;
-            // The hash of an act that was deleted because there were too many isn't known: the one after it is believed.
+            // The act before the oldest one was deleted, and its hash with it. So the oldest act can't be checked and
+            // is accepted.
             let follows = before.is_none_or(|before| hash == hash_of(&before, number, &act));
             if !follows || (number == sealed.0 && hash != sealed.1) {
                 found(ChainFault::ChangedAct(number));

@@ -1,8 +1,8 @@
-//! The chain of hashes over the records: each link holds the hash of its record's digest and of the link before, so a
-//! record can't be taken out or replaced without all links after it changing.
+//! The chain of hashes over the records: each link holds a hash over its record's digest and the link before. To remove
+//! or replace a record, one must change all links after it.
 //!
-//! Whoever can write the file can make the whole chain anew. So the chain proves something to those who have kept the hash
-//! of one of its links, its head at that time: everything up to there is as it was.
+//! A person who can write the file can build the whole chain anew. So the chain proves something only to a person who
+//! has kept an earlier head, the hash of the last link at that time: everything up to that link is unchanged.
 //!
 //! A link also seals the digest of the record's summary, which is what remains when the moves are removed, and the newest
 //! act of an organizer at that time.
@@ -18,10 +18,10 @@ use super::reader::Reader;
 
 pub use check::ChainFault;
 
-/// Under this key the store keeps the secret with which its heads are signed.
+/// The key of the setting with the secret that signs the heads.
 pub(super) const HEAD_KEY: &str = "head_key";
 
-/// What stands in the place of the hash before the first link.
+/// Used as the hash before the first link.
 const START: [u8; 32] = [0; 32];
 
 /// A link of the chain.
@@ -54,8 +54,7 @@ impl Reader {
         Ok(self.read(|rows| rows.link(number))?.map(|hash| Link { number, hash }))
     }
 
-    /// The secret with which heads of the chain are signed, the seed of an Ed25519 key; `None` if it was
-    /// deleted.
+    /// The secret that signs the heads of the chain: the seed of an Ed25519 key. `None` if it was deleted.
     ///
     /// # Errors
     /// If the disk can't be read.
@@ -80,7 +79,7 @@ pub(super) fn next_link(ends: &Ends, number: i64, digest: &[u8], summary: [u8; 3
     NewLink { hash: hash_of(&before, number, &sealed, digest), summary, act: sealed.act }
 }
 
-/// The digest comes last, so that one of another length can't be taken for a part of what stands before it.
+/// The digest comes last because its length may vary. In front it could be confused with the fields after it.
 fn hash_of(before: &[u8; 32], number: i64, Sealed { summary, act }: &Sealed, digest: &[u8]) -> [u8; 32] {
     let hash = Sha256::new().chain_update(before).chain_update(number.to_be_bytes());
     let hash = hash.chain_update(act.0.to_be_bytes()).chain_update(act.1).chain_update(summary);

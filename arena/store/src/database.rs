@@ -1,5 +1,6 @@
-//! What the store wants of a database: what it reads, and what it writes in one transaction. Everything that has a meaning
-//! beyond its rows, such as the chain or the numbers of records, is decided outside, once for all databases.
+//! The interface between the store and a database: what it reads, and what it writes in one transaction. A database
+//! only handles rows. What they mean, such as the chain or the numbers of records, is decided outside, once for all
+//! databases.
 
 use std::error::Error;
 use std::fmt;
@@ -107,7 +108,7 @@ pub(crate) trait Read {
     /// Whether there is a record of this match.
     fn has_record(&self, id: &str) -> Result<bool>;
 
-    /// Those of these matches of which there are records.
+    /// The matches among these that have records.
     fn recorded_among(&self, ids: &[String]) -> Result<Vec<String>>;
 
     /// How many records there are.
@@ -168,9 +169,9 @@ pub(crate) trait Read {
     fn size_bytes(&self) -> Result<i64>;
 }
 
-/// What is written in one transaction, which also reads what it has written before.
+/// What is written in one transaction. Reads in it see its own earlier writes.
 pub(crate) trait Write: Read {
-    /// As [`Read::ends`], for a record or an act that is to follow: nobody else adds one before the transaction ends.
+    /// As [`Read::ends`], before adding a record or an act: no other writer adds one until the transaction ends.
     fn ends_to_follow(&self) -> Result<Ends> {
         self.ends()
     }
@@ -187,13 +188,13 @@ pub(crate) trait Write: Read {
     /// Adds a record with its summary, its link and its facts, and deletes its open match.
     fn finish(&self, number: i64, finished: &Finished, link: &NewLink) -> Result<()>;
 
-    /// Puts the summary of a record in its place.
+    /// Replaces a record by its summary.
     fn remove_moves(&self, number: i64, summary: &[u8], now_unix_ms: i64) -> Result<()>;
 
-    /// Gives a bot a token, by which it becomes known, or takes the token of a known bot away.
+    /// Gives a bot a token and adds the bot if it is new, or takes the token of a known bot away.
     fn set_token(&self, name: &str, token: Option<TokenHash>) -> Result<()>;
 
-    /// Notes the version of a bot, which becomes known by it.
+    /// Sets the version of a bot, and adds the bot if it is new.
     fn set_version(&self, name: &str, version: &str) -> Result<()>;
 
     /// Keeps a setting.
@@ -209,7 +210,7 @@ pub(crate) trait Write: Read {
     fn add_act(&self, act: &ActRow, oldest: i64) -> Result<()>;
 }
 
-/// What the next record and the next act follow.
+/// The ends of the lists of records, links and acts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ends {
     /// The highest number that a record ever had; 0 if there never was one.
@@ -229,7 +230,7 @@ pub(crate) struct Begun {
     pub(crate) id: MatchId,
     pub(crate) header: Vec<u8>,
     pub(crate) ruleset: (RulesetHash, String),
-    /// Who plays it; `None` if any node may take it, or there is only one arena.
+    /// The node that plays it; `None` if any node may take it, or there is only one arena.
     pub(crate) node: Option<NodeNumber>,
 }
 
@@ -251,7 +252,7 @@ pub(crate) struct NewLink {
     pub(crate) act: (i64, [u8; 32]),
 }
 
-/// A link of the chain, and what lies beside it.
+/// A link of the chain, and the stored rows to compare it with.
 #[derive(Debug)]
 pub(crate) struct LinkRow {
     pub(crate) number: i64,
@@ -271,6 +272,6 @@ pub(crate) struct LinkRow {
 pub(crate) struct ActRow {
     pub(crate) number: i64,
     pub(crate) act: Act,
-    /// Of the act and of the hash of the one before.
+    /// Over the act and the hash of the one before.
     pub(crate) hash: [u8; 32],
 }

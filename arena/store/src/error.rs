@@ -46,7 +46,7 @@ pub enum StoreError {
         /// Where it should be.
         store: Location,
     },
-    /// The copy of a store that wasn't finished.
+    /// The store is an unfinished copy.
     #[error(
         "{store} is a copy of another store that wasn't finished, and nobody can use it: the same `kahua store copy` as \
          before begins it again, and {} removes it",
@@ -61,7 +61,7 @@ pub enum StoreError {
     Unreachable {
         /// The store.
         store: Location,
-        /// What the server, or the way to it, says.
+        /// What the server says, or the connection to it.
         problem: String,
     },
     /// Only a store in a file can do this.
@@ -89,7 +89,7 @@ pub enum StoreError {
     /// The disk can't be written, so no match can begin.
     #[error("the store can't be written: {0}")]
     Trouble(Arc<str>),
-    /// More is waiting to be written than may be kept in memory.
+    /// The queue of events to write has reached its limit.
     #[error("the journal has {bytes} bytes waiting to be written, and no more fit: give the events again later")]
     JournalFull {
         /// How much is waiting.
@@ -130,7 +130,7 @@ pub enum StoreError {
         /// What is wrong with it.
         problem: String,
     },
-    /// This node's lease has ended, and others have taken its matches over.
+    /// This node's lease has ended, and other nodes have taken its matches over.
     #[error(
         "this node's lease on the store has ended: it couldn't renew it in time, or another node has joined under its name"
     )]
@@ -151,7 +151,7 @@ pub enum StoreError {
     Closed,
 }
 
-/// What an arena could have for itself.
+/// What to give an arena instead.
 fn own(store: &Location) -> &'static str {
     match store {
         Location::File(_) => "a data directory of its own",

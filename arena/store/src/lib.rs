@@ -2,8 +2,8 @@
 //! settings.
 //!
 //! # What survives what
-//! Everything is written by one thread in transactions, each of which gathers what came in meanwhile. A transaction is on
-//! the disk itself (fsync) before anybody is told that it is.
+//! One thread writes everything in transactions. Each takes all that has come in since the last one. A caller gets its
+//! answer only when the transaction is on the disk itself (fsync).
 //!
 //! | what | `kill -9`, panic | power cut |
 //! |---|---|---|
@@ -11,30 +11,32 @@
 //! | an event given to [`Store::journal`] more than [`FLUSH_INTERVAL`] and one commit ago | kept | kept |
 //! | a younger event | lost | lost |
 //!
-//! Lost events are always the last ones of a match: what is found after a restart is a prefix of what was given. A
-//! match is either open or finished, never both, and a finished one never counts twice. A disk that confirms writes which
-//! it hasn't done can break all of this; so can a file system shared by several machines.
+//! Lost events are always the last ones of a match: after a restart the store has a prefix of the events that it was
+//! given. A match is either open or finished, never both, and a finished one never counts twice. A disk that confirms
+//! writes before it has done them can break all of this; so can a file system shared by several machines.
 //!
 //! # When the disk fails
-//! A transaction that can't be written (a full disk, say) is kept and tried again every [`STORE_RETRY_PAUSE`]; meanwhile
-//! [`Store::health`] says what is wrong, new matches are refused, and events are kept in memory up to
-//! [`JOURNAL_BYTES_MAX`]. Nothing that was confirmed before is touched.
+//! If a transaction can't be written (a full disk, say), the store keeps it and tries again every
+//! [`STORE_RETRY_PAUSE`]. Until that works, [`Store::health`] says what is wrong, the store refuses new matches, and it
+//! keeps events in memory up to [`JOURNAL_BYTES_MAX`]. Nothing that was confirmed before is touched.
 //!
-//! The same holds when the store's files are removed, moved away or replaced while the arena uses them: nothing is confirmed
-//! until the very same files are back. The arena looks for them after each commit, and every [`STORE_WATCH_INTERVAL`].
+//! The same holds when the store's files are removed, moved away or replaced while the arena uses them: the store
+//! confirms nothing until the very same files are back. The arena looks for them after each commit, and every
+//! [`STORE_WATCH_INTERVAL`].
 //!
 //! # When the database server fails
-//! The same holds when the connection to a PostgreSQL server is lost. Whether the batch was committed whose answer got lost
-//! is looked up before it is written again.
+//! The same holds when the connection to a PostgreSQL server is lost. If the answer to a commit got lost, the store
+//! looks up whether the batch was committed before it writes it again.
 //!
-//! An arena that has [opened](Store::open) the store is alone: a second one is refused as long as the first is connected, and if
-//! another one has taken over meanwhile, the first writes nothing more. Arenas that have [joined](Store::join) share the store;
-//! one that doesn't renew its lease in time loses its matches to the others, and writes nothing more.
+//! An arena that has [opened](Store::open) the store is alone: a second one is refused as long as the first is
+//! connected. If the first loses its connection and a second one takes over, the first can't write any more. Arenas
+//! that have [joined](Store::join) share the store. One that doesn't renew its lease in time loses its matches to the
+//! others, and can't write any more.
 //!
 //! # What shows tampering
-//! A record's digest shows that it was changed. The [chain](Link) of hashes over all records shows that one was deleted, or
-//! changed and sealed again, to those who have kept an earlier head of it. It also proves what remains of a record when its
-//! moves are [removed](Store::remove_moves).
+//! A record's digest shows that it was changed. The [chain](Link) of hashes over all records shows that a record was
+//! deleted, or changed and sealed again, to anyone who has kept an earlier head of the chain. It also proves what
+//! remains of a record when its moves are [removed](Store::remove_moves).
 //!
 //! [`FLUSH_INTERVAL`]: kahua_core::limits::FLUSH_INTERVAL
 //! [`STORE_RETRY_PAUSE`]: kahua_core::limits::STORE_RETRY_PAUSE

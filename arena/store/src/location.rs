@@ -23,8 +23,8 @@ pub enum Location {
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresUrl(Box<Config>);
 
-/// The address of a PostgreSQL database as somebody wrote it. It may hold a password even where it can't be read, so it is
-/// shown to nobody, and read where an error can be told without it.
+/// The address of a PostgreSQL database as somebody wrote it. It may contain a password even if it isn't valid, so it
+/// is never shown. It is parsed where an error can be reported without its text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoreAddress(String);
 
@@ -96,7 +96,7 @@ impl FromStr for PostgresUrl {
         if config.get_hosts().is_empty() {
             return Err(ParseLocationError::NoHost);
         }
-        // A password with an @ that isn't escaped goes on in what is taken for the host and the database.
+        // If the password contains an @ that isn't escaped, the rest of it ends up in the host or the database name.
         let is_part_of_password = |text: &str| text.contains('@');
         let hosts = config.get_hosts().iter().filter_map(|host| match host {
             Host::Tcp(name) => Some(name.as_str()),
@@ -114,7 +114,7 @@ impl FromStr for PostgresUrl {
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(STORE_SILENCE_MAX);
         }
-        // "prefer", which is also the default, means here: never in the clear to another machine.
+        // "prefer" is also the default. Here it means: never unencrypted to another machine.
         if config.get_ssl_mode() == SslMode::Prefer {
             config.ssl_mode(if is_near(&config) { SslMode::Disable } else { SslMode::Require });
         }
@@ -123,7 +123,7 @@ impl FromStr for PostgresUrl {
 }
 
 impl PostgresUrl {
-    /// Whether both name the same database of the same server in the same words, whatever role they come in.
+    /// Whether both name the same database of the same server in the same words. The role doesn't matter.
     pub(crate) fn is_same_database(&self, other: &PostgresUrl) -> bool {
         let name = |url: &PostgresUrl| url.0.get_dbname().or(url.0.get_user()).map(str::to_owned);
         let ports = |url: &PostgresUrl| match url.0.get_ports() {
@@ -181,7 +181,7 @@ impl fmt::Display for PostgresUrl {
                 Host::Tcp(name) => f.write_str(name)?,
                 Host::Unix(path) => f.write_str(&path.to_string_lossy().replace('/', "%2F"))?,
             }
-            // One port may stand for all hosts.
+            // A single port applies to all hosts.
             let port = self.0.get_ports().get(index).or(self.0.get_ports().first());
             if let Some(port) = port.filter(|port| **port != DEFAULT_PORT) {
                 write!(f, ":{port}")?;
@@ -243,7 +243,7 @@ mod tests {
             assert_eq!(location.to_string(), "postgres://arena@db.example:5433/league");
             assert!(!format!("{location:?}").contains("s3cret"), "{location:?}");
         }
-        // In these, characters of the password are reserved ones.
+        // In these, the password has reserved characters.
         for text in ["s3/cret", "s3?cret", "s3%zz", "s3@cret", "s3@x/cret", "s3#cret", "s3:cret"] {
             let shown = match format!("postgres://arena:{text}@host/league").parse::<Location>() {
                 Ok(location) => format!("{location:?} {location}"),

@@ -1,9 +1,9 @@
 //! Several arenas that share one store in a PostgreSQL database: its nodes.
 //!
-//! A node has a lease, which it renews again and again, and a row, which is there as long as the node may write. A match belongs to
-//! a node as long as that row exists. Whoever finds that a lease has ended deletes the row; the matches are then free for
-//! any node, and go on where their journals end. Each transaction changes the row of its node, so a node whose row is gone can't
-//! commit anything, whatever it believes. All times are those of the database server.
+//! A node has a row in the database and a lease, which it renews again and again. It may write, and owns its matches,
+//! as long as the row exists. When a lease has ended, any other node may delete the row. The matches are then free for
+//! any node, and go on where their journals end. Each transaction changes the row of its node, so a node without its
+//! row can't commit anything, even if it doesn't know yet. All times are those of the database server.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,8 @@ use super::record;
 use super::work::MatchKey;
 use super::{Store, writer::Writer};
 
-/// A node of a store, counted from 1 with each arena that opens it for writing. Never given twice.
+/// The number of a node: each arena that opens the store for writing gets the next one, from 1. No number is used
+/// twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeNumber(pub i64);
 
@@ -59,13 +60,13 @@ pub struct Node {
     pub card: NodeCard,
     /// How often it has changed settings or tokens.
     pub settings: i64,
-    /// How often it has told of bots that came or went.
+    /// How often it has reported bots that came or went.
     pub arrivals: i64,
     /// When it joined, in milliseconds since 1970-01-01 UTC.
     pub joined_unix_ms: i64,
     /// For how many more milliseconds its lease lasts; `None` for an arena that is alone.
     pub lease_left_ms: Option<i64>,
-    /// What it told of itself when it last renewed its lease.
+    /// The status that it reported with its last renewal.
     pub status: Vec<u8>,
 }
 
@@ -74,7 +75,7 @@ pub struct Node {
 pub struct ClusterSnapshot {
     /// All nodes, in the order in which they have joined.
     pub nodes: Vec<Node>,
-    /// The one that pairs the matches of all leagues; `None` until a node takes that on.
+    /// The node that pairs the matches of all leagues; `None` until a node takes this on.
     pub pairing: Option<NodeNumber>,
     /// How many open matches no node plays yet, or any more.
     pub free_matches: u64,
@@ -85,7 +86,7 @@ pub struct ClusterSnapshot {
 /// A match that isn't over, and who plays it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldMatch {
-    /// What is known of the match before its first event.
+    /// The match's record before its first event.
     pub header: pb::MatchRecord,
     /// The node that plays it; `None` if it waits for one.
     pub node: Option<NodeNumber>,
@@ -98,9 +99,9 @@ pub struct Presence {
     pub bot: BotName,
     /// The node that it has connected to.
     pub node: NodeNumber,
-    /// The value of [`Node::arrivals`] when the node told of it.
+    /// The value of [`Node::arrivals`] when the node reported it.
     pub arrival: i64,
-    /// What the node tells of it; `None` once it has left.
+    /// What the node reports of it; `None` once it has left.
     pub profile: Option<Vec<u8>>,
 }
 
@@ -112,9 +113,9 @@ pub struct Membership {
 }
 
 impl Store {
-    /// Opens the store in this database as one of several arenas that may write it. A node of the same name that is still there is
-    /// taken for an earlier run of this one, and loses its lease. `earlier` is the number that this arena had before it lost its
-    /// own lease, if it comes back: then another node that has joined under the name meanwhile stays.
+    /// Opens the store in this database as one of several arenas that may write it. If a node of the same name is still
+    /// there, it counts as an earlier run of this one and loses its lease. `earlier` is for an arena that comes back
+    /// after it lost its lease: the number that it had. Then a newer node of the same name stays, and this call fails.
     ///
     /// # Errors
     /// If an arena has opened the store to be alone, if a newer arena has written it, or if the server can't be used;
@@ -125,7 +126,7 @@ impl Store {
         earlier: Option<NodeNumber>,
     ) -> Result<(Store, Membership), StoreError> {
         let session = postgres::open_for_nodes(url)?;
-        // What may take long comes before the lease, which isn't renewed yet.
+        // Opening the reader may take long, so it comes before the lease, which no task renews yet.
         let reader = Reader::open(url)?;
         let (place, lease) = postgres::join(session, url, card, earlier)?;
         let queue = Arc::new(Queue::new(&[], MatchKey::before_all_of(lease.node())));
@@ -141,20 +142,20 @@ impl Membership {
         self.lease.node()
     }
 
-    /// The same place, for whoever renews the lease: over a connection of its own, so that renewals wait for nothing else that the node
-    /// asks, and which is soon given up for a new one if the server is silent.
+    /// The same membership over a connection of its own, for renewing the lease: renewals don't wait for the node's
+    /// other queries. If the server is silent, this connection is soon replaced by a new one.
     #[must_use]
     pub fn for_renewals(&self) -> Membership {
         Membership { lease: self.lease.for_renewals(), queue: Arc::clone(&self.queue) }
     }
 
-    /// Until when the node may surely play on, as far as the lease was renewed by this.
+    /// Until when the node may play for sure, by the renewals that were made through this value.
     #[must_use]
     pub fn until(&self) -> Instant {
         self.lease.until()
     }
 
-    /// Renews the node's lease, and tells others this of it.
+    /// Renews the node's lease, and publishes its status.
     ///
     /// # Errors
     /// [`StoreError::LeaseEnded`] if the node's own lease has ended, or if the server can't be asked.
@@ -178,7 +179,7 @@ impl Membership {
         self.lease.look()
     }
 
-    /// At most this many open matches that no node plays, those that have waited longest first.
+    /// At most this many open matches that no node plays, the oldest first.
     ///
     /// # Errors
     /// If the server can't be asked.
@@ -186,8 +187,7 @@ impl Membership {
         self.lease.free_matches(limit)
     }
 
-    /// Takes those of these matches that no other node has taken meanwhile. They are this node's from now on, the damaged ones
-    /// included.
+    /// Takes the matches of these that are still free. They are this node's from now on, the damaged ones included.
     ///
     /// # Errors
     /// If the server can't be asked, or the lease has ended.
@@ -197,8 +197,8 @@ impl Membership {
         Ok(taken.into_iter().map(|(_, open)| open).collect())
     }
 
-    /// Tells other nodes of these bots that have come to this one, or, without a profile, have left it. A bot that has
-    /// gone to another node stays there.
+    /// Reports to other nodes that these bots have come to this one or, without a profile, have left it. A bot that has
+    /// moved to another node stays there.
     ///
     /// # Errors
     /// If the server can't be asked.
@@ -206,7 +206,7 @@ impl Membership {
         self.lease.report_presence(bots)
     }
 
-    /// What other nodes have told of their bots after these of their arrivals.
+    /// What other nodes have reported of their bots since these values of [`Node::arrivals`].
     ///
     /// # Errors
     /// If the server can't be asked.
@@ -214,8 +214,8 @@ impl Membership {
         self.lease.presence_since(seen)
     }
 
-    /// Ends the lease, so that others may take the node's matches at once. Everything that was given to the store must
-    /// be written before.
+    /// Ends the lease, so that others may take the node's matches at once. Before this call, everything that was given
+    /// to the store must be written.
     ///
     /// # Errors
     /// If the server can't be asked; the lease then ends by itself.
@@ -225,7 +225,7 @@ impl Membership {
 }
 
 impl Reader {
-    /// What a node would see now; for those who only want to know. A store in a file has no nodes.
+    /// What a node would see now, without being one. `None` for a store in a file, which has no nodes.
     ///
     /// # Errors
     /// If the database can't be read.
@@ -233,8 +233,8 @@ impl Reader {
         self.on_server(postgres::look)
     }
 
-    /// Those of these matches that aren't over, each with the node that plays it; damaged ones are left out. A store in a file has
-    /// no nodes, so there are none.
+    /// The matches of these that aren't over, each with the node that plays it, without damaged ones. Empty for a store
+    /// in a file, which has no nodes.
     ///
     /// # Errors
     /// If the database can't be read.

@@ -1,4 +1,4 @@
-//! What was played, as an arena reads it when it starts: the summaries of all records, which are a hundredth of their bytes.
+//! Reads the summaries of all records, as an arena does when it starts. They are a hundredth of the records' bytes.
 
 use kahua_proto::pb::arena::v1 as pb;
 use prost::Message;
@@ -7,12 +7,12 @@ use super::error::StoreError;
 use super::reader::Reader;
 use super::record;
 
-/// How many summaries are read at a time, so that a long walk keeps nobody out.
+/// How many summaries are read at a time, so that a long read doesn't block others.
 const SUMMARIES_AT_ONCE: u32 = 1024;
 
 impl Reader {
-    /// The summaries of the next matches that were finished after this record, with the numbers of their records; no more than
-    /// are read at a time. Damaged ones are left out.
+    /// One page of summaries: those of the next matches that were finished after this record, with the numbers of their
+    /// records. Damaged ones are left out.
     ///
     /// # Errors
     /// If the disk can't be read.
@@ -22,8 +22,8 @@ impl Reader {
         Ok(decoded.filter_map(|(number, summary)| Some((number, summary.ok()?))).collect())
     }
 
-    /// Reads the summaries of all finished matches in the order of finishing. The records themselves aren't read, so damage
-    /// in them isn't noticed. That each summary is its record's is what the chain proves.
+    /// Reads the summaries of all finished matches in the order of finishing. Doesn't read the records themselves, so
+    /// it doesn't notice damage in them. The chain proves that each summary belongs to its record.
     ///
     /// Returns the number of the last record that was read. Other nodes may have written more since, so it is not the same as
     /// [`last_number`](Reader::last_number) afterwards.

@@ -1,4 +1,4 @@
-//! What waits to be written: gathered from all matches, handed to the writer in batches.
+//! What waits to be written: collected from all matches, and handed to the writer in batches.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub(super) enum Taken {
     Batch(Batch),
     /// Nothing for a while.
     Nothing,
-    /// Nothing ever more: the queue is closed and empty.
+    /// Nothing, and never again: the queue is closed and empty.
     Closed,
 }
 
@@ -66,12 +66,12 @@ struct JournalEnd {
     next_event: u32,
 }
 
-/// The meeting point of everybody who has something to write and of the one thread that writes.
+/// Connects all callers that have something to write with the one thread that writes.
 #[derive(Debug)]
 pub(super) struct Queue {
     waiting: Mutex<Waiting>,
     news: Condvar,
-    /// As `news`, for a task in the place of the thread.
+    /// As `news`, for a task instead of the thread.
     #[cfg(feature = "simulation")]
     bell: tokio::sync::Notify,
 }
@@ -79,13 +79,13 @@ pub(super) struct Queue {
 #[derive(Debug)]
 struct Waiting {
     jobs: Vec<Job>,
-    /// Where among `jobs` the chunk of a match stands, to which its next events are added.
+    /// The index in `jobs` of each match's chunk. The next events of the match are added to that chunk.
     chunks: BTreeMap<MatchId, usize>,
     open: BTreeMap<MatchId, JournalEnd>,
     last_key: MatchKey,
-    /// Of all chunks, those that the writer has in hand included.
+    /// The bytes of all chunks, including those that the writer is writing.
     journal_bytes: usize,
-    /// How many jobs the writer has in hand.
+    /// How many jobs the writer is writing.
     in_hand: usize,
     oldest: Option<Instant>,
     /// Somebody waits for one of `jobs`.
@@ -96,8 +96,8 @@ struct Waiting {
 }
 
 impl Queue {
-    /// For a store in which these matches are open, and which gives new ones keys after this one and theirs. A damaged match
-    /// takes no more events.
+    /// For a store with these open matches. New matches get keys above `last_key` and theirs. A damaged match takes no
+    /// more events.
     pub(super) fn new(matches: &[KeyedMatch], last_key: MatchKey) -> Queue {
         let last_key = matches.iter().map(|(key, _)| *key).fold(last_key, MatchKey::max);
         let open = matches.iter().filter_map(journal_end).collect();
@@ -143,17 +143,17 @@ impl Queue {
         waiting.last_key
     }
 
-    /// Lets events of this match in: it has been begun under this key.
+    /// Accepts events of this match from now on. It was begun under this key.
     pub(super) fn open_match(&self, id: MatchId, key: MatchKey) {
         self.lock().open.insert(id, JournalEnd { key, next_event: 0 });
     }
 
-    /// Lets the next events of a match in that was begun by another node; of a damaged one none.
+    /// Accepts the next events of a match that another node began. If the match is damaged, it accepts none.
     pub(super) fn take_over(&self, open: &KeyedMatch) {
         self.lock().open.extend(journal_end(open));
     }
 
-    /// Lets no more events of this match in; those that wait need not be written, as its record has them.
+    /// Accepts no more events of this match. Those that wait need not be written, because the record has them.
     pub(super) fn close_match(&self, id: MatchId) {
         let mut waiting = self.lock();
         waiting.open.remove(&id);
@@ -217,12 +217,12 @@ impl Queue {
         Backlog { jobs: waiting.jobs.len() + waiting.in_hand, journal_bytes: waiting.journal_bytes }
     }
 
-    /// Everything is as it should be. Returns whether this is news.
+    /// Notes that writing works. Returns whether it didn't before.
     pub(super) fn recovered(&self) -> bool {
         std::mem::replace(&mut self.lock().health, Health::Well) != Health::Well
     }
 
-    /// Writing failed. Returns whether this is news.
+    /// Notes that writing failed. Returns whether this problem is new.
     pub(super) fn troubled(&self, problem: &str) -> bool {
         let mut waiting = self.lock();
         if matches!(&waiting.health, Health::Trouble(known) if **known == *problem) {
@@ -243,14 +243,14 @@ impl Queue {
         self.lock().health.clone()
     }
 
-    /// Drops what waits: nobody will write it.
+    /// Drops what waits, since it will not be written.
     pub(super) fn abandon(&self) {
         let mut waiting = self.lock();
         waiting.take();
         (waiting.journal_bytes, waiting.in_hand) = (0, 0);
     }
 
-    /// Takes nothing more; the writer ends when it has written what is there.
+    /// Accepts nothing more. The writer ends when it has written what is there.
     pub(super) fn close(&self) {
         self.lock().closed = true;
         self.ring();
@@ -263,7 +263,8 @@ impl Queue {
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        // It doesn't poison: nothing here leaves the queue half changed, so a panic elsewhere must not lose what waits.
+        // A mutex without poisoning: no code here leaves the queue half changed, so a panic elsewhere must not lose
+        // what waits.
         self.waiting.lock()
     }
 }
@@ -320,7 +321,7 @@ impl Waiting {
             }
         };
         let Work::Journal(chunk) = &mut self.jobs[at].work else { unreachable!("`chunks` names chunks only") };
-        // The journal's rows hold events as a match's log does: each with its length before it.
+        // The journal's rows have the same form as a match's log: each event with its length before it.
         chunk.events.extend_from_slice(events.bytes());
         self.journal_bytes += events.bytes().len();
         let next_event = end.next_event + events.len() as u32;
@@ -328,8 +329,8 @@ impl Waiting {
         first
     }
 
-    /// When the next batch must be taken: events can wait for company, a waiting caller only as long as keeps the
-    /// number of commits in bounds.
+    /// When the next batch must be taken. Events can wait for more events. A waiting caller waits only as long as the
+    /// limit on commits demands.
     fn due(&self) -> Option<Instant> {
         let oldest = self.oldest?;
         let flush = oldest + FLUSH_INTERVAL;

@@ -1,4 +1,4 @@
-//! What the store holds, for reading: by the arena itself, and by other programs while an arena writes.
+//! Reads the store: for the arena itself, and for other programs while an arena writes.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use super::turns::Turns;
 use super::work::{MatchKey, TokenHash};
 use kahua_core::ids::{BotName, MatchId};
 
-/// How many records are read at a time, so that a long walk keeps nobody out.
+/// How many records are read at a time, so that a long read doesn't block others.
 const RECORDS_AT_ONCE: u32 = 64;
 
 pub(super) type KeyedMatch = (MatchKey, Result<OpenMatch, StoreError>);
@@ -57,7 +57,7 @@ pub struct KnownBot {
 }
 
 impl Reader {
-    /// Opens the store at this place; an arena may be writing it meanwhile.
+    /// Opens the store at this place, also while an arena is writing it.
     ///
     /// # Errors
     /// If there is none, if it is an unfinished copy, if a newer arena has written it, if the file is something else, or if
@@ -83,7 +83,7 @@ impl Reader {
         Reader(Source::Sqlite(connection))
     }
 
-    /// The open matches in the order of their beginnings; for one whose rows are damaged, how.
+    /// The open matches in the order of their beginnings. A match with damaged rows is an error in its place.
     ///
     /// # Errors
     /// If the disk can't be read.
@@ -117,7 +117,7 @@ impl Reader {
         self.read(|rows| rows.has_record(&id.to_string()))
     }
 
-    /// Those of these matches of which there are records, damaged or not.
+    /// The matches of these that have records, damaged or not.
     ///
     /// # Errors
     /// If the disk can't be read.
@@ -173,8 +173,8 @@ impl Reader {
         self.read(|rows| rows.bot(name.as_str())?.map(known_bot).transpose())
     }
 
-    /// Whether the store knows this bot, if only because it is suspended or has played: at a table with people, who are no bots, or
-    /// before its data came here.
+    /// Whether the store knows this bot. It is enough that the bot is suspended or has played, also at a table with
+    /// people, or in records that were copied from another store.
     ///
     /// # Errors
     /// If the disk can't be read.
@@ -274,15 +274,16 @@ impl Reader {
 
     fn page_of_records(&self, after: i64) -> Result<VecDeque<RecordRow>, StoreError> {
         self.read(|rows| match rows.records_after(after, RECORDS_AT_ONCE) {
-            // One of them lies on a damaged page: which one shows when each is read by itself.
+            // One of them lies on a damaged page. To find out which, each is read on its own.
             Err(error) if error.kind() == ErrorKind::Damaged => one_by_one(rows, after),
             page => Ok(page?.into_iter().map(RecordRow::of).collect()),
         })
     }
 }
 
-/// The finished matches of a store, in the order of finishing, those included that finish meanwhile. A record that isn't
-/// what was written is an error in its place, and the next ones follow; if the disk can't be read, that is the last item.
+/// The finished matches of a store, in the order of finishing, including those that finish during the iteration. A
+/// damaged record is an error in its place, and the next ones follow. If the disk can't be read, that error is the last
+/// item.
 #[derive(Debug)]
 pub struct Records {
     reader: Reader,
@@ -358,7 +359,7 @@ pub(super) fn keyed_open_matches(rows: &dyn Read) -> database::Result<Vec<KeyedM
     open.collect()
 }
 
-/// The open match of this row and of this journal.
+/// The open match of this header and this journal.
 pub(super) fn open_match(id: &str, header: &[u8], chunks: &[(u32, Vec<u8>)]) -> Result<OpenMatch, StoreError> {
     Ok(OpenMatch { header: record::decode(id, header)?, events: events(id, chunks)? })
 }

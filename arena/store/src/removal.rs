@@ -1,5 +1,5 @@
-//! Removes the moves of old matches: the body of the record becomes that of its summary, which the chain proves. Ratings,
-//! standings and lists need no more than that.
+//! Removes the moves of old matches: the record's body is replaced by its summary, which the chain proves. Ratings,
+//! standings and lists need only the summary.
 
 use sha2::{Digest, Sha256};
 
@@ -21,11 +21,12 @@ pub struct Removed {
 }
 
 impl Store {
-    /// Removes the moves of all matches that ended before this time, for good. Standings, ratings and lists stay as they
-    /// are, and the chain proves what remains. The space is used again; [`Store::compact`] gives it back to the disk.
+    /// Permanently removes the moves of all matches that ended before this time. Standings, ratings and lists stay as
+    /// they are, and the chain proves what remains. The store uses the space again; [`Store::compact`] gives it back to
+    /// the disk.
     ///
-    /// Works through a few matches at a time, so that an arena may play meanwhile. Everything that was removed is durable on
-    /// return, and nothing is half removed whenever the future is dropped.
+    /// Works through a few matches at a time, so that an arena can play at the same time. Everything that was removed
+    /// is durable on return. If the future is dropped, no match is left half removed.
     ///
     /// # Errors
     /// If the store was closed, or if it can't be read.
@@ -47,7 +48,7 @@ impl Store {
             let Some(last) = page.last() else { return Ok(removed) };
             after = *last;
             let queue = self.writer.queue();
-            // All of them before the first answer, so that one transaction takes them.
+            // All are pushed before the first answer is awaited, so that one transaction takes them.
             let answers: Vec<_> =
                 page.into_iter().map(|number| queue.push(Work::RemoveMoves { number, now_unix_ms })).collect();
             for answer in answers {
@@ -64,7 +65,7 @@ impl Store {
     }
 }
 
-/// Puts a record's summary in its place.
+/// Replaces a record by its summary.
 pub(super) fn remove(on: &dyn Write, number: i64, now_unix_ms: i64) -> Result<Verdict> {
     let record = match numbered_record(on, number)? {
         Ok(record) if record.moves_removed.is_some() => return Ok(Ok(None)),

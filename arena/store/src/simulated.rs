@@ -1,6 +1,6 @@
-//! A store for simulations: it writes what the real one writes, in the same transactions, but it has no thread. A task
-//! takes what has gathered, by the runtime's own clock, so that a run with a paused clock can be repeated. Its disk fails
-//! when it is told to, and forgets what wasn't committed when the arena crashes.
+//! A store for simulations. It writes what the real one writes, in the same transactions, but a task writes instead of
+//! a thread. The task uses the runtime's own clock, so that a run with a paused clock can be repeated. A test can make
+//! its disk fail. When the arena crashes, the disk loses what wasn't committed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use super::sqlite::{self, SharedConnection};
 use super::work::{MatchKey, Verdict};
 use super::writer::{self, Writer};
 
-/// A disk in memory that outlives the arenas which use it one after another. Clones are the same disk.
+/// A disk in memory. Several arenas can use it one after another. Clones are the same disk.
 #[derive(Clone, Debug)]
 pub struct SimulatedDisk {
     connection: SharedConnection,
@@ -30,19 +30,19 @@ pub struct SimulatedDisk {
 /// On which side of a commit an arena dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crash {
-    /// What was to be committed is lost.
+    /// Just before it: the batch is lost.
     Before,
-    /// It is kept, and nobody is told.
+    /// Just after it: the batch is kept, but no caller gets an answer.
     After,
 }
 
-/// How a disk takes what is written to it.
+/// Whether writes to a disk succeed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Condition {
     /// Every commit succeeds.
     #[default]
     Works,
-    /// Each attempt at a commit succeeds or fails by the toss of a coin.
+    /// Each attempt at a commit succeeds or fails at random.
     Flickers,
     /// Every commit fails.
     Fails,
@@ -58,7 +58,7 @@ struct Fate {
 }
 
 impl SimulatedDisk {
-    /// An empty disk. Whatever it decides by itself, it draws from the seed.
+    /// An empty disk. It takes its random choices from the seed.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -93,13 +93,13 @@ impl SimulatedDisk {
         self.fate.lock().condition = condition;
     }
 
-    /// Lets so many commits succeed, and the arena die at the next one; `None` lets it live.
+    /// Lets the arena die after so many successful commits, at the next one; `None` lets it live.
     pub fn set_crash(&self, crash: Option<(u32, Crash)>) {
         self.fate.lock().crash = crash;
     }
 
-    /// Resolves when the arena has died as [`set_crash`](SimulatedDisk::set_crash) says. Its store commits nothing more and
-    /// answers nobody; whoever runs the arena drops its runtime.
+    /// Resolves when the arena has died as [`set_crash`](SimulatedDisk::set_crash) says. Its store commits nothing more
+    /// and answers no call. The test then drops the arena's runtime.
     pub async fn crashed(&self) {
         self.crashed.notified().await;
     }
@@ -117,7 +117,7 @@ impl SimulatedDisk {
             queue.written(&batch);
             writer::recovered(&queue);
             let mut confirmed: Vec<_> = batch.jobs.into_iter().zip(verdicts).collect();
-            // Those who wait are on several threads in a real arena: any of them may go on first.
+            // In a real arena the waiting callers are on several threads, so any of them may go on first.
             self.fate.lock().dice.shuffle(&mut confirmed);
             confirmed.into_iter().for_each(writer::confirm);
         }
@@ -139,7 +139,7 @@ impl SimulatedDisk {
             let gathering = self.fate.lock().dice.below(longest + 1);
             sleep(Duration::from_millis(gathering.into())).await;
         };
-        // Events wait for nobody longer than this.
+        // If no caller waits, events wait this long.
         let _due = timeout(FLUSH_INTERVAL, awaited).await;
         Some(queue.take_all())
     }
@@ -171,7 +171,7 @@ impl SimulatedDisk {
         };
         if fails {
             if fate.dice.below(2) == 0 {
-                // A real one fails in the middle, too: everything is done, and taken back.
+                // A real disk can fail in the middle too: do everything, and roll it back.
                 drop(sqlite::carry_out(&mut connection, batch).expect("a database in memory can be written"));
             }
             return None;

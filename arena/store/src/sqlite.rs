@@ -1,4 +1,4 @@
-//! The store in an SQLite file, which needs nothing beside it and belongs to one machine.
+//! The store in an SQLite file. It needs no server, and belongs to one machine.
 
 mod access;
 mod compact;
@@ -38,7 +38,7 @@ const CHECKPOINT_PAGES: i64 = 1000;
 /// The file that the store's writer writes.
 #[derive(Debug)]
 pub(crate) struct SqliteFile {
-    // It is dropped before the lock: the file must be closed before another arena may have it.
+    // Declared first, so that it is dropped before the lock: the file must be closed before another arena opens it.
     connection: SharedConnection,
     files: OpenFiles,
     /// `None` for a store in memory.
@@ -52,7 +52,7 @@ pub(crate) fn open_for_writing(path: &Path) -> std::result::Result<SqliteFile, S
     })?;
     let lock = lock::acquire(path)?;
     let connection = schema::open_for_writing(path)?;
-    // SQLite makes the files beside the database only when it is read.
+    // SQLite makes its other files only at the first read, and `OpenFiles` below needs them.
     connection.query_row("SELECT count(*) FROM records", (), |row| row.get::<_, i64>(0))?;
     Ok(SqliteFile { connection: shared(connection), files: OpenFiles::of(path)?, _lock: Some(lock) })
 }
@@ -83,7 +83,7 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 impl SqliteFile {
-    /// What stands in the place of a file for a store in memory.
+    /// The writer's target for a store in memory.
     pub(crate) fn in_memory(connection: SharedConnection) -> SqliteFile {
         SqliteFile { connection, files: OpenFiles::default(), _lock: None }
     }
@@ -103,7 +103,7 @@ impl WriteTarget for SqliteFile {
     }
 
     fn tidy(&mut self) {
-        // A failure harms nothing: the pages stand in the log, and the next commit tells if that has no room either.
+        // A failure does no harm: the pages are still in the log. If the disk is full, the next commit reports it.
         if let Err(error) = checkpoint(&self.connection.lock()) {
             tracing::debug!("the store's write-ahead log can't be copied yet: {error}");
         }
@@ -124,7 +124,7 @@ pub(crate) fn carry_out<'c>(connection: &'c mut Connection, batch: &Batch) -> Re
     Ok((transaction, verdicts))
 }
 
-/// After a commit instead of within it, so that nobody waits for it.
+/// Runs after a commit and not within it, so that no caller waits for it.
 fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
     let pages_left = |mode: &str| {
         let sql = format!("PRAGMA wal_checkpoint({mode})");

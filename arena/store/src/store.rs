@@ -21,24 +21,24 @@ use super::work::{MatchKey, TokenHash, Work};
 use super::writer::{WriteTarget, Writer};
 use super::{postgres, sqlite};
 
-/// A store that may be written: a handle, cheap to clone. The file is freed for others when the last handle is dropped;
-/// what was given until then is written first.
+/// A store for reading and writing: a handle, cheap to clone. When the last handle is dropped, the store writes what is
+/// still waiting and then frees the file for others.
 #[derive(Clone, Debug)]
 pub struct Store {
     pub(crate) reader: Reader,
-    // The writer ends when the last handle goes; it must not be kept alive by anything else.
+    // The writer ends with the last handle, so nothing else may keep it alive.
     pub(crate) writer: Arc<Writer>,
-    /// Which arena this is among those of a store on a server.
+    /// This arena's node number, for a store on a server.
     pub(crate) node: Option<NodeNumber>,
 }
 
 impl Store {
     /// Opens the store at this place for the one arena that may write it. Makes the file and its directory if there are
-    /// none, and nobody but their owner can read them from then on; makes the tables in a database without a store.
+    /// none, and lets only their owner read them. Makes the tables in a database without a store.
     ///
     /// # Errors
-    /// If another arena has it open, if it is an unfinished copy, if a newer arena has written it, if the file is something else, or can't be used, or if
-    /// the database server can't.
+    /// If another arena has it open, if it is an unfinished copy, if a newer arena has written it, if the file is
+    /// something else, or if the file or the database server can't be used.
     pub fn open(store: impl Into<Location>) -> Result<Store, StoreError> {
         let store = store.into();
         match &store {
@@ -65,7 +65,7 @@ impl Store {
         }
     }
 
-    /// A store in memory, gone with its last handle: for tests, and for matches that nobody wants to keep.
+    /// A store in memory, gone with its last handle: for tests, and for matches that need not be kept.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -85,7 +85,7 @@ impl Store {
         Ok(Store { reader, writer, node })
     }
 
-    /// What the store holds on disk. It doesn't show what is still waiting to be written.
+    /// Reads what the store has on disk. It doesn't show what is still waiting to be written.
     #[must_use]
     pub fn reader(&self) -> &Reader {
         &self.reader
@@ -103,7 +103,8 @@ impl Store {
         self.writer.queue().backlog()
     }
 
-    /// Keeps a ruleset, for a match that ends without having been begun here. Durable on return.
+    /// Stores a ruleset, for a match whose record comes from elsewhere and that was never begun here. Durable on
+    /// return.
     ///
     /// # Errors
     /// If the store was closed.
@@ -162,11 +163,11 @@ impl Store {
         self.writer.queue().journal(id, events)
     }
 
-    /// Keeps a finished match for good and closes its journal, both in one step. Returns the record's number when that is
-    /// durable; once called it happens even if the future is dropped. The same record again changes nothing.
+    /// Stores the record of a finished match and closes its journal, both in one step. Returns the record's number when
+    /// that is durable. The record is written even if the future is dropped. The same record again changes nothing.
     ///
-    /// Numbers rise by one from record to record, and [`Reader::records`] reads in their order. Who waits for several
-    /// records at once may be told of them in another order.
+    /// Numbers rise by one from record to record, and [`Reader::records`] reads in their order. A caller that waits for
+    /// several records at once may get the answers in another order.
     ///
     /// # Errors
     /// If the record's digest isn't that of its bytes, or another record of this match is kept already.
@@ -193,7 +194,7 @@ impl Store {
         self.write(Work::ClearToken { name: *name }).await
     }
 
-    /// Notes the version that a bot gave when it connected; a new bot becomes known by this. Durable on return.
+    /// Stores the version that a bot gave when it connected, and adds the bot if it is new. Durable on return.
     ///
     /// # Errors
     /// If the store was closed.
@@ -201,8 +202,8 @@ impl Store {
         self.write(Work::SetVersion { name: *name, version: version.into() }).await
     }
 
-    /// Keeps a setting of the arena under this key, in place of an earlier one. It is taken at once, so the last call counts,
-    /// and durable when the future resolves.
+    /// Stores a setting of the arena under this key, in place of an earlier one. The call queues it at once, so the
+    /// last call counts. It is durable when the future resolves.
     ///
     /// # Errors
     /// If the store was closed.
@@ -211,8 +212,8 @@ impl Store {
         async { written.await.unwrap_or(Err(StoreError::Closed)).map(drop) }
     }
 
-    /// The setting under this key, which is this one if there was none before: whoever else asks for it gets the same. Durable
-    /// on return.
+    /// The setting under this key. If there is none, stores `value`, so that all callers get the same one. Durable on
+    /// return.
     ///
     /// # Errors
     /// If the store was closed, or can't be read.

@@ -1,7 +1,8 @@
-//! Copies a whole store to another place, in either database: rows as they are, whatever they mean.
+//! Copies a whole store to another place, in either database. It copies rows without interpreting them.
 //!
-//! The copy is marked as unfinished until all is there and was found to be the same. Nobody can open a marked store, and
-//! the next copy to the same place begins anew. Neither store can be opened for writing by an arena meanwhile.
+//! The copy is marked as unfinished until it is complete and was compared with the original. A marked store can't be
+//! opened, and the next copy to the same place begins anew. During the copy, no arena can open either store for
+//! writing.
 
 mod error;
 mod held;
@@ -18,13 +19,14 @@ use super::reader::Reader;
 use super::work::{Chunk, TokenHash};
 use held::Held;
 
-/// Under this key a store in a file keeps how often an arena was started with it, as four bytes, the lowest first.
+/// The key of a setting that only a store in a file has: how often an arena was started with it, as four bytes,
+/// little-endian.
 pub const RUNS: &str = "runs";
 
 /// The setting that says that a store is the unfinished copy of another one.
 const MARK: &str = "unfinished_copy";
 
-/// A copy on its way. If it is dropped before it is finished, what is there can't be opened.
+/// A copy in progress. If it is dropped before it is finished, the unfinished copy can't be opened.
 #[derive(Debug)]
 pub struct StoreCopy {
     from: Held,
@@ -38,8 +40,7 @@ pub(crate) fn is_unfinished(store: &dyn Read) -> Result<bool> {
 }
 
 impl StoreCopy {
-    /// Makes an unfinished copy without anything in it. There must be no store at the place to copy to, unless it is an
-    /// unfinished copy, which is removed.
+    /// Makes an empty, unfinished copy. There must be no store at the target; an unfinished copy there is removed.
     ///
     /// # Errors
     /// If there is no store to copy, if there is one where the copy is to be, if one of them is in use, or can't be used.
@@ -60,7 +61,8 @@ impl StoreCopy {
         Ok(self.from.rows().record_count()?.unsigned_abs())
     }
 
-    /// Copies everything, and tells after some records how many more there are in the copy.
+    /// Copies everything. From time to time calls `copied` with the number of records that were added since the last
+    /// call.
     ///
     /// # Errors
     /// If the store can't be read, or the copy can't be written.
@@ -77,8 +79,8 @@ impl StoreCopy {
         })?)
     }
 
-    /// How many arenas have opened the original for writing, or more. The keys of matches and the tickets of asks are made of this
-    /// number, and none may be given twice.
+    /// At least the number of arenas that have opened the original for writing. Keys of matches and tickets of asks are
+    /// derived from this number, and none may be used twice.
     fn epoch(&self) -> Result<i64> {
         let from = self.from.rows();
         let of_keys = from.open_matches()?.iter().map(|(key, _, _)| key.node().0).max();
@@ -86,14 +88,14 @@ impl StoreCopy {
         Ok(from.epoch()?.max(of_keys.unwrap_or(0)).max(runs.unwrap_or(0).into()))
     }
 
-    /// What is in the copy by now, to be verified.
+    /// Reads the copy, so that it can be verified.
     #[must_use]
     pub fn reader(&self) -> &Reader {
         &self.reader
     }
 
-    /// Compares the head of the copy's chain, and all that isn't a record, with the original; then the copy is a store like
-    /// any other. It is on the disk itself on return.
+    /// Compares the head of the copy's chain, and everything that isn't a record, with the original. Then removes the
+    /// mark, and the copy is a store like any other. It is durable on return.
     ///
     /// # Errors
     /// If they aren't the same, or one of them can't be used; then the copy stays unfinished.
@@ -106,7 +108,7 @@ impl StoreCopy {
         let (from, epoch) = (self.from.rows(), self.epoch()?);
         self.to.write(|on| {
             from.metas("")?.iter().try_for_each(|(key, value)| on.set_meta(key, value))?;
-            // A database counts its arenas, and a file is told by them.
+            // A PostgreSQL store counts its arenas itself. For a file, the arenas keep the count in this setting.
             on.set_meta(RUNS, &(epoch as u32).to_le_bytes())?;
             for bot in from.bots()? {
                 on.set_version(&bot.name, &bot.version)?;
@@ -151,7 +153,7 @@ impl StoreCopy {
         }
     }
 
-    /// The links are copied by themselves, so that one stays of a record that was deleted.
+    /// Links are copied separately from records, so that the link of a deleted record is copied too.
     fn copy_links(&self) -> Result<()> {
         let mut last = 0;
         loop {
@@ -180,14 +182,15 @@ impl StoreCopy {
     }
 }
 
-/// Without what a copy has for itself. Sorted here, as databases differ about the order of unusual keys.
+/// The settings without those of the copy itself. Sorted here, because databases sort unusual keys differently.
 fn comparable(mut settings: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     settings.retain(|(key, _)| ![MARK, RUNS].contains(&&**key));
     settings.sort();
     settings
 }
 
-/// Whether both are the same place, however it is written. A database that has two names is told by its store instead.
+/// Whether both are the same place, however it is written. If a database has two names, the check for an existing store
+/// catches it.
 fn is_same(from: &Location, to: &Location) -> bool {
     match (from, to) {
         (Location::File(from), Location::File(to)) => {

@@ -13,12 +13,12 @@ use super::turns::Turns;
 use kahua_core::ids::BotName;
 use kahua_core::season::Season;
 
-/// Which page of which matches is wanted.
+/// A request for one page of matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
     /// Which matches.
     pub filter: Filter,
-    /// Goes on after the page that ended here; `None` for the first page.
+    /// Where the page before ended; `None` for the first page.
     pub after: Option<Cursor>,
     /// At most this many.
     pub limit: usize,
@@ -35,7 +35,7 @@ pub struct Filter {
     pub game: Option<String>,
     /// Only those in which this bot has a seat.
     pub bot: Option<BotName>,
-    /// Only those in which a bot had this version; if `bot` is given too, only those in which that bot had it.
+    /// Only those in which a bot had this version. If `bot` is given too, it must be that bot.
     pub version: Option<String>,
     /// Only those that are being played, or only those that have ended.
     pub running: Option<bool>,
@@ -107,14 +107,14 @@ impl Reader {
             Some(Cursor(Position::Running(key))) => (key, i64::MAX),
             Some(Cursor(Position::Finished(number))) => (i64::MIN, number),
         };
-        // Both are read from the same state: a match that ended in between would be in neither or in both.
+        // Both lists from the same state: else a match that ends in between would be in neither or in both.
         let found = self.read_state(|state| {
             let mut found = running(state, &query.filter, running_before)?;
             let room = (query.limit + 1).saturating_sub(found.len());
             found.extend(finished(state, &query.filter, finished_before, room)?);
             Ok(found)
         })?;
-        // One more than wanted was looked for: it tells whether there is a next page.
+        // The query asked for one more than wanted, which shows whether there is a next page.
         let next = match found.get(query.limit.saturating_sub(1)) {
             Some((cursor, _)) if found.len() > query.limit => Some(*cursor),
             _ => None,

@@ -1,4 +1,4 @@
-//! The bots that are suspended, among the arena's settings: one for each, under the bot's name.
+//! The suspended bots: one setting of the arena for each, under the bot's name.
 
 use kahua_core::ids::BotName;
 use kahua_proto::pb::arena::v1 as pb;

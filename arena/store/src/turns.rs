@@ -1,4 +1,4 @@
-//! Long reading lets others go first from time to time.
+//! A long read yields to other threads from time to time.
 
 use std::thread::yield_now;
 use std::time::Instant;
@@ -7,8 +7,8 @@ use kahua_core::limits::READING_TURN_MAX;
 
 /// The turns of a thread that reads one thing after the other.
 ///
-/// A thread of low priority that never stops by itself keeps its core until its time slice is over, whoever waits: for
-/// milliseconds, where a player's turn takes a tenth of one.
+/// Even a thread of low priority keeps its core until its time slice is over. That takes milliseconds, while a player's
+/// turn takes a tenth of one.
 #[derive(Debug)]
 pub(super) struct Turns(Instant);
 
@@ -18,7 +18,8 @@ impl Turns {
         Turns(Instant::now())
     }
 
-    /// Lets others go first if the turn was long enough; to be called before each thing that is read. Whether it did.
+    /// Yields to other threads if the turn was long enough. Call it before each item that is read. Returns whether it
+    /// yielded.
     pub(super) fn next(&mut self) -> bool {
         let is_over = self.0.elapsed() >= READING_TURN_MAX;
         if is_over {

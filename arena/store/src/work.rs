@@ -23,12 +23,12 @@ impl std::fmt::Debug for TokenHash {
     }
 }
 
-/// An open match in the journal's rows: shorter than its id.
+/// Names an open match in the journal's rows; shorter than its id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MatchKey(pub(super) i64);
 
 impl MatchKey {
-    /// Below all keys that this node gives: no two nodes give the same one, as long as none begins 2³² matches.
+    /// Below all keys that this node gives. Two nodes never give the same key, unless one begins 2³² matches.
     pub(super) fn before_all_of(node: NodeNumber) -> MatchKey {
         MatchKey(node.0 << 32)
     }
@@ -76,16 +76,16 @@ impl Work {
     }
 }
 
-/// What becomes of one thing, apart from whether the disk takes it: the number of its record, if it is one.
+/// The result of one job, apart from disk failures: the number of the record, if it is one.
 pub(super) type Verdict = std::result::Result<Option<i64>, StoreError>;
 
-/// Does everything in the batch, within a transaction of the caller's; may be done again after the transaction failed.
+/// Does everything in the batch, within the caller's transaction. May be repeated if the transaction failed.
 ///
 /// # Errors
 /// The outer one is the database's and ends the transaction; the inner ones concern single things.
 pub(super) fn carry_out(batch: &Batch, on: &dyn Write) -> Result<Vec<Verdict>> {
-    // Events first, all at once: a match takes events only when its beginning is durable, which was in an earlier batch,
-    // and one that ends has none left to write.
+    // All events first. That is safe: a match takes events only after its beginning is durable, so it began in an
+    // earlier batch. And a match that ends in this batch has no events left to write.
     let chunks = batch.jobs.iter().filter_map(|job| match &job.work {
         Work::Journal(chunk) if !chunk.events.is_empty() => Some(chunk),
         _ => None,
@@ -128,7 +128,7 @@ fn finish(on: &dyn Write, finished: &Finished) -> Result<Verdict> {
         Some(_) => return Ok(Err(StoreError::OtherRecord(finished.id))),
         None => {}
     }
-    // Numbers rise by one, and none is given twice, though its record may be gone.
+    // Numbers rise by one. None is used twice, even if its record is gone.
     let ends = on.ends_to_follow()?;
     let number = ends.number + 1;
     let link = chain::next_link(&ends, number, &finished.digest, Sha256::digest(&finished.summary).into());

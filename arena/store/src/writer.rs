@@ -1,4 +1,4 @@
-//! The one thread that writes: takes what has gathered and commits it as one transaction, again and again until the disk
+//! The one thread that writes. It takes what is waiting and commits it as one transaction, and retries until the disk
 //! has it.
 
 use std::sync::Arc;
@@ -15,36 +15,37 @@ pub(super) struct Writer {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Where the thread writes to. It is left only when the thread ends.
+/// Where the thread writes to. It is dropped only when the thread ends.
 pub(super) trait WriteTarget: Send {
     /// Commits a batch as one transaction.
     ///
     /// # Errors
-    /// If nothing of it was committed, or nobody knows: why, and what to do. The same batch is given again then.
+    /// If nothing was committed, or that is unknown; says why, and what to do. The writer then calls this again with
+    /// the same batch.
     fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, Refusal>;
 
-    /// Checks that what was committed just now is where it will be looked for.
+    /// Checks that the last commit went to the files that a reader will find.
     ///
     /// # Errors
-    /// If it isn't: why, and what to do.
+    /// If it didn't; says why, and what to do.
     fn check_commit(&mut self) -> Result<(), String>;
 
-    /// Checks that the next batch could be committed, while there is nothing to write.
+    /// Checks that a next batch could be committed. Called while there is nothing to write.
     ///
     /// # Errors
-    /// If it couldn't: why, and what to do.
+    /// If it couldn't; says why, and what to do.
     fn check(&mut self) -> Result<(), Refusal>;
 
-    /// Does what can wait until nobody waits for a commit.
+    /// Does maintenance while no caller waits for a commit.
     fn tidy(&mut self);
 }
 
-/// Why a place takes nothing.
+/// Why the target can't be written.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// It may later: what is wrong, and what to do.
+    /// It may work later: what is wrong, and what to do.
     Now(String),
-    /// It never will: another arena writes there.
+    /// It will never work: another arena writes there.
     Forever(String),
 }
 
@@ -58,7 +59,7 @@ impl Writer {
         Writer { queue, thread: Some(thread.expect("the system has room for one more thread")) }
     }
 
-    /// Starts none: somebody else writes what is in this queue.
+    /// Starts no thread, because something else writes what is in this queue.
     #[cfg(feature = "simulation")]
     pub(super) fn elsewhere(queue: Arc<Queue>) -> Writer {
         Writer { queue, thread: None }
@@ -93,7 +94,7 @@ fn write_all(queue: &Queue, place: &mut impl WriteTarget) {
         let Some(verdicts) = write(queue, place, &batch) else {
             queue.abandon();
             tracing::error!(jobs = batch.jobs.len(), "the store closes without having written its last batch");
-            return; // whoever waits for it is told so by the dropped channel
+            return; // the dropped channels tell the waiting callers
         };
         queue.written(&batch);
         recovered(queue);
@@ -114,7 +115,7 @@ fn look_after(queue: &Queue, place: &mut impl WriteTarget) {
 /// Tries until it works; gives up only when the store is closed.
 fn write(queue: &Queue, place: &mut impl WriteTarget, batch: &Batch) -> Option<Vec<Verdict>> {
     let verdicts = insist(queue, || place.commit(batch))?;
-    // Only now: a file that is in its place after the commit has it, one that was removed in between hasn't.
+    // After the commit: only then does a file that is still in its place have the commit for certain.
     insist(queue, || place.check_commit().map_err(Refusal::Now))?;
     Some(verdicts)
 }
@@ -137,15 +138,15 @@ fn insist<T>(queue: &Queue, mut step: impl FnMut() -> Result<T, Refusal>) -> Opt
     }
 }
 
-/// Tells whoever waits for it what has become of a job.
+/// Tells the caller of a job what has become of it.
 pub(super) fn confirm((job, verdict): (Job, Verdict)) {
     if let Some(done) = job.done {
-        // Nobody there: the giver has gone in the meantime, but what was given is kept.
+        // The caller may have stopped waiting. Its job was done all the same.
         let _ = done.send(verdict);
     }
 }
 
-/// Lets everybody know that nothing more is written, however long they wait.
+/// Tells all waiting callers that nothing more will be written.
 fn give_up(queue: &Queue, problem: &str) {
     troubled(queue, problem);
     queue.close();

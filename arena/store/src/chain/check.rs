@@ -1,4 +1,4 @@
-//! What is wrong with the chain, or with the records and acts beside it.
+//! Checks the chain, and the records and acts that it seals.
 
 use sha2::{Digest, Sha256};
 
@@ -11,10 +11,10 @@ use crate::reader::Reader;
 /// How many links are read at a time.
 const LINKS_AT_ONCE: u32 = 1024;
 
-/// What is wrong with the chain, or with the records beside it.
+/// What is wrong with the chain, or with the records and acts that it seals.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChainFault {
-    /// Records that were kept once are gone.
+    /// Records that the store once had are gone.
     #[error("{}", missing(*first, *last))]
     Missing {
         /// The number of the first of them.
@@ -30,7 +30,7 @@ pub enum ChainFault {
         /// Its match, as it says now.
         id: String,
     },
-    /// The summary beside a record, from which ratings come, isn't the one that the chain seals.
+    /// The stored summary of a record isn't the one that the chain seals. Ratings are computed from summaries.
     #[error(
         "the summary of record {number}, match {id}, is not the one that was kept: ratings are wrong that come from it"
     )]
@@ -65,13 +65,13 @@ pub enum ChainFault {
 }
 
 impl Reader {
-    /// Walks along the whole chain and compares it with the records, which must have been written as they are for it to
-    /// mean anything: [`Reader::records`] checks that. Calls `found` for everything that is wrong.
+    /// Walks along the whole chain and compares it with the records' stored digests. Whether a record still has its
+    /// digest is checked by [`Reader::records`]. Calls `found` for everything that is wrong.
     ///
     /// # Errors
     /// If the disk can't be read.
     pub fn check_chain(&self, mut found: impl FnMut(ChainFault)) -> std::result::Result<(), StoreError> {
-        // All is read from the same state: an arena may be adding records meanwhile.
+        // All from the same state, because an arena may be adding records during the check.
         self.read_state(|state| {
             let End { number: last, act } = check_links(state, &mut found)?;
             audit::check(state, act, &mut found)?;

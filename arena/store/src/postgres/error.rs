@@ -6,10 +6,10 @@ use tokio_postgres::error::SqlState;
 
 use crate::database::{DatabaseError, ErrorKind};
 
-/// What a PostgreSQL server, or the way to it, says. It never names a password.
+/// An error of a PostgreSQL server, or of the connection to it. It never contains a password.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PostgresError {
-    /// The server, or the client, says it.
+    /// The server or the client reports an error.
     #[error("{}", words(.0))]
     Said(#[from] tokio_postgres::Error),
     /// It doesn't answer any more.

@@ -14,7 +14,8 @@ use crate::node::{ClusterSnapshot, FreeMatch, Node, NodeCard, NodeNumber, Presen
 use crate::reader::{self, KeyedMatch};
 use crate::work::MatchKey;
 
-/// How a node's sessions beside that of its writer are: no statement goes on for long when nobody waits for it any more.
+/// The settings of a node's sessions other than the writer's. A statement must not go on for long after its caller has
+/// stopped waiting.
 const SETTINGS: &str = "
     SET search_path = kahua;
     SET synchronous_commit = on;
@@ -23,20 +24,23 @@ const SETTINGS: &str = "
     SET tcp_keepalives_interval = 2;
     SET tcp_keepalives_count = 2";
 
-/// Whoever has the lock of a lone writer is the only one: nobody who was there before writes any more.
+/// Makes this arena the only node. It has the exclusive lock, so all rows of nodes belong to arenas that lost their
+/// connection. Deleting the rows keeps those arenas from writing any more.
 pub(super) fn be_alone(session: &Session) -> Result<NodeNumber, StoreError> {
     session.run("BEGIN")?;
     session.run("DELETE FROM nodes")?;
     let node = next_number(session)?;
     let sql = "INSERT INTO nodes (number, name, address, lease_until) VALUES ($1, 'alone', '', 'infinity')";
     session.set(sql, &[&node.0])?;
+    // All open matches: those of the deleted nodes, and those that no node had taken.
     session.set("UPDATE open_matches SET node = $1", &[&node.0])?;
     session.set("UPDATE store SET pairing = $1", &[&node.0])?;
     session.run("COMMIT")?;
     Ok(node)
 }
 
-/// Adds a node by a session that has the shared lock, so that no arena is alone any more. Returns until when its lease lasts.
+/// Adds a node. The session has the shared lock, so no arena has the exclusive one any more. Returns until when the
+/// lease lasts.
 pub(super) fn join(
     session: &Session,
     card: &NodeCard,
@@ -44,6 +48,8 @@ pub(super) fn join(
 ) -> Result<(NodeNumber, Instant), StoreError> {
     let asked = Instant::now();
     session.run("BEGIN")?;
+    // A higher number under the same name is a newer arena, which has replaced this one. If this one deleted its row,
+    // the two would take the name from each other forever.
     if let Some(earlier) = earlier {
         let sql = "SELECT address FROM nodes WHERE name = $1 AND number > $2 AND lease_until > clock_timestamp()";
         if let Some(row) = session.all(sql, &[&card.name, &earlier.0])?.first() {
@@ -52,6 +58,7 @@ pub(super) fn join(
             return Err(StoreError::NameTaken { name, address });
         }
     }
+    // An arena that was alone has an endless lease, so no node would ever delete its row otherwise.
     session.set("DELETE FROM nodes WHERE name = $1 OR lease_until = 'infinity'", &[&card.name])?;
     let node = next_number(session)?;
     let sql = "
@@ -99,7 +106,7 @@ pub(crate) fn look(session: &Session) -> Result<ClusterSnapshot, StoreError> {
 /// The id of an open match, its header, and the node that plays it.
 type OpenRow = (String, Vec<u8>, Option<NodeNumber>);
 
-/// Those of these matches that are open.
+/// The matches of these that are open.
 pub(crate) fn open_among(session: &Session, ids: &[MatchId]) -> Result<Vec<OpenRow>, StoreError> {
     let ids: Vec<String> = ids.iter().map(MatchId::to_string).collect();
     let rows = session.all("SELECT id, header, node FROM open_matches WHERE id = ANY ($1)", &[&ids])?;
@@ -109,13 +116,13 @@ pub(crate) fn open_among(session: &Session, ids: &[MatchId]) -> Result<Vec<OpenR
     open.collect()
 }
 
-/// A node's lease, and a connection of its own, so that renewals don't wait for what is written.
+/// A node's lease. It has its own connection, so that it doesn't wait for the writer.
 #[derive(Debug)]
 pub(crate) struct Lease {
     url: PostgresUrl,
-    /// `None` before the first question, and when its answer got lost.
+    /// `None` before the first query, and after one that failed.
     session: Option<Session>,
-    /// How long the server may be silent before the session is given up.
+    /// How long the server may be silent before this node replaces the session.
     silence_max: Duration,
     node: NodeNumber,
     until: Instant,
@@ -157,7 +164,8 @@ impl Lease {
     pub(crate) fn succeed(&mut self) -> Result<(), StoreError> {
         let node = self.node;
         self.ask(|session| {
-            // A node whose machine was lost within a transaction still holds its row, until the server gives its session up.
+            // Skips locked rows. If a machine was lost within a transaction, its row stays locked until the server ends
+            // its session.
             let ended = "
                 DELETE FROM nodes WHERE number IN (
                     SELECT number FROM nodes WHERE lease_until < clock_timestamp() FOR UPDATE SKIP LOCKED)";
@@ -182,7 +190,7 @@ impl Lease {
     pub(crate) fn take_matches(&mut self, ids: &[String]) -> Result<Vec<KeyedMatch>, StoreError> {
         let node = self.node;
         self.ask(|session| {
-            // A node whose row is gone takes nothing: the column refers to it.
+            // A node without its row can't take anything: `open_matches.node` is a foreign key.
             let sql = "
                 WITH taken AS (
                     SELECT key FROM open_matches WHERE node IS NULL AND id = ANY ($2) ORDER BY key FOR UPDATE SKIP LOCKED)
@@ -200,7 +208,7 @@ impl Lease {
 
     pub(crate) fn report_presence(&mut self, bots: &[(BotName, Option<Vec<u8>>)]) -> Result<(), StoreError> {
         let node = self.node;
-        // In the order of their names, so that no two nodes wait for each other.
+        // Sorted by name. All nodes lock the rows in this order, so that they can't deadlock.
         let mut bots: Vec<_> = bots.iter().collect();
         bots.sort_by_key(|(bot, _)| *bot);
         let here = bots.iter().filter_map(|(bot, profile)| Some((bot.as_str(), profile.as_deref()?)));
@@ -242,7 +250,7 @@ impl Lease {
         })
     }
 
-    /// Asks the server something. A session on which that failed is given up: nobody knows what state it is in.
+    /// Runs a query. If it fails, the session is dropped, because its state is unknown.
     fn ask<T>(&mut self, what: impl FnOnce(&Session) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let session = match self.session.take().filter(|session| !session.is_closed()) {
             Some(session) => session,
@@ -270,7 +278,8 @@ fn lease_ms() -> i64 {
     NODE_LEASE.as_millis() as i64
 }
 
-/// The server counts from when it was asked, or later; so the node is never the last to notice.
+/// The end of a lease by this node's clock. The server's count starts when it gets the query, which is after `asked`.
+/// So the node stops before the server sees the lease as ended.
 fn end_of_lease(asked: Instant) -> Instant {
     asked + NODE_LEASE - NODE_LEASE_MARGIN
 }

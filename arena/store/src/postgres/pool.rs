@@ -1,4 +1,4 @@
-//! The connections that a store reads by.
+//! The connections that a store uses for reading.
 
 use kahua_core::limits::STORE_READERS_MAX;
 use parking_lot::{Condvar, Mutex};
@@ -23,7 +23,7 @@ struct Sessions {
     busy: usize,
 }
 
-/// A reader's place among those of the pool.
+/// A connection that a reader has borrowed from the pool.
 struct Lent<'p> {
     pool: &'p Pool,
     session: Option<Session>,
@@ -56,7 +56,7 @@ impl Pool {
         lent.session().run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
         let read = what(lent.session());
         if lent.session().run("COMMIT").is_err() {
-            lent.session = None; // nobody knows what state it is in
+            lent.session = None; // its state is unknown
         }
         read
     }
@@ -81,7 +81,7 @@ impl Pool {
 /// A connection for reading.
 pub(super) fn connect(url: &PostgresUrl) -> std::result::Result<Session, PostgresError> {
     let session = Session::connect(url)?;
-    // Filters leave most of a query out, so a plan for all of them at once would be a bad one.
+    // Each filter uses only some parts of a query, so a generic plan for all filters would be bad.
     session.run("SET search_path = kahua; SET plan_cache_mode = force_custom_plan")?;
     Ok(session)
 }

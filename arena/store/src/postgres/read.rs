@@ -80,7 +80,7 @@ impl Read for Session {
     }
 
     fn ends(&self) -> Result<Ends> {
-        // The highest numbers that are there count too, in case that somebody added rows by hand.
+        // The highest existing numbers count too, in case somebody has added rows by hand.
         let sql = "
             SELECT greatest(last_number, (SELECT max(number) FROM records)),
                    greatest(last_act, (SELECT max(number) FROM acts)),
@@ -243,7 +243,7 @@ fn some_hash(row: &Row, column: usize) -> Result<Option<[u8; 32]>> {
     hash.map_err(|bytes| DatabaseError::unexpected(format!("a {name} has {} bytes instead of 32", bytes.len())))
 }
 
-/// Of a row with a record's columns, and the summary's digest in the chain.
+/// Reads a row with a record's columns and the summary's digest from the chain.
 fn stored_record(row: &Row) -> Result<StoredRecord> {
     Ok(StoredRecord {
         number: get(row, 0)?,

@@ -1,5 +1,4 @@
-//! The tables of the store. All are in a schema of their own, so that whatever
-//! else the database holds stays apart.
+//! The tables of the store. They have a schema of their own, which keeps them apart from other tables in the database.
 
 use super::error::PostgresError;
 use super::session::Session;
@@ -165,7 +164,7 @@ pub(super) fn format(session: &Session, url: &PostgresUrl) -> Result<u32, StoreE
     }
 }
 
-/// Makes the tables unless they are there, once, though others may do the same at this moment.
+/// Makes the tables unless they exist. Safe if other arenas do the same at this moment.
 pub(super) fn make_tables(session: &Session, url: &PostgresUrl) -> Result<(), StoreError> {
     make_tables_and(session, url, |_| Ok(()))
 }

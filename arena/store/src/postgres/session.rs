@@ -1,4 +1,4 @@
-//! A connection to a PostgreSQL server, for those who wait for its answers.
+//! A connection to a PostgreSQL server, with blocking calls.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -25,8 +25,9 @@ use crate::location::PostgresUrl;
 
 type Result<T> = std::result::Result<T, PostgresError>;
 
-/// What moves the bytes of all connections. Readers and the writer wait on threads of their own, some of which belong to the
-/// arena's runtime, and nobody may wait there for another future of it.
+/// Moves the bytes of all connections. It is a runtime of its own: readers and the writer block their threads, and some
+/// of these threads belong to the arena's runtime. A blocked thread there must not wait for another future of the same
+/// runtime.
 static NETWORK: LazyLock<Runtime> = LazyLock::new(|| {
     let runtime = runtime::Builder::new_multi_thread().worker_threads(1).thread_name("postgres").enable_all().build();
     runtime.expect("the system has room for one more thread")
@@ -53,12 +54,12 @@ impl Session {
         Session::connect_within(url, STORE_SILENCE_MAX)
     }
 
-    /// As [`Session::connect`], to a server that counts as lost when it is silent for so long, now or later.
+    /// As [`Session::connect`]. If the server is silent for `silence_max`, now or later, it counts as lost.
     pub(crate) fn connect_within(url: &PostgresUrl, silence_max: Duration) -> Result<Session> {
         let mut config = url.config().clone();
         let to_reach_one = config.get_connect_timeout().copied().unwrap_or(STORE_CONNECT_TIMEOUT).min(silence_max);
         config.connect_timeout(to_reach_one);
-        // Each host has its own time to be reached; the rest is for one that answers, and then stays silent.
+        // Each host gets its own time for the connection. The rest is for a host that accepts it and then stays silent.
         let bound = to_reach_one * config.get_hosts().len() as u32 + silence_max;
         let (tell, told) = sync_channel(1);
         NETWORK.spawn(async move {
@@ -112,7 +113,8 @@ impl Session {
         Ok(statement)
     }
 
-    /// Waits on this thread, whatever thread it is: the client only exchanges messages with the connection's own task.
+    /// Blocks this thread. That is safe on any thread, because the client only exchanges messages with the connection's
+    /// own task.
     fn wait<T>(&self, answer: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>) -> Result<T> {
         let _timer = NETWORK.enter();
         match block_on(unconstrained(timeout(self.silence_max, answer))) {
@@ -123,7 +125,7 @@ impl Session {
 }
 
 async fn open(config: &Config) -> Result<Client> {
-    // Reading the machine's authorities takes a while, so only those do it who need them.
+    // Reading the machine's certificate authorities takes a while, so it is done only for TLS.
     match config.get_ssl_mode() {
         SslMode::Disable => {
             let (client, connection) = config.connect(NoTls).await?;
@@ -138,17 +140,17 @@ async fn open(config: &Config) -> Result<Client> {
     }
 }
 
-/// Moves the bytes of a connection until it ends. Whoever uses it hears of the end by the client.
+/// Moves the bytes of a connection until it ends. Callers notice the end through the client.
 async fn carry(connection: impl Future<Output = std::result::Result<(), tokio_postgres::Error>>) {
     if let Err(error) = connection.await {
         tracing::debug!("a connection to the store's database ended: {}", PostgresError::from(error));
     }
 }
 
-/// What speaks TLS with servers whose certificates come from an authority that this machine trusts.
+/// Makes TLS connections to servers with certificates from an authority that this machine trusts.
 fn tls() -> MakeRustlsConnect {
     let mut roots = RootCertStore::empty();
-    // Without any, the handshake says that the certificate's issuer isn't known, which is what there is to say.
+    // If there are none, the handshake fails with "unknown issuer", which is the right message.
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     let config = ClientConfig::builder_with_provider(ring::default_provider().into())
         .with_safe_default_protocol_versions()

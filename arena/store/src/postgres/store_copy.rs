@@ -22,7 +22,7 @@ pub(crate) fn lock_for_copy(url: &PostgresUrl) -> std::result::Result<Session, S
     }
 }
 
-/// Makes a new store with a mark, in the place of an unfinished one if there `is_begun`.
+/// Makes a new store with a mark. If one `is_begun`, that unfinished one is replaced.
 pub(crate) fn make_copy(
     session: &Session,
     url: &PostgresUrl,
@@ -43,7 +43,7 @@ pub(crate) fn write_copy(session: &Session, what: impl FnOnce(&dyn WriteAll) -> 
     Ok(session.run("COMMIT")?)
 }
 
-/// As [`write_copy`]; the server writes its log in order, so all that was written before comes to the disk, too.
+/// As [`write_copy`], and durable. The server writes its log in order, so all earlier writes are durable too.
 pub(crate) fn write_copy_durably(session: &Session, what: impl FnOnce(&dyn WriteAll) -> Result<()>) -> Result<()> {
     session.run("SET synchronous_commit = on")?;
     write_copy(session, what)
@@ -91,7 +91,7 @@ impl ReadAll for Session {
     }
 }
 
-/// Many rows in one statement, as a server may be far away.
+/// Many rows in one statement, because the server may be far away.
 impl WriteAll for Session {
     fn add_ruleset(&self, hash: RulesetHash, toml: &str) -> Result<()> {
         self.set("INSERT INTO rulesets (hash, toml) VALUES ($1, $2)", &[&hash.0.as_slice(), &escaped(toml)])?;

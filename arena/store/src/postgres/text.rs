@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-/// Stands before a digit in the place of U+0000 and of itself. No text has this character but on purpose.
+/// Starts an escape: U+0000 is kept as this character and "0", this character itself as it and "1". It is a
+/// noncharacter, so texts contain it only on purpose.
 const ESCAPE: char = '\u{ffff}';
 
-/// The text as it is written or compared. All texts without U+0000 and [`ESCAPE`] stand as they are.
+/// The text as it is written or compared. Texts without U+0000 and [`ESCAPE`] don't change.
 pub(super) fn escaped(text: &str) -> Cow<'_, str> {
     match text.contains(['\0', ESCAPE]) {
         true => text.replace(ESCAPE, "\u{ffff}1").replace('\0', "\u{ffff}0").into(),

@@ -11,7 +11,8 @@ use crate::work::{Chunk, TokenHash};
 
 impl Write for Session {
     fn ends_to_follow(&self) -> Result<Ends> {
-        // As a statement of its own: only one that begins after another node's commit sees what was committed.
+        // A statement of its own, which waits for the lock. Only a later statement sees what the other node has
+        // committed.
         self.one("SELECT FROM store FOR NO KEY UPDATE", &[])?;
         self.ends()
     }
@@ -46,7 +47,7 @@ impl Write for Session {
     }
 
     fn finish(&self, number: i64, finished: &Finished, link: &NewLink) -> Result<()> {
-        // In one statement, as a server may be far away. The same bot in several seats is one player of the match.
+        // In one statement, because the server may be far away. A bot in several seats is one player of the match.
         let sql = "
             WITH record AS (
                 INSERT INTO records (number, id, game, league, season, started_unix_ms, ended_unix_ms, digest, summary, body)

@@ -1,6 +1,7 @@
-//! An arena's writer of a store in a PostgreSQL database. A lock on the server keeps other arenas from opening the store, or, if
-//! it is shared among nodes, those that want to be alone. The lock ends with its connection, which may be lost while both
-//! arenas live; so each transaction also changes the arena's row among the nodes, and fails once others have deleted it.
+//! An arena's writer of a store in a PostgreSQL database. A lock on the server keeps other arenas from opening the
+//! store. Nodes share the lock, and it then keeps out only an arena that wants to be alone. The lock ends with its
+//! connection, which an arena may lose while it lives. So each transaction also changes the arena's row among the
+//! nodes, and fails once another arena has deleted it.
 
 use super::error::PostgresError;
 use super::session::Session;
@@ -22,8 +23,8 @@ pub(super) enum Company {
 }
 
 impl Company {
-    /// Takes the lock of writers, "Kahu" and 1, or waits for it as long as `lock_timeout` says: the server may not have
-    /// noticed yet that an arena was killed.
+    /// Takes the lock of writers ("Kahu" and 1). Waits for it as long as `lock_timeout` says, because the server may
+    /// not have noticed yet that an arena was killed.
     fn lock(self) -> &'static str {
         match self {
             Company::Alone => "SELECT pg_advisory_lock(1264674933, 1)",
@@ -39,9 +40,10 @@ const IS_LOCKED: &str = "
         WHERE locktype = 'advisory' AND classid = 1264674933 AND objid = 1 AND objsubid = 2 AND granted
           AND datname = current_database())";
 
-/// How the writer's sessions are: a commit is on the server's disk when it is told, whatever the server's default; nobody's
-/// lock holds the writer up for long; and a server on another machine soon notices that the writer's is gone. One that is lost
-/// within a transaction has locks for which all nodes wait, so it loses them long before their leases end.
+/// The settings of the writer's sessions. A confirmed commit is on the server's disk, whatever the server's default.
+/// The writer doesn't wait long for a lock. And the server soon notices when the writer's machine is gone: a session
+/// that is lost in a transaction holds locks that all nodes wait for, so the server must end it long before their
+/// leases end.
 const SETTINGS: &str = "
     SET search_path = kahua;
     SET synchronous_commit = on;
@@ -51,7 +53,7 @@ const SETTINGS: &str = "
     SET tcp_keepalives_interval = 5;
     SET tcp_keepalives_count = 3";
 
-/// Notes the next batch, if the arena's row is still there and the one before was the last.
+/// Counts the next batch, if the arena's row still exists and the batch before it was the last one.
 const NEXT_BATCH: &str =
     "UPDATE nodes SET batch = $2, settings = settings + $3::integer WHERE number = $1 AND batch + 1 = $2";
 
@@ -65,9 +67,9 @@ pub(crate) struct PostgresWriter {
     node: NodeNumber,
     /// How many batches it has committed.
     batches: i64,
-    /// The verdicts on a batch of which nobody knows whether it was committed.
+    /// The verdicts on a batch whose commit wasn't answered, so that it may or may not be committed.
     uncertain: Option<Vec<Verdict>>,
-    /// The answer to the next commit doesn't come.
+    /// Whether to lose the answer to the next commit.
     #[cfg(test)]
     loses_answer: bool,
 }
@@ -153,14 +155,13 @@ impl PostgresWriter {
         self.loses_answer = true;
     }
 
-    /// Takes the session out, or makes a new one in the place of one that was lost. Whoever has done with it what was to be
-    /// done puts it back.
+    /// Takes the session out, or makes a new one if it was lost. The caller puts it back after success.
     fn take_session(&mut self) -> Result<Session, Failure> {
         if let Some(session) = self.session.take().filter(|session| !session.is_closed()) {
             return Ok(session);
         }
         let session = connect(&self.url)?;
-        // Before the lock: an arena that has taken over has it.
+        // Before the lock, because an arena that has taken over holds it.
         if session.first("SELECT FROM nodes WHERE number = $1", &[&self.node.0])?.is_none() {
             return Err(self.fenced());
         }
@@ -181,7 +182,7 @@ impl PostgresWriter {
             return Ok(verdicts); // its session is gone, and with it this transaction
         }
         let verdicts = work::carry_out(batch, &session)?;
-        // From here on the answer may be lost though the batch is committed.
+        // From here on the batch may be committed even if its answer gets lost.
         self.uncertain = Some(verdicts);
         session.run("COMMIT")?;
         #[cfg(test)]
@@ -212,11 +213,11 @@ impl PostgresWriter {
 
 impl WriteTarget for PostgresWriter {
     fn commit(&mut self, batch: &Batch) -> Result<Vec<Verdict>, Refusal> {
-        // After a failure its session is gone, and with it the transaction.
+        // If this fails, the session is dropped, and the server rolls the transaction back.
         Ok(self.try_commit(batch)?)
     }
 
-    /// What the server has told as committed is on its disk.
+    /// Nothing to check: a commit that the server has confirmed is on its disk.
     fn check_commit(&mut self) -> Result<(), String> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What this account may do with a store's files, and in words what it may not.
+//! What this account may do with a store's files, and error messages for what it may not.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -17,7 +17,7 @@ pub(super) enum Wanted {
     Write,
 }
 
-/// Why this account can't use the store in this file as wanted; `None` if it isn't for permissions.
+/// Why this account can't use the store in this file as wanted; `None` if permissions aren't the reason.
 pub(super) fn refusal(path: &Path, wanted: Wanted) -> Option<StoreError> {
     let problem = problem(path, wanted)?;
     Some(StoreError::NoAccess { path: path.into(), problem })
@@ -25,7 +25,7 @@ pub(super) fn refusal(path: &Path, wanted: Wanted) -> Option<StoreError> {
 
 fn problem(path: &Path, wanted: Wanted) -> Option<String> {
     let folder = folder_of(path);
-    // From the root, so that the first one that is closed is named.
+    // From the root, so that the error names the outermost folder that is closed.
     let folders: Vec<&Path> = folder.ancestors().filter(|folder| !folder.as_os_str().is_empty()).collect();
     for folder in folders.iter().rev() {
         if refuses(folder, Access::EXEC_OK) == Some(Errno::ACCESS) {
@@ -38,7 +38,7 @@ fn problem(path: &Path, wanted: Wanted) -> Option<String> {
     if wanted == Wanted::Read {
         return None;
     }
-    // What isn't there yet is made in the innermost folder that is.
+    // Missing folders and files are made in the innermost folder that exists.
     let there = folders.into_iter().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
     for file in [path, there] {
         match refuses(file, Access::WRITE_OK) {
@@ -70,8 +70,8 @@ fn refuses(path: &Path, access: Access) -> Option<Errno> {
     accessat(CWD, path, access, AtFlags::EACCESS).err()
 }
 
-/// Whether the store can be read as it stands in its file, where nothing can be written beside it: the last arena has closed
-/// it in good order, so no log belongs to it, and none is using it.
+/// Checks that the file alone has the whole store, for a folder in which this account can't write. That is so if the
+/// last arena closed the store cleanly, so that there is no log, and no arena is using it.
 ///
 /// # Errors
 /// If it can't; the error says why.

@@ -16,8 +16,8 @@ pub struct Compacted {
 }
 
 impl Store {
-    /// Writes the store in this file anew without the gaps that the journals of finished matches have left. Needs as much
-    /// space again while it works; if it is interrupted, the store is as it was.
+    /// Writes the store in this file anew, without the gaps that the journals of finished matches have left. While it
+    /// works it needs the same space again. If it is interrupted, the store is as it was.
     ///
     /// # Errors
     /// If an arena has it open, or it can't be written.
@@ -27,7 +27,7 @@ impl Store {
         let before = size()?.len();
         let connection = schema::open_for_writing(path)?;
         connection.execute_batch("VACUUM")?;
-        // The last connection brings everything from the write-ahead log into the file.
+        // Closing the last connection copies everything from the write-ahead log into the file.
         connection.close().map_err(|(_, error)| error)?;
         Ok(Compacted { before, after: size()?.len() })
     }

@@ -1,4 +1,4 @@
-//! Copies of a store and checks of its file, while an arena may be writing it.
+//! Copies a store and checks its file, also while an arena is writing it.
 
 use std::path::Path;
 
@@ -9,9 +9,8 @@ use crate::reader::Reader;
 const FAULTS_MAX: u32 = 100;
 
 impl Reader {
-    /// Writes a copy of the store as it is at this moment into this file, which must be empty or not there. The copy is a
-    /// store of its own, without the gaps that deleted rows have left; it isn't on the disk itself before the caller syncs
-    /// it.
+    /// Writes a copy of the store as it is at this moment into this file, which must be empty or missing. The copy is a
+    /// store of its own, without the gaps that deleted rows have left. To be durable, the caller must sync the file.
     ///
     /// # Errors
     /// If the store is no file, if it can't be read, or the new file can't be written or holds something already.
@@ -20,7 +19,7 @@ impl Reader {
             let source = std::io::Error::other("SQLite needs a path in UTF-8");
             StoreError::Io { path: path.into(), source }
         })?;
-        // It reads everything in one transaction, so the copy is of one moment, and nobody who writes waits for it.
+        // SQLite reads everything in one transaction, so the copy is of one moment, and the writer doesn't wait for it.
         self.file()?.execute("VACUUM INTO ?1", [path])?;
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! The files of an open store: whether they are still those that were opened. Where they were deleted or replaced, SQLite
-//! goes on writing what nobody will find again.
+//! Checks that the files of an open store are still those that were opened. If they were deleted or replaced, SQLite
+//! would go on writing to files that can't be found any more.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::StoreError;
 
-/// What SQLite adds to the database's name for each of the files that it keeps as long as a store is open.
+/// What SQLite adds to the database's name, for each file of an open store.
 const SUFFIXES: [&str; 3] = ["", "-wal", "-shm"];
 
 /// The files of a store, as they were when it was opened; none for a store in memory.
@@ -21,7 +21,7 @@ struct OpenFile {
     identity: Identity,
 }
 
-/// What tells a file from another one of the same name. It isn't given to a new file while the old one is open.
+/// Tells a file from another one of the same name. While the old file is open, no new file gets the same identity.
 #[derive(Debug, PartialEq, Eq)]
 struct Identity {
     device: u64,
@@ -29,7 +29,7 @@ struct Identity {
 }
 
 impl OpenFiles {
-    /// Those of the store in this file, which has just been opened.
+    /// The files of the store in this file, which has just been opened.
     ///
     /// # Errors
     /// If one of them isn't there.
@@ -48,7 +48,7 @@ impl OpenFiles {
     /// Checks that every file is still in its place.
     ///
     /// # Errors
-    /// If one isn't: which, and what to do.
+    /// If one isn't; says which, and what to do.
     pub(super) fn check(&self) -> Result<(), String> {
         for OpenFile { path, identity: opened } in &self.0 {
             let happened = match identity(path) {

@@ -7,10 +7,12 @@ use std::path::Path;
 use super::private::folder_of;
 use crate::error::StoreError;
 
-/// The lock on the store in this file, held until the returned file is dropped or the process ends in whatever way.
+/// Takes the lock on the store in this file. It is held until the returned file is dropped or the process ends, in any
+/// way.
 ///
-/// It stands on the directory that the store lies in, so a directory holds one store. SQLite takes and frees locks on the
-/// database file as it likes, and a file made for the lock could be removed while the store is in use; the directory can't.
+/// The lock is on the store's directory, so a directory holds one store. The database file isn't suitable, because
+/// SQLite takes and frees locks on it. A separate lock file could be removed while the store is in use; the directory
+/// can't.
 ///
 /// # Errors
 /// If somebody else holds it.
@@ -24,7 +26,8 @@ pub(super) fn acquire(path: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// Whether somebody holds the lock. An arena that starts in the very moment of the question may find it taken.
+/// Whether somebody holds the lock. This call takes it for a moment, so an arena that starts just then may find it
+/// taken.
 ///
 /// # Errors
 /// If the directory can't be read.
@@ -38,7 +41,7 @@ pub(super) fn is_held(path: &Path) -> Result<bool, StoreError> {
 }
 
 fn open_directory(path: &Path) -> io::Result<File> {
-    // A link to the store leads to the same lock as the store itself.
+    // A symbolic link to the store must lead to the same lock as the store itself.
     let file = path.canonicalize().unwrap_or_else(|_| path.into());
     File::open(folder_of(&file))
 }

@@ -1,5 +1,5 @@
-//! Nobody but its owner reads a store: it holds the seeds of running matches, hashes of tokens, and the key behind the resume
-//! tokens.
+//! Makes a store private to its owner: it holds the seeds of running matches, hashes of tokens, and the key behind the
+//! resume tokens.
 
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io;
@@ -8,19 +8,20 @@ use std::path::Path;
 
 use tracing::warn;
 
-/// What the owner of a file may do with it; everybody else may do nothing.
+/// The mode of a file: only its owner may read and write it.
 const FILE: u32 = 0o600;
 
-/// The same of a directory.
+/// The mode of a directory: only its owner may use it.
 pub(super) const DIRECTORY: u32 = 0o700;
 
-/// The directory beside the store that holds the logs of bots.
+/// The directory next to the store that holds the logs of bots.
 const LOGS: &str = "logs";
 
-/// Makes the directory of the store in this file, and the file, if they are missing, and takes them and all that lies beside
-/// them from everybody but their owner. SQLite gives its own files the mode of the database.
+/// Makes the store's directory and file if they are missing. Makes them private to their owner, and also the files
+/// whose names begin with the store's and the logs. SQLite gives its own files the mode of the database.
 ///
-/// A directory that holds other things too, such as a home directory, is left as it is: its owner may have meant that.
+/// Doesn't change the mode of a directory that holds other things too, such as a home directory: its owner may have
+/// chosen it.
 ///
 /// # Errors
 /// If one of them can't be made or changed.
@@ -65,7 +66,7 @@ fn close_logs(logs: &Path) -> io::Result<()> {
     close(logs, DIRECTORY)
 }
 
-/// Takes the file from everybody but its owner.
+/// Makes the file private to its owner.
 fn close(path: &Path, mode: u32) -> io::Result<()> {
     if is_open(path)? {
         fs::set_permissions(path, Permissions::from_mode(mode))?;
@@ -74,7 +75,7 @@ fn close(path: &Path, mode: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether others than the owner may do something with the file.
+/// Whether anyone but the owner may use the file.
 fn is_open(path: &Path) -> io::Result<bool> {
     Ok(fs::metadata(path)?.permissions().mode() & 0o077 != 0)
 }

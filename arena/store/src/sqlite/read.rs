@@ -11,7 +11,7 @@ use crate::record::StoredRecord;
 use crate::summaries::Filter;
 use crate::work::MatchKey;
 
-/// The columns from which [`stored_record`] makes one. The chain has to be asked only about a record without its moves.
+/// The columns that [`stored_record`] reads. The chain is needed only for a record without its moves.
 const RECORDS: &str = "
     SELECT records.number, id, digest, body, unix_ms, CASE WHEN unix_ms IS NOT NULL
         THEN (SELECT summary FROM chain WHERE chain.number = records.number) END
@@ -66,7 +66,7 @@ impl Read for Connection {
     }
 
     fn recorded_among(&self, ids: &[String]) -> Result<Vec<String>> {
-        // No way has to be gone for each of them, as there is to a server.
+        // One query for each id: there is no network in between, as there is with a server.
         let recorded = ids.iter().map(|id| Ok(self.has_record(id)?.then(|| id.clone())));
         recorded.filter_map(Result::transpose).collect()
     }
@@ -76,7 +76,7 @@ impl Read for Connection {
     }
 
     fn ends(&self) -> Result<Ends> {
-        // SQLite keeps the highest number that it gave, though the row may be gone.
+        // SQLite remembers the highest number that it gave, even if the row is gone.
         let sql = "SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'records'), 0),
                               coalesce((SELECT max(number) FROM records), 0)),
                           max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'acts'), 0),
@@ -226,7 +226,7 @@ fn one<T>(
     Ok(on.prepare_cached(sql)?.query_row(values, of)?)
 }
 
-/// Of a row with the columns of [`RECORDS`].
+/// Reads a row with the columns of [`RECORDS`].
 fn stored_record(row: &Row<'_>) -> rusqlite::Result<StoredRecord> {
     Ok(StoredRecord {
         number: row.get(0)?,

@@ -1,4 +1,4 @@
-//! The tables of the store, and which files are refused.
+//! The tables of the store, and checks of the files that it opens.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,8 +17,8 @@ const APPLICATION_ID: i32 = 0x4b61_6875;
 /// The format of the tables (SQLite's `user_version`).
 pub(super) const NEWEST: u32 = 1;
 
-/// How much of the write-ahead log stays on the disk once its pages are in the database file: a reader that took long can
-/// have made it grow.
+/// How much of the write-ahead log stays on the disk once its pages are in the database file. A slow reader can make
+/// the log grow.
 const LOG_BYTES_KEPT: i64 = 64 * 1024 * 1024;
 
 /// How long one process waits for another that is in the middle of a step on the file.
@@ -130,8 +130,8 @@ pub(super) fn open_for_writing(path: &Path) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(path).map_err(|error| refusal(path, error))?;
     connection.busy_timeout(BUSY)?;
     let found = check(&connection, path)?;
-    // WAL: readers don't wait for the writer nor it for them. FULL: a commit ends when it is on the disk, which costs one
-    // fsync for many matches at once, on a thread that nobody waits for at every move.
+    // WAL: readers and the writer don't wait for each other. FULL: a commit ends when it is on the disk. That costs one
+    // fsync for many matches at once, on a thread that no move waits for.
     connection.pragma_update(None, "journal_mode", "wal").map_err(|error| refusal(path, error))?;
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?; // the writer does it, when nobody waits
@@ -151,7 +151,7 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
         return Err(StoreError::Missing { store: path.into() });
     }
     let (connection, found) = match connect_to_read(path, false) {
-        // Even readers keep files beside the database. Without them it can be read if it never changes.
+        // Even a reader needs SQLite's other files. A database without them can be read only if it never changes.
         Err(StoreError::Database(error)) if matches!(error.kind(), ErrorKind::NoFile | ErrorKind::ReadOnly) => {
             access::expect_closed(path)?;
             connect_to_read(path, true)?
@@ -164,8 +164,8 @@ pub(super) fn open_for_reading(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// A connection that can't write, with the format of the store. SQLite takes neither locks nor a log for a file that is said
-/// to be immutable.
+/// A connection that can't write, and the format of the store. For an immutable file SQLite needs neither locks nor a
+/// log.
 fn connect_to_read(path: &Path, is_immutable: bool) -> Result<(Connection, u32), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let opened = match is_immutable {
@@ -178,7 +178,7 @@ fn connect_to_read(path: &Path, is_immutable: bool) -> Result<(Connection, u32),
     Ok((connection, found))
 }
 
-/// The address of a file that is said to be immutable, with every byte escaped that could mean something in it.
+/// The URI that opens a file as immutable, with every special byte escaped.
 fn immutable(path: &Path) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
     let escaped = path.as_os_str().as_encoded_bytes().iter().map(|&byte| match is_plain(byte) {

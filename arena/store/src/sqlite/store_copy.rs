@@ -24,7 +24,7 @@ const SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 /// A store whose directory is locked.
 #[derive(Debug)]
 pub(crate) struct HeldFile {
-    // It is dropped before the lock: the file must be closed before an arena may have it.
+    // Declared first, so that it is dropped before the lock: the file must be closed before an arena opens it.
     connection: Connection,
     path: PathBuf,
     _lock: File,
@@ -45,7 +45,7 @@ pub(crate) fn lock_for_copy(path: &Path) -> std::result::Result<File, StoreError
 }
 
 impl HeldFile {
-    /// Makes a new store with a mark, in the place of whatever is there. It gets its name when it has the mark.
+    /// Makes a new store with a mark, and replaces what is there. It is renamed to its final name once it has the mark.
     pub(crate) fn make(
         path: &Path,
         lock: File,
@@ -58,7 +58,7 @@ impl HeldFile {
         private::prepare(&new).map_err(failed)?;
         let connection = schema::open_for_writing(&new)?;
         mark(&connection)?;
-        // The last connection brings everything from the write-ahead log into the file, and removes the log.
+        // Closing the last connection copies everything from the write-ahead log into the file, and removes the log.
         connection.close().map_err(|(_, error)| error)?;
         remove_beside(path).map_err(failed)?;
         fs::rename(&new, path).map_err(failed)?;
@@ -78,7 +78,7 @@ impl HeldFile {
         Ok(checkpoint(&self.connection)?)
     }
 
-    /// A commit brings the whole log to the disk, and the name of the file is brought there, too.
+    /// A commit syncs the whole log to the disk. The directory is synced too, for the name of the file.
     pub(crate) fn write_durably(
         &self,
         what: impl FnOnce(&dyn WriteAll) -> Result<()>,
@@ -96,7 +96,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
-/// Removes what SQLite keeps beside this database.
+/// Removes SQLite's other files of this database.
 fn remove_beside(path: &Path) -> io::Result<()> {
     SUFFIXES.iter().try_for_each(|suffix| remove(&with_suffix(path, suffix)))
 }
@@ -115,7 +115,7 @@ impl ReadAll for Connection {
     }
 
     fn record_rows_after(&self, number: i64, limit: u32) -> Result<Vec<RecordRow>> {
-        // The facts are in several tables, and a store that somebody has changed may lack some.
+        // The data is in several tables. Rows may be missing if somebody has changed the store by hand.
         let sql = "
             SELECT records.number, id, records.game, coalesce(facts.league, ''), coalesce(facts.season, 1),
                    coalesce(facts.started_unix_ms, 0), coalesce(facts.ended_unix_ms, 0), removals.unix_ms, digest,
@@ -199,7 +199,7 @@ impl WriteAll for Connection {
 
     fn set_ends(&self, number: i64, act_number: i64) -> Result<()> {
         for (table, highest) in [("records", number), ("acts", act_number)] {
-            // SQLite has a row for a table that ever had one.
+            // SQLite may already have a row for the table.
             set(self, "DELETE FROM sqlite_sequence WHERE name = ?1", [table])?;
             set(self, "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)", (table, highest))?;
         }

@@ -41,7 +41,7 @@ impl Write for Connection {
         let season = Season::number(finished.season);
         set(self, sql, (number, league, game, season, started_unix_ms, ended_unix_ms))?;
         for player in &finished.players {
-            // Ignored: the same bot in several seats.
+            // A bot in several seats has one row.
             let sql = "INSERT OR IGNORE INTO record_players (name, number, version) VALUES (?1, ?2, ?3)";
             set(self, sql, (&player.name, number, &player.version))?;
         }

@@ -27,7 +27,7 @@ pub enum CopyError {
 }
 
 impl CopyError {
-    /// The error about a place of which somebody else may have the lock.
+    /// Turns the error of a store into one about this place, which somebody else may have locked.
     pub(super) fn at(place: &Location, error: StoreError) -> CopyError {
         match error {
             StoreError::InUse { .. } => CopyError::InUse(place.clone()),

@@ -1,4 +1,4 @@
-//! A store that belongs to the copying for as long as it takes: no arena can open it for writing.
+//! A store that is locked during a copy: no arena can open it for writing.
 
 use super::MARK;
 use super::error::CopyError;
@@ -27,7 +27,7 @@ enum Found {
 impl Held {
     /// The store that is to be copied.
     pub(super) fn source(place: &Location) -> std::result::Result<Held, CopyError> {
-        // Before the lock, which only a store can have.
+        // Before the lock, because only an existing store can be locked.
         drop(Reader::open(place)?);
         let held = match place {
             Location::File(path) => sqlite::hold(path).map(Held::File),
@@ -36,7 +36,7 @@ impl Held {
         held.map_err(|error| CopyError::at(place, error))
     }
 
-    /// A new store that is marked as unfinished, in the place of nothing or of another unfinished one.
+    /// A new store that is marked as unfinished. It may replace an unfinished copy.
     pub(super) fn target(place: &Location) -> std::result::Result<Held, CopyError> {
         look(place)?;
         let again = |error| CopyError::at(place, error);
@@ -62,7 +62,7 @@ impl Held {
         }
     }
 
-    /// Writes something in one transaction, which a power cut may take back.
+    /// Writes something in one transaction. A power cut may undo it.
     pub(super) fn write(&self, what: impl FnOnce(&dyn WriteAll) -> Result<()>) -> Result<()> {
         match self {
             Held::File(file) => file.write(what),
@@ -92,7 +92,7 @@ fn look(place: &Location) -> std::result::Result<Found, CopyError> {
     }
 }
 
-/// Marks a new store as unfinished. Its own secret gives way to the original's.
+/// Marks a new store as unfinished. Its own secret is removed, because the copy gets the original's.
 fn mark(new: &dyn WriteAll) -> Result<()> {
     new.clear_meta(HEAD_KEY)?;
     new.set_meta(MARK, &[])

@@ -1,4 +1,5 @@
-//! What a copy of a whole store wants of a database beyond what an arena does: all rows as they lie there, many at once.
+//! What a copy of a whole store needs from a database in addition to what an arena needs: all rows as they are, many at
+//! once.
 
 use kahua_engine::ruleset::RulesetHash;
 
@@ -16,7 +17,7 @@ pub(crate) trait ReadAll: Read {
     /// The players of the records from this number to that one.
     fn players_of(&self, first: i64, last: i64) -> Result<Vec<PlayerRow>>;
 
-    /// How many arenas have opened the store for writing, as far as the database counts them itself.
+    /// How many arenas have opened the store for writing, if the database counts them itself.
     fn epoch(&self) -> Result<i64>;
 }
 
@@ -31,7 +32,7 @@ pub(crate) trait WriteAll: Write {
     /// Adds records without their links.
     fn add_records(&self, records: &[RecordRow], players: &[PlayerRow]) -> Result<()>;
 
-    /// Adds links of the chain, not regarding the records beside them.
+    /// Adds links of the chain, whether or not their records exist.
     fn add_links(&self, links: &[LinkRow]) -> Result<()>;
 
     /// Adds acts of organizers.
@@ -44,7 +45,7 @@ pub(crate) trait WriteAll: Write {
     fn set_epoch(&self, epoch: i64) -> Result<()>;
 }
 
-/// A record as it lies in the store, sound or not, with what lists are filtered by.
+/// A record as it is in the store, sound or not, with the columns that lists are filtered by.
 #[derive(Debug)]
 pub(crate) struct RecordRow {
     pub(crate) number: i64,

@@ -92,7 +92,7 @@ async fn the_oldest_acts_that_are_kept_need_none_before_them() {
     let store = Store::open(&path).unwrap();
     store.note_act(act(1)).await.unwrap();
     drop(store);
-    // As if the acts in between had been noted: the first one goes with the next.
+    // As if many acts had been noted in between, so that the next one drops the first.
     let many = "UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'acts'";
     assert_eq!(Connection::open(&path).unwrap().execute(many, [ACTS_MAX]).unwrap(), 1);
     let store = Store::open(&path).unwrap();

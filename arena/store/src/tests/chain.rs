@@ -1,4 +1,4 @@
-//! What the chain shows of tampering that no digest shows.
+//! Tampering that the chain shows and no digest shows.
 
 use super::test_store::{TestStore, over_each_database};
 use super::*;
@@ -31,7 +31,7 @@ fn tamper(store: &Store, sql: &str) {
     assert!(store.reader().file().unwrap().execute(sql, ()).unwrap() > 0, "{sql}");
 }
 
-/// Puts another record in the place of one that is kept, with a digest that fits, and changes nothing else.
+/// Replaces a stored record by another one with a digest that fits, and changes nothing else.
 fn seal_again(store: &Store, record: &pb::MatchRecord) {
     let row = Finished::of(record).unwrap();
     let changed = store

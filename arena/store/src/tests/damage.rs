@@ -1,4 +1,4 @@
-//! Pages of the file that the disk gives back otherwise than they were written.
+//! Pages of the file that the disk returns with other bytes than were written.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ async fn a_record_on_a_damaged_page_is_left_out_and_the_others_are_read() {
     }
     drop(store);
     let mut bytes = fs::read(&path).unwrap();
-    // The pages on which a long row goes on begin with the number of the next one.
+    // An overflow page of a long row begins with the number of the next page.
     let page = bytes.chunks_mut(PAGE).find(|page| page[4..].iter().all(|byte| *byte == b'X')).unwrap();
     page[..4].copy_from_slice(&[0xff; 4]);
     fs::write(&path, bytes).unwrap();

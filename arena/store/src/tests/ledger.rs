@@ -1,4 +1,4 @@
-//! What an arena relies on, whatever the database.
+//! What an arena relies on, with either database.
 
 use super::test_store::{TestStore, over_each_database};
 use super::*;

@@ -58,8 +58,8 @@ async fn each_filter_selects_among_running_and_finished_matches_alike(place: Tes
     assert_filtered(store.reader());
 }
 
-/// Nine matches of [`header`], of which the first six are finished; every third one is of league "l", and bob has
-/// version 2 in match 1.
+/// Nine matches of [`header`]. The first six are finished, every third one is of league "l", and bob has version 2 in
+/// match 1.
 async fn fill(store: &Store) {
     let header = |n: u64| {
         let mut header = header(n);
@@ -115,7 +115,8 @@ async fn no_match_is_missed_while_others_end(place: TestStore) {
         store.begin(&header(n), RULESET).await.unwrap();
     }
     let (mut query, mut seen) = (Query { limit: 1, ..Query::default() }, Vec::new());
-    // Between two pages the newest match ends, which was listed as running, and the oldest one, which wasn't yet.
+    // Between two pages two matches end: the newest one, which was listed as running, and the oldest one, which wasn't
+    // listed yet.
     let mut ends = [[7, 0], [6, 1], [5, 2], [4, 3]].into_iter();
     loop {
         let page = store.reader().summaries(&query).unwrap();

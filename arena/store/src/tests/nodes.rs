@@ -1,4 +1,5 @@
-//! Several arenas that write one store: leases, matches that change hands, and what a node without a lease can't do any more.
+//! Several arenas that write one store: leases, matches that move to another node, and what a node without a lease
+//! can't do.
 
 use kahua_tests::postgres::Postgres;
 use kahua_tests::soon;

@@ -1,4 +1,4 @@
-//! Connections to a database server that break without a word: they neither fail nor end, and nothing comes over them any more.
+//! Connections to a database server that break silently: they neither fail nor end, and carry nothing any more.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -16,10 +16,10 @@ use kahua_tests::soon;
 use super::*;
 use crate::postgres::Session;
 
-/// A way to a server that listens on a Unix socket, for as long as the process lives.
+/// A proxy to a server that listens on a Unix socket. It runs as long as the process.
 struct Way {
     address: SocketAddr,
-    /// How often all connections that there were have broken.
+    /// How often all existing connections were broken.
     breaks: Arc<AtomicU32>,
 }
 
@@ -36,7 +36,7 @@ impl Way {
         Way { address, breaks }
     }
 
-    /// Lets nothing come over the connections that there are any more. Later ones are good.
+    /// Breaks all existing connections: they carry nothing any more. Later ones work.
     fn break_connections(&self) {
         self.breaks.fetch_add(1, Ordering::Relaxed);
     }
@@ -56,7 +56,7 @@ fn pass_on(client: TcpStream, server: UnixStream, breaks: &Arc<AtomicU32>) {
     });
 }
 
-/// Copies what comes before the connections that there were at this time have broken, and swallows the rest.
+/// Copies bytes as long as `breaks` is `born`, and drops the rest: the connection is broken then.
 fn copy(mut from: impl Read, mut to: impl Write, breaks: &AtomicU32, born: u32) {
     let mut chunk = [0; 4096];
     while let Ok(read @ 1..) = from.read(&mut chunk) {
@@ -68,7 +68,7 @@ fn copy(mut from: impl Read, mut to: impl Write, breaks: &AtomicU32, born: u32) 
 
 #[test]
 fn a_server_that_accepts_and_says_nothing_is_given_up() {
-    // The system accepts what nobody takes.
+    // The system accepts connections that no program accepts.
     let mute = TcpListener::bind("127.0.0.1:0").unwrap();
     let location: Location = format!("postgres://arena@{}/l", mute.local_addr().unwrap()).parse().unwrap();
     let Location::Postgres(url) = location else { unreachable!("it is on a server") };

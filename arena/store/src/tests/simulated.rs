@@ -1,4 +1,4 @@
-//! The store of simulations: it fails and crashes when it is told to, and otherwise is as the real one.
+//! The store of simulations: it fails and crashes on command, and otherwise behaves like the real one.
 
 use std::time::Duration;
 

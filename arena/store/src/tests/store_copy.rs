@@ -56,13 +56,13 @@ over_each_pair!(
     stores_that_are_in_use_or_there_already_are_left_alone,
 );
 
-/// Something that an organizer has done, in texts that not every database can keep as they are.
+/// An act of an organizer, with texts that not every database can store unchanged.
 fn act(n: i64) -> Act {
     let (who, arguments) = ("ann\0".into(), format!("{n} \u{ffff}"));
     Act { unix_ms: n, who, what: "Try".into(), arguments, outcome: String::new() }
 }
 
-/// Something of every kind that a store holds, more than one page of records among it.
+/// Fills a store with data of every kind, and more than one page of records.
 async fn fill(store: &Store) {
     for n in 0..3 {
         store.note_act(act(n)).await.unwrap();
@@ -96,7 +96,7 @@ fn everything(reader: &Reader) -> Vec<String> {
     let of_store = [
         format!("{:?}", in_words(reader.records())),
         format!("{:?} {:?}", reader.head().unwrap(), reader.head_key().unwrap()),
-        // A copy may count more runs than the original, so that none has a number again.
+        // A copy may count more runs than the original, so that no number is used twice.
         format!("{:?}", reader.metas("").unwrap().iter().filter(|(key, _)| key != RUNS).collect::<Vec<_>>()),
         format!("{:?}", reader.bots().unwrap().iter().map(|bot| (bot, bot.token.map(|t| t.0))).collect::<Vec<_>>()),
         format!("{:?}", reader.acts(u32::MAX).unwrap()),

@@ -1,4 +1,4 @@
-//! A store whose process is killed in the middle of writing keeps everything that it had confirmed.
+//! If a process is killed while it writes a store, the store keeps everything that it had confirmed.
 
 mod toy;
 
@@ -40,7 +40,7 @@ impl Confirmed {
         let mut victim = Command::new(env!("CARGO_BIN_EXE_victim")).arg(path).stdout(Stdio::piped()).spawn().unwrap();
         let said = BufReader::new(victim.stdout.take().unwrap()).lines().map(Result::unwrap);
         let mut heard = 0;
-        // What it said before it was killed counts, though it is read afterwards.
+        // Lines that it printed before it was killed count, even if they are read afterwards.
         for line in said {
             heard += usize::from(self.hear(&line));
             if heard == confirmations {
